@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 
-from firmware.board.views import ShownRound, View
+from firmware.board.tournament.tournament import Round
+from firmware.board.views import View
 from firmware.system.text import csv_line
 
 
@@ -18,14 +19,14 @@ def standings_csv(view: View) -> bytes:
     return _csv(head, rows)
 
 
-def pairings_csv(one: ShownRound) -> bytes:
+def pairings_csv(view: View, one: Round) -> bytes:
     """A line for each player; a bye is at no table."""
     rows = [
         [table.number, seat.badge, seat.name, seat.points, seat.place]
         for table in one.tables
-        for seat in table.seats
+        for seat in view.seats(table)
     ]
-    rows += [["", "", seat.name, "", ""] for seat in one.byes]
+    rows += [["", "", view.names[player], "", ""] for player in one.byes]
     return _csv(("Table", "Badge", "Name", "Points", "Place"), rows)
 
 

@@ -11,7 +11,8 @@ from collections.abc import Callable, Iterable, Iterator, Sequence
 from itertools import islice
 from typing import TypeVar
 
-from firmware.board.views import Row, ShownRound, ShownSeat, ShownTable, View, score
+from firmware.board.tournament.tournament import Round, Table
+from firmware.board.views import Row, ShownSeat, View, score
 from firmware.labels.cards.stocks import A4, LETTER
 from firmware.labels.render import fonts, marks, pdf
 from firmware.labels.render.marks import BLACK, POINTS_PER_MM, Line, Mark, Page, Path, Rect, Text
@@ -116,7 +117,7 @@ def standings(view: View, paper: str = "a4") -> Iterator[Page]:
 def _standings(rows: Sequence[Row], room: Rect, each: float) -> Marks:
     right, cut = room.x + room.width, any(row.cut for row in rows)
     columns: list[tuple[float, str, Callable[[Row], str]]] = [
-        (room.x + 12, "Place", lambda row: str(row.place)),
+        (room.x + 12, "Place", lambda row: row.place),
         (right - 80, "Place points", lambda row: row.place_points),
         (right - 56, "Share", lambda row: row.share),
         (right - 39, "Wins", lambda row: str(row.wins)),
@@ -138,35 +139,35 @@ def _standings(rows: Sequence[Row], room: Rect, each: float) -> Marks:
 # --- pairings
 
 
-def pairings(view: View, one: ShownRound, paper: str = "a4") -> Iterator[Page]:
+def pairings(view: View, one: Round, paper: str = "a4") -> Iterator[Page]:
     """By table first, then by name, for a wall."""
-    drawn = [*_by_table(one, _room(paper)), *_by_name(one, _room(paper))]
+    drawn = [*_by_table(view, one, _room(paper)), *_by_name(view, one, _room(paper))]
     return _headed(view.tournament.rules.title, one.name, drawn, paper)
 
 
-def _by_table(one: ShownRound, room: Rect) -> Iterator[list[Mark]]:
+def _by_table(view: View, one: Round, room: Rect) -> Iterator[list[Mark]]:
     line, gap = 6.6, 5.0
-    high = line * max(len(table.seats) for table in one.tables) + 3
+    high = line * max(len(table.players) for table in one.tables) + 3
     rows, wide = int((room.height + gap) // (high + gap)), (room.width - gap) / 2
     for page in batched(one.tables, 2 * rows):
         drawn: list[Mark] = []
         for at, table in enumerate(page):
             across, down = divmod(at, min(rows, -(-len(page) // 2)))
             x, y = room.x + across * (wide + gap), room.y - 4 + down * (high + gap)
-            drawn += _table(table, Rect(x, y, wide, high), line)
+            drawn += _table(view, table, Rect(x, y, wide, high), line)
         yield drawn
 
 
-def _table(table: ShownTable, room: Rect, line: float) -> Marks:
+def _table(view: View, table: Table, room: Rect, line: float) -> Marks:
     x, y, wide, high = room
     yield marks.Box(x, y, wide, high, line=GREY, line_mm=0.25, radius=2)
     size = 30 * min(1, 17 / fonts.width(str(table.number), 30, True))
     yield Text(x + 11, y + high / 2 + size * 0.13, str(table.number), size, True, "middle")
-    for row, seat in enumerate(table.seats):
+    for row, seat in enumerate(view.seats(table)):
         down = y + 1.5 + (row + 0.5) * line
         yield from _badge(seat.badge, x + 25, down, 2.4)
-        yield _name(seat, (x + 29.5, down + 1.5), 12, wide - (56 if table.played else 32))
-        if table.played:
+        yield _name(seat, (x + 29.5, down + 1.5), 12, wide - (56 if table.result else 32))
+        if table.result:
             yield Text(x + wide - 3, down + 1.5, _ended(seat), 10, align="right")
 
 
@@ -174,10 +175,10 @@ def _ended(seat: ShownSeat) -> str:
     return "–" if seat.points is None else f"{score(seat.points)} · place {seat.place}"
 
 
-def _by_name(one: ShownRound, room: Rect) -> Iterator[list[Mark]]:
+def _by_name(view: View, one: Round, room: Rect) -> Iterator[list[Mark]]:
     line, gap = 7.4, 8.0
     rows, wide = int(room.height / line), (room.width - gap) / 2
-    for page in batched(one.by_name, 2 * rows):
+    for page in batched(view.by_name(one), 2 * rows):
         drawn: list[Mark] = []
         for at, (seat, number) in enumerate(page):
             across, down = divmod(at, min(rows, -(-len(page) // 2)))
@@ -223,7 +224,7 @@ def _sign(title: str, number: int, address: str, code: str, room: Rect) -> Marks
     yield Text(after, foot, f"Code {code}", 26, True)
 
 
-def sheets(view: View, one: ShownRound, link: Link, paper: str) -> Iterator[Page]:
+def sheets(view: View, one: Round, link: Link, paper: str) -> Iterator[Page]:
     """A slip for each table, three on a page."""
     wide, high = PAPERS[paper]
     for page in batched(one.tables, 3):
@@ -231,15 +232,15 @@ def sheets(view: View, one: ShownRound, link: Link, paper: str) -> Iterator[Page
         for at, table in enumerate(page):
             slip = Rect(MARGIN, at * high / 3 + 8, wide - 2 * MARGIN, high / 3 - 12)
             drawn += [Line((0, slip.y - 8), (wide, slip.y - 8), PALE, 0.2)] if at else []
-            drawn += _slip(view.tournament.rules.title, one.name, table, *link(table.number), slip)
+            drawn += _slip(view, one.name, table, *link(table.number), slip)
         yield Page(wide, high, tuple(drawn))
 
 
-def _slip(title: str, name: str, table: ShownTable, address: str, code: str, room: Rect) -> Marks:
+def _slip(view: View, name: str, table: Table, address: str, code: str, room: Rect) -> Marks:
     x, y, wide, _ = room
     right, side, line = x + wide, 20.0, 9.6
     yield Text(x, y + 8, f"Table {table.number}", 26, True)
-    yield _fit((x, y + 14.5), f"{title} · {name}", 11, wide - 85)
+    yield _fit((x, y + 14.5), f"{view.tournament.rules.title} · {name}", 11, wide - 85)
     yield _qr(f"{address}?code={code}", right - side, y, side)
     for at, (words, points) in enumerate(
         (("Or enter it at", 9), (address, 9), (f"Code {code}", 13))
@@ -249,7 +250,7 @@ def _slip(title: str, name: str, table: ShownTable, address: str, code: str, roo
     columns = (("Points", right - 86, 20), ("Place", right - 64, 16), ("Signature", right - 46, 46))
     for words, left, _ in columns:
         yield Text(left, y + 24.5, words, 9, colour=GREY)
-    for row, seat in enumerate(table.seats):
+    for row, seat in enumerate(view.seats(table)):
         top = y + 26 + row * line
         yield from _badge(seat.badge, x + 3, top + 4, 2.8)
         yield _name(seat, (x + 8, top + 5.6), 13, wide - 98)

@@ -7,25 +7,25 @@ from __future__ import annotations
 
 import unicodedata
 from collections import Counter
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Mapping
 from fractions import Fraction
 from functools import cached_property
 from itertools import pairwise
 from typing import NamedTuple
 
 from engine.cards import BADGES
-from firmware.board.menus import title
 from firmware.board.nameless import name_of
 from firmware.board.tournament.ranking import explain
-from firmware.board.tournament.tournament import Round, Tournament
+from firmware.board.tournament.tournament import Round, Table, Tournament
 
 
 class Row(NamedTuple):
-    """A player's line in the standings; `why` is why the line before is before this one, `cut` the
-    place points in each round of the top cut, the newest first, "–" without a result.
+    """A player's line in the standings; `place` is "–" before the first result, `why` is why the
+    line before is before this one, `cut` the place points in each round of the top cut, the newest
+    first, "–" without a result.
     """
 
-    place: int
+    place: str
     player: int
     name: str
     place_points: str
@@ -38,48 +38,13 @@ class Row(NamedTuple):
 
 
 class ShownSeat(NamedTuple):
-    """`points` and `place` are None until the table has a result."""
+    """`badge` is empty for a bye; `points` and `place` are None without a result."""
 
     player: int
     name: str
     badge: str
     points: int | None = None
     place: int | None = None
-
-
-class ShownTable(NamedTuple):
-    """A table of a round, its seats as the players sit; `device` is empty where they say their
-    result themselves.
-    """
-
-    number: int
-    device: str
-    seats: tuple[ShownSeat, ...]
-    played: bool
-
-
-class ShownRound(NamedTuple):
-    """`name` is what people call it, `called` the same within a sentence."""
-
-    number: int
-    name: str
-    called: str
-    menu: str
-    cut: bool
-    announced: bool
-    tables: tuple[ShownTable, ...]
-    byes: tuple[ShownSeat, ...]
-
-    @property
-    def played(self) -> int:
-        return sum(table.played for table in self.tables)
-
-    @property
-    def by_name(self) -> list[tuple[ShownSeat, int]]:
-        """Everybody from A to Z with the table's number, 0 for a bye."""
-        found = [(seat, table.number) for table in self.tables for seat in table.seats]
-        found += [(seat, 0) for seat in self.byes]
-        return sorted(found, key=lambda one: (plain(one[0].name), one[0].player))
 
 
 class View:
@@ -94,18 +59,10 @@ class View:
             for one, name in known.items()
         }
 
-    @cached_property
-    def round(self) -> ShownRound | None:
-        """The last one that is announced."""
-        return self.rounds[self.announced[-1]] if self.announced else None
-
     @property
-    def announced(self) -> list[int]:
-        return [one.number for one in self.tournament.announced]
-
-    @cached_property
-    def rounds(self) -> dict[int, ShownRound]:
-        return {one.number: self._round(one) for one in self.tournament.rounds}
+    def round(self) -> Round | None:
+        """The last one that is announced."""
+        return next(reversed(self.tournament.announced), None)
 
     @cached_property
     def since(self) -> str:
@@ -119,16 +76,16 @@ class View:
         now = self.round
         if not now or not self.started:
             return "Nobody has played yet"
-        if now.played == len(now.tables):
+        if not now.out:
             return f"After {now.called}"
         if now.played:
             return f"{now.name}: {now.played} of {len(now.tables)} tables have a result"
-        return f"After {self.rounds[now.number - 1].called}"
+        return f"After {self.tournament.rounds[now.number - 2].called}"
 
     @cached_property
     def started(self) -> bool:
         """Whether any table has a result."""
-        return any(one.played for one in self.rounds.values())
+        return any(one.played for one in self.tournament.rounds)
 
     @cached_property
     def rows(self) -> list[Row]:
@@ -136,7 +93,7 @@ class View:
         whys = ["", *(explain(*two, self.names.__getitem__) for two in pairwise(standings))]
         return [
             Row(
-                one.place,
+                str(one.place) if self.started else "–",
                 one.player,
                 self.names[one.player],
                 number(one.place_points),
@@ -162,34 +119,30 @@ class View:
     def row(self, player: int) -> Row | None:
         return next((one for one in self.rows if one.player == player), None)
 
-    def seat(self, player: int) -> ShownTable | None:
-        """The table at which they sit in the round that is played now."""
+    def table(self, player: int) -> Table | None:
+        """Where they sit in the round that is played now."""
         tables = self.round.tables if self.round else ()
-        return next((one for one in tables if player in {s.player for s in one.seats}), None)
+        return next((one for one in tables if player in one.players), None)
+
+    def seats(self, table: Table) -> list[ShownSeat]:
+        """As the players sit."""
+        came = {player: rest for player, *rest in table.result}
+        return [
+            ShownSeat(player, self.names[player], badge, *came.get(player, ()))
+            for player, badge in zip(table.players, BADGES, strict=False)
+        ]
+
+    def by_name(self, one: Round) -> list[tuple[ShownSeat, int]]:
+        """Everybody from A to Z with the table's number, 0 for a bye."""
+        found = [(seat, table.number) for table in one.tables for seat in self.seats(table)]
+        found += [(ShownSeat(player, self.names[player], ""), 0) for player in one.byes]
+        return sorted(found, key=lambda one: (plain(one[0].name), one[0].player))
 
     def find(self, sought: str) -> list[int]:
         """Players by a part of the name, those whose name begins with it first."""
         wanted = plain(sought.strip())
         found = [one for one, name in self.names.items() if wanted and wanted in plain(name)]
         return sorted(found, key=lambda one: (plain(self.names[one]).find(wanted), one))
-
-    def _round(self, one: Round) -> ShownRound:
-        seats = [tuple(self._seats(table.players, table.result)) for table in one.tables]
-        tables = (
-            ShownTable(table.number, table.device, those, bool(table.result))
-            for table, those in zip(one.tables, seats, strict=True)
-        )
-        byes = tuple(ShownSeat(player, self.names[player], "") for player in one.byes)
-        menu = title(one.menu)
-        both = one.announced, tuple(tables), byes
-        return ShownRound(one.number, one.name, one.called, menu, one.cut, *both)
-
-    def _seats(
-        self, players: Iterable[int], result: Iterable[tuple[int, int, int]]
-    ) -> Iterator[ShownSeat]:
-        came = {player: rest for player, *rest in result}
-        for player, badge in zip(players, BADGES, strict=False):
-            yield ShownSeat(player, self.names[player], badge, *came.get(player, ()))
 
 
 def plain(text: str) -> str:

@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 from random import Random
 
-from support.random_acts import WHO, drawn, pairing_act, played
+from support.random_acts import WHO, played
 
 from firmware.board.tournament.tournament import Tournament, after
 from firmware.board.views import View
@@ -29,11 +29,6 @@ def tournament(players: int, rounds: int = 2, left_out: int = 0, **rules: object
     for act in acts[: len(acts) - left_out]:
         now = after(now, act, WHO)
     return now
-
-
-def paired(before: Tournament) -> Tournament:
-    """With a draft of the next round."""
-    return after(before, pairing_act(before, drawn(before, Random(9))), WHO)
 
 
 def view(players: int, rounds: int = 2, left_out: int = 0) -> View:

@@ -4,8 +4,6 @@ confirms it.
 
 from __future__ import annotations
 
-from typing import Any
-
 from starlette.exceptions import HTTPException
 from starlette.requests import Request
 from starlette.responses import Response
@@ -36,17 +34,16 @@ class Claims:
         view = self._context.view(request)
         code = request.query_params.get("code", "")
         right = bool(code) and self._is_right(request, view.tournament, code)
-        shown: dict[str, Any] = {
-            "tournament": view.tournament,
-            "names": view.names,
-            "number": request.path_params["table"],
-            "code": code if right else "",
-            "wrong": WRONG if code and not right else "",
-            "round": view.round,
-            "table": self._table(request, view.tournament) if right else None,
-        }
+        wrong = bool(code) and not right
         return self._context.render(
-            request, "claim.html", 403 if code and not right else 200, **shown
+            request,
+            "claim.html",
+            403 if wrong else 200,
+            view=view,
+            number=request.path_params["table"],
+            code=code if right else "",
+            wrong=WRONG if wrong else "",
+            table=self._table(request, view.tournament) if right else None,
         )
 
     async def claim(self, request: Request, form: Form) -> str:

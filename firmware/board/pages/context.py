@@ -26,10 +26,11 @@ from starlette.responses import RedirectResponse, Response
 from starlette.routing import Route
 
 from firmware.board.board import Board
+from firmware.board.menus import title
 from firmware.board.pages.sessions import Sessions
 from firmware.board.store import Away
-from firmware.board.tournament.tournament import LONGEST_TITLE, Act, Refused, Tournament
-from firmware.board.views import ShownRound, View, score
+from firmware.board.tournament.tournament import LONGEST_TITLE, Act, Refused, Round, Tournament
+from firmware.board.views import View, score
 from firmware.settings.schema import LONGEST_NAME
 from firmware.system.text import plural
 from firmware.web.hosts import own_addresses
@@ -76,7 +77,7 @@ class Context:
             lstrip_blocks=True,
         )
         limits = {"longest_name": LONGEST_NAME, "longest_title": LONGEST_TITLE}
-        self.templates.globals.update(limits, plural=plural, score=score)
+        self.templates.globals.update(limits, plural=plural, score=score, menu_title=title)
 
     def render(
         self, request: Request, template: str, /, status: int = 200, **values: object
@@ -175,9 +176,10 @@ class Context:
         return redirect(done) if isinstance(done, str) else done
 
 
-def round_of(view: View, request: Request, draft: bool = False) -> ShownRound:
+def round_of(tournament: Tournament, request: Request, draft: bool = False) -> Round:
     """The one of the path, which is announced unless it may be a draft. HTTPException."""
-    one = view.rounds.get(request.path_params["round"])
+    number = request.path_params["round"]
+    one = next((one for one in tournament.rounds if one.number == number), None)
     if not one or not (one.announced or draft):
         raise HTTPException(404, "This round is not announced yet.")
     return one

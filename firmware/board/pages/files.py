@@ -50,14 +50,15 @@ class Files:
         return _file(content, CSV, "standings.csv")
 
     async def round_csv(self, request: Request) -> Response:
-        one = round_of(self._context.view(request), request)
-        return _file(export.pairings_csv(one), CSV, f"round-{one.number}.csv")
+        view = self._context.view(request)
+        one = round_of(view.tournament, request)
+        return _file(export.pairings_csv(view, one), CSV, f"round-{one.number}.csv")
 
     async def standings_pdf(self, request: Request) -> Response:
         return await self._print(request, "standings", lambda p, v, on: p.standings(v, on))
 
     async def round_pdf(self, request: Request, draft: bool = False) -> Response:
-        one = round_of(self._context.view(request), request, draft)
+        one = round_of(self._context.tournament(request), request, draft)
         name = f"round-{one.number}"
         return await self._print(request, name, lambda p, v, on: p.pairings(v, one, on))
 
@@ -77,10 +78,9 @@ class Files:
 
     async def sheets(self, request: Request) -> Response:
         """Of the last round, be it a draft."""
-        link, rounds = self._link(request), self._context.view(request).rounds
-        if not rounds:
+        link, one = self._link(request), self._context.tournament(request).current
+        if one is None:
             raise HTTPException(404, "Pair a round first.")
-        one = rounds[max(rounds)]
         return await self._print(request, "sheets", lambda p, v, on: p.sheets(v, one, link, on))
 
     async def _print(

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import asyncio
 from functools import lru_cache
-from typing import Any
 
 import segno
 from starlette.requests import Request
@@ -47,15 +46,16 @@ class Players:
     async def show(self, request: Request, note: str = "", bad: tuple[str, ...] = ()) -> Response:
         view = self._context.view(request)
         players = view.tournament.players.values()
-        shown: dict[str, Any] = {
-            "tournament": view.tournament,
-            "names": view.names,
-            "players": sorted(players, key=lambda one: (one.left, plain(view.names[one.number]))),
-            "here": sum(one.here and not one.left for one in players),
-            "note": note,
-            "bad": bad,
-        }
-        return self._context.render(request, "players.html", **shown)
+        return self._context.render(
+            request,
+            "players.html",
+            tournament=view.tournament,
+            names=view.names,
+            players=sorted(players, key=lambda one: (one.left, plain(view.names[one.number]))),
+            here=len(view.tournament.pairable),
+            note=note,
+            bad=bad,
+        )
 
     async def do(self, request: Request, form: Form) -> str | Response:
         tournament = self._context.tournament(request)
@@ -107,8 +107,9 @@ class Players:
         if player is None:
             return await self.show(request)
         name = self._context.board.names[view.tournament.number].get(player.number, "")
-        shown: dict[str, Any] = {"tournament": view.tournament, "player": player, "name": name}
-        return self._context.render(request, "player.html", **shown)
+        return self._context.render(
+            request, "player.html", tournament=view.tournament, player=player, name=name
+        )
 
     async def change(self, request: Request, form: Form) -> str:
         number, player = self._context.tournament(request).number, request.path_params["player"]
@@ -132,21 +133,17 @@ class Players:
         """For a screen in the hall: nothing on it is secret."""
         view = self._context.view(request)
         address = f"{self._context.address(request)}/join/{view.tournament.number}"
-        shown: dict[str, Any] = {"view": view, "me": 0, "address": address}
-        return self._context.render(request, "sign_up.html", **shown, picture=_drawn(address))
+        return self._context.render(
+            request, "sign_up.html", view=view, me=0, address=address, picture=_drawn(address)
+        )
 
     async def join(self, request: Request) -> Response:
         found = self._context.tournament(request)
         joined = request.query_params.get("as", "")
-        names = self._context.board.names[found.number]
-        name = names.get(number_in(joined), "")
-        shown: dict[str, Any] = {
-            "tournament": found,
-            "name": name,
-            "player": joined,
-            "closed": CLOSED,
-        }
-        return self._context.render(request, "join.html", **shown)
+        name = self._context.board.names[found.number].get(number_in(joined), "")
+        return self._context.render(
+            request, "join.html", tournament=found, name=name, player=joined, closed=CLOSED
+        )
 
     async def sign_up(self, request: Request, form: Form) -> str:
         tournament = self._context.tournament(request)

@@ -51,7 +51,7 @@ class Public:
 
     async def round(self, request: Request) -> Response:
         view = self._context.view(request)
-        return await self._page(request, "round.html", view, one=round_of(view, request))
+        return await self._page(request, "round.html", view, one=round_of(view.tournament, request))
 
     async def television(self, request: Request) -> Response:
         return await self._page(request, "tv.html", self._context.view(request))

@@ -16,8 +16,8 @@ from starlette.responses import Response
 from starlette.routing import Route
 
 from firmware.board.log_words import log_words
-from firmware.board.menus import DISHES, HOW_MANY, MENUS, title, unfit
-from firmware.board.pages.context import Context, Form, number_in, number_of
+from firmware.board.menus import DISHES, HOW_MANY, MENUS, unfit
+from firmware.board.pages.context import Context, Form, number_in, number_of, round_of
 from firmware.board.seats import assign, natural
 from firmware.board.tournament.propose import propose
 from firmware.board.tournament.ranking import Seat
@@ -43,7 +43,7 @@ def routes(context: Context) -> list[Route]:
     pages = Rounds(context)
     return [
         context.organiser(HOME, pages.home, pages.step),
-        context.organiser(f"{HOME}/round/{{r:int}}", pages.round, pages.change),
+        context.organiser(f"{HOME}/round/{{round:int}}", pages.round, pages.change),
         context.organiser(f"{HOME}/log", pages.log),
     ]
 
@@ -53,16 +53,15 @@ class Rounds:
         self._context, self._board = context, context.board
 
     async def home(self, request: Request) -> Response:
-        view = self._context.view(request)
-        now = view.tournament
-        shown: dict[str, Any] = {
-            "view": view,
-            "tournament": now,
-            "step": next_step(now),
-            "last": next((one for one in now.rounds if one.out), now.current),
-            "claims": [(r, table) for r in now.rounds for table in r.tables if table.claim],
-        }
-        return self._context.render(request, "run.html", **shown)
+        now = self._context.tournament(request)
+        return self._context.render(
+            request,
+            "run.html",
+            tournament=now,
+            step=next_step(now),
+            last=next((one for one in now.rounds if one.out), now.current),
+            claims=[(r, table) for r in now.rounds for table in r.tables if table.claim],
+        )
 
     async def step(self, request: Request, form: Form) -> str:
         now = self._context.tournament(request)
@@ -77,7 +76,7 @@ class Rounds:
 
     async def round(self, request: Request) -> Response:
         view = self._context.view(request)
-        one = _round(view.tournament, request)
+        one = round_of(view.tournament, request, draft=True)
         acts = await asyncio.to_thread(self._board.store.acts, view.tournament.number)
         done = (did for did in acts if did.act["do"] == "announce")
         since = {did.act["round"]: did.at for did in done}
@@ -85,30 +84,30 @@ class Rounds:
         free = [*(p for table in one.out for p in table.players), *one.byes]
         used = {r.menu for r in view.tournament.rounds[:-1]}
         menu = one.menu or next((slug for slug in MENUS if slug not in used), "")
-        shown: dict[str, Any] = {
-            "view": view,
-            "tournament": view.tournament,
-            "round": one,
-            "seen": seen,
-            "last": one == view.tournament.current,
-            "tables": sorted(one.tables, key=lambda t: (not t.claim, bool(t.result), t.number)),
-            "minutes": int((time.time() - since.get(one.number, time.time())) / 60),
-            "doing": {table.id: _doing(table, tiles.get(table.device)) for table in one.tables},
-            "online": self._online(),
-            "devices": {} if one.announced else self._devices(view.tournament, one),
-            "menus": MENUS if view.tournament.rules.game == PARTY else {},
-            "menu": menu if isinstance(menu, str) else OWN,
-            "chosen": menu if isinstance(menu, tuple) else (),
-            "menu_title": title(one.menu),
-            "how_many": HOW_MANY,
-            "dishes": {group: some for group, some in DISHES.items() if group != "Always"},
-            "names": sorted(((view.names[p], p) for p in free), key=lambda named: plain(named[0])),
-        }
-        return self._context.render(request, "run_round.html", **shown)
+        return self._context.render(
+            request,
+            "run_round.html",
+            view=view,
+            tournament=view.tournament,
+            round=one,
+            seen=seen,
+            last=one == view.tournament.current,
+            tables=sorted(one.tables, key=lambda t: (not t.claim, bool(t.result), t.number)),
+            minutes=int((time.time() - since.get(one.number, time.time())) / 60),
+            doing={table.id: _doing(table, tiles.get(table.device)) for table in one.tables},
+            online=self._online(),
+            devices={} if one.announced else self._devices(view.tournament, one),
+            menus=MENUS if view.tournament.rules.game == PARTY else {},
+            menu=menu if isinstance(menu, str) else OWN,
+            chosen=menu if isinstance(menu, tuple) else (),
+            how_many=HOW_MANY,
+            dishes={group: some for group, some in DISHES.items() if group != "Always"},
+            names=sorted(((view.names[p], p) for p in free), key=lambda named: plain(named[0])),
+        )
 
     async def change(self, request: Request, form: Form) -> str:
         now = self._context.tournament(request)
-        do, one = form.get("do", ""), _round(now, request)
+        do, one = form.get("do", ""), round_of(now, request, draft=True)
         if do == "announce":
             acts = [*self._announced(now, one, form)]
         elif do == "device":
@@ -165,14 +164,15 @@ class Rounds:
         acts = await asyncio.to_thread(self._board.store.acts, number)
         lines = log_words(number, acts, view.names)
         page = number_in(request.query_params.get("page", "")) or 1
-        shown: dict[str, Any] = {
-            "tournament": view.tournament,
-            "lines": lines[(page - 1) * PAGE_OF_LOG : page * PAGE_OF_LOG],
-            "page": page,
-            "more": len(lines) > page * PAGE_OF_LOG,
-            "when": lambda at: time.strftime("%Y-%m-%d %H:%M:%S", time.localtime(at)),
-        }
-        return self._context.render(request, "run_log.html", **shown)
+        return self._context.render(
+            request,
+            "run_log.html",
+            tournament=view.tournament,
+            lines=lines[(page - 1) * PAGE_OF_LOG : page * PAGE_OF_LOG],
+            page=page,
+            more=len(lines) > page * PAGE_OF_LOG,
+            when=lambda at: time.strftime("%Y-%m-%d %H:%M:%S", time.localtime(at)),
+        )
 
 
 def next_step(now: Tournament) -> str:
@@ -186,13 +186,6 @@ def next_step(now: Tournament) -> str:
     if len(now.pairable) < now.rules.least:
         return "players"
     return "end" if 0 < now.rules.rounds <= len(now.rounds) else "pair"
-
-
-def _round(now: Tournament, request: Request) -> Round:
-    number = int(request.path_params["r"])
-    if not 0 < number <= len(now.rounds):
-        raise HTTPException(404, f"There is no round {number}.")
-    return now.rounds[number - 1]
 
 
 def seen(one: Round | Table) -> str:

@@ -31,8 +31,9 @@ class Tournaments:
 
     async def home(self, request: Request) -> Response:
         found = sorted(self._context.board.tournaments.values(), key=lambda one: -one.number)
-        shown: dict[str, Any] = {"tournaments": found, "rules": Rules(), "titles": TITLES}
-        return self._context.render(request, "organiser.html", **shown)
+        return self._context.render(
+            request, "organiser.html", tournaments=found, rules=Rules(), titles=TITLES
+        )
 
     async def open(self, request: Request, form: Form) -> str:
         act = {"do": "open", "code": secrets.token_hex(16), **rules_of(form)}
@@ -45,8 +46,9 @@ class Tournaments:
 
     async def settings(self, request: Request) -> Response:
         found = self._context.tournament(request)
-        shown: dict[str, Any] = {"tournament": found, "rules": found.rules, "titles": TITLES}
-        return self._context.render(request, "settings.html", **shown)
+        return self._context.render(
+            request, "settings.html", tournament=found, rules=found.rules, titles=TITLES
+        )
 
     async def change(self, request: Request, form: Form) -> str:
         number = self._context.tournament(request).number

@@ -118,6 +118,11 @@ class Round(NamedTuple):
         """The tables without a result."""
         return [table for table in self.tables if not table.result]
 
+    @property
+    def played(self) -> int:
+        """How many have one."""
+        return len(self.tables) - len(self.out)
+
 
 class Tournament(NamedTuple):
     """`version` counts the acts; `code` is the secret of the tables' codes."""
