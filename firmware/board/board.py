@@ -221,8 +221,7 @@ class Board:
             touched = self.store.touched()
             due = Asked(lambda ledger: ledger.forget_old(touched), Future())
             self._keep([due])
-            if not (more := due.done.result()):
-                self.store.wipe()
+            more = due.done.result()
         self._look_at = self._clock() + (0.0 if more else LOOK_S)
 
     def _keep(self, batch: Sequence[Unkept | Asked]) -> None:
@@ -263,8 +262,6 @@ class Board:
             self._known = ledger.known
             self._seat()
             self.changed()
-            with suppress(Away):  # then the next look does it
-                self.store.wipe()
         return answers
 
     def _seat(self) -> None:

@@ -1,13 +1,8 @@
-"""Remove players' names from results, and from earlier versions of these.
-
-Law: what was removed is marked in the same transaction, until `Store.wipe` has left nothing of it
-in the files.
-"""
+"""Remove players' names from results, and from earlier versions of these."""
 
 from __future__ import annotations
 
 import json
-import re
 from collections.abc import Callable, Collection, Iterable, Mapping
 
 import sqlalchemy as sa
@@ -16,34 +11,25 @@ from sqlalchemy.engine import Connection
 from firmware.board.hall import Said
 from firmware.board.nameless import Calls, without_names
 from firmware.board.schema import about, changes, results
-from firmware.board.store import UNWIPED, put_word
+from firmware.board.store import put_word
 
 AFTER_S = 30 * 24 * 3600.0
 AT_ONCE = 500  # old results
 UNTIL = "no-names-until"  # when the newest of the results was heard that have lost their names
-PARTS = re.compile(r'"(?:name|seating)":"(?:[^"\\]|\\.)*"|"(?:note|venue)":"(?=[^"])')
 
 
 def forget(connection: Connection, calls: Mapping[str, Calls], names: Collection[str]) -> None:
     """Remove `names` from all results; `calls` says what seats of which tables are called now."""
-    put_word(connection, UNWIPED, "1")
-    parts = {f'"name":{json.dumps(one)}' for one in names}
-    parts |= {'"note":"', '"venue":"'}  # free text, which may contain a name
-    parts |= {f'"seating":{json.dumps(table)}' for table, one in calls.items() if one}
+
+    def change(said: Said) -> Said:
+        return without_names(said, calls.get(said.get("seating", ""), {}), names)
+
     for table in results, changes:
         (key,) = table.primary_key
         rows = sa.select(key, table.c.payload).execution_options(yield_per=100)
-        found = [
-            one
-            for one, text in connection.execute(rows)
-            if not parts.isdisjoint(PARTS.findall(text))
-        ]
-        _rewrite(
-            connection,
-            key,
-            found,
-            lambda said: without_names(said, calls.get(said.get("seating", ""), {}), names),
-        )
+        all_said = ((one, json.loads(text)) for one, text in connection.execute(rows))
+        found = [one for one, said in all_said if change(said) != said]
+        _rewrite(connection, key, found, change)
 
 
 def forget_old(connection: Connection, now: float, tables: Collection[str]) -> bool:
@@ -63,7 +49,6 @@ def forget_old(connection: Connection, now: float, tables: Collection[str]) -> b
     for key, found in ((results.c.id, games), (changes.c.n, before)):
         _rewrite(connection, key, found, lambda said: without_names(said, None))
     put_word(connection, UNTIL, repr(heard[-1]))
-    put_word(connection, UNWIPED, "1")
     return len(heard) == AT_ONCE
 
 
@@ -75,6 +60,6 @@ def _rewrite(
 ) -> None:
     table = key.table
     for one in found:
-        (old,) = connection.execute(sa.select(table.c.payload).where(key == one)).one()
+        old = connection.scalars(sa.select(table.c.payload).where(key == one)).one()
         text = json.dumps(change(json.loads(old)), separators=(",", ":"))
         connection.execute(sa.update(table).where(key == one).values(payload=text))

@@ -30,8 +30,6 @@ WIPED = "secure_delete=ON"  # what a row held before goes from the file
 LOCK = 0x6F6B616E6A6F  # our advisory lock in a PostgreSQL database
 LOCK_WITHIN_S = 3.0  # a board that was killed may hold it so long
 PRAGMAS = "journal_mode=WAL", "synchronous=FULL", "foreign_keys=ON", "busy_timeout=5000", WIPED
-# The key of a word that is there until what was removed is wiped from the files.
-UNWIPED = "unwiped"
 REFUSED = DataError, IntegrityError  # the row's fault; any other is the connection's or the disk's
 GONE_S = "-c tcp_keepalives_idle=10 -c tcp_keepalives_interval=5 -c tcp_keepalives_count=3"
 
@@ -150,25 +148,6 @@ class Store:
                 self._connection.invalidate()
                 self._connection.close()
         self._connection = None
-
-    def wipe(self) -> None:
-        """Wipe removed names from the files, as far as that is possible now. Away."""
-        if not self.noted(UNWIPED):
-            return
-        with _reached(self._drop):
-            connection = self._connection or self._open()
-            if self._engine.dialect.name == "sqlite":
-                log = connection.connection.cursor()
-                log.execute("PRAGMA wal_checkpoint(TRUNCATE)")
-                if log.fetchall()[0][0]:  # somebody is reading
-                    return
-            else:
-                with self._engine.connect() as apart:
-                    apart = apart.execution_options(isolation_level="AUTOCOMMIT")
-                    for table in results, changes, people:
-                        apart.execute(sa.text(f"VACUUM FULL {table.name}"))
-            with connection.begin():
-                connection.execute(about.delete().where(about.c.key == UNWIPED))
 
     # --- words in `about`: any thread's; they are few, and the other writer tries again --------
 

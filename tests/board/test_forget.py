@@ -1,10 +1,11 @@
-"""Players' names are removed on request and after 30 days: from all rows and from the files."""
+"""Players' names are removed on request and after 30 days, from all rows."""
 
+import gzip
+import io
 import json
 import os
 import random
-import shutil
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from copy import deepcopy
 from pathlib import Path
 from typing import Any
@@ -15,6 +16,7 @@ from support.random_acts import OPEN, WHO
 from support.waiting import until
 
 from engine.cards import BADGES
+from firmware.board.backup import back_up
 from firmware.board.board import Board, Unkept
 from firmware.board.hall import RESULT
 from firmware.board.nameless import name_of, without_names
@@ -34,14 +36,11 @@ DAY_S = 24 * 3600.0
 
 
 class Hall:
-    """A board, its clock, and the files of its database."""
+    """A board and its clock."""
 
-    def __init__(self, url: str, folder: Path, checkpoint: Callable[[], object]) -> None:
-        self.url, self.folder, self._checkpoint, self.now = url, folder, checkpoint, 1e9
+    def __init__(self, url: str) -> None:
+        self.url, self.now = url, 1e9
         self.failures: list[Exception] = []
-        self.open()
-
-    def open(self) -> None:
         self.board = Board(Store(self.url), self.failures.append, lambda: self.now)
         self.board._writer.start()
         until(lambda: self.board._look_at > self.now)
@@ -81,24 +80,31 @@ class Hall:
         assert said
         return [one["name"] for one in said["report"]["seats"]]
 
-    def left(self, name: str) -> list[str]:
-        """The files that have a name, as it is or as in JSON."""
-        self._checkpoint()
-        forms = name.encode(), json.dumps(name).strip('"').encode()
-        files = [one for one in self.folder.rglob("*") if one.is_file()]
-        return [one.name for one in files if any(form in one.read_bytes() for form in forms)]
+    def kept(self) -> list[str]:
+        """Of these people, those whose name is anywhere in the database."""
+        file = io.BytesIO()
+        back_up(self.url, file)
+        rows = gzip.decompress(file.getvalue()).decode()
+        forms = {one: json.dumps(one)[1:-1] for one in PEOPLE}
+        forms = {one: (form, json.dumps(form)[1:-1]) for one, form in forms.items()}
+        return [one for one in PEOPLE if any(form in rows for form in forms[one])]
+
+
+@pytest.fixture
+def hall(tmp_path: Path) -> Iterator[Hall]:
+    yield from opened(f"sqlite:///{tmp_path}/board.db")
 
 
 @pytest.fixture(params=["sqlite", "postgresql"])
-def hall(request: pytest.FixtureRequest, tmp_path: Path) -> Iterator[Hall]:
-    if request.param == "sqlite":
-        found = Hall(f"sqlite:///{tmp_path}/board.db", tmp_path, lambda: None)
-    else:
-        server, name = request.getfixturevalue("server"), f"t{os.urandom(4).hex()}"
-        url = server.create(name)
-        number = server.sql(name, "SELECT oid FROM pg_database WHERE datname = current_database()")
-        folder = server.folder / "data/base" / number
-        found = Hall(url, folder, lambda: server.sql(name, "CHECKPOINT"))
+def either(request: pytest.FixtureRequest, tmp_path: Path) -> Iterator[Hall]:
+    url = f"sqlite:///{tmp_path}/board.db"
+    if request.param == "postgresql":
+        url = request.getfixturevalue("server").create(f"t{os.urandom(4).hex()}")
+    yield from opened(url)
+
+
+def opened(url: str) -> Iterator[Hall]:
+    found = Hall(url)
     yield found
     found.board.stop()
     assert found.failures == []
@@ -132,14 +138,13 @@ def many(hall: Hall) -> None:
                 writing.keep({**gone, "withdrawn": True})
 
 
-def test_of_a_name_that_is_removed_on_request_nothing_is_left(hall: Hall) -> None:
+def test_of_a_name_that_is_removed_on_request_nothing_is_left(either: Hall, tmp_path: Path) -> None:
+    hall = either
     number = hall.tournament()
     many(hall)
-    assert hall.left(PEOPLE[4])
+    assert hall.kept() == PEOPLE
     hall.board.act(number, {"do": "erase", "players": [1, 2, 3, 4]}, WHO)
-    for name in PEOPLE[:4]:
-        assert hall.left(name) == []
-    assert all(hall.left(name) for name in PEOPLE[4:])
+    assert hall.kept() == PEOPLE[4:]
     assert hall.board.names[number] == {5: PEOPLE[4], 6: PEOPLE[5]}
     assert hall.seats(f"{number}1-1") == ["Player 1", "Player 2", "Player 3"]
     assert hall.seats(f"{number}2-1") == ["Player 4", *PEOPLE[4:]]
@@ -148,6 +153,9 @@ def test_of_a_name_that_is_removed_on_request_nothing_is_left(hall: Hall) -> Non
     games = hall.board.store.games()
     assert {name for one in games for name in hall.seats(one)} == words
     assert len(games) > 120
+    hall.board.stop()
+    files = b"".join(one.read_bytes() for one in tmp_path.glob("board.db*"))
+    assert PEOPLE[0].encode() not in files
 
 
 def test_a_name_that_was_removed_does_not_come_back_with_a_result(hall: Hall) -> None:
@@ -157,7 +165,7 @@ def test_a_name_that_was_removed_does_not_come_back_with_a_result(hall: Hall) ->
     hall.say("t1", f"{number}1-1", seating="Cup-r1-t1", names=PEOPLE[:3])  # a broker's second time
     hall.say("t1", "abc-1", seating="Cup-r1-t1", names=PEOPLE[:3], note=f"{PEOPLE[1]} won")
     assert hall.seats("abc-1") == [PEOPLE[0], "Player 2", PEOPLE[2]]
-    assert hall.left(PEOPLE[1]) == []
+    assert PEOPLE[1] not in hall.kept()
     assert hall.board.store.acts(number) == before
 
 
@@ -182,10 +190,9 @@ def test_names_are_removed_30_days_after_the_end(hall: Hall) -> None:
     hall.wait(30)
     hall.board.act(kept, {"do": "keep-names", "keep": False}, WHO)
     assert hall.board.names[late] == {}
-    assert hall.left(PEOPLE[0])
+    assert PEOPLE[0] in hall.kept()
     hall.wait(31)
-    for name in PEOPLE:
-        assert hall.left(name) == []
+    assert hall.kept() == []
 
 
 def test_results_of_no_tournament_lose_their_names_after_30_days(hall: Hall) -> None:
@@ -198,40 +205,8 @@ def test_results_of_no_tournament_lose_their_names_after_30_days(hall: Hall) -> 
     assert hall.seats("f2-1") == [one.capitalize() for one in BADGES[:3]]
     assert hall.seats("f5-1") == PEOPLE[:3]
     hall.wait(1)
-    assert all(hall.left(name) == [] for name in PEOPLE)
+    assert hall.kept() == []
     assert len(hall.board.store.games()) == 600
-
-
-def test_after_a_crash_the_next_start_wipes_what_was_removed(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    folder, copy = tmp_path / "here", tmp_path / "copy"
-    hall = Hall(f"sqlite:///{folder}/board.db", folder, lambda: None)
-    number = hall.tournament()
-    with monkeypatch.context() as cut:
-        cut.setattr(Store, "wipe", lambda store: None)
-        hall.board.act(number, {"do": "erase", "players": [1]}, WHO)
-        shutil.copytree(folder, copy)  # what a power cut would leave
-    hall.board.stop()
-    crashed = Hall(f"sqlite:///{copy}/board.db", copy, lambda: None)
-    until(lambda: crashed.left(PEOPLE[0]) == [])
-    assert crashed.left(PEOPLE[1])
-    crashed.board.stop()
-    assert hall.failures + crashed.failures == []
-
-
-def test_somebody_who_reads_holds_the_wiping_up_only_for_a_while(tmp_path: Path) -> None:
-    hall = Hall(f"sqlite:///{tmp_path}/board.db", tmp_path, lambda: None)
-    number = hall.tournament()
-    with hall.board.store._engine.connect() as reader:
-        reader.exec_driver_sql("PRAGMA busy_timeout=0")
-        reader.exec_driver_sql("SELECT * FROM people").fetchall()
-        hall.board.act(number, {"do": "erase", "players": [1]}, WHO)
-        assert hall.left(PEOPLE[0]) == ["board.db-wal"] or hall.left(PEOPLE[0])
-    hall.wait(0.1)
-    until(lambda: hall.left(PEOPLE[0]) == [])
-    hall.board.stop()
-    assert hall.failures == []
 
 
 def test_a_note_goes_that_has_the_name_in_it() -> None:
