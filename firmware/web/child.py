@@ -10,8 +10,8 @@ import os
 import signal
 import sys
 from asyncio.subprocess import DEVNULL, PIPE, Process
-from collections.abc import AsyncIterator, Awaitable, Callable, Hashable, Sequence
-from contextlib import asynccontextmanager, suppress
+from collections.abc import Awaitable, Callable, Hashable, Sequence
+from contextlib import suppress
 
 from starlette.exceptions import HTTPException
 from starlette.requests import ClientDisconnect
@@ -19,19 +19,11 @@ from starlette.types import Receive
 
 import firmware
 from firmware.web.events import hung_up
+from firmware.web.responses import exclusive
 
 NICE = 10
 MOST_KEPT = 4
 Drawn = tuple[bytes, str]
-
-
-@asynccontextmanager
-async def exclusive(lock: asyncio.Lock, sentence: str) -> AsyncIterator[None]:
-    """Be the only one of its kind; refuse others meanwhile, with the sentence."""
-    if lock.locked():
-        raise HTTPException(503, sentence, {"Retry-After": "3"})
-    async with lock:
-        yield
 
 
 class Drawings:
@@ -44,15 +36,10 @@ class Drawings:
 
     async def get(self, host: str, asked: Hashable, draw: Callable[[], Awaitable[Drawn]]) -> Drawn:
         if asked not in self._kept:
-            if host in self._hosts:
-                sentence = "Your last labels are still being made. Wait a moment."
-                raise HTTPException(503, sentence, {"Retry-After": "3"})
-            self._hosts.add(host)
-            try:
+            sentence = "Your last labels are still being made. Wait a moment."
+            with exclusive(self._hosts, host, sentence):
                 async with self._turn:
                     self._kept[asked] = await draw()
-            finally:
-                self._hosts.remove(host)
             if len(self._kept) > MOST_KEPT:
                 del self._kept[next(iter(self._kept))]
         return self._kept[asked]

@@ -19,7 +19,7 @@ from firmware.web.events import Listeners
 from firmware.web.feed import Json
 from firmware.web.page import SHORT_BODY, Page
 from firmware.web.photos import Photos
-from firmware.web.responses import JSON
+from firmware.web.responses import JSON, busy
 
 
 class Context(NamedTuple):
@@ -73,8 +73,7 @@ def post(path: str, answer: Handler, kind: str = JSON, most: int = SHORT_BODY) -
 
 
 def not_yet() -> HTTPException:
-    """Nothing is wrong with the request; the same may be answered in a second."""
-    return HTTPException(503, "Okanjo is starting. Try again in a moment.", {"Retry-After": "1"})
+    return busy("Okanjo is starting. Try again in a moment.")
 
 
 async def object_of(request: Request) -> Json:

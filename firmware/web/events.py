@@ -11,10 +11,10 @@ from collections.abc import Callable
 from typing import Protocol
 
 import h11
-from starlette.exceptions import HTTPException
 from starlette.types import Receive, Scope, Send
 
 from firmware.web.page import MOST_LISTENERS
+from firmware.web.responses import busy
 from firmware.web.rules import Connection, to_evict
 
 # With the newest state's version. A page that does not get it in time says that it is out of touch;
@@ -69,8 +69,7 @@ class Listeners:
         everybody = [*self._all, newcomer]
         counts, evicted = Counter(one.host for one in everybody), to_evict(everybody)
         if counts[evicted.host] <= counts[newcomer.host]:
-            sentence = "Too many pages are open. Close some and try again."
-            raise HTTPException(503, sentence, {"Retry-After": "5"})
+            raise busy("Too many pages are open. Close some and try again.")
         evicted.transport.abort()
         self.leave(evicted)
 

@@ -7,12 +7,11 @@ address each.
 from __future__ import annotations
 
 import asyncio
-from collections.abc import AsyncGenerator, Iterator
-from contextlib import contextmanager, suppress
-
-from starlette.exceptions import HTTPException
+from collections.abc import AsyncGenerator
+from contextlib import AbstractContextManager, suppress
 
 from firmware.photo.client import MOST_WAITING, QUEUED, Read, Reader
+from firmware.web.responses import busy, exclusive
 
 
 class Photos:
@@ -24,18 +23,12 @@ class Photos:
         self._ended = False
         self._whose = set[str]()  # addresses whose photo is being read, or waits for its turn
 
-    @contextmanager
-    def place(self, address: str) -> Iterator[None]:
+    def place(self, address: str) -> AbstractContextManager[None]:
         """Reserve a place for a photo that is still to be sent from there, or refuse it."""
-        full = len(self._whose) > MOST_WAITING
-        if full or address in self._whose:
-            sentence = QUEUED if full else "Your last photo is still being read. Wait a moment."
-            raise HTTPException(503, sentence, {"Retry-After": "3"})
-        self._whose.add(address)
-        try:
-            yield
-        finally:
-            self._whose.remove(address)
+        if len(self._whose) > MOST_WAITING:
+            raise busy(QUEUED)
+        sentence = "Your last photo is still being read. Wait a moment."
+        return exclusive(self._whose, address, sentence)
 
     async def read(self, photo: bytes, expected: int | None) -> AsyncGenerator[Read]:
         """Yield what is seen after each try; PhotoRefused, as the reader says it."""

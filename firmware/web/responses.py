@@ -5,8 +5,10 @@ from __future__ import annotations
 import hashlib
 import json
 import logging
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 
+from starlette.exceptions import HTTPException
 from starlette.requests import Request
 from starlette.responses import Response
 
@@ -45,6 +47,23 @@ class SparseLog:
         more = f" ({self._dropped} more before it)" if self._dropped else ""
         self._logged_at, self._dropped = self._clock(), 0
         logger.log(level, line + more)
+
+
+def busy(sentence: str) -> HTTPException:
+    """Nothing is wrong with the request; the same may be answered in a moment."""
+    return HTTPException(503, sentence, {"Retry-After": "3"})
+
+
+@contextmanager
+def exclusive(under_way: set[str], whose: str, sentence: str) -> Iterator[None]:
+    """Have one thing under way for each; refuse more meanwhile, with the sentence."""
+    if whose in under_way:
+        raise busy(sentence)
+    under_way.add(whose)
+    try:
+        yield
+    finally:
+        under_way.remove(whose)
 
 
 def as_sentence(words: str) -> str:

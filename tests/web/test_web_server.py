@@ -30,7 +30,7 @@ def test_before_anything_is_shown_there_is_nothing_to_see_yet(tmp_path: Path) ->
     site.thread.start()
     for path in ("/state", "/codes"):
         early = site.get(path)
-        assert (early.status, early.headers["retry-after"]) == (503, "1")
+        assert (early.status, early.headers["retry-after"]) == (503, "3")
     site.feed.show(site.table.shown)
     assert site.get("/state").status == 200
     site.thread.stop()

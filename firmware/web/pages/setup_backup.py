@@ -12,20 +12,19 @@ from starlette.responses import Response
 
 from firmware.backup.running import BUSY, back_up
 from firmware.backup.running import restore as restore_
-from firmware.web.child import exclusive
 from firmware.web.context import Context, post
-from firmware.web.responses import NO_STORE, as_sentence, json_response
+from firmware.web.responses import NO_STORE, as_sentence, exclusive, json_response
 
 BACKUP = "application/octet-stream"
 MOST_BACKUP = 64 << 20
 ANSWERED_WITHIN_S = 2.0
-_backup = asyncio.Lock()
+_under_way = set[str]()
 
 
 async def backup(context: Context, request: Request) -> Response:
     """Send all that lasts as a file, made in memory: the disk may be what is failing."""
     running = context.running
-    async with exclusive(_backup, as_sentence(BUSY)):
+    with exclusive(_under_way, "backup", as_sentence(BUSY)):
         content, _ = await asyncio.to_thread(back_up, running)
     return Response(content, 200, NO_STORE, BACKUP)
 
@@ -39,7 +38,7 @@ async def restore(context: Context, request: Request) -> Response:
     def restart(take_over: Callable[[], bool]) -> None:
         running.restart(lambda: take_over() and (answered.wait(ANSWERED_WITHIN_S) or True))
 
-    async with exclusive(_backup, as_sentence(BUSY)):
+    with exclusive(_under_way, "backup", as_sentence(BUSY)):
         content = await request.body()
         held = running._replace(restart=restart)
         report = await asyncio.to_thread(restore_, held, content)

@@ -5,7 +5,6 @@ The page itself puts the names of its fields for those of settings: it knows the
 
 from __future__ import annotations
 
-import asyncio
 import json
 import re
 
@@ -13,9 +12,9 @@ from starlette.exceptions import HTTPException
 from starlette.requests import Request
 from starlette.responses import Response
 
-from firmware.web.child import exclusive, run
+from firmware.web.child import run
 from firmware.web.context import Context, post
-from firmware.web.responses import json_response
+from firmware.web.responses import exclusive, json_response
 
 WITHIN_S = 60.0
 INSTALL = "run Okanjo's installer again (docs/install.md)"
@@ -38,13 +37,13 @@ INSTEAD = (
     (r": okanjo mqtt --password", ""),
     (r": (lsusb|ls /dev|df -h)\b.*", ""),
 )
-_looking = asyncio.Lock()
+_under_way = set[str]()
 
 
 async def doctor(context: Context, request: Request) -> Response:
     """Run `okanjo doctor` as a process of its own, so that it disturbs no part of this one."""
     config = context.running.config
-    async with exclusive(_looking, "A check is already running. Wait a moment."):
+    with exclusive(_under_way, "doctor", "A check is already running. Wait a moment."):
         _, out, _ = await run(config, request.receive, ["doctor", "--json"], WITHIN_S)
     try:
         found = json.loads(out)
