@@ -3,19 +3,15 @@
 Sources: RFC 9112 (framing), RFC 9110 (fields), RFC 6454 (Origin).
 """
 
-import ipaddress
 import socket
 import threading
 import time
 from collections import deque
 from collections.abc import Iterator
-from contextlib import ExitStack, suppress
+from contextlib import ExitStack, nullcontext, suppress
 from pathlib import Path
-from types import SimpleNamespace
 
 import pytest
-from hypothesis import given
-from hypothesis import strategies as st
 from starlette.exceptions import HTTPException
 from support.processes import open_files
 from support.waiting import until
@@ -36,8 +32,7 @@ from support.web_site import (
 from firmware.web.hosts import local_name, own_names
 from firmware.web.page import HEAD_BYTES, MOST_CONNECTIONS, MOST_LISTENERS, PIECE_BYTES, Limits
 from firmware.web.pages.setup_backup import BACKUP, MOST_BACKUP
-from firmware.web.pages.setup_stickers import CSV, MOST_CSV
-from firmware.web.rules import check_host, network, to_evict
+from firmware.web.rules import check_host, network
 
 NAMES = frozenset({"okanjo", "okanjo.local", "games.home"})
 
@@ -62,35 +57,21 @@ WRONG = [
     (400, line().replace(b"\r\nHost", b"\nHost")),
     (400, line("GET /state HTTP/1.1", "A: b\rc")),
     (400, line("GET /state HTTP/1.1", "A: b\x00c")),
-    (400, line("GET /state HTTP/1.1", "A: \x1b[31m")),
     (400, line("GET /state HTTP/1.1", "A: \xe4")),
-    (400, line("GET /\xe4 HTTP/1.1")),
     (400, b"\x16\x03\x01\x02\x00\x01\x00\x01\xfc\x03\x03"),  # TLS
     (400, line("GET /state HTTP/1.1", " folded: line")),
-    (400, line("GET /state HTTP/1.1", "A: b", "\tfolded")),
     (400, line("GET /state HTTP/1.1", "no colon")),
     (400, line("GET /state HTTP/1.1", "Name : value")),
-    (400, line("GET /state HTTP/1.1", ": value")),
-    (400, line("GET /state HTTP/1.1", "Na\tme: value")),
-    (400, line("GET  /state HTTP/1.1")),
     (400, line("GET /state")),
-    (400, line("GET\t/state HTTP/1.1")),
-    (400, line("GET /state HTTP/11")),
-    (400, line("GET /state http/1.1")),
     (400, b"\r\n\r\n"),
     # smuggling: what two servers might read as two lengths
     (400, line("POST /pin HTTP/1.1", "Content-Length: 5", "Content-Length: 6")),
     (400, line("POST /pin HTTP/1.1", "Content-Length: 5", "A: b", "content-length: 5")),
     (400, line("POST /pin HTTP/1.1", "Content-Length: 5, 5")),
-    (400, line("POST /pin HTTP/1.1", "Content-Length: +5")),
-    (400, line("POST /pin HTTP/1.1", "Content-Length: -5")),
-    (400, line("POST /pin HTTP/1.1", "Content-Length: 0x5")),
     (400, line("POST /pin HTTP/1.1", "Content-Length: 5 5")),
-    (400, line("POST /pin HTTP/1.1", "Content-Length:")),
     (400, chunked()),
     (400, chunked("Content-Length: 5")),
     (400, line("POST /pin HTTP/1.1", "Content-Length: 5", "Transfer-Encoding: chunked")),
-    (400, line("POST /pin HTTP/1.1", "transfer-encoding: xchunked")),
     (400, line("GET /state HTTP/1.1", "Transfer-Encoding: identity")),
     (413, line("GET /state HTTP/1.1", "Content-Length: 5")),
     (400, line("POST /pin HTTP/1.1", "Content-Length: " + "9" * 5000)),
@@ -102,22 +83,14 @@ WRONG = [
     (421, line().replace(b"localhost", b"evil.example")),
     # what it asks for
     (404, line("GET http://localhost/state HTTP/1.1")),
-    (404, line("GET localhost HTTP/1.1")),
     (404, line("GET /%2e%2e/etc/passwd HTTP/1.1")),
     (404, line("GET /../../etc/passwd HTTP/1.1")),
-    (404, line("GET //etc/passwd HTTP/1.1")),
-    (404, line("GET /assets/../app.py HTTP/1.1")),
     (404, line("GET /assets/%2e%2e/app.py HTTP/1.1")),
     (404, line("GET /assets\\..\\app.py HTTP/1.1")),
-    (404, line("GET /assets/ HTTP/1.1")),
     (404, line("GET /state/ HTTP/1.1")),
-    (404, line("OPTIONS * HTTP/1.1")),
     (404, line("CONNECT okanjo:80 HTTP/1.1")),
-    (405, line("PUT /state HTTP/1.1")),
     (405, line("TRACE /state HTTP/1.1")),
-    (405, line("get /state HTTP/1.1")),
     (405, line("POST /state HTTP/1.1", "Content-Length: 0")),
-    (405, line("GET /scan HTTP/1.1")),
     # how long it is
     (413, request("POST", "/pin", None, b"x" * 20_000)),
     (400, line("GET /state HTTP/1.1", *(f"A{at}: {'b' * 2000}" for at in range(5)))),
@@ -166,7 +139,7 @@ def test_what_comes_after_the_request_is_left_aside(site: Site) -> None:
 HALF = request("POST", "/pin", None, b'{"pin":"1"}')
 
 
-@pytest.mark.parametrize("at", [0, 1, len(HALF) - 30, len(HALF) - 1])
+@pytest.mark.parametrize("at", [0, len(HALF) - 30, len(HALF) - 1])
 def test_a_request_that_does_not_go_on_is_hung_up_on(site: Site, at: int) -> None:
     assert said(site.port, HALF[:at]) == b""
 
@@ -185,17 +158,14 @@ def test_a_byte_now_and_then_holds_no_connection(site: Site, begun: bytes) -> No
         assert time.monotonic() - begun_at < 10 * SHORT.piece_s
 
 
-@pytest.mark.parametrize(
-    ("path", "kind", "most"),
-    [("/setup/restore", BACKUP, MOST_BACKUP), ("/setup/import", CSV, MOST_CSV)],
-)
-def test_a_long_body_goes_on_moving_along(tmp_path: Path, path: str, kind: str, most: int) -> None:
+def test_a_long_body_goes_on_moving_along(tmp_path: Path) -> None:
     """However long it is, and however much of it was there at once."""
     from support.setup_site import set_up
 
     with set_up(tmp_path, limits=Limits(piece_s=0.4)) as slow:
-        headers = {**slow.session(), "Content-Type": kind, "Content-Length": f"{most}"}
-        with caller(slow.port, request("POST", path, headers, bytes(3 * PIECE_BYTES))) as body:
+        headers = {**slow.session(), "Content-Type": BACKUP, "Content-Length": f"{MOST_BACKUP}"}
+        raw = request("POST", "/setup/restore", headers, bytes(3 * PIECE_BYTES))
+        with caller(slow.port, raw) as body:
             begun_at = time.monotonic()
             with suppress(ConnectionError):
                 while time.monotonic() - begun_at < 10:
@@ -298,7 +268,7 @@ def test_an_answer_that_nobody_reads_holds_nothing_once_it_is_evicted(tmp_path: 
         until(lambda: open_files() <= before + 20 + 2 * MOST_CONNECTIONS + 2)
 
 
-@pytest.mark.parametrize("words", [b"", b"GET /st", HALF[:-1], LISTEN])
+@pytest.mark.parametrize("words", [b"GET /st", LISTEN])
 def test_thousands_of_connections_keep_nobody_out(tmp_path: Path, words: bytes) -> None:
     """They may stay for as long as they like, silent, half-open or listening."""
     with served(tmp_path, LONG) as site, ExitStack() as stack:
@@ -310,8 +280,7 @@ def test_thousands_of_connections_keep_nobody_out(tmp_path: Path, words: bytes) 
         until(lambda: open_files() <= before + 1000 + MOST_CONNECTIONS + 10)
 
 
-@pytest.mark.parametrize("words", [b"", b"GET /st"])
-def test_idle_connections_push_out_no_slow_phone(tmp_path: Path, words: bytes) -> None:
+def test_idle_connections_push_out_no_slow_phone(tmp_path: Path) -> None:
     """A thousand a second of one address, by somebody who keeps the newest thousand."""
     with served(tmp_path, LONG) as site, ExitStack() as stack:
         ended, idle = threading.Event(), deque[socket.socket]()
@@ -320,7 +289,7 @@ def test_idle_connections_push_out_no_slow_phone(tmp_path: Path, words: bytes) -
         def storm() -> None:
             while not ended.wait(0.001):
                 with suppress(OSError):
-                    idle.append(comes(site, "127.0.0.66", words))
+                    idle.append(comes(site, "127.0.0.66", b""))
                 if len(idle) > 1000:
                     idle.popleft().close()
 
@@ -337,14 +306,6 @@ def test_idle_connections_push_out_no_slow_phone(tmp_path: Path, words: bytes) -
         finally:
             ended.set()
             attacker.join()
-
-
-@given(st.lists(st.sampled_from("abc"), min_size=1, max_size=12))
-def test_who_is_evicted_has_most_and_came_first(hosts: list[str]) -> None:
-    callers = [SimpleNamespace(host=host, since=at) for at, host in enumerate(hosts)]
-    gone = callers.index(to_evict(callers))
-    assert hosts.count(hosts[gone]) == max(map(hosts.count, hosts))
-    assert hosts[gone] not in hosts[:gone]
 
 
 @pytest.mark.parametrize(
@@ -365,14 +326,6 @@ def test_a_home_is_one_host(address: str, host: str) -> None:
 # --- Host --------------------------------------------------------------------
 
 
-def is_ours(value: str) -> bool:
-    try:
-        check_host(value, NAMES)
-    except HTTPException as why:
-        return why.status_code != 421
-    return True
-
-
 def test_dns_rebinding_gets_nowhere(site: Site) -> None:
     """The browser sends the name it was led here by; the page of that name reads nothing."""
     for name in ("evil.example", f"evil.example:{site.port}", "localhost.evil.example"):
@@ -382,25 +335,18 @@ def test_dns_rebinding_gets_nowhere(site: Site) -> None:
         assert site.get("/state", Host=name).status == 200
 
 
-@given(st.ip_addresses(), st.none() | st.integers(1, 65535))
-def test_every_address_is_ours_at_any_port(
-    address: ipaddress.IPv4Address | ipaddress.IPv6Address, port: int | None
-) -> None:
+OURS = ["okanjo", "OKANJO.local:8080", "localhost", "192.0.2.7:80", "[2001:db8::7]:65535"]
+NOT_OURS = ["", ":80", "okanjo:", "okanjo:654321", "okanjo:80:80", "okanjo@evil", "evil#okanjo",
+            "::1", "[::1", "[::1]x", "okanjo, evil", "okanjo\x00", "оkanjo", "127.1",
+            "okanjo.local.evil.example", "2130706433", "0x7f.0.0.1",
+            "[:::]", "256.1.1.1"]  # fmt: skip
+
+
+@pytest.mark.parametrize("name", [*OURS, *NOT_OURS])
+def test_only_names_and_addresses_of_ours_are_ours(name: str) -> None:
     """The name is what rebinding needs: an address cannot be made to lead elsewhere."""
-    written = f"[{address}]" if address.version == 6 else str(address)
-    assert is_ours(written if port is None else f"{written}:{port}")
-
-
-NO_HOSTS = ["", ":80", "okanjo:", "okanjo:654321", "okanjo:x", "okanjo:80:80", "a b",
-            "okanjo/", "okanjo@evil", "evil#okanjo", "[::1", "::1", "okanjo, evil", "okanjo\x00",
-            "[::1]x", "оkanjo"]  # fmt: skip
-OTHERS = ["okanjo.", "okanjo.local.evil.example", "xokanjo", "127.1", "2130706433", "0x7f.0.0.1",
-          "[:::]", "[fe80::1::]", "1.2.3.4.5", "localhost.evil.example", "256.1.1.1"]  # fmt: skip
-
-
-@pytest.mark.parametrize("name", [*NO_HOSTS, *OTHERS])
-def test_what_looks_like_a_name_of_ours_is_none(name: str) -> None:
-    assert not is_ours(name)
+    with nullcontext() if name in OURS else pytest.raises(HTTPException):
+        check_host(name, NAMES)
 
 
 def test_names_are_the_machines_or_those_written_down_outside_and_the_settings(
