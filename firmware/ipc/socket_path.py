@@ -8,6 +8,8 @@ from collections.abc import Iterator, Mapping
 from contextlib import contextmanager, suppress
 from typing import Any
 
+from firmware.system.systemd import runtime_folder
+
 SOCKET = "socket"
 SYSTEM_FOLDER = "/run/okanjo"
 Words = Mapping[str, Any]  # a JSON object: each question, and its answer, has keys of its own
@@ -15,7 +17,7 @@ Words = Mapping[str, Any]  # a JSON object: each question, and its answer, has k
 
 def folders(state_folder: str, environment: Mapping[str, str] = os.environ) -> list[str]:
     """Return the folders where the socket may lie, best first."""
-    given = environment.get("RUNTIME_DIRECTORY", "").split(":")[0]
+    given = runtime_folder(environment)
     return list(dict.fromkeys(one for one in (given, SYSTEM_FOLDER, state_folder) if one))
 
 

@@ -11,13 +11,11 @@ import os
 import select
 import socket
 import subprocess
-import sys
 import threading
 import time
 from collections.abc import Mapping
 from contextlib import suppress
 
-import firmware
 from drivers.events import PartFound, PartLost, Pressed, Trouble
 from engine.catalogue import codebook_of
 from engine.notation import printable
@@ -28,8 +26,10 @@ from firmware.ipc.server import Request, Route, Stream
 from firmware.ipc.socket_path import Words
 from firmware.journal.rows import GameRow
 from firmware.mqtt import password, words
+from firmware.system import child
 from firmware.system.files import remove
 from firmware.system.state_dir import MQTT_FOLDER
+from firmware.system.systemd import runtime_folder
 from firmware.view.outcome import TeachStep
 from firmware.view.state import Shown
 
@@ -61,7 +61,7 @@ class MqttPart:
 
     def start(self) -> None:
         """Have a client started where a broker is set; by systemd, where that is at work."""
-        folder = os.environ.get("RUNTIME_DIRECTORY", "").split(":")[0]
+        folder = runtime_folder(os.environ)
         if folder:
             mark = os.path.join(folder, MARK)
             with suppress(OSError):
@@ -69,13 +69,12 @@ class MqttPart:
                 if self._settings.host:
                     open(mark, "xb").close()
         elif self._settings.host:
-            home = os.path.dirname(os.path.dirname(os.path.abspath(firmware.__file__)))
             own = os.path.join(self._running.folder, MQTT_FOLDER)
-            self._child = subprocess.Popen(
-                [sys.executable, "-P", "-m", "firmware", "mqtt"],
+            self._child = subprocess.Popen(  # noqa: S603 - our own program
+                child.command("firmware", "mqtt"),
                 stdin=subprocess.DEVNULL,
                 stdout=subprocess.DEVNULL,
-                env={**os.environ, "PYTHONPATH": home, "STATE_DIRECTORY": own},
+                env={**os.environ, "STATE_DIRECTORY": own},
             )
 
     def stop(self) -> None:

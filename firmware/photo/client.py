@@ -8,7 +8,6 @@ new process.
 from __future__ import annotations
 
 import json
-import os
 import socket
 import sys
 import time
@@ -19,10 +18,10 @@ from subprocess import DEVNULL, Popen
 from threading import BoundedSemaphore, Lock
 from typing import NamedTuple
 
-import firmware
 from firmware.photo.errors import PhotoRefused
 from firmware.photo.keep import keep
 from firmware.photo.reader import MOST_S
+from firmware.system import child
 
 SOCKET = "/run/okanjo/photo"  # as in okanjo-photo.socket
 PATIENCE_S = 2 * MOST_S + 5  # another program's photo, and ours
@@ -153,15 +152,12 @@ def missing(installed: Callable[[str], object] = find_spec) -> str:
 
 
 def _start() -> tuple[socket.socket, Popen[bytes]]:
-    home = os.path.dirname(os.path.dirname(os.path.abspath(firmware.__file__)))
-    isolated = "-I" if sys.flags.isolated else "-P"  # as we were started
     ours, its = socket.socketpair()
     with its:
         return ours, Popen(  # noqa: S603 - our own program
-            [sys.executable, isolated, "-m", "firmware.photo.reader"],
+            child.command("firmware.photo.reader"),
             stdin=its.fileno(),
             stdout=its.fileno(),
             stderr=DEVNULL,
-            env={**os.environ, "PYTHONPATH": home},
             start_new_session=True,  # a Ctrl-C is not for it
         )

@@ -18,6 +18,11 @@ RESTARTING = "STATUS=Restarting with the restored state."
 ALIVE = "WATCHDOG=1"
 
 
+def runtime_folder(environment: Mapping[str, str]) -> str:
+    """The folder that the service manager has made for this service; "" where it has not."""
+    return environment.get("RUNTIME_DIRECTORY", "").split(":")[0]
+
+
 class Service:
     """This program, as its service manager sees it; without one, nothing is sent."""
 

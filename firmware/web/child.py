@@ -8,7 +8,6 @@ from __future__ import annotations
 import asyncio
 import os
 import signal
-import sys
 from asyncio.subprocess import DEVNULL, PIPE, Process
 from collections.abc import Awaitable, Callable, Hashable, Sequence
 from contextlib import suppress
@@ -17,7 +16,7 @@ from starlette.exceptions import HTTPException
 from starlette.requests import ClientDisconnect
 from starlette.types import Receive
 
-import firmware
+from firmware.system import child
 from firmware.web.events import hung_up
 from firmware.web.responses import exclusive
 
@@ -51,18 +50,13 @@ async def run(
     """Run it with these settings; return its exit status and what it wrote on standard output and
     standard error. ClientDisconnect when the caller hangs up meanwhile.
     """
-    home = os.path.dirname(os.path.dirname(os.path.abspath(firmware.__file__)))
+    settings = ("--config", config) if config else ()
     process = await asyncio.create_subprocess_exec(
-        sys.executable,
-        "-I" if sys.flags.isolated else "-P",  # as we were started; nothing from where we work
-        "-m",
-        "firmware",
-        *(("--config", config) if config else ()),
-        *words,
+        *child.command("firmware", *settings, *words),
         stdin=DEVNULL,
         stdout=PIPE,
         stderr=PIPE,
-        env={**os.environ, "PYTHONPATH": home, "PYTHONIOENCODING": "utf-8"},
+        env={**os.environ, "PYTHONIOENCODING": "utf-8"},
         start_new_session=True,
     )
     with suppress(OSError):  # a service may not; or it has ended already

@@ -10,6 +10,7 @@ import os
 import sys
 from contextlib import suppress
 
+from firmware.system import child
 from firmware.system.files import keep
 from firmware.system.state_dir import read_text
 
@@ -50,8 +51,7 @@ def _draw(*addresses: str) -> str:
     """Run the program and return what it prints; "" if it fails."""
     import subprocess  # late: they are drawn once for an address
 
-    isolated = ["-I"] if sys.flags.isolated else []  # as we were started
-    drawing = [sys.executable, *isolated, "-m", "firmware.web.qr", *addresses]
+    drawing = child.command("firmware.web.qr", *addresses)
     try:
         done = subprocess.run(drawing, capture_output=True, text=True, timeout=DRAWN_WITHIN_S)  # noqa: S603
     except (OSError, subprocess.SubprocessError):

@@ -18,6 +18,7 @@ from typing import TYPE_CHECKING
 from drivers.quick_imports import bare_package
 from drivers.threads import FdThread
 from firmware.app.device_status import why_not
+from firmware.system.systemd import runtime_folder
 from firmware.web.hosts import local_name, own_addresses, own_names
 from firmware.web.page import HEAD_BYTES, Limits, Page
 
@@ -38,7 +39,7 @@ READ_WITHIN_S = 0.2
 
 def addresses_file(environment: Mapping[str, str]) -> str:
     """Where addresses and names are written down for the service; "" when it is none."""
-    folder = environment.get("RUNTIME_DIRECTORY", "").split(":")[0]
+    folder = runtime_folder(environment)
     return os.path.join(folder, ADDRESSES) if folder else ""
 
 
