@@ -31,7 +31,6 @@ NAMES = ["Ann", "Bo", "Cy", "Di", "Eve", "Flo", "Gil", "Hal"]
 def one(site: DoorSite) -> Visitor:
     """The organiser, with eight players who are here."""
     found = site.organiser()
-    found.get("/organiser")
     found.post("/organiser", title="Autumn Cup", rounds="2")
     site.board.join(1, NAMES, "organiser", here=True)
     found.get(HOME)
@@ -109,7 +108,6 @@ def test_a_tournament_from_the_first_round_to_the_end(site: DoorSite, one: Visit
 
 def test_too_few_are_told_to_check_in(site: DoorSite) -> None:
     one = site.organiser()
-    one.get("/organiser")
     one.post("/organiser", title="Cup")
     assert "Add the players 0 of 0 are here" in words(one, HOME)
     site.board.join(1, NAMES, "organiser")

@@ -45,7 +45,6 @@ class Hall:
     def sign_in(self) -> None:
         code = re.search("password there: code (.*)", self.board.log.read_text())[1]
         self.post("/organiser/password", code=code, password=PASSWORD)
-        self.organiser.get("/organiser")
 
     def post(self, path: str, status: int = 303, **form: Any) -> str:
         done = self.organiser.post(path, **form)

@@ -4,7 +4,6 @@ import re
 import threading
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
-from html import unescape
 from pathlib import Path
 from ssl import SSLContext
 from typing import Any
@@ -59,21 +58,16 @@ class DoorSite:
 
 
 class Visitor:
-    """A browser: it keeps cookies, and sends a form with the hidden field of the page."""
+    """A browser: it keeps cookies."""
 
     def __init__(self, site: DoorSite) -> None:
-        self.site, self.cookies, self.csrf = site, dict[str, str](), ""
+        self.site, self.cookies = site, dict[str, str]()
 
     def get(self, path: str, **headers: str | None) -> Answer:
-        found = self._ask("GET", path, b"", headers)
-        if token := re.search(
-            r'name="csrf" value="([^"]+)"', found.body.decode("utf-8", "replace")
-        ):
-            self.csrf = unescape(token[1])
-        return found
+        return self._ask("GET", path, b"", headers)
 
     def post(self, path: str, headers: dict[str, str | None] | None = None, **form: Any) -> Answer:
-        body = urlencode({"csrf": self.csrf, **form}).encode()
+        body = urlencode(form).encode()
         kind = {"Content-Type": "application/x-www-form-urlencoded"}
         return self._ask("POST", path, body, {**kind, **(headers or {})})
 
@@ -81,7 +75,7 @@ class Visitor:
         """Send a file in the field `file`."""
         fields = [
             f'--x\r\nContent-Disposition: form-data; name="{key}"\r\n\r\n{value}\r\n'
-            for key, value in {"csrf": self.csrf, **form}.items()
+            for key, value in form.items()
         ]
         head = f'--x\r\nContent-Disposition: form-data; name="file"; filename="{name}"\r\n\r\n'
         body = ("".join(fields) + head).encode() + content + b"\r\n--x--\r\n"

@@ -89,8 +89,8 @@ addEventListener("submit", (event) => {
 });
 
 // A draft's devices are kept with it, so that another laptop sees them.
-addEventListener("change", ({ target: { form, value: device, dataset: { table: number } } }) => {
-  if (number) send(new URLSearchParams({ do: "device", number, device, csrf: form.elements.csrf.value }));
+addEventListener("change", ({ target: { value: device, dataset: { table: number } } }) => {
+  if (number) send(new URLSearchParams({ do: "device", number, device }));
 });
 
 const renew = () => fetched().then(({ page, ok }) => ok && show(page), () => {});

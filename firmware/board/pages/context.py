@@ -2,7 +2,7 @@
 
 A page is a `show`, which renders it, and maybe a `do`, which takes its form and says where to go
 next. What `do` refuses (Refused, Away) is said on the page itself, shown again with what was sent.
-Rule 1: a POST comes from a page of ours (Origin), and an organiser's with that session's token.
+Rule 1: a POST comes from a page of ours, as its browser says (Origin).
 Rule 2: what changes tournaments is done one at a time: a double tap finds what the first has done.
 """
 
@@ -17,7 +17,6 @@ from contextlib import nullcontext
 from urllib.parse import quote
 
 from jinja2 import Environment, FileSystemLoader, StrictUndefined
-from markupsafe import Markup
 from starlette.convertors import IntegerConvertor, register_url_convertor
 from starlette.datastructures import UploadFile
 from starlette.exceptions import HTTPException
@@ -46,7 +45,6 @@ BOMS = b"\xff\xfe", b"\xfe\xff"  # of UTF-16
 HTML = "text/html; charset=UTF-8"
 AWAY = "The database does not answer, so nothing was changed. Try again in a moment."
 SIGNED_OUT = "You are not signed in any more. Sign in at /organiser, then do it again."
-OLD_FORM = "This form is not of your session. Load the page anew, then do it again."
 
 
 class Short(IntegerConvertor):
@@ -82,16 +80,12 @@ class Context:
     def render(
         self, request: Request, template: str, /, status: int = 200, **values: object
     ) -> Response:
-        """A page. All templates know `organiser`: whether one is signed in; `csrf`: the field that
-        each form of theirs needs; `path`; `refused`: a sentence, or ""; `form`: what was sent that
-        was refused; and `calls`: labels of tables that call.
+        """A page. All templates know `organiser`: whether one is signed in; `path`; `refused`: a
+        sentence, or ""; `form`: what was sent that was refused; and `calls`: labels of tables that
+        call.
         """
-        session = self.sessions.of(request)
-        token = self.sessions.token(session) if session else ""
-        csrf = Markup('<input type="hidden" name="csrf" value="{}">').format(token)
         known = {
-            "organiser": bool(session),
-            "csrf": csrf if session else "",
+            "organiser": self.sessions.is_open(request),
             "path": request.url.path,
             "refused": getattr(request.state, "refused", ""),
             "form": defaultdict(str, getattr(request.state, "form", {})),
@@ -128,52 +122,42 @@ class Context:
             host, port = request.headers["host"], ""
         return f"{request.url.scheme}://{for_others(host)}{port and ':'}{port}"
 
-    def public(self, path: str, show: Show, do: Do | None = None, most: int = FORM_BYTES) -> Route:
+    def public(self, path: str, show: Show, do: Do | None = None) -> Route:
         """A page of everybody."""
-
-        async def answer(request: Request) -> Response:
-            return await self._answer(request, show, do, most)
-
-        return _route(path, answer, do)
+        return self._route(path, show, do, FORM_BYTES, signed=False)
 
     def organiser(
         self, path: str, show: Show, do: Do | None = None, most: int = FORM_BYTES
     ) -> Route:
         """A page of organisers; whoever else asks for it is led to the login and back."""
+        return self._route(path, show, do, most, signed=True)
+
+    def _route(self, path: str, show: Show, do: Do | None, most: int, *, signed: bool) -> Route:
+        of_all = signed or "{n:" in path  # a wrong password holds nobody up
 
         async def answer(request: Request) -> Response:
-            if not self.sessions.of(request):
-                if request.method == "POST":
+            posts = request.method == "POST"
+            if signed and not self.sessions.is_open(request):
+                if posts:
                     raise HTTPException(403, SIGNED_OUT)
                 return redirect(f"/organiser/login?next={quote(request.url.path)}")
-            return await self._answer(request, show, do, most, signed=True)
+            if do is None or not posts:
+                return await show(request)
+            check_origin(request.headers, request.url.scheme)
+            form = await _form(request, most)
+            try:
+                async with self._one_at_a_time if of_all else nullcontext():
+                    done = await do(request, form)
+            except (Refused, Away) as why:
+                away = isinstance(why, Away)
+                request.state.refused = AWAY if away else as_sentence(f"{why}")
+                request.state.form = form
+                response = await show(request)
+                response.status_code = 503 if away else 409
+                return response
+            return redirect(done) if isinstance(done, str) else done
 
-        return _route(path, answer, do)
-
-    async def _answer(
-        self, request: Request, show: Show, do: Do | None, most: int, signed: bool = False
-    ) -> Response:
-        if request.method != "POST" or do is None:
-            return await show(request)
-        check_origin(request.headers, request.url.scheme)
-        form = await _form(request, most)
-        given = form.pop("csrf", "")
-        if signed and not self.sessions.is_token(self.sessions.of(request), given):
-            raise HTTPException(403, OLD_FORM)
-        of_all = signed or "n" in request.path_params  # a wrong password holds nobody up
-        try:
-            async with self._one_at_a_time if of_all else nullcontext():
-                done = await do(request, form)
-        except (Refused, Away) as why:
-            away = isinstance(why, Away)
-            request.state.refused, request.state.form = (
-                AWAY if away else as_sentence(f"{why}"),
-                form,
-            )
-            response = await show(request)
-            response.status_code = 503 if away else 409
-            return response
-        return redirect(done) if isinstance(done, str) else done
+        return Route(path, answer, methods=["GET", "POST"] if do else ["GET"])
 
 
 def round_of(tournament: Tournament, request: Request, draft: bool = False) -> Round:
@@ -211,10 +195,6 @@ def whole(text: str, whose: str = "") -> int:
 def redirect(where: str) -> Response:
     """See there next; the browser does not send the form again."""
     return RedirectResponse(where, 303, NO_STORE)
-
-
-def _route(path: str, answer: Show, do: Do | None) -> Route:
-    return Route(path, answer, methods=["GET", "POST"] if do else ["GET"])
 
 
 async def _form(request: Request, most: int) -> dict[str, str]:

@@ -64,9 +64,9 @@ class Public:
         return await asyncio.to_thread(self._rendered, request, name, values)
 
     def _rendered(self, request: Request, name: str, values: dict[str, Any]) -> Response:
-        """Packed, for everybody without a secret on the page: a packed one's length tells of it."""
+        """Packed where it is long: no secret is on it, of which its length would tell."""
         page = self._context.render(request, name, **values)
-        if len(page.body) > LONG and not self._context.sessions.of(request):
+        if len(page.body) > LONG:
             page.headers["Vary"] = "Accept-Encoding"
             if "gzip" in request.headers.get("accept-encoding", ""):
                 page.body = gzip.compress(page.body, 4, mtime=0)

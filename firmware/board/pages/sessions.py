@@ -16,7 +16,7 @@ from collections.abc import Callable
 
 from argon2 import PasswordHasher
 from argon2.exceptions import Argon2Error, InvalidHashError
-from itsdangerous import BadSignature, Signer, TimestampSigner
+from itsdangerous import BadSignature, TimestampSigner
 from starlette.exceptions import HTTPException
 from starlette.requests import Request
 from starlette.responses import Response
@@ -139,26 +139,16 @@ class Sessions:
     def end(self, response: Response) -> None:
         response.delete_cookie(COOKIE, httponly=True, samesite="lax")
 
-    def of(self, request: Request) -> str:
-        """The organiser's session that the request came with; "" without one."""
+    def is_open(self, request: Request) -> bool:
+        """Whether the request is of an organiser who is signed in."""
         if not self._hash:
-            return ""
+            return False
         try:
-            return self._signer.unsign(request.cookies.get(COOKIE, ""), LASTS_S).decode()
+            self._signer.unsign(request.cookies.get(COOKIE, ""), LASTS_S)
         except BadSignature:
-            return ""
-
-    def token(self, session: str) -> str:
-        """What a form of this session has to bring along."""
-        return self._forms.get_signature(session).decode()
-
-    def is_token(self, session: str, given: str) -> bool:
-        return self._forms.verify_signature(session, given.encode())
+            return False
+        return True
 
     @property
     def _signer(self) -> TimestampSigner:
         return TimestampSigner(self._hash, "session", digest_method=hashlib.sha256)
-
-    @property
-    def _forms(self) -> Signer:
-        return Signer(self._hash, "forms", digest_method=hashlib.sha256)
