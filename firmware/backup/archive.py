@@ -1,48 +1,43 @@
-"""Pack a backup's parts into one file, and read such a file back.
+"""Pack all that lasts into one file, and read such a file back, with every row checked.
 
-It is a zip of plain texts, so that it can be read in twenty years, and with no tool of ours.
-Rule 1: a fixed table names the parts, so that no name from the file ever becomes a path.
-Rule 2: no more is unpacked than a part may have, whatever the file says of its own size.
+It is a zip of plain texts and of the journal as an SQLite database, so that it can be read in
+twenty years, and with no tool of ours.
+Law: no name from the file ever becomes a path, and no more of a part is unpacked than it may have,
+whatever the file says of its own size.
 """
 
 from __future__ import annotations
 
-import hashlib
 import io
 import json
+import sqlite3
 import zipfile
 import zlib
-from collections.abc import Iterator, Mapping
+from collections.abc import Mapping
 from typing import NamedTuple
 
-from engine.notation import printable
-from firmware.backup.rows import BadBackup
+from firmware.journal.database import deserialize, serialize
+from firmware.journal.rows import Damaged, Found, Newer
 from firmware.stickers.csv_file import MOST_BYTES as MOST_STICKERS
+from firmware.stickers.csv_file import NO_STICKERS, read
 from firmware.system.state_dir import MOST_TEXT
 from firmware.system.text import plural
 
 FORMAT = 1
 ABOUT, SETTINGS, STICKERS = "okanjo-backup.json", "settings.toml", "stickers.csv"
-SCANNERS, GAMES, SCANS = "scanners", "games.jsonl", "scans.jsonl"
-MOST_BYTES = 64 << 20  # of the file, and of each part that is unpacked from it
-MOST_LISTED = 16  # members; zipfile would read the list of a million of them into memory
-PARTS = {  # and how many bytes of each are unpacked
-    SETTINGS: MOST_TEXT,
-    STICKERS: MOST_STICKERS,
-    SCANNERS: MOST_TEXT,
-    GAMES: MOST_BYTES,
-    SCANS: MOST_BYTES,
-}
-PLAIN_PACKING = (
-    zipfile.ZIP_STORED,
-    zipfile.ZIP_DEFLATED,
-)  # what zipfile unpacks only as far as it is asked to
+SCANNERS, JOURNAL = "scanners", "journal.db"
+MOST_BYTES = 64 << 20  # of the file, and of the journal that is unpacked from it
 DAMAGED = "this is not an Okanjo backup, or only part of one"
+NEWER = "it was made by a newer Okanjo: update Okanjo first"
 # What zipfile raises when a file is no zip, or not a whole one.
 _NO_ZIP = (
     zipfile.BadZipFile, zlib.error, RuntimeError, EOFError, OSError, ValueError, LookupError,
     OverflowError,  # an offset beyond any file
 )  # fmt: skip
+
+
+class BadBackup(Exception):
+    """A file that is not restored; the text says why, in a sentence for its owner."""
 
 
 class Counts(NamedTuple):
@@ -52,108 +47,61 @@ class Counts(NamedTuple):
     finished: int = 0
     scans: int = 0
     stickers: int = 0
-    settings: int = 0
 
     def describe(self) -> str:
-        """`3 games (2 finished), 214 scans, 12 stickers, 5 settings`."""
+        """`3 games (2 finished), 214 scans, 12 stickers`."""
         finished = f" ({self.finished} finished)" if self.games else ""
-        rest = (("scan", self.scans), ("sticker", self.stickers), ("setting", self.settings))
-        return ", ".join(
-            [
-                plural(self.games, "game", "no") + finished,
-                *(plural(n, one, "no") for one, n in rest),
-            ]
-        )
+        rest = ((self.scans, "scan"), (self.stickers, "sticker"))
+        counted = [f"{plural(self.games, 'game', 'no')}{finished}"]
+        return ", ".join(counted + [plural(number, one, "no") for number, one in rest])
 
 
-def parse_counts(row: object) -> Counts:
-    """Read counts from a JSON object; 0 for what it does not say."""
-    known = row if isinstance(row, dict) else {}
-    numbers = (known.get(field, 0) for field in Counts._fields)
-    return Counts(*(one if type(one) is int else 0 for one in numbers))
+class Backup(NamedTuple):
+    """What lasts: the settings that are not at their default, the stickers' file, the scanners
+    known, a line each, and the journal.
+    """
+
+    settings: str
+    stickers: bytes
+    scanners: str
+    journal: Found
+
+    @property
+    def counts(self) -> Counts:
+        games = self.journal.games
+        finished = sum(game.result is not None for game in games)
+        return Counts(len(games), finished, len(self.journal.scans), len(read(self.stickers).rows))
 
 
-def pack(parts: Mapping[str, bytes], about: Mapping[str, object]) -> bytes:
+def pack(backup: Backup, about: Mapping[str, object]) -> bytes:
     """Write the parts, and then what they are."""
-    if sum(map(len, parts.values())) > MOST_BYTES:
+    journal = serialize(backup.journal)
+    if len(journal) > MOST_BYTES:
         raise BadBackup(f"there is more than {MOST_BYTES >> 20} MB to back up")
-    sums = {name: hashlib.sha256(parts[name]).hexdigest() for name in PARTS}
     file = io.BytesIO()
     with zipfile.ZipFile(file, "w", zipfile.ZIP_DEFLATED) as packed:
-        for name in PARTS:
-            packed.writestr(name, parts[name])
-        whole = {"format": FORMAT, **about, "sha256": sums}
-        packed.writestr(ABOUT, json.dumps(whole, indent=1) + "\n")
+        packed.writestr(SETTINGS, backup.settings)
+        packed.writestr(STICKERS, backup.stickers)
+        packed.writestr(SCANNERS, backup.scanners)
+        packed.writestr(JOURNAL, journal)
+        packed.writestr(ABOUT, json.dumps({"format": FORMAT, **about}, indent=1) + "\n")
     return file.getvalue()
 
 
-class Backup:
-    """An opened backup whose check sums are right; BadBackup when anything is wrong with it."""
-
-    def __init__(self, content: bytes) -> None:
-        packed = _open(content)
-        sums, self.counts = _parse_about(_unpack(packed, ABOUT, MOST_TEXT))
-        listed = packed.namelist()
-        if sorted(listed) != sorted((ABOUT, *PARTS)):
-            odd = {*listed} ^ {ABOUT, *PARTS}
-            names = ", ".join(printable(name) for name in sorted(odd)) or "a name appears twice"
-            raise BadBackup(f"its parts are not those of a backup: {names}")
-        self._parts = {name: _unpack(packed, name, most) for name, most in PARTS.items()}
-        for name, part in self._parts.items():
-            if sums.get(name) != hashlib.sha256(part).hexdigest():
-                raise BadBackup(f"{name} in it has changed since it was written")
-
-    def text(self, name: str) -> str:
-        try:
-            return self._parts[name].decode()
-        except UnicodeDecodeError:
-            raise BadBackup(f"{name} in it is not text") from None
-
-    def lines(self, name: str) -> Iterator[bytes]:
-        return io.BytesIO(self._parts[name])
-
-
-def _parse_about(text: bytes) -> tuple[Mapping[str, object], Counts]:
-    """Parse the check sums and the counts."""
+def unpack(content: bytes) -> Backup:
+    """Read a backup; BadBackup when anything is wrong with it."""
+    packed = _open(content)
+    _check_format(_part(packed, ABOUT, MOST_TEXT))
+    settings = _text(packed, SETTINGS)
+    stickers = _part(packed, STICKERS, MOST_STICKERS) or NO_STICKERS
+    scanners = _text(packed, SCANNERS)
     try:
-        about = json.loads(text)
-        number, sums = about["format"], about.get("sha256")
-    except (ValueError, RecursionError, LookupError, TypeError, AttributeError):
-        raise BadBackup(f"{ABOUT} in it cannot be read") from None
-    if type(number) is int and number > FORMAT:
-        raise BadBackup("it was made by a newer Okanjo: update Okanjo first")
-    if type(number) is not int or number != FORMAT or not isinstance(sums, dict):
-        raise BadBackup(f"{ABOUT} in it has an unknown version")
-    return sums, parse_counts(about.get("counts"))
-
-
-def _unpack(packed: zipfile.ZipFile, name: str, most: int) -> bytes:
-    """Unpack a part, no more of it than `most` bytes."""
-    try:
-        info = packed.getinfo(name)
-        if info.compress_type not in PLAIN_PACKING:
-            raise zipfile.BadZipFile
-        with packed.open(info) as part:
-            content = part.read(most + 1)
-    except _NO_ZIP:
-        raise BadBackup(f"{name} in it is damaged") from None
-    if len(content) > most:
-        raise BadBackup(f"{name} in it is larger than Okanjo ever writes")
-    return content
-
-
-def _open(content: bytes) -> zipfile.ZipFile:
-    """Open a zip that looks like a backup, of whatever version; BadBackup if it is none."""
-    if len(content) > MOST_BYTES:
-        raise BadBackup(f"it is larger than {MOST_BYTES >> 20} MB, too large for a backup")
-    try:
-        if content.count(b"PK\1\2") > MOST_LISTED:  # each begins an entry of the list
-            raise zipfile.BadZipFile
-        packed = zipfile.ZipFile(io.BytesIO(content))
-        packed.getinfo(ABOUT)
-    except _NO_ZIP:
-        raise BadBackup(DAMAGED) from None
-    return packed
+        journal = deserialize(_part(packed, JOURNAL, MOST_BYTES))
+    except (Damaged, sqlite3.Error, OverflowError) as why:
+        raise BadBackup(f"{JOURNAL} in it is damaged: {why}") from None
+    except Newer:
+        raise BadBackup(NEWER) from None
+    return Backup(settings, stickers, scanners, journal)
 
 
 def is_backup(content: bytes) -> bool:
@@ -163,3 +111,43 @@ def is_backup(content: bytes) -> bool:
     except BadBackup:
         return False
     return True
+
+
+def _open(content: bytes) -> zipfile.ZipFile:
+    """Open a zip that looks like a backup, of whatever version; BadBackup if it is none."""
+    if len(content) > MOST_BYTES:
+        raise BadBackup(f"it is larger than {MOST_BYTES >> 20} MB, too large for a backup")
+    try:
+        packed = zipfile.ZipFile(io.BytesIO(content))
+        packed.getinfo(ABOUT)
+    except _NO_ZIP:
+        raise BadBackup(DAMAGED) from None
+    return packed
+
+
+def _check_format(about: bytes) -> None:
+    try:
+        number = int(json.loads(about)["format"])
+    except (ValueError, RecursionError, LookupError, TypeError):
+        raise BadBackup(f"{ABOUT} in it cannot be read") from None
+    if number != FORMAT:
+        raise BadBackup(NEWER)
+
+
+def _text(packed: zipfile.ZipFile, name: str) -> str:
+    try:
+        return _part(packed, name, MOST_TEXT).decode()
+    except UnicodeDecodeError:
+        raise BadBackup(f"{name} in it is not text") from None
+
+
+def _part(packed: zipfile.ZipFile, name: str, most: int) -> bytes:
+    """Unpack a part, no more of it than `most` bytes; its checksum is the zip's."""
+    try:
+        with packed.open(name) as part:
+            content = part.read(most + 1)
+    except _NO_ZIP:
+        raise BadBackup(f"{name} in it is damaged") from None
+    if len(content) > most:
+        raise BadBackup(f"{name} in it is larger than Okanjo ever writes")
+    return content

@@ -13,19 +13,15 @@ from typing import NamedTuple
 from engine.notation import LONGEST_LINE, printable
 from firmware import VERSION
 from firmware.app.known_scanners import load as load_scanners
-from firmware.backup.archive import GAMES, SCANNERS, SCANS, SETTINGS, STICKERS, Backup, Counts, pack
-from firmware.backup.rows import BadBackup, game_line, games_in, scan_line, scans_in
-from firmware.journal import rows as journal_rows
-from firmware.journal.database import look, reading, trouble
-from firmware.journal.rows import Damaged, Found, Newer, game_row, last_seq, scan_row
+from firmware.backup.archive import Backup, BadBackup, Counts, pack, unpack
+from firmware.journal.database import look, read_all, reading, trouble
+from firmware.journal.rows import Damaged, Found, Newer
 from firmware.settings.export import dump_changes
 from firmware.settings.schema import Settings
-from firmware.stickers.csv_file import NO_STICKERS, content_of, read
+from firmware.stickers.csv_file import NO_STICKERS, content_of
 from firmware.system.files import create, remove
 from firmware.system.state_dir import JOURNAL, STICKERS_FILE
 from firmware.system.swap import BEFORE, NEW, PLACES, SET_ASIDE
-
-ALL_GAMES = f"{journal_rows.GAMES} ORDER BY number"
 
 
 class Made(NamedTuple):
@@ -57,10 +53,7 @@ def make(folder: str, settings: Settings, in_use: bool = False) -> Made:
         raise BadBackup(f"{why}: update Okanjo") from None
     from firmware.journal.salvage import salvage  # late: seldom needed
 
-    try:
-        made = _make(folder, settings, salvage(path).found)
-    except Damaged as why:
-        raise BadBackup(f"the journal in {folder} is damaged: {why}") from None
+    made = _make(folder, settings, salvage(path).found)
     note = f"The journal is damaged ({damage}). The backup has what could be rescued."
     return made._replace(notes=[*made.notes, note], sound=False)
 
@@ -77,35 +70,13 @@ def check_folder(folder: str) -> None:
         raise BadBackup(f"{name} is a file: name another folder under [state] in the settings")
 
 
-def _make(folder: str, settings: Settings, found: Found) -> Made:
-    text, changed = dump_changes(settings)
+def _make(folder: str, settings: Settings, journal: Found) -> Made:
     stickers, notes = _stickers(folder)
-
-    finished = sum(game.result is not None for game in found.games)
-    counts = Counts(len(found.games), finished, len(found.scans), len(read(stickers).rows), changed)
-    parts = {
-        SETTINGS: text.encode(),
-        STICKERS: stickers,
-        SCANNERS: "".join(f"{one}\n" for one in load_scanners(folder)).encode(),
-        GAMES: b"".join(map(game_line, found.games)),
-        SCANS: b"".join(map(scan_line, found.scans)),
-    }
+    scanners = "".join(f"{one}\n" for one in load_scanners(folder))
+    backup = Backup(dump_changes(settings), stickers, scanners, journal)
     made_at = datetime.now(UTC).isoformat(timespec="seconds")
-    about = {"okanjo": VERSION, "made_at": made_at, "counts": counts._asdict()}
-    content = pack(parts, about)
-    try:
-        check(content)
-    except BadBackup as why:
-        raise Damaged(str(why)) from None
-    return Made(content, counts, notes, found.last_seq)
-
-
-def check(content: bytes) -> None:
-    """Read every row of a backup; BadBackup when it could not be restored."""
-    backup = Backup(content)
-    firsts = [game.first_seq for game in games_in(backup.lines(GAMES), GAMES)]
-    for _ in scans_in(backup.lines(SCANS), SCANS, firsts):
-        pass
+    content = pack(backup, {"okanjo": VERSION, "made_at": made_at})
+    return Made(content, unpack(content).counts, notes, journal.last_seq)
 
 
 def _stickers(folder: str) -> tuple[bytes, list[str]]:
@@ -118,17 +89,11 @@ def _stickers(folder: str) -> tuple[bytes, list[str]]:
 
 
 def _read_journal(path: str) -> Found:
-    """Read the journal as it is at this moment, though others go on writing to it.
-
-    Damaged or Newer when it is not one that this Okanjo has written.
-    """
+    """Read the journal as it is at this moment; Damaged or Newer when there is none of ours."""
     if not os.path.lexists(path):
         return Found(0, [], [])
     with reading(path) as connection:
-        connection.execute("BEGIN")  # games and scans of one moment
-        games = [game_row(row) for row in connection.execute(ALL_GAMES)]
-        scans = [scan_row(row) for row in connection.execute(journal_rows.ALL_SCANS)]
-    return Found(last_seq(scans, games), games, scans)
+        return read_all(connection)
 
 
 class Before(NamedTuple):

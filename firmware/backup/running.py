@@ -83,7 +83,7 @@ def restore(running: Running, content: bytes) -> Report:
 @contextmanager
 def _exclusively() -> Iterator[None]:
     """Let one backup or restore be carried out at a time; raise its errors as NotDone."""
-    from firmware.backup.rows import BadBackup
+    from firmware.backup.archive import BadBackup
 
     if not _exclusive.acquire(blocking=False):
         raise NotDone(BUSY)

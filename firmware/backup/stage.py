@@ -13,19 +13,17 @@ from contextlib import contextmanager
 from typing import NamedTuple
 
 from engine.catalogue import Games, games_of
-from firmware.backup.archive import GAMES, SCANNERS, SCANS, SETTINGS, STICKERS, Backup, Counts
+from firmware.backup.archive import SETTINGS, Backup, BadBackup, Counts, unpack
 from firmware.backup.create import Before, keep_before
-from firmware.backup.rows import BadBackup, games_in, scans_in
 from firmware.journal import salvage
-from firmware.journal.database import create, look, trouble
+from firmware.journal.database import create, trouble
 from firmware.journal.mark import write_mark
 from firmware.journal.replay import fold
-from firmware.journal.rows import Damaged, last_seq
+from firmware.journal.rows import Found
 from firmware.settings.errors import Layer, SettingsError
 from firmware.settings.export import Rebased, rebase
 from firmware.settings.load import owners_layers
 from firmware.settings.schema import Settings
-from firmware.stickers.csv_file import NO_STICKERS
 from firmware.stickers.csv_file import read as read_stickers
 from firmware.system import files as system_files
 from firmware.system.files import remove
@@ -54,18 +52,16 @@ def staged(
 
     BadBackup for what is wrong with the backup; OSError for the disk's sake.
     """
-    backup = Backup(content)
+    backup = unpack(content)
     try:
-        counts, notes = stage(backup, folder, owners_layers(config), settings)
-        yield Staged(counts, notes, keep_before(folder, settings, in_use))
+        notes = stage(backup, folder, owners_layers(config), settings)
+        yield Staged(backup.counts, notes, keep_before(folder, settings, in_use))
     except BaseException:
         remove(os.path.join(folder, NEW))
         raise
 
 
-def stage(
-    backup: Backup, folder: str, owners: list[Layer], settings: Settings
-) -> tuple[Counts, list[str]]:
+def stage(backup: Backup, folder: str, owners: list[Layer], settings: Settings) -> list[str]:
     """Make a folder with the backup's files and a journal that a start can go on with."""
     if os.path.islink(os.path.join(folder, JOURNAL)):  # its place would be taken, not its target
         raise BadBackup(
@@ -73,31 +69,21 @@ def stage(
             " [state] in the settings"
         )
     try:
-        rebased = rebase(backup.text(SETTINGS), f"{SETTINGS} in it", owners, settings.mqtt.id)
+        rebased = rebase(backup.settings, f"{SETTINGS} in it", owners, settings.mqtt.id)
     except SettingsError as why:
         raise BadBackup(str(why)) from None
-    stickers = backup.text(STICKERS).encode() or NO_STICKERS
-    files = {
-        DEVICES_FILE: rebased.text.encode(),
-        STICKERS_FILE: stickers,
-        SCANNERS_FILE: backup.text(SCANNERS).encode(),
-    }
+    _check_start(backup.journal, games_of(settings.card_table))
     new = os.path.join(folder, NEW)
     remove(new)
     os.mkdir(new, 0o700)
-    for name, content in files.items():
-        system_files.create(os.path.join(new, name), content)
-    try:
-        counts = _write_journal(os.path.join(new, JOURNAL), backup)
-    except sqlite3.Error as why:
-        raise OSError(0, f"the journal cannot be written ({trouble(why) or why})") from None
-    _check_start(os.path.join(new, JOURNAL), games_of(settings.card_table))
-    found = read_stickers(stickers)
-    counts = counts._replace(stickers=len(found.rows), settings=backup.counts.settings)
+    system_files.create(os.path.join(new, DEVICES_FILE), rebased.text.encode())
+    system_files.create(os.path.join(new, STICKERS_FILE), backup.stickers)
+    system_files.create(os.path.join(new, SCANNERS_FILE), backup.scanners.encode())
+    _write_journal(os.path.join(new, JOURNAL), backup.journal)
     notes = list(_about_settings(rebased, owners, folder))
-    if found.damaged:
-        notes.append(f"Stickers: {plural(len(found.damaged), 'line')} cannot be read.")
-    return counts, notes
+    if damaged := read_stickers(backup.stickers).damaged:
+        notes.append(f"Stickers: {plural(len(damaged), 'line')} cannot be read.")
+    return notes
 
 
 def _about_settings(rebased: Rebased, owners: list[Layer], folder: str) -> Iterator[str]:
@@ -112,27 +98,21 @@ def _about_settings(rebased: Rebased, owners: list[Layer], folder: str) -> Itera
         yield f"Ignored: {len(rebased.left_out) - MOST_NAMED} more settings."
 
 
-def _write_journal(path: str, backup: Backup) -> Counts:
-    """Create a journal with the backup's rows, each of them checked."""
-    games = list(games_in(backup.lines(GAMES), GAMES))
-    scans = list(scans_in(backup.lines(SCANS), SCANS, [game.first_seq for game in games]))
-    create(path, scans, games)
-    write_mark(path, last_seq(scans, games))
-    finished = sum(game.result is not None for game in games)
-    return Counts(len(games), finished, len(scans))
-
-
-def _check_start(path: str, games: Games) -> None:
-    """Raise BadBackup when a start could not go on from this journal."""
+def _write_journal(path: str, contents: Found) -> None:
     try:
-        found = look(path)
-    except (Damaged, sqlite3.Error) as why:
-        raise BadBackup(f"its scans make no valid journal: {why}") from None
-    last = found.last_game()
+        create(path, contents.scans, contents.games)
+    except sqlite3.Error as why:
+        raise OSError(0, f"the journal cannot be written ({trouble(why) or why})") from None
+    write_mark(path, contents.last_seq)
+
+
+def _check_start(contents: Found, games: Games) -> None:
+    """Raise BadBackup when a start could not go on from this journal."""
+    last = contents.last_game()
     if last is None:
         return
     try:
-        fold(last, found.game_before(), games)
+        fold(last, contents.game_before(), games)
     except Exception as mistake:  # whatever it is: the same would end every start
         raise BadBackup(f"its last game cannot be continued ({mistake!r})") from None
 

@@ -13,9 +13,8 @@ from contextlib import contextmanager, suppress
 from functools import partial
 
 from engine.notation import LONGEST_LINE, printable, printable_lines
-from firmware.backup.archive import MOST_BYTES, Backup, is_backup, parse_counts
+from firmware.backup.archive import MOST_BYTES, BadBackup, Counts, is_backup, unpack
 from firmware.backup.create import check_folder, make
-from firmware.backup.rows import BadBackup
 from firmware.backup.running import Report
 from firmware.backup.stage import put_in_order, staged
 from firmware.cli.errors import CommandFailed
@@ -118,7 +117,7 @@ def _check_no_loss(before: bytes, file: str) -> None:
     one.
     """
     with suppress(BadBackup):
-        if not Backup(before).counts.games:
+        if not unpack(before).counts.games:
             return
     raise BadBackup(
         f"there are no games to back up, and {_name(file)} has some, so it was not replaced. Is"
@@ -175,7 +174,7 @@ def _ask(question: str, settings: Settings, content: bytes) -> tuple[bytes, Repo
         return None
     if "refused" in answer:
         raise BadBackup(str(answer["refused"]))
-    return content, Report(parse_counts(answer.get("counts")), list(map(str, answer["notes"])))
+    return content, Report(Counts(**answer["counts"]), answer["notes"])
 
 
 def _back_up(config: str | None, settings: Settings) -> tuple[bytes, Report]:

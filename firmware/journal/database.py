@@ -12,6 +12,8 @@ from contextlib import closing, contextmanager
 
 from firmware.journal.mark import read_mark
 from firmware.journal.rows import (
+    ALL_GAMES,
+    ALL_SCANS,
     APPLICATION,
     INDEX,
     LAST_GAMES,
@@ -28,6 +30,7 @@ from firmware.journal.rows import (
     Newer,
     ScanRow,
     game_row,
+    last_seq,
     scan_row,
     write,
 )
@@ -113,7 +116,9 @@ def look(path: str) -> Found:
         return Found(0, [], [])
     with closing(open_to_look(path)) as connection:
         try:
-            return _checked(connection, path)
+            found = _end_of(connection)
+            _check_nothing_lost(path, found.last_seq)
+            return found
         except (sqlite3.Error, OverflowError) as why:  # a number out of range
             if trouble(why):
                 raise
@@ -147,15 +152,15 @@ def _quoted(path: str) -> str:
     return os.path.abspath(path)
 
 
-def _checked(connection: sqlite3.Connection, path: str) -> Found:
+def _end_of(connection: sqlite3.Connection) -> Found:
+    """The last two games, of a journal in which nothing is missing. Damaged, Newer."""
     check_header(connection)
-    (last_seq,) = connection.execute(LAST_SEQ).fetchone()
-    _check_nothing_lost(path, last_seq)
+    (last,) = connection.execute(LAST_SEQ).fetchone()
     _check_whole(connection)
     games = [game_row(row) for row in connection.execute(LAST_GAMES)][::-1]
-    if bool(games) != bool(last_seq):
+    if bool(games) != bool(last):
         raise Damaged("scans without a game, or a game without scans")
-    return Found(last_seq, games, _scans_of(connection, games, last_seq))
+    return Found(last, games, _scans_of(connection, games, last))
 
 
 def check_header(connection: sqlite3.Connection) -> None:
@@ -170,21 +175,21 @@ def check_header(connection: sqlite3.Connection) -> None:
         raise Damaged(f"its header says version {version}")
 
 
-def _check_nothing_lost(path: str, last_seq: int) -> None:
-    """Raise Damaged when the journal once held more than `last_seq` scans.
+def _check_nothing_lost(path: str, last: int) -> None:
+    """Raise Damaged when the journal once held more than `last` scans.
 
     SQLite takes its log up to the first bad frame and drops the rest without an error.
     """
     marked = read_mark(path)
-    if marked > last_seq:
-        raise Damaged(f"scans {last_seq + 1} to {marked} are missing")
+    if marked > last:
+        raise Damaged(f"scans {last + 1} to {marked} are missing")
     if not os.path.isfile(path + "-wal"):
         return
     from firmware.journal.pages import read_log, scans_on  # late: only after a power cut
 
     # One more is usual: the power went while it was written, and it was never acknowledged.
     end = [page for _, page in read_log(path)[-END_PAGES:]]
-    if any(seq > last_seq + 1 for seq in scans_on(end)):
+    if any(seq > last + 1 for seq in scans_on(end)):
         raise Damaged("saved scans follow a bad place in the write-ahead log")
 
 
@@ -199,13 +204,13 @@ def _check_whole(connection: sqlite3.Connection) -> None:
             raise Damaged(f"scan {after[0] - 1} is missing")
 
 
-def _scans_of(connection: sqlite3.Connection, games: list[GameRow], last_seq: int) -> list[ScanRow]:
+def _scans_of(connection: sqlite3.Connection, games: list[GameRow], last: int) -> list[ScanRow]:
     """The scans of these games. Damaged when one is missing within a game.
 
     Of a game before the last the end may be missing, or all: cut off when damage was mended.
     """
     scans: list[ScanRow] = []
-    ends = [*(game.first_seq for game in games[1:]), last_seq + 1]
+    ends = [*(game.first_seq for game in games[1:]), last + 1]
     for game, end in zip(games, ends, strict=False):  # without a game there is one end too many
         rows = [scan_row(row) for row in connection.execute(SCANS_BETWEEN, (game.first_seq, end))]
         count = rows[-1].seq - game.first_seq + 1 if rows else 0
@@ -218,15 +223,42 @@ def _scans_of(connection: sqlite3.Connection, games: list[GameRow], last_seq: in
 def create(path: str, scans: list[ScanRow], games: list[GameRow]) -> None:
     """Write a whole new journal, synced, at a path where none is."""
     with closing(sqlite3.connect(path, isolation_level=None)) as connection:
-        connection.execute(f"PRAGMA page_size={PAGE_BYTES}")
-        connection.execute("PRAGMA synchronous=FULL")
-        connection.execute(f"PRAGMA application_id={APPLICATION}")
-        connection.execute(f"PRAGMA user_version={VERSION}")
-        for table in (*TABLES.values(), INDEX):
-            connection.execute(table)
-        write(connection, scans, games)
+        _fill(connection, scans, games)
         # Last, so that all of it is in the one file and nothing in a log beside it.
         connection.execute("PRAGMA journal_mode=WAL")
+
+
+def _fill(connection: sqlite3.Connection, scans: list[ScanRow], games: list[GameRow]) -> None:
+    connection.execute(f"PRAGMA page_size={PAGE_BYTES}")
+    connection.execute("PRAGMA synchronous=FULL")
+    connection.execute(f"PRAGMA application_id={APPLICATION}")
+    connection.execute(f"PRAGMA user_version={VERSION}")
+    for table in (*TABLES.values(), INDEX):
+        connection.execute(table)
+    write(connection, scans, games)
+
+
+def read_all(connection: sqlite3.Connection) -> Found:
+    """Read every game and scan of one moment, though others go on writing. Damaged, Newer."""
+    connection.execute("BEGIN")
+    _end_of(connection)
+    games = [game_row(row) for row in connection.execute(ALL_GAMES)]
+    scans = [scan_row(row) for row in connection.execute(ALL_SCANS)]
+    return Found(last_seq(scans, games), games, scans)
+
+
+def serialize(contents: Found) -> bytes:
+    """A whole journal, as the bytes of its file."""
+    with closing(sqlite3.connect(":memory:", isolation_level=None)) as connection:
+        _fill(connection, contents.scans, contents.games)
+        return connection.serialize()
+
+
+def deserialize(content: bytes) -> Found:
+    """Read what `serialize` wrote. Damaged, Newer, sqlite3.Error."""
+    with closing(sqlite3.connect(":memory:", isolation_level=None)) as connection:
+        connection.deserialize(content)
+        return read_all(connection)
 
 
 def reserve_log(path: str) -> None:

@@ -41,6 +41,7 @@ LAST_SEQ = (
 # What stays of an emptied game's scans. They are not deleted: when SQLite closes up its pages it
 # leaves copies of the neighbours behind, which nothing overwrites when these go in their turn.
 EMPTY_SCANS = "UPDATE scans SET code = '', lane = 0, at = 0, crc = 0 WHERE seq >= ? AND seq < ?"
+ALL_GAMES = f"{GAMES} ORDER BY number"
 ALL_SCANS = f"{SCANS} WHERE code != '' ORDER BY seq"
 SCANS_BETWEEN = f"{SCANS} WHERE seq >= ? AND seq < ? ORDER BY seq"
 LAST_GAMES = f"{GAMES} ORDER BY number DESC LIMIT 2"

@@ -42,10 +42,9 @@ def rows(settings: Settings) -> list[tuple[str, str, str]]:
     return found
 
 
-def dump_changes(settings: Settings) -> tuple[str, int]:
-    """Write the settings in force that are not at their default; how many they are."""
-    changed = difference(settings, Settings())
-    return toml(changed), len(_keys(changed))
+def dump_changes(settings: Settings) -> str:
+    """Write the settings in force that are not at their default."""
+    return toml(difference(settings, Settings()))
 
 
 def rebase(text: str, name: str, owners: list[Layer], mqtt_id: str | None = None) -> Rebased:

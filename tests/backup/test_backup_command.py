@@ -7,10 +7,10 @@ from pathlib import Path
 
 import pytest
 from support.backup_killed import KILLED, killed
-from support.backup_tools import State, bytes_of, forged, played, unpacked
+from support.backup_tools import State, bytes_of, changed, played
 from support.table_program import OKANJO, Okanjo, environ, settings
 
-from firmware.backup.archive import PARTS
+from firmware.backup.archive import ABOUT, unpack
 from firmware.system.state_dir import claim
 from firmware.system.swap import BEFORE, READY
 
@@ -22,7 +22,7 @@ def home(okanjo: Okanjo, tmp_path: Path) -> Path:
     done = okanjo(tmp_path, "backup", "evening.okanjo")
     assert (done.returncode, done.stderr) == (0, b"")
     assert done.stdout.startswith(b"1 game (1 finished), ")
-    assert b" scans, 2 stickers, 1 setting: evening.okanjo, " in done.stdout  # it serves no page
+    assert b" scans, 2 stickers: evening.okanjo, " in done.stdout
     return tmp_path
 
 
@@ -96,14 +96,13 @@ def test_a_full_disk_changes_nothing(home: Path, command: str, blocks: int, said
 
 def test_somebody_else_who_holds_the_state_and_cannot_be_asked(okanjo: Okanjo, home: Path) -> None:
     """A restore has to wait; a backup only reads."""
-    was = unpacked((home / "evening.okanjo").read_bytes())
+    was = unpack((home / "evening.okanjo").read_bytes())
     held = claim(str(home / "okanjo"))
     assert "already running" in told(okanjo(home, "restore", "evening.okanjo"), 3)
     done = okanjo(home, "backup", "beside.okanjo")
     assert (done.returncode, done.stderr) == (0, b"")
     assert b"Okanjo is running but could not be asked" in done.stdout
-    beside = unpacked((home / "beside.okanjo").read_bytes())
-    assert [beside[name] for name in PARTS] == [was[name] for name in PARTS]
+    assert unpack((home / "beside.okanjo").read_bytes()) == was
     (home / "okanjo" / READY).mkdir()
     assert "a restore is running" in told(okanjo(home, "backup", "beside.okanjo"), 3)
     held.release()
@@ -113,15 +112,15 @@ def test_what_is_no_backup_is_told(okanjo: Okanjo, home: Path) -> None:
     before = bytes_of(home / "okanjo")
     good = (home / "evening.okanjo").read_bytes()
     (home / "notes.txt").write_text("mine")
-    (home / "evil").write_bytes(forged(good, games=b'{"\x1b[2J": 1}\n'))
-    (home / "newer").write_bytes(forged(good, {"format": 7}))
+    (home / "evil").write_bytes(changed(good, {"settings.toml": b'"\x1b[2J" = 1'}))
+    (home / "newer").write_bytes(changed(good, {ABOUT: b'{"format": 7}'}))
     for file, said in {
         "notes.txt": "not an Okanjo backup",
         "none.okanjo": "No such file",
         "okanjo": "Is a directory",
         os.devnull: "not an Okanjo backup",
         "/dev/zero": "64 MB",
-        "evil": "not a row of a backup",
+        "evil": "settings.toml in it",
         "newer": "made by a newer Okanjo: update",
     }.items():
         heard = told(okanjo(home, "restore", file))

@@ -10,7 +10,7 @@ from contextlib import closing, suppress
 from pathlib import Path
 
 import pytest
-from support.backup_tools import backup_of, played, rows, settings_of
+from support.backup_tools import backup_of, played, scans_in, settings_of
 from support.ipc_callers import DEADLINE_S, listening
 from support.processes import open_files
 from support.soak import share
@@ -43,10 +43,6 @@ def elsewhere(folder: Path, *evenings: str) -> bytes:
     played(folder / "okanjo", *evenings)
     assert okanjo(folder, "backup", "evening.okanjo").returncode == 0
     return (folder / "evening.okanjo").read_bytes()
-
-
-def scans_in(packed: bytes) -> list[str]:
-    return [row["code"] for row in rows(packed, "scans.jsonl")]
 
 
 def test_a_backup_while_people_score_holds_all_that_was_acknowledged(tmp_path: Path) -> None:

@@ -1,13 +1,10 @@
 """Evenings played into a state folder, the bytes in it, and backups put together by hand."""
 
-import hashlib
 import io
-import json
 import zipfile
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
 from pathlib import Path
-from typing import Any
 
 from support.journal_tools import finished
 from support.table_app import GAMES, AtTable
@@ -15,7 +12,7 @@ from support.table_app import GAMES, AtTable
 from engine.report import report
 from engine.standings import standings
 from firmware.app.messages import Typed
-from firmware.backup.archive import ABOUT, PARTS
+from firmware.backup.archive import unpack
 from firmware.backup.create import Made, make
 from firmware.backup.stage import Staged, staged
 from firmware.journal.journal import Journal
@@ -115,33 +112,24 @@ def bytes_of(folder: Path) -> dict[str, bytes]:
     }
 
 
-def unpacked(packed: bytes) -> dict[str, bytes]:
-    with zipfile.ZipFile(io.BytesIO(packed)) as zipped:
-        return {name: zipped.read(name) for name in zipped.namelist()}
+def members(packed: bytes) -> dict[str, bytes]:
+    with zipfile.ZipFile(io.BytesIO(packed)) as file:
+        return {name: file.read(name) for name in file.namelist()}
 
 
-def forged(packed: bytes, about: dict[str, Any] | None = None, **parts: bytes) -> bytes:
-    """The same backup with other parts (`games` for games.jsonl), whose sums are right."""
-    content = unpacked(packed)
-    for name in PARTS:
-        content[name] = parts.get(name.partition(".")[0], content[name])
-    whole = json.loads(content[ABOUT])
-    whole["sha256"] = {name: hashlib.sha256(content[name]).hexdigest() for name in PARTS}
-    content[ABOUT] = json.dumps({**whole, **(about or {})}).encode()
-    return zipped(list(content.items()))
-
-
-def zipped(members: list[tuple[str | zipfile.ZipInfo, bytes]]) -> bytes:
+def zipped(parts: Mapping[str, bytes]) -> bytes:
     file = io.BytesIO()
     with zipfile.ZipFile(file, "w", zipfile.ZIP_DEFLATED) as packed:
-        for name, content in members:
+        for name, content in parts.items():
             packed.writestr(name, content)
     return file.getvalue()
 
 
-def rows(packed: bytes, name: str) -> list[dict[str, Any]]:
-    return [json.loads(line) for line in unpacked(packed)[name].splitlines()]
+def changed(packed: bytes, parts: Mapping[str, bytes | None]) -> bytes:
+    """The same backup with other parts, or without those that are None."""
+    content = {**members(packed), **parts}
+    return zipped({name: one for name, one in content.items() if one is not None})
 
 
-def lines(table: list[Any]) -> bytes:
-    return b"".join(json.dumps(row).encode() + b"\n" for row in table)
+def scans_in(packed: bytes) -> list[str]:
+    return [scan.code for scan in unpack(packed).journal.scans]

@@ -4,7 +4,7 @@ from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
-from support.backup_tools import backup_of, bytes_of, played, rows, unpacked
+from support.backup_tools import backup_of, bytes_of, members, played, scans_in
 from support.setup_site import SetUp, set_up
 from support.waiting import until
 from support.web_commands import children, held_up
@@ -48,8 +48,8 @@ def test_a_backup_from_the_page_is_one_of_okanjo_backup(site: SetUp) -> None:
     found = site.post("/setup/backup")
     assert (found.status, found.headers["content-type"]) == (200, BACKUP)
     assert int(found.headers["content-length"]) == len(found.body)
-    assert len(rows(found.body, "scans.jsonl")) == 6
-    assert b'red = "Chris"' in unpacked(found.body)["settings.toml"]
+    assert len(scans_in(found.body)) == 6
+    assert b'red = "Chris"' in members(found.body)["settings.toml"]
     assert site.runs == 1
 
 
