@@ -35,6 +35,7 @@ PAGES = {
     "/labels": ("document.querySelector('option')", ""),
     "/setup": ("document.querySelector('#more:not([hidden]) #stickers')", "summary, #look"),
 }
+ALIKE = ("/photo", "/labels")  # in every state
 
 
 @pytest.mark.parametrize("state", LOOKS)
@@ -52,6 +53,8 @@ def test_axe_finds_nothing(tmp_path: Path, state: str) -> None:
                 driver.execute_cdp_cmd("Network.enable", {})
                 driver.execute_cdp_cmd("Network.setBlockedURLs", {"urls": DATA})
             for path, (ready, opens) in PAGES.items():
+                if path in ALIKE and state != "with data" and not SOAK:
+                    continue
                 driver.get(f"{site.address}{path}#pin={site.pin.digits}")
                 if state != "out of touch":
                     until(lambda: driver.execute_script(f"return {ready}"))  # noqa: B023

@@ -162,26 +162,6 @@ def test_names_are_text_and_nothing_else(tmp_path: Path) -> None:
         assert complaints_of(driver) == []
 
 
-def test_all_of_it_by_keyboard(site: Site) -> None:
-    from selenium.webdriver.common.keys import Keys
-
-    with page(address(site)) as driver:
-        seen = Seen(driver)
-        found = []
-        for _ in range(20):
-            driver.switch_to.active_element.send_keys(Keys.TAB)
-            found.append(driver.switch_to.active_element)
-        named = [
-            one.get_attribute("name") or one.get_attribute("href") or one.tag_name for one in found
-        ]
-        kept = [name for at, name in enumerate(named) if name not in named[:at]]  # a date has parts
-        assert kept[:4] == ["player", "menu", "from", "to"]
-        assert kept[4].endswith("#games")
-        assert kept[6] == "button"
-        found[named.index("button")].send_keys(Keys.ENTER)
-        until(lambda: seen.texts("#games .more:not([hidden]) td"))
-
-
 def test_what_a_screen_reader_finds(site: Site) -> None:
     with page(address(site, "#facts"), (1280, 900)) as driver:
         Seen(driver)

@@ -11,10 +11,9 @@ from PIL import Image
 from support import icon_files
 from support.browser import accessible, complaints_of, page, until
 from support.history_made import evenings, journal
-from support.table_app import code
-from support.web_scenes import THREE, address, three
+from support.web_scenes import address, three
 from support.web_shown import Watched
-from support.web_site import Played, Site, served
+from support.web_site import Site, served
 
 from engine.codes import codebook
 from engine.games import GAMES
@@ -23,7 +22,7 @@ from engine.table import DEVICES_OWN
 from firmware.labels.table_sheet.colours import GROUPS, TINTS
 from firmware.web.pages.assets import FOLDER
 from firmware.web.pages.desk_tray import desk_tray
-from firmware.web.pages.looks import look, looks
+from firmware.web.pages.looks import look
 
 IDS = set(re.findall(r' id="icon-([^"]+)"', icon_files.SYMBOLS.read_text()))
 COLOURS = set(re.findall(r"--k-([a-z-]+):", Path(f"{FOLDER}/okanjo.css").read_text()))
@@ -32,20 +31,10 @@ SEEN = """return [...document.querySelectorAll(arguments[0] + " .icon")].map((on
   one.firstChild.getAttribute("href").replace("#icon-", ""),
   one.firstChild.getBBox().width > 5, one.ariaHidden, getComputedStyle(one).backgroundColor])"""
 
-LINKED = """const done = arguments[0];
-const links = [...document.querySelectorAll("link:is([rel*=icon], [rel=manifest])")];
-Promise.all(links.map(async ({ rel, href }) => [rel, (await fetch(href)).status])).then(done);"""
-
 
 def test_they_are_those_of_the_table_sheet() -> None:
     """An SVG file has changed? Look at it, then `make icons`."""
     assert icon_files.symbols() == icon_files.SYMBOLS.read_text()
-
-
-def test_a_path_counts_from_the_point_before_to_a_tenth() -> None:
-    path = "M1.04 .99H12.5V4.5L10.96 2 9.9 1.5C.5 1 2 13 4 4Z M9 9C9.4 9.5 9.04 9 10 9Z"
-    shorter = "m1 1h11.5v3.5l-1.5-2.5-1.1-.5c-9.4-.5-7.9 11.5-5.9 2.5zm8 8c.4.5 0 0 1 0z"
-    assert icon_files.relative(path) == shorter
 
 
 def test_whatever_can_count_but_badges_and_menus_has_one() -> None:
@@ -72,21 +61,14 @@ def test_tabs_and_home_screens_have_one_of_the_same_drawing(site: Site) -> None:
     assert manifest.headers["content-type"] == "application/manifest+json"
     for icon in manifest.json["icons"]:
         assert site.get(f"/assets/{icon['src']}").headers["content-type"] == "image/png"
-    for path in ("/", "/desk", "/history", "/labels", "/setup"):
-        with page(address(site, path), still=True) as driver:
-            links = driver.execute_async_script(LINKED)
-            assert [(rel, status) for rel, status in links] == [
-                ("icon", 200),
-                ("apple-touch-icon", 200),
-                ("manifest", 200),
-            ]
-            told = driver.execute_cdp_cmd("Page.getAppManifest", {})
-            assert json.loads(told["data"]) == manifest.json
-            assert told["errors"] == []
-
-
-def test_a_game_without_icons_is_shown_without() -> None:
-    assert looks(None) == {}
+    for path in ("/?scores", "/desk", "/history", "/labels", "/photo", "/setup"):
+        linked = re.findall(r'<link rel="([a-z-]+)" href="([^"]+)"', site.get(path).body.decode())
+        assert [rel for rel, _ in linked][:3] == ["icon", "apple-touch-icon", "manifest"]
+        assert {site.get(href).status for _, href in linked} == {200}
+    with page(address(site), still=True) as driver:
+        told = driver.execute_cdp_cmd("Page.getAppManifest", {})
+        assert json.loads(told["data"]) == manifest.json
+        assert told["errors"] == []
 
 
 @pytest.mark.parametrize("scans", ["", "preset party-sampler", "game omakase"])
@@ -106,15 +88,6 @@ def site(tmp_path: Path) -> Iterator[Site]:
     journal(tmp_path, evenings(12, seed=4))
     with served(tmp_path, state_folder=str(tmp_path)) as site:
         yield site
-
-
-def test_one_file_that_browsers_keep(site: Site) -> None:
-    first = site.get("/assets/icons.svg", Accept_Encoding="gzip")
-    assert first.headers["content-type"] == "image/svg+xml"
-    assert len(first.body) < 25_000
-    tag = first.headers["etag"]
-    again = site.get("/assets/icons.svg", Accept_Encoding="gzip", If_None_Match=tag)
-    assert (again.status, again.body) == (304, b"")
 
 
 def drawn(driver: Any, within: str) -> list[tuple[str, str]]:
@@ -145,30 +118,3 @@ def test_the_scoreboard_shows_them_beside_the_words(site: Site) -> None:
 def kinds(table: Watched) -> list[Any]:
     assert table.table.game
     return [table.table.game.kind(slug) for slug in table.table.menu]
-
-
-def test_the_desk_shows_them_on_tiles_and_cards(tmp_path: Path) -> None:
-    with Played(tmp_path, double_read_ms=0) as desk:
-        pin = desk.session()
-        for line in (*THREE, "command next", "badge red", "card sushi-go-party/temaki/2"):
-            assert desk.post("/scan", {"code": code(line)}, **pin).json["ok"], line
-        with page(f"http://127.0.0.1:{desk.port}/desk", (1280, 800), still=True) as driver:
-            tiles = drawn(driver, "#labels")
-            (card,) = drawn(driver, "#trays")
-            assert card[0] == "temaki"
-            assert card in tiles
-            assert [name for name, _ in drawn(driver, "#keys")] == ["next", "undo", "page"]
-            driver.execute_script("document.querySelector('#trays .lies').click()")
-            assert drawn(driver, "#about") == [card]
-            assert ("heading", "Temaki") in accessible(driver)
-            assert complaints_of(driver) == []
-
-
-def test_the_history_shows_them_beside_the_words(site: Site) -> None:
-    with page(address(site, "/history"), (1280, 900), still=True) as driver:
-        figures = drawn(driver, "#facts")
-        driver.execute_script("document.querySelector('#games button').click()")
-        table = set(drawn(driver, "#games .more"))
-        assert table <= set(figures)  # in the same colours
-        assert len(table) > 2
-        assert complaints_of(driver) == []

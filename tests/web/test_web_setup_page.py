@@ -286,22 +286,3 @@ def test_everything_has_a_name_and_fits_a_small_phone(owner: Owner) -> None:
         looks(owner.driver, size)
         width = owner.driver.execute_script("return document.documentElement.scrollWidth")
         assert width <= size[0]
-
-
-def test_all_of_it_goes_by_keys(owner: Owner) -> None:
-    from selenium.webdriver.common.action_chains import ActionChains
-    from selenium.webdriver.common.keys import Keys
-
-    owner.named("names.red").send_keys("x", Keys.ENTER)
-    owner.says("#said", "Okanjo has restarted")
-    assert owner.site.loaded().names["red"] == "Chrisx"
-    reached = set()
-    owner.named("names.red").send_keys("")
-    for _ in range(40):
-        ActionChains(owner.driver, duration=0).send_keys(Keys.TAB).perform()
-        reached.add(
-            owner.driver.execute_script(
-                "const one = document.activeElement; return one.id || one.name || one.tagName"
-            )
-        )
-    assert {"SUMMARY", "track.brightness", "bring", "backup", "restore", "look"} <= reached
