@@ -14,7 +14,8 @@ ADDRESS = f"https://registry.npmjs.org/axe-core/-/axe-core-{VERSION}.tgz"
 SHA256 = "29348999450cdf2849a8e70b7912fc2da85a849da39c0d0d5394f51d4a9ed95c"
 RUN = """
 const done = arguments[arguments.length - 1];
-axe.run({ resultTypes: ["violations"] }).then(({ violations }) =>
+const rules = arguments[0] ? { runOnly: arguments[0] } : {};
+axe.run({ resultTypes: ["violations"], ...rules }).then(({ violations }) =>
   done(violations.flatMap(({ id, nodes }) => nodes.map(({ html }) => `${id}: ${html}`))));"""
 
 
@@ -32,8 +33,8 @@ def _source() -> str:
     return kept.read_text(encoding="utf-8")
 
 
-def violations(driver: Any) -> list[str]:
-    """Each rule that is broken, with where."""
+def violations(driver: Any, *rules: str) -> list[str]:
+    """Each of these rules, or of all, that is broken, with where."""
     if not driver.execute_script("return 'axe' in window"):
         driver.execute_script(_source())
-    return driver.execute_async_script(RUN)
+    return driver.execute_async_script(RUN, rules or None)
