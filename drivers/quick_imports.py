@@ -1,7 +1,8 @@
 """Imports made cheaper: evdev without asyncio, luma without its letters, uvicorn without click,
 paho-mqtt without proxies.
 
-Measured on a 2-core x86 machine; a Zero 2 W takes about ten times as long.
+Measured on a 2-core x86 machine; a Zero 2 W takes about ten times as long. evdev is the
+distribution's, of whatever version; the others are pinned.
 """
 
 import sys
@@ -39,10 +40,7 @@ def luma_devices() -> Any:
     """Import luma's displays without what only those of letters need: of 25 ms of CPU 10, of
     8 MB 3, and four threads.
     """
-    try:
-        with _empty_modules(_LUMA_LETTERS):
-            from luma.oled import device
-    except Exception:  # a luma that uses more than these names, or none at all
+    with _empty_modules(_LUMA_LETTERS):
         from luma.oled import device
     return device
 
@@ -52,10 +50,7 @@ def paho_client() -> Any:
     CPU 25.
     """
     sys.modules.setdefault("socks", None)  # type: ignore[arg-type]
-    try:
-        with _empty_modules({"urllib.request": "getproxies"}):
-            from paho.mqtt import client
-    except ImportError:  # a paho that uses more of it, or none at all
+    with _empty_modules({"urllib.request": "getproxies"}):
         from paho.mqtt import client
     return client
 

@@ -133,8 +133,8 @@ def test_a_lost_key_up_of_a_modifier_spoils_one_code_at_most(stuck: str) -> None
     assert Typist().type(f"<+{stuck}>abc\rabc12\r")[1] == "abc12"
 
 
-def test_a_hundred_thousand_characters_are_kept_short_and_never_look_whole() -> None:
-    [text] = Typist().type("0" * 100_000 + "\r")
+def test_more_characters_than_any_label_has_are_kept_short_and_never_look_whole() -> None:
+    [text] = Typist().type("0" * 1000 + "\r")
     assert len(text) == LONGEST + 1
     assert text.endswith("…")
     assert Typist().type("0" * LONGEST + "\r") == ["0" * LONGEST]

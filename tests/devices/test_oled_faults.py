@@ -9,7 +9,7 @@ import tracemalloc
 import pytest
 from support.display_models import CHIPS
 from support.oled_table import EVERY_CHIP, Bench, pictures, rows
-from support.soak import SOAK
+from support.soak import SOAK, share
 
 from drivers.display.burn_in import RING, BurnInSettings
 from drivers.events import PartFound, PartLost, Trouble
@@ -29,14 +29,14 @@ NO_ANSWER = PartLost(
 def test_an_error_at_any_byte_is_made_good(driver):
     """Set-up, a whole picture, two changes: each byte of them is once the one that fails.
 
-    Every ninth without OKANJO_SOAK=1.
+    Every 31st without OKANJO_SOAK=1.
     """
     first = random.Random(11).randbytes(1024)
     story = [first, first[:500] + bytes(60) + first[560:], first]
     whole = Bench(driver)
     for picture in story:
         whole.show(picture)
-    for fails in range(0, whole.bus.bytes, 1 if SOAK else 9):
+    for fails in range(0, whole.bus.bytes, 1 if SOAK else 31):
         bench = Bench(driver)
         bench.bus.fails = fails
         for picture in story:
@@ -187,7 +187,7 @@ def test_whatever_happens_the_last_picture_is_there_a_minute_later(driver):
     """A walk through errors, absence, loose plugs, pictures and pauses, always the same one."""
     rng = random.Random(driver)
     story = pictures(10_000, seed=1)
-    for _ in range(60):
+    for _ in range(share(200)):
         bench = Bench(driver, burn_in=BurnInSettings(move_s=60, dim_s=60, off_s=600))
         for _ in range(rng.randint(1, 25)):
             bench.now += rng.choice((0, 0.3, 1, 5, 40, 700))

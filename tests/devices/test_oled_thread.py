@@ -12,7 +12,6 @@ from support.waiting import until
 from drivers.display.burn_in import BurnInSettings
 from drivers.display.bus import I2c
 from drivers.display.oled import Oled, Picture
-from drivers.events import PartFound, PartLost, Trouble
 
 STORY = list(pictures(300, seed=9))
 
@@ -80,26 +79,6 @@ def test_a_bus_that_hangs_holds_up_nobody(table):
     goes_on.set()
     until(lambda: at.shows(STORY[-1]))
     assert at.bus.bytes - before <= 2 * 9 * 135
-
-
-def test_each_call_fails_after_hanging(table):
-    """As a bus does whose SDA is held down: the kernel gives up after a second."""
-    at = table(pauses_s=(0.01,))
-    until(lambda: at.events)
-    calls = []
-
-    def hang():
-        calls.append(None)
-        raise OSError(110, "timed out")
-
-    at.bus.slow = hang
-    at.show(STORY[0])
-    until(lambda: len(calls) > 5)
-    at.bus.slow = lambda: None
-    until(lambda: at.shows(STORY[0]))
-    hung = PartLost("display", Trouble("I2C bus 1 hangs", "check the wires SDA and SCL"))
-    until(lambda: len(at.events) == 3)
-    assert at.events == [PartFound("display"), hung, PartFound("display")]
 
 
 @pytest.mark.parametrize("stays", [True, False])

@@ -135,19 +135,6 @@ def test_every_display_is_set_up_as_by_the_whole_of_luma(luma: None) -> None:
     assert output(LUMA_SET_UPS) == output(WHOLE_LUMA + LUMA_SET_UPS) != ""
 
 
-def test_a_luma_that_uses_more_of_it_has_it(tmp_path: Path) -> None:
-    for folder in ("luma", "luma/core", "luma/oled"):
-        (tmp_path / folder).mkdir()
-        (tmp_path / folder / "__init__.py").touch()
-    (tmp_path / "luma/core/virtual.py").write_text("class character:\n    size = 21\n")
-    (tmp_path / "luma/oled/device.py").write_text(
-        "from luma.core.virtual import character\n"
-        "class needy(character):\n    size = 2 * character.size\n"
-    )
-    words = "from drivers.quick_imports import luma_devices\nprint(luma_devices().needy.size)"
-    assert output(words, tmp_path) == "42"
-
-
 def test_paho_comes_without_what_its_proxies_need_which_can_be_had_afterwards() -> None:
     pytest.importorskip("paho.mqtt", reason="a broker needs paho-mqtt")
     assert output(PAHO).split() == ["set()", "paho.mqtt.client", "urllib.request"]

@@ -134,26 +134,7 @@ def test_nothing_is_lost_while_nobody_listens(cable: Cable) -> None:
     assert cable.texts(500) == sent
 
 
-def test_two_ports_at_once(cable: Cable, other: Cable) -> None:
-    os.mkdir(os.path.dirname(other.port))
-    other.plug()
-    cable.open()
-    other.open(lane=1)
-    for one, two in zip("123455\r", "678900\r", strict=True):
-        cable.send(one)
-        other.send(two)
-    assert cable.until(Reading)[:3] == ("123455", cable.port, 0)
-    assert other.until(Reading)[:3] == ("678900", other.port, 1)
-
-
 # --- hostile ------------------------------------------------------------------------------------
-
-
-def test_a_100_kb_line_is_kept_short_and_marked(cable: Cable) -> None:
-    cable.open()
-    cable.send("7" * 100_000 + "\r123455\r")
-    long, after = cable.texts(2)
-    assert (len(long), long[-1], after) == (257, "…", "123455")
 
 
 def test_no_stream_of_bytes_stops_the_reader(cable: Cable) -> None:
@@ -213,16 +194,16 @@ def test_a_port_is_ours_alone(cable: Cable) -> None:
     assert cable.until(ScannerFound) == cable.found  # looked again within a second
 
 
-def test_a_thousand_plug_cycles_leave_nothing_behind(cable: Cable) -> None:
+def test_plugging_in_and_out_leaves_nothing_behind(cable: Cable) -> None:
     scanner = cable.start()
     fds, memory = [], []
-    for cycle in range(1000):
+    for cycle in range(share(1000)):
         cable.until(ScannerFound)
         cable.send(valid(cycle) + "\r12")
         assert cable.texts(1) == [valid(cycle)]
         cable.unplug()
         cable.until(ScannerLost)
-        if cycle % 300 == 99:
+        if cycle % 30 == 9:
             until(lambda: open_files() <= min(fds, default=9999))
             fds.append(open_files())
             memory.append(rss_kb())

@@ -1,4 +1,4 @@
-"""An evening's views of the score track, played on a strip that remembers its light.
+"""Views of the score track, played on a strip that remembers its light.
 
 The strip is the driver itself on a simulated bus, the light what the model of the LEDs shows.
 `PYTHONPATH=.:tests python -m support.track_evening` says which strips in tests/golden/track differ;
@@ -89,35 +89,6 @@ class Players:
         self.scan(None, wait=wait)
 
 
-CARDS = (5, 0, 1, 2, 3, -2, 6, 4)  # what a card brings; maki lose and win
-SEATS = ("red", "yellow", "cyan", "magenta", "white")
-
-
-def evening():
-    """Five players, three rounds, everybody's cards scanned one after another; then the desserts.
-
-    Half a minute is waited after each round; white ends below 0, the winner runs. On 40 LEDs the
-    best come round.
-    """
-    watched = Watched(Strip(leds=40), every=0.2)
-    players = Players(watched, dict.fromkeys(SEATS, 0))
-    for number in range(3):
-        watched.rows = []
-        watched.wait(1.0)
-        for seat, colour in enumerate(SEATS):
-            for card in range(8):
-                players.scan(colour, CARDS[(card * (seat + 1) + number) % 8] + seat % 2, wait=0.9)
-                if (seat, card) == (number, 5):
-                    players.scan(colour, 0, "refused", wait=1.5)
-        if number == 2:
-            players.scan(None, white=-4 - players.scores["white"], wait=2.0)
-            players.win(max(players.scores, key=players.scores.get))
-        else:
-            players.scan(None)
-        watched.wait(32.0)
-        yield watched.rows
-
-
 def moments():
     """Close up, 25 rows a second: a card, a refusal, four at one place, a lap, a tied end."""
     strip = Strip(kind="ws2812", leds=20)
@@ -147,7 +118,7 @@ def rhythms():
 
 
 # width of an LED and height of a row, in pixels
-STRIPS = {"evening": (evening, 8, 2), "moments": (moments, 8, 3), "rhythms": (rhythms, 12, 4)}
+STRIPS = {"moments": (moments, 8, 3), "rhythms": (rhythms, 12, 4)}
 UNLIT = 18
 
 
