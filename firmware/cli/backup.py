@@ -66,12 +66,10 @@ def _errors_as_sentences() -> Iterator[None]:
         yield
     except BadBackup as why:
         raise CommandFailed(str(why)) from None
-    except BrokenPipeError:
-        raise
     except OSError as why:
-        where = f"{_name(str(why.filename))}: " if why.filename else ""
-        sudo = ". Try again with sudo" if isinstance(why, PermissionError) else ""
-        raise CommandFailed(f"{where}{why.strerror or why}{sudo}") from None
+        if why.filename or isinstance(why, BrokenPipeError):
+            raise
+        raise CommandFailed(why.strerror or str(why)) from None
 
 
 def _print(line: str, report: Report, aside: bool = False) -> None:
@@ -126,16 +124,13 @@ def _check_no_loss(before: bytes, file: str) -> None:
 
 
 def _put(content: bytes, file: str) -> None:
-    """Write the file, or to standard output; BadBackup where that cannot be done."""
+    """Write the file, or to standard output."""
     if file == "-":
         sys.stdout.flush()
         sys.stdout.buffer.write(content)
         sys.stdout.buffer.flush()
         return
-    try:
-        write(file, lambda out: out.write(content))
-    except OSError as why:
-        raise BadBackup(f"{_name(file)} cannot be written: {why.strerror}") from None
+    write(file, lambda out: out.write(content))
 
 
 def _read(file: str) -> bytes:

@@ -21,8 +21,6 @@ def back_up_or_restore(do: str, file: str, url: str, replace: bool) -> int:
         return _back_up(file, url) if do == "backup" else _restore(file, url, replace)
     except (Unusable, Away) as why:
         raise CommandFailed(str(why), FAILED) from None
-    except OSError as why:
-        raise CommandFailed(f"{why.filename or file}: {why.strerror or why}", FAILED) from None
 
 
 def _back_up(file: str, url: str) -> int:

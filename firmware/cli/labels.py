@@ -1,7 +1,4 @@
-"""`okanjo labels`: write a file, or a folder of them, and say how to print it.
-
-Status 2: it makes no sense as asked; 1: it cannot be written.
-"""
+"""`okanjo labels`: write a file, or a folder of them, and say how to print it."""
 
 from __future__ import annotations
 
@@ -9,10 +6,8 @@ import argparse
 
 from engine.catalogue import codebook_of, games_of
 from engine.codes import Codebook
-from engine.notation import printable
 from firmware.cli.errors import CommandFailed
 from firmware.settings.load import load
-from firmware.system.exit_status import FAILED
 
 LIBRARIES = ("reportlab", "PIL", "barcode", "ppf", "fontTools")
 
@@ -29,9 +24,6 @@ def print_labels(asked: argparse.Namespace) -> int:
             raise
         install = f"labels need {why.name}, which is not installed: pip install 'okanjo[labels]'"
         raise CommandFailed(install) from None
-    except OSError as why:
-        where = f"{printable(str(why.filename))}: " if why.filename else ""
-        raise CommandFailed(f"{where}cannot be written: {why.strerror or why}", FAILED) from None
     print("\n".join(lines))
     return 0
 

@@ -51,7 +51,7 @@ def carry_out(words: Sequence[str]) -> int:
     if asked.command is None:
         commands.print_help(sys.stderr)
         return UNUSABLE
-    from engine.notation import printable_lines
+    from engine.notation import LONGEST_LINE, printable, printable_lines
     from firmware.cli.errors import CommandFailed
     from firmware.settings.errors import SettingsError
     from firmware.system.state_dir import AlreadyRunning
@@ -64,6 +64,12 @@ def carry_out(words: Sequence[str]) -> int:
         status, text = BUSY, str(why)
     except CommandFailed as why:
         status, text = why.status, str(why)
+    except OSError as why:  # of a file that was named
+        if why.filename is None:
+            raise
+        sudo = ". Try again with sudo" if isinstance(why, PermissionError) else ""
+        name = printable(str(why.filename), LONGEST_LINE)
+        status, text = UNUSABLE, f"{name}: {why.strerror}{sudo}"
     print(printable_lines(text), file=sys.stderr)
     return status
 

@@ -62,12 +62,9 @@ def read_photos(asked: argparse.Namespace) -> int:
 
 
 def last(reader: Reader, name: str) -> Read:
-    """Read a file to the end. PhotoRefused, or CommandFailed where there is no such file."""
-    try:
-        with open(name, "rb") as file:
-            photo = file.read(MOST_BYTES + 1)
-    except OSError as why:
-        raise CommandFailed(f"{printable(name)}: {why.strerror or why}") from None
+    """Read a file to the end."""
+    with open(name, "rb") as file:
+        photo = file.read(MOST_BYTES + 1)
     *_, read = reader.read(photo)
     return read
 

@@ -74,12 +74,8 @@ def _answering(folder: str, book: Codebook, changes: bool) -> Iterator[Ask]:
         )
     if why and why not in (BARRED, UNSEEN):
         raise CommandFailed(f"Okanjo is running, but {why}", FAILED)
-    try:  # no other program may write there at the same time
-        held = claim(folder) if changes else nullcontext()
-    except OSError as error:
-        name = printable(folder, LONGEST_LINE)
-        raise CommandFailed(f"{name}: {error.strerror or error}", FAILED) from None
-    with held:
+    # No other program may write there at the same time.
+    with claim(folder) if changes else nullcontext():
         stickers = Stickers(folder, book)
         for notice in stickers.notices:
             print(printable_lines(notice.log), file=sys.stderr)
@@ -141,10 +137,5 @@ def _import(ask_stickers: Ask, name: str, content: bytes, book: Codebook) -> Non
 
 
 def _read(name: str) -> bytes:
-    try:
-        if name == "-":
-            return sys.stdin.buffer.read(MOST_BYTES + 1)
-        with open(name, "rb") as file:
-            return file.read(MOST_BYTES + 1)
-    except OSError as why:
-        raise CommandFailed(f"{printable(name, LONGEST_LINE)}: {why.strerror or why}") from None
+    with nullcontext(sys.stdin.buffer) if name == "-" else open(name, "rb") as file:
+        return file.read(MOST_BYTES + 1)

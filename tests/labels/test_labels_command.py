@@ -289,15 +289,15 @@ def test_a_full_disk_leaves_what_was_there(labels: Labels, tmp_path: Path) -> No
         cwd=tmp_path,
         check=False,
     )
-    assert done.returncode == 1
-    assert done.stderr.decode().endswith("cannot be written: File too large\n")
+    assert done.returncode == 2
+    assert done.stderr.decode() == "sushi-go-labels.pdf: File too large\n"
     assert files(tmp_path) == {"sushi-go-labels.pdf"}
     assert (tmp_path / "sushi-go-labels.pdf").read_bytes() == before
 
 
 def test_where_nothing_can_be_written_that_is_told(labels: Labels, tmp_path: Path) -> None:
-    told = "no/where.pdf: cannot be written: No such file or directory\n"
-    assert labels("sushi-go", "-o", "no/where.pdf") == (1, "", told)
+    told = "no/where.pdf: No such file or directory\n"
+    assert labels("sushi-go", "-o", "no/where.pdf") == (2, "", told)
     (tmp_path / "file").write_text("")
     told = "file exists and is not a folder: give another name with -o\n"
     assert labels("sushi-go", "-o", "file") == (2, "", told)
