@@ -12,7 +12,7 @@ from typing import NamedTuple
 from engine.catalogue import codebook_of, games_of
 from engine.codes import Codebook, codes_in, several
 from engine.events import Accepted
-from engine.notation import BadLine, printable, read, words_of
+from engine.notation import LONGEST_LINE, BadLine, printable, read, words_of
 from engine.position import SHARED_LANE, LaneName, Table, empty
 from engine.refusals import Refused
 from engine.report import report
@@ -23,34 +23,26 @@ from firmware.settings.load import load
 from firmware.view.text_report import RefusedScan, scoreboard
 
 LONGEST_CODE = 256
-LONGEST_NAME = 1024
-LONGEST_LINE = 1 << 16  # bytes; no label holds as many
 PHOTO_BEGIN, PHOTO_END = ["photo", "begin"], ["photo", "end"]
-MOST_REFUSED = 1000  # four times the scans of an evening; more are counted
 
 
 class Replayed(NamedTuple):
-    """A game after its last scan, its first refused scans, and how many were refused besides."""
+    """A game after its last scan, and what was refused."""
 
     table: Table
     refused: list[RefusedScan]
-    more: int
 
 
 def replay(lines: Iterable[str], name: str, table: Table, codebook: Codebook) -> Replayed:
     """Scan a file's lines, from an empty lobby."""
     refused: list[RefusedScan] = []
-    more = 0
     for scan in scans_in(lines, name, codebook):
         before = table
         table, result = scan_text(table, codebook, " ".join(scan.lines), scan.lane)
         for text, why in _refusals(before, codebook, scan, result):
-            if len(refused) == MOST_REFUSED:
-                more += 1
-                continue
             code = text[:LONGEST_CODE]
             refused.append(RefusedScan(scan.lines[text], code, why.reason, why.message))
-    return Replayed(table, refused, more)
+    return Replayed(table, refused)
 
 
 class Lines(NamedTuple):
@@ -83,7 +75,7 @@ def scans_in(lines: Iterable[str], name: str, codebook: Codebook) -> Iterator[Li
         if photo is not None:
             raise BadLine("the photo has no end. Write: photo end")
     except BadLine as why:
-        raise CommandFailed(f"{printable(name, LONGEST_NAME)}, line {number}: {why}") from None
+        raise CommandFailed(f"{printable(name, LONGEST_LINE)}, line {number}: {why}") from None
 
 
 def _refusals(
@@ -98,32 +90,23 @@ def _refusals(
 
 def lines_of(name: str) -> Iterator[str]:
     """Read a file line by line; `-` is standard input. Whatever bytes it holds: a barcode may be
-    anything. What is too long for a line is left out.
+    anything.
     """
-    codec = "utf-8-sig"  # Windows' editor writes a mark before the text
-    try:
-        with nullcontext(sys.stdin.buffer) if name == "-" else open(name, "rb") as file:
-            # only a newline ends a line: a code may hold any other control character
-            while line := file.readline(LONGEST_LINE):
-                rest = line
-                while not rest.endswith(b"\n") and (rest := file.readline(LONGEST_LINE)):
-                    pass
-                yield line.decode(codec, "replace").rstrip("\r\n")
-                codec = "utf-8"
-    except OSError as why:
-        raise CommandFailed(f"{printable(name, LONGEST_NAME)}: {why.strerror or why}") from None
+    with nullcontext(sys.stdin.buffer) if name == "-" else open(name, "rb") as file:
+        for line in file:  # only a newline ends one: a code may hold any other control character
+            text = line.decode("utf-8-sig", "replace")  # Windows' editor writes a mark before it
+            yield text.rstrip("\r\n")
 
 
 def as_record(replayed: Replayed) -> dict[str, object]:
     """One object of `okanjo replay --json`."""
-    table, refused, more = replayed
-    record = {**report(standings(table)), "refused": [one._asdict() for one in refused]}
-    return {**record, "more_refused": more} if more else record
+    refused = [one._asdict() for one in replayed.refused]
+    return {**report(standings(replayed.table)), "refused": refused}
 
 
 def as_text(replayed: Replayed) -> str:
     """The scoreboard that `okanjo replay` prints."""
-    return scoreboard(standings(replayed.table), replayed.refused, replayed.more)
+    return scoreboard(standings(replayed.table), replayed.refused)
 
 
 def replay_files(files: Sequence[str], as_json: bool, config: str | None) -> int:

@@ -22,8 +22,8 @@ class RefusedScan(NamedTuple):
     message: str
 
 
-def scoreboard(points: Standings, refused: Sequence[RefusedScan], more: int) -> str:
-    """The whole evening as text, one column a player; `more` were refused besides."""
+def scoreboard(points: Standings, refused: Sequence[RefusedScan]) -> str:
+    """The whole evening as text, one column a player."""
     table = points.table
     names = [printable(seat.name, 14) for seat in table.seats]
     lines = [_title(table)]
@@ -32,8 +32,7 @@ def scoreboard(points: Standings, refused: Sequence[RefusedScan], more: int) -> 
     if points.winners:
         lines += ["", printable(f"{verdict(points)} {tie_break(points)}".rstrip(), 400) + "."]
     if refused:
-        lines += ["", f"Refused: {len(refused) + more}", *map(_refusal, refused)]
-        lines += [f"  and {more} more"] if more else []
+        lines += ["", f"Refused: {len(refused)}", *map(_refusal, refused)]
     return "\n".join(lines)
 
 

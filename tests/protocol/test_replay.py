@@ -1,6 +1,5 @@
 """Files of scans: read whatever they hold, played as games of their own, told with their lines."""
 
-import tracemalloc
 from pathlib import Path
 
 import pytest
@@ -68,27 +67,6 @@ def test_any_bytes_are_lines(tmp_path: Path, content: bytes, lines: list[str]) -
     file = tmp_path / "evening"
     file.write_bytes(content)
     assert [*lines_of(str(file))] == lines
-
-
-def test_a_file_of_any_size_takes_little_memory(tmp_path: Path) -> None:
-    """Neither the lines nor the refusals are collected; one line without an end is cut."""
-    (tmp_path / "evening").write_bytes(b"4902102072458\n" * 6_000 + b"7" * 3_000_000)
-    tracemalloc.start()
-    try:
-        replayed = replay(lines_of(str(tmp_path / "evening")), "", empty(), codebook())
-        assert tracemalloc.get_traced_memory()[1] < 700_000
-    finally:
-        tracemalloc.stop()
-    record, board = as_record(replayed), as_text(replayed)
-    assert (len(record["refused"]), record["more_refused"]) == (1000, 5001)
-    assert "Refused: 6001\n" in board
-    assert board.endswith("\n  and 5001 more")
-
-
-def test_a_strange_file_name_is_made_safe() -> None:
-    with pytest.raises(CommandFailed) as told:
-        next(lines_of("\x1b[2J/none"))
-    assert str(told.value).isprintable()
 
 
 @given(st.lists(st.one_of(st.text(max_size=40), st.sampled_from(LOBBY)), max_size=30))

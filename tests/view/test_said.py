@@ -56,7 +56,7 @@ def test_players_are_called_by_their_names():
 
 def test_the_text_report_ends_with_what_broke_a_tie():
     words = next(words for words, _, said in SAID if "puddings, 3 to 2" in said)
-    report = scoreboard(scanned(words, NAMES).change.after, [], 0)
+    report = scoreboard(scanned(words, NAMES).change.after, [])
     assert report.endswith("\n\nChris wins on puddings, 3 to 2.")
 
 
