@@ -57,10 +57,11 @@ from firmware.journal.journal import Journal, Saving
 from firmware.journal.replay import continued, game_now, of_today, seated
 from firmware.stickers.store import Stickers
 from firmware.system.text import plural
+from firmware.view.device import PageFound, PinDrawn
 from firmware.view.outcome import Outcome, TeachStep
 from firmware.view.seats import TAKE, Offer, summary
 from firmware.view.sheets import Volume
-from firmware.view.state import DisplayState, Output, PageFound, PinDrawn
+from firmware.view.state import DisplayState, Output
 
 if TYPE_CHECKING:
     from firmware.app.photo_dialog import PhotoDialog

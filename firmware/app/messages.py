@@ -6,10 +6,10 @@ from typing import NamedTuple
 
 from drivers.events import DeviceEvent, Pressed, Reading
 from engine.position import Table
+from firmware.view.device import PageFound, PinDrawn
 from firmware.view.outcome import Outcome, TeachStep
 from firmware.view.seats import Offer
 from firmware.view.sheets import Volume
-from firmware.view.state import PageFound, PinDrawn
 
 MOST_WAITING = 500  # readings; an evening has half as many
 

@@ -38,7 +38,7 @@ def sound_output(buzzer: Buzzer) -> Output:
         again = shown.number == number and shown.panel.sound != "saved-late"
         number = shown.number
         if shown.panel.sound and not again:
-            buzzer.play(shown.panel.sound, shown.sound)
+            buzzer.play(shown.panel.sound, shown.device.sound)
 
     return play
 

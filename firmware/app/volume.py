@@ -39,9 +39,9 @@ class VolumeSaver:
             self._save()
 
     def show(self, shown: Shown) -> None:
-        if shown.sound == self._volume:
+        if shown.device.sound == self._volume:
             return
-        self._volume = shown.sound
+        self._volume = shown.device.sound
         if self._timer is not None:
             self._timer.cancel()
         self._timer = threading.Timer(self._settled_s, self._save)

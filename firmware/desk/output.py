@@ -89,15 +89,15 @@ class DeskOutput:
                 picture(panel, display.width, display.height),
                 _lamps(shown, track.length),
                 track.length,
-                panel.sound if shown.sound != "off" else "",
+                panel.sound if shown.device.sound != "off" else "",
                 tuple(self._recent.values()),
-                not shown.saved,
-                shown.question.summary if shown.question else _hint(shown),
+                not shown.device.saved,
+                shown.device.question.summary if shown.device.question else _hint(shown),
                 self._words,
                 shown.heard,
                 _told(shown.answer, shown) if shown.answer else None,
                 self._address(shown),
-                shown.question == STICKER,
+                shown.device.question == STICKER,
                 page_words(panel),
             )
         )
@@ -106,9 +106,9 @@ class DeskOutput:
         """The whole device in a browser on the machine where this is read, which over SSH is
         another one; the address brings the PIN along.
         """
-        if not shown.found.addresses:
+        if not shown.device.found.addresses:
             return ""
-        site = shown.found.addresses[0]
+        site = shown.device.found.addresses[0]
         if not self._is_remote:
             port = site.partition("://")[2].partition(":")[2]
             site = f"http://localhost{':' * bool(port)}{port}"
@@ -116,7 +116,7 @@ class DeskOutput:
 
 
 def _told(outcome: Outcome, shown: Shown) -> DeskOutcome:
-    text = describe(outcome, shown.sound)
+    text = describe(outcome, shown.device.sound)
     return DeskOutcome(not isinstance(outcome.result, Refused), text)
 
 

@@ -22,11 +22,11 @@ def state(shown: Shown) -> Words:
     table, active = shown.table, shown.panel.active
     game = table.game
     playing = table.phase == "playing" and active is not None
-    problems = [one for one in shown.missing if not one.startswith(PART) and one != CALLED]
+    problems = [one for one in shown.device.missing if not one.startswith(PART) and one != CALLED]
     return {
         "v": STATE_VERSION,
         "version": VERSION,
-        "page": next(iter(shown.found.addresses), ""),
+        "page": next(iter(shown.device.found.addresses), ""),
         "phase": table.phase,
         "game": game.slug if game else "",
         "title": game.title if game else "",
@@ -38,7 +38,7 @@ def state(shown: Shown) -> Words:
         "turn": shown.standings.seats[active].name if playing and active is not None else "",
         "leaders": leaders(shown.standings),
         "winners": [table.seats[at].name for at in shown.standings.winners],
-        "problems": [UNSAVED] * (not shown.saved) + problems,
+        "problems": [UNSAVED] * (not shown.device.saved) + problems,
         "call": shown.calling,
         "seating": table.seating,
         "n": shown.number,

@@ -75,7 +75,7 @@ def _empty(view: View) -> sheets.Lobby:
     """Nothing is chosen yet: what is amiss; before the first game also where there are labels to
     be had: at the page, if it has an address; one that fits, if any does.
     """
-    addresses, no_scanner = view.device.addresses, view.device.no_scanner
+    addresses, no_scanner = view.device.hosts, view.device.no_scanner
     never_played = addresses and view.table.number == 1 and not view.table.seats
     address = next((one for one in addresses if len(one) <= WIDTH), "".join(addresses[:1]))
     if no_scanner:

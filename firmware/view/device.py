@@ -7,30 +7,43 @@ from collections.abc import Iterator
 from typing import NamedTuple
 
 from engine.refusals import WIDTH
+from firmware.view.outcome import TeachStep
 from firmware.view.sheets import Device, Volume
 
 LINES = 4  # of the five on the smallest display: the PIN comes on top for those who stand there
 
 
+class PageFound(NamedTuple):
+    """The page is served at these addresses, best first. `code` is a QR of the first one, rows of
+    "#" and "."; `link` one of where the game that has ended can be taken along.
+    """
+
+    addresses: tuple[str, ...] = ()
+    code: tuple[str, ...] = ()
+    link: tuple[str, ...] = ()
+
+
+class PinDrawn(NamedTuple):
+    """A PIN was drawn: who knows these digits may change things by the page."""
+
+    digits: str
+
+
 class DeviceState(NamedTuple):
     """What is not on the table: the state of journal and device.
 
-    `saved` False marks every page UNSAVED; `missing` names parts in words ("Scanner unplugged"),
-    the most important first; `sound` is the volume now;
-    `addresses`, `about` (versions and such, a line each) and `code` (a QR of the score page's
-    address: rows of "#" and ".") fill the device page and the one after it, `link` (another, which
-    takes the game along) the last page of all. `question` is the open step of a teaching dialog.
+    `saved` False marks every page UNSAVED; `missing` is all that is amiss, in words ("Scanner
+    unplugged"), the newest first, and what was found at the start last; `found` is where the page
+    is; `about` are versions and such, a line each; `question` is what waits while somebody teaches.
     `no_scanner` says so where there is nothing to scan with.
     """
 
     saved: bool = True
     saved_late: bool = False
     missing: tuple[str, ...] = ()
-    addresses: tuple[str, ...] = ()
+    found: PageFound = PageFound()
     about: tuple[str, ...] = ()
-    code: tuple[str, ...] = ()
-    link: tuple[str, ...] = ()
-    question: tuple[str, ...] = ()
+    question: TeachStep | None = None
     sound: Volume = "on"
     no_scanner: str = ""
 
@@ -38,6 +51,11 @@ class DeviceState(NamedTuple):
     def warning(self) -> str:
         """The most important of what is missing."""
         return self.missing[0] if self.missing else ""
+
+    @property
+    def hosts(self) -> tuple[str, ...]:
+        """The addresses as people type them."""
+        return tuple(one.partition("://")[2] for one in self.found.addresses)
 
 
 NO_DEVICE = DeviceState()
@@ -47,7 +65,7 @@ def sheets(device: DeviceState) -> tuple[Device, ...]:
     """What is amiss first, then where it is found, then what it is. One at least."""
     unsaved = () if device.saved else ("Scores are not saved!",)
     parted: list[tuple[str, ...]] = [()]
-    for one in (*unsaved, *device.missing, *device.addresses, *device.about):
+    for one in (*unsaved, *device.missing, *device.hosts, *device.about):
         lines = tuple(broken(one))
         if parted[-1] and len(parted[-1]) + len(lines) > LINES:
             parted.append(())

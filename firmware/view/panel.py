@@ -97,13 +97,13 @@ def _sheet(view: View, page: Page, result: Result | None, whose: int | None) -> 
     if page == "device":
         return sheets(view.device)[whose or 0]
     if page == "code":
-        return QrCode("Scores", SCORES, view.device.code)
+        return QrCode("Scores", SCORES, view.device.found.code)
     if page == "link":
-        return QrCode("BG Stats", LINK, view.device.link)
+        return QrCode("BG Stats", LINK, view.device.found.link)
     if page in PAGES:
         return PAGES[page](view if whose is None else view._replace(seat=whose))
     if view.device.question and result is None:  # after what another scanner has just scored
-        return Message("Teach", view.device.question)
+        return Message("Teach", view.device.question.lines)
     if view.table.asked:
         return build_sheets.question(view)
     if view.table.phase == "lobby":

@@ -11,7 +11,7 @@ from engine.events import Accepted, Event, RoundEnded, SetAside
 from engine.position import Table
 from engine.refusals import Refused
 from engine.standings import Standings
-from firmware.view.device import DeviceState, sheets
+from firmware.view.device import DeviceState, PageFound, sheets
 from firmware.view.hints import place_in
 from firmware.view.outcome import Outcome, TeachStep, gives_way, recalled
 from firmware.view.panel import draw
@@ -30,51 +30,28 @@ PageAt = tuple[Page, int | None]
 FIRST_PAGE: PageAt = ("current", None)
 
 
-class PageFound(NamedTuple):
-    """The page is served at these addresses, best first. `code` is a QR of the first one, rows of
-    "#" and "."; `link` one of where the game that has ended can be taken along.
-    """
-
-    addresses: tuple[str, ...]
-    code: tuple[str, ...] = ()
-    link: tuple[str, ...] = ()
-
-
-class PinDrawn(NamedTuple):
-    """A PIN was drawn: who knows these digits may change things by the page."""
-
-    digits: str
-
-
 class Shown(NamedTuple):
     """What is shown now; each output takes the newest there is.
 
     `last` is the newest outcome, and `number` counts all there were; `recent` are those that tell
     what happened, by their numbers, the newest last: no PAGE, no SOUND, no question that is over.
     `heard` counts the lines typed at the desk, and `answer` is what became of the last of them.
-    `question` is what waits while somebody teaches. `found` is where the page is, and `pin` its
-    PIN: for those who stand before the device, and for nobody else. `missing` is all that is amiss,
-    the newest first, and what was found at the start last. `welcome` says where the game goes on,
-    from a start to the first scan. `scanned` counts what scanners have read, and `never_played` is
-    so until the first game begins or seats are offered. `photo` is one of the camera over the
-    table, as long as PHOTO would score it. `calling`: the organiser is wanted at this table.
-    `offer` are seats that NEXT would take.
+    `pin` is the page's: for those who stand before the device, and for nobody else. `welcome` says
+    where the game goes on, from a start to the first scan. `scanned` counts what scanners have
+    read, and `never_played` is so until the first game begins or seats are offered. `photo` is one
+    of the camera over the table, as long as PHOTO would score it. `calling`: the organiser is
+    wanted at this table. `offer` are seats that NEXT would take.
     """
 
     panel: Panel
     standings: Standings
-    codebook: Codebook
-    sound: Volume
+    device: DeviceState
     recent: Mapping[int, Outcome]
-    saved: bool
     heard: int
     number: int
     last: Outcome | None = None
     answer: Outcome | None = None
-    question: TeachStep | None = None
-    found: PageFound = PageFound(())
     pin: str = ""
-    missing: tuple[str, ...] = ()
     welcome: tuple[str, ...] = ()
     scanned: int = 0
     never_played: bool = False
@@ -85,6 +62,10 @@ class Shown(NamedTuple):
     @property
     def table(self) -> Table:
         return self.standings.table
+
+    @property
+    def codebook(self) -> Codebook:
+        return codebook_of(self.table.games)
 
 
 def pages_of(table: Table, found: PageFound, sheets: int = 1) -> tuple[PageAt, ...]:
@@ -133,7 +114,7 @@ class DisplayState:
         self.photo: Proposal | None = None
         self.calling = False
         self.offer: Offer | None = None
-        self.found, self.pin = PageFound(()), ""
+        self.found, self.pin = PageFound(), ""
         self.quiet_at: float | None = None  # when the interruption on show is over
         self._about, self._sound = about, sound
         self._page = 0  # how far PAGE has gone through the pages there are
@@ -214,29 +195,22 @@ class DisplayState:
             saved_late=saved_late,
             # the newest first, as it can still be helped; notices of the start last
             missing=(*called, *dict.fromkeys((*reversed(self.missing.values()), *self.notices))),
-            addresses=tuple(one.partition("://")[2] for one in self.found.addresses),
+            found=self.found,
             about=self._about,
-            code=self.found.code,
-            link=self.found.link,
-            question=self.question.lines if self.question else (),
+            question=self.question,
             sound=self._sound,
             no_scanner=self.no_scanner,
         )
         return Shown(
             panel=self._panel(standings, device),
             standings=standings,
-            codebook=codebook_of(standings.table.games),
-            sound=self._sound,
+            device=device,
             recent=self._recent,
-            saved=saved,
             heard=self.heard,
             number=self._number,
             last=self._last,
             answer=self.answer,
-            question=self.question,
-            found=self.found,
             pin=self.pin,
-            missing=device.missing,
             welcome=self.welcome,
             scanned=self.scanned,
             never_played=not (self.played or self.offer),

@@ -17,7 +17,7 @@ from firmware.backup.running import Running
 from firmware.ipc.server import Request, Route
 from firmware.ipc.socket_path import Words
 from firmware.system.state_dir import same_folder
-from firmware.view.state import PageFound, PinDrawn
+from firmware.view.device import PageFound, PinDrawn
 from firmware.web.feed import Feed
 from firmware.web.page import Page
 from firmware.web.qr import codes_of

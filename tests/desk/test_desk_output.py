@@ -11,7 +11,7 @@ from support.table_app import GAMES, AtTable, code
 from engine.codes import codebook
 from firmware.desk.output import DeskOutput, DeskView
 from firmware.settings.schema import Settings, Track
-from firmware.view.state import PageFound, PinDrawn
+from firmware.view.device import PageFound, PinDrawn
 from firmware.web.pages.scores import state
 
 CLASSIC = ("preset sushi-go-classic", "badge red", "badge blue", "command next")

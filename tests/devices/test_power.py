@@ -113,9 +113,9 @@ def test_without_the_alarm_nobody_is_woken_again(board: Board) -> None:
 def test_the_players_see_it_while_it_lasts(board: Board, tmp_path: Path) -> None:
     table = AtTable(tmp_path / "state")
     table.app.take(SupplyChanged(True))
-    assert "Undervoltage" in table.shows[-1].missing
+    assert "Undervoltage" in table.shows[-1].device.missing
     table.app.take(SupplyChanged(False))
-    assert "Undervoltage" not in table.shows[-1].missing
+    assert "Undervoltage" not in table.shows[-1].device.missing
 
 
 @pytest.mark.parametrize("pi", [True, False])

@@ -101,7 +101,7 @@ def test_an_old_scan_that_newer_rules_refuse_is_told_and_skipped(table: AtTable)
     assert len(table.log) == 1
     assert "(000000) is refused by newer rules: unknown-code" in table.log[0]
     assert table.log.wrong == table.log
-    assert table.shown.missing == ("1 old scan skipped (see the log)",)
+    assert table.shown.device.missing == ("1 old scan skipped (see the log)",)
     assert table.result()["seats"][0]["live"] == 1
     assert len(table.app.table.round.layout.trays[0]) == 2
 

@@ -77,7 +77,7 @@ def test_on_the_displays_it_is_said_where_nothing_of_it_holds(tmp_path: Path) ->
     table.outputs.append(shows.append)
     table.app.show()
     journal.close()
-    assert shows[-1].missing == ("Device settings ignored: see the log",)
+    assert shows[-1].device.missing == ("Device settings ignored: see the log",)
     assert log == list(settings.warnings)
 
 

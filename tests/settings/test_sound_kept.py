@@ -13,6 +13,7 @@ from support.waiting import until
 from firmware.app.volume import VolumeSaver
 from firmware.settings.load import load
 from firmware.settings.overrides import prepare, write
+from firmware.view.device import DeviceState
 
 NEVER_S = 1e6
 
@@ -39,7 +40,7 @@ class Device:
 
     def turned(self, *levels: str) -> "Device":
         for level in levels:
-            shown: Any = SimpleNamespace(sound=level)
+            shown: Any = SimpleNamespace(device=DeviceState(sound=level))
             self.sound.show(shown)
         return self
 

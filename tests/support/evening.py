@@ -7,7 +7,7 @@ from engine.codes import codebook
 from engine.position import empty
 from engine.refusals import Refused
 from engine.standings import standings
-from firmware.view.device import DeviceState
+from firmware.view.device import DeviceState, PageFound
 from firmware.view.panel import draw
 
 NAMES = {
@@ -21,7 +21,7 @@ NAMES = {
     "white": "Alexandrina",
 }
 AROUND = DeviceState(
-    addresses=("okanjo.local:8080", "192.168.178.42:8080"),
+    found=PageFound(("http://okanjo.local:8080", "http://192.168.178.42:8080")),
     about=("192.168.178.123", "Okanjo 0.1.0"),
 )
 

@@ -9,12 +9,12 @@ from support.evening import AROUND
 from support.playing import label, outcome_of
 
 from engine.cards import BADGES
-from engine.codes import codebook
 from engine.position import empty
 from engine.report import report
 from engine.standings import standings
 from firmware.mqtt import told
 from firmware.mqtt.words import RESULT_VERSION
+from firmware.view.device import NO_DEVICE
 from firmware.view.outcome import Outcome
 from firmware.view.panel import draw
 from firmware.view.state import Shown
@@ -47,7 +47,7 @@ def game(seed: int, seats: int = 4) -> list[Said]:
         now = outcome.change.after
         number = shown.number + 1 if shown else 1
         panel = draw(now, "current", AROUND, outcome)
-        shown = Shown(panel, now, codebook(), "off", {number: outcome}, True, 0, number)
+        shown = Shown(panel, now, NO_DEVICE, {number: outcome}, 0, number)
         scans.append({"code": label(line).code, "label": line, "lane": 0, "at": 1e9 + number})
         ended = result(outcome, shown) if now.table.phase == "finished" else None
         state = {**told.state(shown), "run": "b0a2d1"}

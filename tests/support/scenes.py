@@ -22,6 +22,7 @@ from firmware.app.teach_dialog import Teaching
 from firmware.screen.raster import Bitmap
 from firmware.screen.render import picture
 from firmware.stickers.store import Stickers
+from firmware.view.device import PageFound
 from firmware.view.panel import draw
 from firmware.view.sheets import Board, Current, Panel, Podium, Rounds, Tray
 from firmware.web.qr import rows as qr_rows
@@ -87,7 +88,7 @@ def _moments():
     yield "device-unsaved", evening.panel("device", lost)
     codes = [qr_rows(f"HTTP://192.168.178.42:8080{path}") for path in ("", "/BG")]
     for page in ("code", "link"):
-        yield page, evening.panel(page, AROUND._replace(code=codes[0], link=codes[1]))
+        yield page, evening.panel(page, AROUND._replace(found=PageFound((), *codes)))
     yield "new-game", evening.scan("command new-game").panel()
     yield "menu-asks", Evening("preset big-banquet", 4).scan("kind eel").panel()
     yield "lobby-empty", draw(NOBODY)
@@ -193,7 +194,7 @@ def _teaching():
         lesson = teaching.take(text, "scanner", codebook())
         yield f"teach-{name}", draw(standings(table), "current", AROUND, unchanged(table, lesson))
     teaching.take(texts["sticker"], "scanner", codebook())
-    waits = AROUND._replace(question=teaching.question.lines, saved=False)
+    waits = AROUND._replace(question=teaching.question, saved=False)
     yield "teach-waits-unsaved", draw(standings(table), "current", waits)
     refused = teaching.take(texts["meaning"], "scanner", codebook())
     yield "teach-taken", draw(standings(table), "current", waits, unchanged(table, refused))

@@ -239,6 +239,6 @@ def small(page: Page) -> Builders:
         return {"v": version, "run": run, "number": shown.number}
 
     def desk(shown: Shown) -> dict[str, Any]:
-        return {"sound": shown.sound}
+        return {"sound": shown.device.sound}
 
     return Builders(state, desk, lambda shown: {"codes": []})

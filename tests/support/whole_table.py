@@ -149,9 +149,9 @@ class WholeTable:
     def show(self, shown):
         """An answer sounds once, however often it is shown; what is saved late sounds, too."""
         if self.newest is None or shown.number != self.newest.number:
-            self.sound = shown.panel.sound, shown.sound
+            self.sound = shown.panel.sound, shown.device.sound
         elif shown.panel.sound == "saved-late":
-            self.sound = "saved-late", shown.sound
+            self.sound = "saved-late", shown.device.sound
         self.newest = shown
 
     def log_count(self, what):

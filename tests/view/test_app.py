@@ -18,9 +18,9 @@ from drivers.events import (
 )
 from firmware.app.messages import MOST_WAITING, Leave, Typed
 from firmware.app.pin import FREE_TRIES, Pin
+from firmware.view.device import PinDrawn
 from firmware.view.outcome import TeachStep
 from firmware.view.panel import Message
-from firmware.view.state import PinDrawn
 from firmware.web.pages.scores import state
 
 LOBBY = ("preset sushi-go-classic", "badge red", "badge blue", "command next")
@@ -119,7 +119,7 @@ def test_page_and_sound_are_no_part_of_the_game(table: AtTable) -> None:
     table.scan(*LOBBY)
     kept = table.kept()
     table.scan("command page", "command sound")
-    assert table.shown.sound == "soft"
+    assert table.shown.device.sound == "soft"
     assert table.kept() == kept
     table.scan("command undo")
     assert table.app.table.phase == "lobby"

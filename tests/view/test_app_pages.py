@@ -3,6 +3,7 @@
 from support.table_app import AtTable
 
 from drivers.events import Pressed, ScannerFound, ScannerLost
+from firmware.view.device import PageFound
 from firmware.view.sheets import (
     Board,
     Current,
@@ -14,7 +15,6 @@ from firmware.view.sheets import (
     Rounds,
     Tray,
 )
-from firmware.view.state import PageFound
 
 LOBBY = ("preset sushi-go-classic", "badge red", "badge blue", "command next")
 EGG = "card sushi-go-party/egg-nigiri/1"
@@ -75,7 +75,7 @@ def test_sound_says_how_loud_it_is_now_and_is_heard(table: AtTable) -> None:
         number = table.shown.number
         table.scan("command sound")
         assert table.shown.panel.sheet == Message("Sound", (level,))
-        assert (table.shown.panel.sound, table.shown.sound) == ("accepted", level)
+        assert (table.shown.panel.sound, table.shown.device.sound) == ("accepted", level)
         assert table.shown.number == number + 1
     table.now += 2.9
     table.app.do_what_is_due()

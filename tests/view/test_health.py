@@ -24,7 +24,7 @@ def missed(table: AtTable, *events: Message) -> list[str]:
     """What is said to be missing after these events, the oldest first."""
     for event in events:
         table.app.take(event)
-    return list(reversed(table.shown.missing))
+    return list(reversed(table.shown.device.missing))
 
 
 def no_scanner(table: AtTable) -> str:

@@ -14,8 +14,8 @@ from support.waiting import until
 from firmware.app.outputs import with_pin
 from firmware.screen.render import picture
 from firmware.system.state_dir import PIN_FILE
+from firmware.view.device import PageFound, PinDrawn
 from firmware.view.sheets import Device, Podium, QrCode, Sheet
-from firmware.view.state import PageFound, PinDrawn
 from firmware.web.pages.desk import DeskState
 from firmware.web.qr import CODE_FILE, NO_CODES, codes_of, rows
 

@@ -5,7 +5,7 @@ from support.evening import Evening, party
 
 from engine.position import empty
 from engine.standings import Standing, standings
-from firmware.view.device import DeviceState, broken
+from firmware.view.device import DeviceState, PageFound, broken
 from firmware.view.panel import draw
 from firmware.view.sheets import Board, Device, Lobby, Podium, Rounds, Start, Tray
 
@@ -153,7 +153,7 @@ def test_no_line_of_the_device_page_is_lost():
     around = DeviceState(
         saved=False,
         missing=("Scanner unplugged", "JOURNAL WAS DAMAGED 3 scans rescued"),
-        addresses=("raspberrypi.local:8080", "192.168.178.123:8080"),
+        found=PageFound(("http://raspberrypi.local:8080", "http://192.168.178.123:8080")),
         about=("Okanjo 1",),
     )
     first = ("Scores are not saved!", "Scanner unplugged", "JOURNAL WAS DAMAGED 3", "scans rescued")
@@ -169,13 +169,17 @@ def test_what_no_line_holds_is_broken_nowhere_lost(word):
     assert max(map(len, lines)) <= 21
 
 
-def test_the_first_screen_takes_an_address_that_fits():
-    around = DeviceState(addresses=("raspberrypi.local:8080", "192.168.178.42:8080"))
-    assert draw(standings(empty()), "current", around).sheet.hint == "192.168.178.42:8080"
-    around = DeviceState(addresses=("okanjo.local", "192.168.178.42"))
-    assert draw(standings(empty()), "current", around).sheet.hint == "okanjo.local"
-    around = DeviceState(addresses=("raspberrypi.local:8080",))
-    assert draw(standings(empty()), "current", around).sheet.hint == "raspberrypi.local:8080"
+@pytest.mark.parametrize(
+    ("hosts", "shown"),
+    [
+        (("raspberrypi.local:8080", "192.168.178.42:8080"), "192.168.178.42:8080"),
+        (("okanjo.local", "192.168.178.42"), "okanjo.local"),
+        (("raspberrypi.local:8080",), "raspberrypi.local:8080"),
+    ],
+)
+def test_the_first_screen_takes_an_address_that_fits(hosts, shown):
+    around = DeviceState(found=PageFound(tuple(f"http://{host}" for host in hosts)))
+    assert draw(standings(empty()), "current", around).sheet.hint == shown
 
 
 def test_lobby_page():

@@ -112,7 +112,7 @@ def test_undo_in_the_lobby_says_what():
 
 def test_before_the_first_game_it_says_where_labels_are_to_be_had():
     first = empty()
-    assert draw(standings(first), device=AROUND).sheet.hint == AROUND.addresses[0]
+    assert draw(standings(first), device=AROUND).sheet.hint == AROUND.hosts[0]
     assert draw(standings(first)).sheet.hint == "then NEXT"  # no page, or no network
     seated, _ = play("badge red")
     for later in (seated, first._replace(number=2)):

@@ -91,4 +91,4 @@ def test_what_was_asked_before_a_start_is_answered_after_it(table: AtTable) -> N
 def test_what_is_set_aside_is_answered_all_the_same(table: AtTable) -> None:
     recent(table, f"{CLASSIC} sound")
     assert table.shown.last is not None
-    assert describe(table.shown.last, table.shown.sound) == "Sound: soft"
+    assert describe(table.shown.last, table.shown.device.sound) == "Sound: soft"

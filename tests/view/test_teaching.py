@@ -232,7 +232,7 @@ def test_a_scanner_that_types_into_the_desk_as_well(table: TeachingTable) -> Non
         for way in ways if number % 2 else ways[::-1]:
             way()
     assert table.stickers.rows() == [(EAN, code("badge red"))]
-    assert table.shown.question is None
+    assert table.shown.device.question is None
     assert table.app.table.seats == ()
 
 

@@ -17,7 +17,7 @@ from firmware import VERSION
 from firmware.app.outputs import track_view, with_pin
 from firmware.screen.render import picture
 from firmware.system.state_dir import JOURNAL
-from firmware.view.state import PageFound
+from firmware.view.device import PageFound
 from firmware.web.pages.scores import state
 from firmware.web.qr import rows as qr
 

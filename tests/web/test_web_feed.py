@@ -33,7 +33,7 @@ class Counted:
 
     def desk(self, shown: Shown) -> dict[str, Any]:
         self.desks += 1
-        return {"sound": shown.sound}
+        return {"sound": shown.device.sound}
 
 
 def test_a_state_is_built_once_however_many_listen(shown: Shown) -> None:
@@ -52,7 +52,7 @@ def test_the_version_rises_when_what_everybody_sees_has_changed(shown: Shown) ->
     feed.build_with(Counted().builders)
     versions = []
     for number, sound in ((1, "on"), (1, "soft"), (2, "soft"), (2, "off"), (3, "off")):
-        feed.show(shown._replace(number=number, sound=sound))
+        feed.show(shown._replace(number=number, device=shown.device._replace(sound=sound)))
         desk, plain = feed.event(desk=True), feed.event()
         versions.append((json.loads(plain.json)["v"], plain.stamp, desk.stamp))
     assert versions == [(1, 1, 1), (1, 1, 2), (2, 2, 3), (2, 2, 4), (3, 3, 5)]

@@ -7,7 +7,7 @@ from engine.position import empty
 from engine.standings import standings
 from firmware.screen.raster import Bitmap
 from firmware.screen.render import picture
-from firmware.view.device import DeviceState
+from firmware.view.device import DeviceState, PageFound
 from firmware.view.panel import draw
 from firmware.view.sheets import Page
 from firmware.web.qr import rows
@@ -37,7 +37,7 @@ def read(drawn: Bitmap) -> list[str]:
 @pytest.mark.parametrize("size", SIZES, ids=str)
 @pytest.mark.parametrize("page", ["code", "link"])
 def test_a_page_is_read_back(page: Page, address: str, size: tuple[int, int]) -> None:
-    device = DeviceState(code=rows(address), link=rows(address))
+    device = DeviceState(found=PageFound((), rows(address), rows(address)))
     assert read(picture(draw(standings(empty()), page, device), *size)) == [address]
 
 

@@ -54,7 +54,7 @@ def test_every_scan_of_an_evening_is_shown_lit_and_heard(table, tmp_path):
         until(lambda: display_is_right(table))
         until(lambda: flash_is_right(table))
         until(lambda heard=heard: sound_is_right(table, heard))
-        sound = table.newest.panel.sound if table.newest.sound == "on" else ""
+        sound = table.newest.panel.sound if table.newest.device.sound == "on" else ""
         if sound and sound not in heard_sounds:
             listen(table, sound, heard)
             heard_sounds.add(sound)

@@ -47,7 +47,7 @@ class DeskState:
             "glass": b64encode(drawn.pages).decode(),
             "words": page_words(shown.panel),
             "track": track_lights(track_view(shown, self._track), self._track, self._rhythms),
-            "sound": {"n": shown.number, "name": shown.panel.sound, "level": shown.sound},
+            "sound": {"n": shown.number, "name": shown.panel.sound, "level": shown.device.sound},
             "recent": [*_recent(shown)],
             **desk_table(shown),
         }

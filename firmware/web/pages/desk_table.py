@@ -52,7 +52,7 @@ def desk_table(shown: Shown) -> Json:
         "step": step,
         "calls": _calls(shown, step, step == len(steps) - 1),
         "hint": summary(shown.offer) if shown.offer else _hint(table),
-        "awaits": bool(lane_of(table, SHARED_LANE).awaits or shown.question),
+        "awaits": bool(lane_of(table, SHARED_LANE).awaits or shown.device.question),
     }
 
 

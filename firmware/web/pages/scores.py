@@ -49,9 +49,9 @@ def state(shown: Shown, v: int, run: str) -> Json:
         "awaited": _awaited(shown, sheet),
         "asked": table.asked,
         "complaints": [[table.seats[at].name, why] for at, why in asked],
-        "saved": shown.saved,
+        "saved": shown.device.saved,
         **({"photo": _photo(shown.photo)} if shown.photo else {}),
-        "missing": list(shown.missing),
+        "missing": list(shown.device.missing),
         "start": _start(table, sheet),
     }
 
@@ -140,7 +140,7 @@ def _last(shown: Shown) -> Json | None:
     accepted = event if isinstance(event, Accepted) else None
     return {
         "n": shown.number,
-        "text": describe(outcome, shown.sound),
+        "text": describe(outcome, shown.device.sound),
         "title": accepted.scan.label.title if accepted else "",
         "ok": not isinstance(event, Refused),
         "seat": accepted.seat if accepted else None,
