@@ -32,7 +32,6 @@ from firmware.system.signals import signal_wakeup
 from firmware.system.state_dir import AlreadyRunning
 from firmware.system.systemd import Service
 from firmware.web.part import PagePart
-from firmware.web.thread import ClosedPage
 
 logger = logging.getLogger(__name__)
 ENDINGS = (signal.SIGTERM, signal.SIGHUP)
@@ -115,12 +114,13 @@ def serve(
     if pin:
         page = PagePart(running, app, hardware.clock, stickers, pin)
         runtime.outputs.append(page.feed.show)
+        runtime.services.append(page)
     mqtt = MqttPart(running, app)
     runtime.outputs.append(mqtt.show)
     volume = VolumeSaver(config, settings.state_folder, settings.sound.start)
     runtime.outputs.append(volume.show)
     ipc = _ipc_server(running, runtime, {**stickers, **mqtt.routes()}, page, mqtt.streams())
-    runtime.services += [page or ClosedPage(hardware.clock), volume, ipc, mqtt]
+    runtime.services += [volume, ipc, mqtt]
     _on_signals(lambda number, frame: app.inbox.leave())
     _score(runtime, settings)
     _on_signals(signal.SIG_DFL)  # no inbox takes them now, and nothing is left to be tidied up

@@ -10,8 +10,7 @@ import logging
 import os
 import threading
 import time
-from collections.abc import Callable, Collection, Mapping
-from contextlib import suppress
+from collections.abc import Collection, Mapping
 from functools import partial
 from typing import TYPE_CHECKING
 
@@ -20,7 +19,7 @@ from drivers.threads import FdThread
 from firmware.app.device_status import why_not
 from firmware.system.systemd import runtime_folder
 from firmware.web.hosts import local_name, own_addresses, own_names
-from firmware.web.page import HEAD_BYTES, Limits, Page
+from firmware.web.page import Limits, Page
 
 if TYPE_CHECKING:
     from socket import socket
@@ -29,12 +28,6 @@ if TYPE_CHECKING:
 logger = logging.getLogger(__name__)
 LISTENING_WITHIN_S = 2.0
 ADDRESSES = "addresses"  # in the service's runtime folder: addresses and names, a line each
-SWITCHED_OFF = (
-    b"HTTP/1.0 503 Service Unavailable\r\nContent-Type: text/plain\r\n\r\n"
-    b"Okanjo's page is switched off. To switch it on: on = true under [web] in"
-    b" /etc/okanjo/okanjo.toml, then sudo systemctl restart okanjo\n"
-)
-READ_WITHIN_S = 0.2
 
 
 def addresses_file(environment: Mapping[str, str]) -> str:
@@ -116,33 +109,3 @@ class WebThread(FdThread):
         if self._logged != reason:
             self._logged = reason
             logger.error(f"page: {reason}")
-
-
-class ClosedPage(FdThread):
-    """The page's port while the settings want no page, if the service manager holds it anyway:
-    a browser is told so, and does not wait.
-    """
-
-    def __init__(
-        self,
-        clock: Callable[[], float] = time.monotonic,
-        environment: Mapping[str, str] = os.environ,
-    ) -> None:
-        super().__init__("closed page", clock)
-        self._environment = environment
-
-    def _run(self) -> None:
-        from firmware.web.sockets import inherited
-
-        listening = {one.fileno(): one for one in inherited(self._environment)}
-        while listening and self._woken not in (ready := self._wait(listening, None)):
-            for number in ready:
-                with suppress(OSError), listening[number].accept()[0] as caller:
-                    caller.settimeout(READ_WITHIN_S)
-                    caller.recv(HEAD_BYTES)  # to close it unread would take back the answer
-                    caller.sendall(SWITCHED_OFF)
-        for one in listening.values():
-            one.close()
-
-    def _failed(self, reason: str) -> None:
-        logger.warning(f"the page that is switched off: {reason}")

@@ -10,7 +10,6 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from support.log_lines import LogLines
 from support.processes import open_files
 from support.waiting import until
 from support.web_program import program
@@ -19,7 +18,7 @@ from support.web_site import Site, all_of, answer, caller, request, said, served
 from firmware.web.feed import Builders
 from firmware.web.page import Limits, Page
 from firmware.web.sockets import own
-from firmware.web.thread import ClosedPage, WebThread
+from firmware.web.thread import WebThread
 
 
 def test_a_start_imports_neither_asyncio_nor_starlette() -> None:
@@ -203,28 +202,3 @@ def test_out_of_descriptors_the_page_waits_and_goes_on(tmp_path: Path) -> None:
         for one in crowd:
             one.close()
         assert answer(said(running.port, request("GET", "/state"))).status == 200
-
-
-def test_a_page_that_is_switched_off_says_so(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    """Where the service manager holds its port: nobody waits in vain, and a crowd does no harm."""
-    held = socket.create_server(("127.0.0.1", 0), backlog=256)
-    environment = {"LISTEN_PID": str(os.getpid()), "LISTEN_FDS": "1"}
-    monkeypatch.setattr("firmware.web.sockets.FIRST_INHERITED", held.fileno())
-    log = LogLines()
-    early = caller(held.getsockname()[1], request("GET", "/"))
-    closed = ClosedPage(environment=environment)
-    closed.start()
-    crowd = [caller(held.getsockname()[1]) for _ in range(5)]
-    for asked in (request("GET", "/"), request("POST", "/scan", body=b"{}"), b"\x16\x03\x01"):
-        with caller(held.getsockname()[1], asked) as line:
-            line.shutdown(socket.SHUT_WR)
-            heard = answer(line.recv(4096))
-            assert heard.status == 503
-            assert b"on = true under [web]" in heard.body
-    assert answer(early.recv(4096)).status == 503
-    closed.stop()
-    for one in (held, early, *crowd):
-        one.close()
-    assert log == []
