@@ -1,10 +1,7 @@
 // The photo of the camera over the table, on every page: each label that was read is marked.
 
-const make = (tag, props, ...inside) => {
-  const one = Object.assign(document.createElement(tag), props);
-  one.append(...inside);
-  return one;
-};
+import { make } from "./dom.js";
+
 let card, told, place, open, now = "";
 
 /** [number, step] of the photo there is, or nothing. */

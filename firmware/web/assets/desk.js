@@ -1,16 +1,11 @@
 // What is shown in, a desk to click and type at out; each click is a scan.
 
+import { $, make } from "./dom.js";
 import { draw, follow, play } from "./glass.js";
 import { icon } from "./icons.js";
 import { listen } from "./live.js";
 import { post } from "./pin.js";
 
-const $ = (id) => document.getElementById(id);
-const make = (tag, props, ...inside) => {
-  const one = Object.assign(document.createElement(tag), props);
-  one.append(...inside);
-  return one;
-};
 const find = $("find"), lights = follow($("track"));
 const UNSAVED = "UNSAVED: Scores are not saved!";
 let table, desk, run, tray, heard, open, away = "", audio, hush, held, lies, waits = [], line = Promise.resolve();

@@ -1,4 +1,5 @@
 // Games and figures, ready to be shown, in; the page out. What is chosen stands in the address.
+import { make } from "./dom.js";
 import { icon } from "./icons.js";
 import { post } from "./pin.js";
 
@@ -7,7 +8,6 @@ const { player, menu, from, to } = document.forms[0];
 let asked = 0, open = 0;
 
 // Names go in as text, never as markup.
-const make = (tag, props, ...inside) => fill(Object.assign(document.createElement(tag), props), inside);
 function draw(tag, marks, ...inside) {
   const node = document.createElementNS("http://www.w3.org/2000/svg", tag);
   for (const key in marks) node.setAttribute(key, marks[key]);

@@ -1,5 +1,6 @@
 // A photo of a tray in, its cards out: sent, read, looked at, put right, then scored in one.
 
+import { make } from "./dom.js";
 import { icon } from "./icons.js";
 import { post } from "./pin.js";
 
@@ -10,11 +11,6 @@ const SYMBOL_MM = 25 / 3, CARD_MM = [[-9, -9], [48, -9], [48, 79], [-9, 79]];
 const GUIDE = "Whole tray, from above, labels sharp.";
 const LOST = "Connection lost on the way. Nothing was scored.";
 
-const make = (tag, props, ...inside) => {
-  const one = Object.assign(document.createElement(tag), props);
-  one.append(...inside);
-  return one;
-};
 const button = (text, onclick, more) => make("button", { type: "button", className: "btn", onclick, ...more }, text);
 const signed = (n) => (n < 0 ? "−" : n ? "+" : "") + Math.abs(n).toLocaleString("en");
 const plural = (n, what) => `${n} ${what}${n == 1 ? "" : "s"}`;

@@ -1,13 +1,9 @@
 // Settings in, those that were changed out; Okanjo starts anew to go by them.
 
+import { $, make } from "./dom.js";
 import { post } from "./pin.js";
 
-const $ = (id) => document.getElementById(id), form = $("form"), save = $("bar").firstChild, notes = {};
-const make = (tag, props, ...inside) => {
-  const one = Object.assign(document.createElement(tag), props);
-  one.append(...inside);
-  return one;
-};
+const form = $("form"), save = $("bar").firstChild, notes = {};
 const words = (slug) => slug[0].toUpperCase() + slug.slice(1).replace("-", " ");
 const time = (s) => (s ? (s % 60 ? `${s} s` : `${s / 60} min`) : "never");
 const same = (one, other) => JSON.stringify(one) == JSON.stringify(other);
@@ -166,11 +162,11 @@ $("bring").onchange = async ({ target }) => {
 };
 $("backup").onclick = () => download("kept", "/setup/backup", `${new Date().toISOString().slice(0, 10)}.okanjo`);
 $("restore").onchange = async ({ target }) => {
-  const [{ name, size }, content] = picked(target, "application/octet-stream");
+  const [{ name }, content] = picked(target, "application/octet-stream");
   if (!confirm(`Replace all games, stickers and settings with the contents of ${name}?`)) return;
   say("kept", "Checking the file …");
   run = await running();
-  let told = size > 64 << 20 ? { error: "The file is larger than 64 MB." } : await post("/setup/values"); // the PIN first
+  let told = await post("/setup/values"); // the PIN first
   if (!told.error) told = await post("/setup/restore", content);
   if (told.error) return say("kept", "", `Not restored. ${told.error}`);
   await anew("kept", [`Restored: ${told.restored}.`, ...told.notes, ""].join("\n"));

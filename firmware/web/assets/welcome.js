@@ -1,17 +1,13 @@
 // What a new device wants before its first game, a step at a time: names, paper, a scanner, a menu.
 
+import { $, make } from "./dom.js";
 import { icon } from "./icons.js";
 import { listen } from "./live.js";
 import { post } from "./pin.js";
 
 if (localStorage.skipped) location.replace("/?scores");
-const $ = (id) => document.getElementById(id), PAGE = "001119";
+const PAGE = "001119";
 const steps = [...document.querySelectorAll("section")], [form] = document.forms, [save] = form.getElementsByTagName("button"), wrong = form.querySelector(".bad");
-const make = (tag, props, ...inside) => {
-  const one = Object.assign(document.createElement(tag), props);
-  one.append(...inside);
-  return one;
-};
 let desk, key, count, works, typed = "";
 
 function turn(event) {

@@ -1,0 +1,8 @@
+// Elements: by id, and new ones.
+export const $ = (id) => document.getElementById(id);
+
+export function make(tag, props, ...inside) {
+  const one = Object.assign(document.createElement(tag), props);
+  one.append(...inside);
+  return one;
+}
