@@ -194,25 +194,17 @@ def _by_name(view: View, one: Round, room: Rect) -> Iterator[list[Mark]]:
 # --- with the tables' codes: for the organiser to print
 
 
-def signs(view: View, tables: Iterable[int], link: Link, paper: str, each: int) -> Iterator[Page]:
-    """Two on a page are half as high."""
-    wide, high = PAPERS[paper]
-    for page in batched(tables, each):
-        drawn: list[Mark] = []
-        for at, number in enumerate(page):
-            top = at * high / each
-            drawn += _sign(
-                view.tournament.rules.title, number, *link(number), Rect(0, top, wide, high / each)
-            )
-            drawn += [Line((0, top), (wide, top), PALE, 0.2)] if at else []
-        yield Page(wide, high, tuple(drawn))
+def signs(view: View, tables: Iterable[int], link: Link, paper: str) -> Iterator[Page]:
+    title, (wide, high) = view.tournament.rules.title, PAPERS[paper]
+    for number in tables:
+        yield Page(wide, high, tuple(_sign(title, number, *link(number), wide, high)))
 
 
-def _sign(title: str, number: int, address: str, code: str, room: Rect) -> Marks:
-    x, middle, wide = room.x + MARGIN, room.width / 2, room.width - 2 * MARGIN
-    yield Text(middle, room.y + MARGIN + 8, *fitted(title, 22, wide, True), True, "middle", GREY)
-    foot, side = room.y + room.height - MARGIN, min(42.0, room.height * 0.26)
-    top, below = room.y + MARGIN + 15, foot - side - 5
+def _sign(title: str, number: int, address: str, code: str, across: float, down: float) -> Marks:
+    x, middle, wide = MARGIN, across / 2, across - 2 * MARGIN
+    yield Text(middle, MARGIN + 8, *fitted(title, 22, wide, True), True, "middle", GREY)
+    foot, side = down - MARGIN, 42.0
+    top, below = MARGIN + 15, foot - side - 5
     tall = (below - top) * POINTS_PER_MM / fonts.CAPITAL
     points = min(tall, tall * wide / fonts.width(str(number), tall, True))
     y = (top + below + points * fonts.CAPITAL / POINTS_PER_MM) / 2

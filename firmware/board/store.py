@@ -99,11 +99,6 @@ class Store:
             raise Unusable(f"{folder} cannot be used: {why.strerror or why}") from None
 
     def _lock(self, connection: Connection) -> None:
-        encoding = connection.scalar(sa.text("SHOW server_encoding"))
-        if encoding not in ("UTF8", "SQL_ASCII"):  # another refuses some texts, and so all results
-            raise Unusable(
-                f"{self.name} has the encoding {encoding}: make it with ENCODING 'UTF8'."
-            )
         until = time.monotonic() + LOCK_WITHIN_S
         while not connection.scalar(sa.select(sa.func.pg_try_advisory_lock(LOCK))):
             connection.rollback()

@@ -194,13 +194,17 @@ def test_no_device_says_a_result_of_another_table(
     one = table(board, number)
     say(board, "t2", seating=one.id)
     assert (table(board, number).result, table(board, number).claimed_by) == ((), "t2")
+    rich = result("t1", "ab-3")["report"]
+    rich["seats"][0]["total"] = 10**14
+    say(board, "t1", "ab-3", report=rich, seating=one.id)
     four = result("t1", "ab-4", 4)
     say(board, "t1", "ab-4", report=four["report"], seating=one.id)
     odd = {**four["report"], "seats": [{**four["report"]["seats"][0], "place": "x"}]}
     say(board, "t1", "ab-5", report=odd, seating=one.id)
     assert table(board, number).result == ()
     assert "others sit at table 1" in caplog.text
-    assert opened().store.games() == {"ab-1", "ab-4", "ab-5"}  # kept all the same
+    assert "no game brings so many points" in caplog.text
+    assert opened().store.games() == {"ab-1", "ab-3", "ab-4", "ab-5"}  # kept all the same
 
 
 def test_who_acts_is_told_that_the_database_is_away(server: Postgres) -> None:

@@ -4,9 +4,7 @@ import asyncio
 import json
 import os
 import random
-import sqlite3
 from collections.abc import Iterator
-from contextlib import closing
 from pathlib import Path
 from typing import Any
 
@@ -181,19 +179,6 @@ def test_nothing_hostile_is_believed_and_each_kind_is_logged_once(
     assert board.end() == 0
 
 
-def test_a_second_board_on_a_database_says_so_and_ends(
-    board: BoardProgram, mosquitto: Broker, tmp_path: Path
-) -> None:
-    second = BoardProgram(tmp_path / "second", mosquitto, "--data", f"{board.folder}/data")
-    assert second.child.wait(20) == 3
-    assert "Another board is already running on" in second.log.read_text()
-    assert second.log.read_text().count("\n") == 1
-    board.kill()  # as it dies, so does its hold on the database
-    second.start()
-    second.wait_until_it_hears()
-    assert second.end() == 0
-
-
 def test_results_wait_for_a_server_that_is_away(
     server: Postgres, mosquitto: Broker, tmp_path: Path
 ) -> None:
@@ -241,27 +226,6 @@ def test_results_wait_for_a_server_that_is_away(
         assert board.end() == 0
     finally:
         board.kill()
-
-
-def test_a_result_that_the_database_refuses_holds_up_no_other(
-    board: BoardProgram, mosquitto: Broker
-) -> None:
-    last = game(2)[-1]
-    said = [of("t0", f"ab-{n}", last).result for n in range(20)]
-    with closing(sqlite3.connect(board.folder / "data" / "board.db")) as base:
-        base.execute(
-            "CREATE TRIGGER no BEFORE INSERT ON results WHEN new.id = 'ab-7'"
-            " BEGIN SELECT RAISE(ABORT, 'not this one'); END"
-        )
-    say(mosquitto, *(("okanjo/t0/result", json.dumps(one).encode(), False) for one in said))
-    until(lambda: len(board.results()) == 19)
-    assert board.logged("the database refuses the game ab-7: not this one") == 1
-    assert board.end() == 0
-    board.start()
-    board.wait_until_it_hears()
-    say(mosquitto, ("okanjo/t0/result", json.dumps(said[0] | {"note": "late"}).encode(), False))
-    until(lambda: board.results()["ab-0"][2]["note"] == "late")
-    assert board.logged("ab-7") == 1  # the broker has not kept it either
 
 
 def test_what_cannot_be_used_is_told_in_a_sentence(okanjo: Okanjo, tmp_path: Path) -> None:

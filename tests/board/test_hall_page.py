@@ -54,7 +54,7 @@ def ready(driver: Any, site: HallSite) -> None:
     )
 
 
-@pytest.mark.parametrize("count", [1, 8, 9, 20, 40])
+@pytest.mark.parametrize("count", [1, 9, 40])
 @pytest.mark.parametrize("size", [TELEVISION, LAPTOP])
 def test_forty_tables_are_on_one_screen(site: HallSite, count: int, size: tuple[int, int]) -> None:
     """Nothing is cut off or scrolls, and on a television nothing is smaller than 16 of 1080."""
@@ -94,7 +94,7 @@ def test_two_hundred_tables_turn_by_themselves_unless_held(site: HallSite) -> No
         until(lambda: shown(driver) == first)
 
 
-@pytest.mark.parametrize("count", [1, 13, 40])
+@pytest.mark.parametrize("count", [13, 40])
 @pytest.mark.parametrize("size", [TELEVISION, LAPTOP])
 def test_tables_with_the_longest_names_are_whole(
     site: HallSite, count: int, size: tuple[int, int]
@@ -274,10 +274,9 @@ def test_axe_finds_nothing(site: HallSite, path: str) -> None:
     with page(f"{site.address}{path}", still=True) as driver:
         ready_at = "return document.body.dataset.v"
         until(lambda: driver.execute_script(ready_at))
-        for size in (TELEVISION, LAPTOP, PHONE, (640, 400)):
-            for dark in (False, True):
-                looks(driver, size, dark, still=True)
-                found |= {f"{size} {dark} {one}" for one in violations(driver)}
+        for size, dark in (TELEVISION, False), (LAPTOP, True), (PHONE, False), ((640, 400), True):
+            looks(driver, size, dark, still=True)
+            found |= {f"{size} {dark} {one}" for one in violations(driver)}
     assert found == set()
 
 

@@ -15,7 +15,7 @@ from support.tournaments import ended, meetings, tournament
 
 from firmware.board.tournament.pairing import Pairing, Player, pair, top_cut
 from firmware.board.tournament.ranking import Seat, ranking
-from firmware.board.tournament.sizes import TooFew, table_sizes
+from firmware.board.tournament.sizes import table_sizes
 
 SEEDS = range(20 if SOAK else 1)
 
@@ -128,16 +128,6 @@ def test_late_arrivals_play_and_drop_outs_do_not() -> None:
     found = pair(now, [first], Random(2))
     assert seated(found) == sorted(now)
     assert {50, 51} <= {*found.tables[-1], *found.tables[-2]}
-
-
-def test_four_players_meet_again_for_want_of_others() -> None:
-    alone = Pairing(((0, 1, 2, 3),))
-    assert seated(pair(dict.fromkeys(range(4), 0), [alone] * 3, Random(1))) == [0, 1, 2, 3]
-
-
-def test_too_few() -> None:
-    with pytest.raises(TooFew):
-        pair({1: 0, 2: 0}, [], Random(1))
 
 
 @pytest.mark.parametrize(

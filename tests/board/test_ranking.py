@@ -1,6 +1,5 @@
 """Who is ahead, and why: worked examples, laws, and a whole tournament counted by hand."""
 
-from collections import defaultdict
 from collections.abc import Sequence
 from fractions import Fraction
 from functools import partial
@@ -13,7 +12,7 @@ from hypothesis import strategies as st
 from support.soak import share
 from support.tournaments import ended
 
-from firmware.board.tournament.pairing import Pairing, Player, pair, top_cut
+from firmware.board.tournament.pairing import Player
 from firmware.board.tournament.ranking import Seat, Standing, explain, place_points, ranking
 
 ANN, BO, CY, DI, EVE = range(5)
@@ -172,58 +171,3 @@ def test_the_reason_is_the_first_figure_that_differs(
             assert ("level on" in said) is bool(first)
             shown, beside = said.rpartition(": ")[2].rstrip(".").split(" to ")
             assert shown != beside.split("'s ")[1]
-
-
-def test_a_whole_tournament() -> None:
-    """Forty players and six rounds, with late arrivals, drop-outs, byes, a correction, a cut.
-
-    All tables are of four, so that no share is set right for smaller ones.
-    """
-    chance, here = Random(16), set(range(40))
-    past: list[Pairing] = []
-    results: list[list[Seat]] = []
-    for number in range(6):
-        byes = [player for one in past for player in one.byes]
-        points = {
-            one.player: one.place_points
-            for one in ranking(results, byes, here)
-            if one.player in here
-        }
-        past.append(pair(points, past, chance, least=4, most=4, rounds_left=6 - number))
-        results += [ended(seats, chance) for seats in past[-1].tables]
-        here -= {*chance.sample(sorted(here), 2)}
-        here |= {100 + number} if number < 4 else set()
-    results[3] = table({seat.player: 50 + seat.points // 2 for seat in results[3]})
-
-    paid: dict[Player, float] = defaultdict(float)
-    games: dict[Player, int] = defaultdict(int)
-    for seats in results:
-        for seat in seats:
-            alike = [other for other in seats if other.place == seat.place]
-            paid[seat.player] += {
-                (1, 1): 5, (2, 1): 3, (3, 1): 2, (4, 1): 1, (1, 2): 4, (2, 2): 2.5, (3, 2): 1.5,
-                (1, 3): 10 / 3, (2, 3): 2,
-            }[seat.place, len(alike)]  # fmt: skip
-            games[seat.player] += 1
-    byes = [player for one in past for player in one.byes]
-    assert byes
-    assert len(byes) == len({*byes})
-    found = ranking(results, byes)
-    assert {one.player for one in found} == {*range(40), *range(100, 104)}
-    for one in found:
-        all_points = sum(
-            seat.points
-            for seats in results
-            for seat in seats
-            if one.player in {s.player for s in seats}
-        )
-        own = sum(seat.points for seats in results for seat in seats if seat.player == one.player)
-        average = paid[one.player] / max(1, games[one.player])
-        assert float(one.place_points) == pytest.approx(
-            paid[one.player] + average * (one.player in byes)
-        )
-        assert float(one.share) == pytest.approx(own / all_points)
-    order = [(one.place_points, one.share) for one in found]
-    assert order == sorted(order, reverse=True)
-    final = top_cut([one.player for one in found[:4]])
-    assert final.tables == (tuple(one.player for one in found[:4]),)

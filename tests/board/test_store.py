@@ -214,24 +214,6 @@ def test_a_server_that_is_not_there_is_told_in_a_sentence() -> None:
         Store("postgresql://ann:secret@127.0.0.1:9/board")
 
 
-@pytest.mark.parametrize("encoding", ["LATIN1", "SQL_ASCII"])
-def test_a_database_takes_any_text_or_is_refused(server: Postgres, encoding: str) -> None:
-    url = server.create("other")
-    server.sql("postgres", "DROP DATABASE other")
-    as_it_is = "TEMPLATE template0 LC_COLLATE 'C' LC_CTYPE 'C'"
-    server.sql("postgres", f"CREATE DATABASE other ENCODING '{encoding}' {as_it_is}")
-    try:
-        if encoding == "LATIN1":
-            with pytest.raises(Unusable, match="other has the encoding LATIN1: make it with"):
-                Store(url)
-            return
-        store = Store(url)
-        assert keep(store, [result("t1", seating="Tisch für 🍣")], 10) == [""]
-        store.close()
-    finally:
-        server.sql("postgres", "DROP DATABASE other")
-
-
 def test_a_server_that_has_crashed_is_used_again(server: Postgres) -> None:
     store = Store(server.create("crashed"))
     try:

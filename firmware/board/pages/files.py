@@ -66,14 +66,12 @@ class Files:
         return await self.round_pdf(request, draft=True)
 
     async def signs(self, request: Request) -> Response:
-        """`?tables=40` for as many, else as there will be; `?each=2` on a page."""
+        """`?tables=40` for as many, else as there will be."""
         link, asked = self._link(request), number_in(request.query_params.get("tables", ""))
         count = asked or _tables(self._context.view(request))
-        each = 2 if request.query_params.get("each") == "2" else 1
         numbers = range(1, min(MOST_SIGNS, count) + 1)
-        of = link(0), self._context.tournament(request).rules.title, numbers, each
         return await self._print(
-            request, "signs", lambda p, v, on: p.signs(v, numbers, link, on, each), of
+            request, "signs", lambda p, v, on: p.signs(v, numbers, link, on), count
         )
 
     async def sheets(self, request: Request) -> Response:
@@ -91,7 +89,7 @@ class Files:
         of: object = None,
     ) -> Response:
         """What `draw` makes, of the module `paper`: it comes late, as its libraries take memory. It
-        is kept until it would be of something else: of another view, unless that says less.
+        is kept for who asks again, as long as the view is the same, and `of` what else it shows.
         """
         view, on = self._context.view(request), request.query_params.get("paper", "a4")
         if on not in ("a4", "letter"):
@@ -102,7 +100,7 @@ class Files:
 
             return paper.written(draw(paper, view, on), view.tournament.rules.title)
 
-        key = of or view, request.headers["host"], request.url.path, on
+        key = view, of, request.headers["host"], request.url.path, on
         async with self._printing:
             if key not in self._papers:
                 made = await asyncio.to_thread(written)

@@ -17,7 +17,7 @@ from starlette.routing import Route
 
 from firmware.board.log_words import log_words
 from firmware.board.menus import DISHES, HOW_MANY, MENUS, unfit
-from firmware.board.pages.context import Context, Form, number_in, number_of, round_of
+from firmware.board.pages.context import Context, Form, number_of, round_of
 from firmware.board.seats import assign, natural
 from firmware.board.tournament.propose import propose
 from firmware.board.tournament.ranking import Seat
@@ -35,7 +35,6 @@ from firmware.board.views import plain
 
 HOME = "/organiser/t/{n:int}"
 OWN = "own"  # menu: dishes are chosen one by one
-PAGE_OF_LOG = 200
 MEANWHILE = "This has changed meanwhile. Look at it as it is now, then do it again"
 
 
@@ -162,15 +161,11 @@ class Rounds:
         view = self._context.view(request)
         number = view.tournament.number
         acts = await asyncio.to_thread(self._board.store.acts, number)
-        lines = log_words(number, acts, view.names)
-        page = number_in(request.query_params.get("page", "")) or 1
         return self._context.render(
             request,
             "run_log.html",
             tournament=view.tournament,
-            lines=lines[(page - 1) * PAGE_OF_LOG : page * PAGE_OF_LOG],
-            page=page,
-            more=len(lines) > page * PAGE_OF_LOG,
+            lines=log_words(number, acts, view.names),
             when=lambda at: time.strftime("%Y-%m-%d %H:%M:%S", time.localtime(at)),
         )
 
