@@ -28,7 +28,7 @@ from firmware.board.store import REFUSED, SESSION, Store, Unusable, engine_of, s
 
 AT_ONCE = 100  # rows in memory; a result has some 20 kB
 LONGEST = 16 << 20  # bytes of a line
-NONE = "This is no backup of a board."
+NONE = "This is no backup of a board, or a damaged one."
 NEWER = "This backup was made by a newer Okanjo: update this one."
 CUT_OFF = "This backup is cut off: it was not copied to its end."
 
@@ -117,10 +117,10 @@ def _fill(connection: Connection, lines: Lines) -> Counts:
             except (KeyError, SQLAlchemyError) as why:
                 if isinstance(why, DBAPIError) and not isinstance(why, REFUSED):
                     raise
-                raise lines.broken from None
+                raise Unusable(NONE) from None
             counts[name] += len(batch)
     if counts != lines.counts:
-        raise lines.broken
+        raise Unusable(NONE)
     return counts
 
 
@@ -128,7 +128,7 @@ class Lines:
     """The lines of a backup. Unusable, which says what is wrong with it."""
 
     def __init__(self, file: BinaryIO) -> None:
-        self._packed, self._number = gzip.GzipFile(fileobj=file), 0
+        self._packed = gzip.GzipFile(fileobj=file)
         self.counts: object = None  # what the last line says
         match self._next():
             case {"kind": "okanjo-board-backup", "format": 1, "version": str(version)}:
@@ -137,12 +137,6 @@ class Lines:
                 raise Unusable(NEWER)
             case _:
                 raise Unusable(NONE)
-
-    @property
-    def broken(self) -> Unusable:
-        return Unusable(
-            f"This backup is damaged near line {self._number}." if self._number > 1 else NONE
-        )
 
     def rows(self) -> Iterator[tuple[str, dict[str, Any]]]:
         """Rows with the name of their table."""
@@ -153,18 +147,17 @@ class Lines:
                 case {"end": counts}:
                     self.counts = counts
                 case _:
-                    raise self.broken
+                    raise Unusable(NONE)
         if self._read():  # which also compares the check sum
-            raise self.broken
+            raise Unusable(NONE)
 
     def _next(self) -> object:
         if not (line := self._read()):
             raise Unusable(CUT_OFF)
-        self._number += 1
         try:
             return json.loads(line)
         except (ValueError, RecursionError):
-            raise self.broken from None
+            raise Unusable(NONE) from None
 
     def _read(self) -> bytes:
         """A line; empty at the end."""
@@ -173,4 +166,4 @@ class Lines:
         except EOFError:
             raise Unusable(CUT_OFF) from None
         except (gzip.BadGzipFile, zlib.error):
-            raise self.broken from None
+            raise Unusable(NONE) from None

@@ -12,11 +12,12 @@ import logging
 import random
 import threading
 from collections.abc import Callable
+from functools import partial
 from typing import TYPE_CHECKING
 
 from firmware.board.hall import AVAILABILITY, EVENT, RESULT, STATE
 from firmware.board.said import MOST_BYTES
-from firmware.board.send import SEATS, Answered, Heard, Kept, Offers, Sending, Up, Wanted
+from firmware.board.send import SEATS, Offers, Sending
 from firmware.mqtt.broker import KEEPALIVE_S, Options, client_of, refused, wrong
 
 if TYPE_CHECKING:
@@ -68,7 +69,7 @@ class Hearing:
 
     def offer(self, offers: Offers) -> None:
         """Have each device offered these seats, and all others none; from any thread."""
-        self._sending.put(Wanted(offers))
+        self._sending.put(partial(self._sending.wanted, offers))
 
     def _run(self) -> None:
         while not self._ended.is_set():
@@ -95,8 +96,9 @@ class Hearing:
             str(code) if flags.is_disconnect_packet_from_server else ""
         )
         paho.on_subscribe = lambda paho, data, number, *told: self._subscribed(number)
-        paho.on_publish = lambda paho, data, number, code, more: self._sending.put(
-            Answered(number, str(code) if code.is_failure else "")
+        sending = self._sending
+        paho.on_publish = lambda paho, data, number, code, more: sending.put(
+            partial(sending.answered, number, str(code) if code.is_failure else "")
         )
         paho.on_message = self._on_message
         lasting = Properties(PacketTypes.CONNECT)  # type: ignore[no-untyped-call]
@@ -117,7 +119,7 @@ class Hearing:
         from paho.mqtt.subscribeoptions import SubscribeOptions
 
         self._known = True
-        self._sending.put(Up(paho))
+        self._sending.put(partial(self._sending.up, paho))
         # Two subscriptions: once the second is answered, all retained messages of the first have
         # come. With QoS 0, none of these waits until results are acknowledged.
         ours = SubscribeOptions(qos=0, noLocal=True)
@@ -128,7 +130,7 @@ class Hearing:
 
     def _subscribed(self, number: int) -> None:
         if number == self._second:
-            self._sending.put(Heard())
+            self._sending.put(self._sending.heard)
             self._tell("")
 
     def _disconnected(self, why: str) -> None:
@@ -140,7 +142,8 @@ class Hearing:
         device, _, kind = topic.partition("/")
         if kind == SEATS:
             if message.retain:
-                self._sending.put(Kept(device, bytes(message.payload)))
+                kept = partial(self._sending.kept, device, bytes(message.payload))
+                self._sending.put(kept)
             return
         number, qos = message.mid, message.qos
         self._take(topic, bytes(message.payload), message.retain, lambda: paho.ack(number, qos))

@@ -12,7 +12,7 @@ import json
 import queue
 import threading
 from collections.abc import Callable, Iterable, Mapping
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
     from paho.mqtt.client import Client
@@ -27,47 +27,14 @@ UNWRITTEN = (
 Offers = Mapping[str, bytes]  # what each device should have
 
 
-class Up(NamedTuple):
-    """A new connection, which has yet to hear what the broker keeps."""
-
-    paho: Client
-
-
-class Kept(NamedTuple):
-    """What the broker keeps for a device."""
-
-    device: str
-    payload: bytes
-
-
-class Heard(NamedTuple):
-    """All that the broker keeps has come; where it comes later, some is sent twice."""
-
-
-class Answered(NamedTuple):
-    """A message has arrived at the broker, or was `refused`, in its words."""
-
-    number: int
-    refused: str
-
-
-class Wanted(NamedTuple):
-    """What should be kept now, for all devices."""
-
-    offers: Offers
-
-
-News = Up | Kept | Heard | Answered | Wanted
-
-
 class Sending:
-    """`put` takes what happens, from any thread; `tell` gets why tables get no seats, "" when
-    they do, from our thread.
+    """`put` has one of our methods called in our thread; `tell` gets why tables get no seats, ""
+    when they do, from there, too.
     """
 
     def __init__(self, home: str, session: str, tell: Callable[[str], object]) -> None:
         self._home, self._ours, self._tell = home, f"{session}-", tell
-        self._inbox: queue.SimpleQueue[News | None] = queue.SimpleQueue()
+        self._inbox: queue.SimpleQueue[Callable[[], None] | None] = queue.SimpleQueue()
         self.put = self._inbox.put
         self._paho: Client | None = None
         self._heard = False
@@ -86,36 +53,47 @@ class Sending:
     def _run(self) -> None:
         while True:
             try:
-                news = self._inbox.get(timeout=AGAIN_S if self._refused else None)
+                happened = self._inbox.get(timeout=AGAIN_S if self._refused else None)
             except queue.Empty:
                 self._send([*self._refused])
                 continue
-            if news is None:
+            if happened is None:
                 return
-            self._take(news)
+            happened()
             if self._heard and not self._on_way:
                 self._refused = {one: why for one, why in self._refused.items() if self._lacks(one)}
                 why = next(iter(self._refused.values()), "")
                 self._tell(UNWRITTEN.format(self._home, why) if why else "")
 
-    def _take(self, news: News) -> None:
-        match news:
-            case Up(paho):
-                self._paho, self._heard = paho, False
-                self._there, self._on_way = {}, {}
-            case Kept(device, payload):
-                self._there[device] = payload if self._is_ours(payload) else FOREIGN
-                self._send([device])
-            case Heard():
-                self._heard = True
-                self._send({**self._there, **(self._wanted or {})})
-            case Wanted(offers):
-                self._wanted = offers
-                self._send({**self._there, **offers})
-            case Answered(number, refused) if number in self._on_way:
-                device, before = self._on_way.pop(number)
-                if refused:
-                    self._there[device], self._refused[device] = before, refused
+    # --- what happens ---------------------------------------------------------------
+
+    def up(self, paho: Client) -> None:
+        """There is a new connection, which has yet to hear what the broker keeps."""
+        self._paho, self._heard = paho, False
+        self._there, self._on_way = {}, {}
+
+    def kept(self, device: str, payload: bytes) -> None:
+        """The broker keeps this for a device."""
+        self._there[device] = payload if self._is_ours(payload) else FOREIGN
+        self._send([device])
+
+    def heard(self) -> None:
+        """All that the broker keeps has come; where it comes later, some is sent twice."""
+        self._heard = True
+        self._send({**self._there, **(self._wanted or {})})
+
+    def wanted(self, offers: Offers) -> None:
+        """This should be kept now, for all devices."""
+        self._wanted = offers
+        self._send({**self._there, **offers})
+
+    def answered(self, number: int, refused: str) -> None:
+        """A message has arrived at the broker, or was `refused`, in its words."""
+        device, before = self._on_way.pop(number, ("", b""))
+        if device and refused:
+            self._there[device], self._refused[device] = before, refused
+
+    # --- what is sent ---------------------------------------------------------------
 
     def _is_ours(self, payload: bytes) -> bool:
         try:

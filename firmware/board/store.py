@@ -22,7 +22,7 @@ from sqlalchemy.engine import Connection, make_url
 from sqlalchemy.exc import ArgumentError, DataError, DBAPIError, IntegrityError
 
 from firmware.board.hall import Said
-from firmware.board.schema import VERSION, about, acts, changes, metadata, people, results
+from firmware.board.schema import VERSION, about, acts, changes, people, results
 from firmware.system.state_dir import AlreadyRunning, FolderLock, claim
 
 SESSION = "session"  # the key of the name that a broker knows this board by
@@ -56,17 +56,17 @@ class Store:
         try:
             self._open()
             with self._engine.begin() as connection:
-                mine = {"key": SESSION, "value": secrets.token_hex(4)}
                 found = connection.scalar(sa.select(about.c.value).where(about.c.key == SESSION))
+                # what a broker knows this board by
+                self.session: str = found or secrets.token_hex(4)
                 if not found:
-                    connection.execute(about.insert(), mine)
+                    put_word(connection, SESSION, self.session)
         except Away as why:
             self.close()
             raise Unusable(f"The database {self.name} cannot be used: {why}") from None
         except BaseException:
             self.close()
             raise
-        self.session: str = found or mine["value"]  # what a broker knows this board by
 
     def close(self) -> None:
         if self._connection:
@@ -121,8 +121,6 @@ class Store:
                         f" {there[0]!r}. Name another with --database."
                     )
                 upgrade(connection, "head")
-                for table in metadata.sorted_tables:
-                    connection.execute(sa.select(table).limit(1))
         except CommandError:
             raise Unusable(f"{self.name} was written by a newer Okanjo: update this one.") from None
 

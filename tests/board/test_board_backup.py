@@ -136,27 +136,30 @@ def damaged(content: bytes) -> Iterator[tuple[str, bytes]]:
         yield "is cut off", content[:end]
     yield "is cut off", packed(*lines[:-1])
     for at in (len(content) // 2, len(content) - 6):
-        yield "is (damaged|cut off)", content[:at] + bytes([content[at] ^ 0xFF]) + content[at + 1 :]
-    yield "is damaged near line", packed(*lines[:-2], lines[-1])
-    yield "is damaged near line", packed(*lines, lines[-1])
-    yield "is damaged near line", packed(lines[0], *lines[2:])
-    yield "is damaged near line", packed(lines[0], b"[1]\n", *lines[1:])
+        yield (
+            "is (no backup|cut off)",
+            content[:at] + bytes([content[at] ^ 0xFF]) + content[at + 1 :],
+        )
+    yield "or a damaged one", packed(*lines[:-2], lines[-1])
+    yield "or a damaged one", packed(*lines, lines[-1])
+    yield "or a damaged one", packed(lines[0], *lines[2:])
+    yield "or a damaged one", packed(lines[0], b"[1]\n", *lines[1:])
     yield (
-        "is damaged near line",
+        "or a damaged one",
         packed(lines[0], b'["none", {}]\n', *lines[1:]),
     )
     yield (
-        "is damaged near line",
+        "or a damaged one",
         packed(lines[0], b'["about", {"key": "k", "value": "", "x": 1}]\n', *lines[1:]),
     )
-    yield "is damaged near line", packed(lines[0], b"[" * 99_999, *lines[1:])
+    yield "or a damaged one", packed(lines[0], b"[" * 99_999, *lines[1:])
     table, last = json.loads(lines[-2])
     for odd in (
         dict([*last.items()][:-1]),
         *(dict.fromkeys(last, one) for one in (None, [], {})),
     ):
         yield (
-            "is damaged near line",
+            "or a damaged one",
             packed(*lines[:-2], json.dumps([table, odd]).encode() + b"\n", lines[-1]),
         )
     yield "was made by a newer Okanjo: update this one", packed(header(format=2), *lines[1:])

@@ -5,7 +5,7 @@ from __future__ import annotations
 import asyncio
 import secrets
 import time
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Iterable, Mapping
 from random import Random
 from typing import Any
 from zlib import crc32
@@ -106,18 +106,24 @@ class Rounds:
 
     async def change(self, request: Request, form: Form) -> str:
         now = self._context.tournament(request)
-        do, one = form.get("do", ""), round_of(now, request, draft=True)
-        if do == "announce":
-            acts = [*self._announced(now, one, form)]
-        elif do == "device":
-            acts = [self._given(now, one, form)]
-        elif do == "result":
-            acts = [*_result(now, one, form, self._context.view(request).names)]
-        elif do in CHANGES:
-            acts = [*CHANGES[do](now, one, form)]
-        else:
-            raise HTTPException(400, "This form is of another page.")
-        found = now.find(form.get("table", ""))
+        one, table = round_of(now, request, draft=True), form.get("table", "")
+        acts: list[Act]
+        match do := form.get("do", ""):
+            case "announce":
+                acts = [*self._announced(now, one, form)]
+            case "device":
+                acts = [self._given(now, one, form)]
+            case "result":
+                acts = [*_result(now, form, self._context.view(request).names)]
+            case "swap":
+                acts = [*_swap(now, one, form)]
+            case "unpair":
+                acts = [{"do": do, "round": one.number}]
+            case "confirm" | "refuse-claim" | "no-result":
+                acts = [{"do": do, "table": table}]
+            case _:
+                raise HTTPException(400, "This form is of another page.")
+        found = now.find(table)
         what = seen(found[1] if found else one)
         if acts and form.get("seen", what) != what:
             raise Refused(MEANWHILE)
@@ -201,7 +207,7 @@ def _doing(table: Table, tile: Any) -> str:
     return "finished" if tile.phase == "finished" else f"round {tile.round} of {tile.rounds}"
 
 
-def _result(now: Tournament, one: Round, form: Form, names: Mapping[int, str]) -> Iterable[Act]:
+def _result(now: Tournament, form: Form, names: Mapping[int, str]) -> Iterable[Act]:
     """Who has no points has not played."""
     found = now.find(form.get("table", ""))
     if not found:
@@ -231,16 +237,3 @@ def _swap(now: Tournament, one: Round, form: Form) -> Iterable[Act]:
     if "menu" in form:  # a draft keeps what is chosen but not announced yet
         yield from _menu(now, one, form)
     yield {"do": "swap", "one": number_of(form, "one", 0), "other": number_of(form, "other", 0)}
-
-
-def _of_table(now: Tournament, one: Round, form: Form) -> Iterable[Act]:
-    yield {"do": form["do"], "table": form.get("table", "")}
-
-
-CHANGES: Mapping[str, Callable[[Tournament, Round, Form], Iterable[Act]]] = {
-    "unpair": lambda now, one, form: [{"do": "unpair", "round": one.number}],
-    "swap": _swap,
-    "confirm": _of_table,
-    "refuse-claim": _of_table,
-    "no-result": _of_table,
-}
