@@ -33,7 +33,7 @@ COMMANDS = {
     "config": "firmware.cli.config print_config config",
     "rollback": "firmware.cli.versions change_version command",
     "update": "firmware.cli.versions change_version command file",
-    "doctor": "firmware.doctor.report doctor config json scan",
+    "doctor": "firmware.doctor.report doctor config json",
 }
 
 
@@ -150,7 +150,6 @@ def parser() -> tuple[Parser, Mapping[str, Parser]]:
     update.add_argument("file", metavar="FILE")
     add("rollback", help="go back to the previous version")
     doctor = add("doctor", help="check every part and say what to do")
-    doctor.add_argument("--scan", action="store_true", help="also wait for a scan and time it")
     doctor.add_argument("--json", action="store_true", help="print JSON")
     for command in commands.choices.values():  # what stands before the command is the default
         command.add_argument("--config", metavar="FILE", default=argparse.SUPPRESS, help=where)

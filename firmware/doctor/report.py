@@ -25,7 +25,7 @@ from firmware.doctor.machine import OK, WRONG, Case, Finding, Machine, Probe
 from firmware.doctor.mqtt import mqtt
 from firmware.doctor.parts import buttons, buzzer, track
 from firmware.doctor.photos import photos
-from firmware.doctor.scanners import scan, scanners
+from firmware.doctor.scanners import scanners
 from firmware.doctor.system import clock, crash, page, power, service, system
 from firmware.ipc.client import UNSEEN, ask
 from firmware.ipc.socket_path import folders
@@ -66,14 +66,12 @@ HANGS = {
 MISTAKE = "correct that line, then restart the service: sudo systemctl restart okanjo"
 
 
-def doctor(
-    config: str | None, as_json: bool, with_scan: bool = False, machine: Machine | None = None
-) -> int:
+def doctor(config: str | None, as_json: bool, machine: Machine | None = None) -> int:
     """Look at everything and print it."""
     # lgpio makes a file in the folder it works in, and cannot do without.
     os.environ.setdefault("LG_WD", working_folder())
     found = []
-    for line in lines(config, with_scan, machine or Machine()):
+    for line in lines(config, machine or Machine()):
         found.append(line)
         if not as_json:
             print(_rendered(line), flush=True)
@@ -86,7 +84,7 @@ def doctor(
     return 0 if fine else FAILS
 
 
-def lines(config: str | None, with_scan: bool, machine: Machine) -> Iterator[Finding]:
+def lines(config: str | None, machine: Machine) -> Iterator[Finding]:
     """Everything that was found, in the order in which it is printed."""
     settings, about = _settings(config, machine)
     yield from about
@@ -97,8 +95,6 @@ def lines(config: str | None, with_scan: bool, machine: Machine) -> Iterator[Fin
     case = Case(machine, settings, cast("Status | None", answer), why)
     yield from run_probes(PROBES, case, HANGS)
     yield from run_probes({"camera": camera}, case, HANGS, PICTURE_WITHIN_S)
-    if with_scan:
-        yield from scan(case)
 
 
 def _settings(config: str | None, machine: Machine) -> tuple[Settings, list[Finding]]:

@@ -7,37 +7,26 @@ from __future__ import annotations
 
 import os
 import struct
-import sys
-import time
 from collections.abc import Iterator, Sequence
-from typing import NamedTuple, cast
+from typing import NamedTuple
 
 from drivers.scanner.code_collector import SILENCE
 from drivers.scanner.evdev_device import names_of, place_of, source_of
-from drivers.scanner.hid import FASTER_THAN_HANDS_MS
 from drivers.scanner.keymap import types_codes
 from engine.notation import printable
 from firmware.app.device_status import ScannerStatus, Status
 from firmware.app.known_scanners import load as load_scanners
 from firmware.doctor.machine import MISSING, OK, WRONG, Case, Finding, Machine
-from firmware.ipc.client import ask
-from firmware.ipc.socket_path import folders
 from firmware.system.text import plural
 
 DIGITS = 6  # of a label of ours
 QUICK_MS = 5  # a digit: at 1 ms polling it is 2
-MEASURE = "to time it: okanjo doctor --scan, then scan any label"
+MEASURE = "to time it: scan any label while Okanjo runs, then run this again"
 POLLING = (
     "faster: find USB polling (1 ms) and inter-character delay (none) in its manual, and scan"
     " those setup codes"
 )
 BAUD = "faster: set the scanner and baud in [[scanner]] to 115200"
-WAIT_S = 15.0
-ASK_EVERY_S = 0.5
-SILENT = (
-    "is it plugged in, and does it light up? use an Okanjo label; name a scanner that takes"
-    f" {FASTER_THAN_HANDS_MS} ms a digit or more in [[scanner]]"
-)
 SUFFIX = "faster: find a suffix (Enter or CR) in its manual, and scan that setup code"
 
 
@@ -136,7 +125,8 @@ def _keyboards(case: Case, known: dict[tuple[str, str], ScannerStatus]) -> Itera
             yield Finding("scanner", WRONG, found, case.allow(keyboard.node))
         else:
             line = _timed(source, known.get((source, keyboard.place)), POLLING)
-            yield of_twins(line, case, source, keyboard.place)
+            name = keyboard.own_name(present)
+            yield _of_twin(line, case, name) if name else line
     for name in named:
         if not any(name in one.names for one in present):
             do = "plug it in, or correct usb in [[scanner]]: lsusb lists all"
@@ -147,14 +137,10 @@ def _keyboards(case: Case, known: dict[tuple[str, str], ScannerStatus]) -> Itera
         yield Finding("scanner", MISSING, found, do, wanted=False)
 
 
-def of_twins(line: Finding, case: Case, source: str, place: str) -> Finding:
-    """Of two of one model: which it is, and how each could be a player's own."""
-    present = keyboards(case.machine)
-    own = [one.own_name(present) for one in present if (one.source, one.place) == (source, place)]
-    if not any(own):
-        return line
-    name = printable(own[0], 200)
-    named = any(one.usb.lower() == own[0] for one in case.settings.scanners)
+def _of_twin(line: Finding, case: Case, name: str) -> Finding:
+    """Of two of one model: which it is, and how it could be a player's own."""
+    named = any(one.usb.lower() == name for one in case.settings.scanners)
+    name = printable(name, 200)
     do = "" if named else f'to give it to one player: usb = "{name}" and badge in [[scanner]]'
     more = "; ".join(filter(None, (line.do, do)))
     return line._replace(found=f"{line.found}, {name.partition('/')[2]}", do=more)
@@ -187,10 +173,10 @@ def _timed(source: str, known: ScannerStatus | None, quicker: str) -> Finding:
         return Finding("scanner", WRONG, found, "stop the other program that uses it")
     if known["ms_per_digit"] is None:
         return Finding("scanner", OK, source, MEASURE)
-    return timing(source, known["ms_per_digit"], known["late_ms"] or 0.0, quicker)
+    return _timing(source, known["ms_per_digit"], known["late_ms"] or 0.0, quicker)
 
 
-def timing(source: str, ms: float, late_ms: float, quicker: str) -> Finding:
+def _timing(source: str, ms: float, late_ms: float, quicker: str) -> Finding:
     """How long a label of ours takes, and what would make that less."""
     found = f"{source}: {ms:.1f} ms a digit"
     advice = []
@@ -201,32 +187,3 @@ def timing(source: str, ms: float, late_ms: float, quicker: str) -> Finding:
         found += f", and {1000 * SILENCE:.0f} ms more because no Enter ends it"
         advice.append(SUFFIX)
     return Finding("scanner", OK, found, "; ".join(advice))
-
-
-def scan(case: Case) -> Iterator[Finding]:
-    """Wait for one scan that the running program hears, and say how fast it was."""
-    if case.status is None:
-        yield Finding("scan", MISSING, "Okanjo does not answer, so nothing is timed", "see service")
-        return
-    print(f"Scan a label within {WAIT_S:g} s.", file=sys.stderr, flush=True)
-    known = _next_scan(case)
-    if known is None:
-        yield Finding("scan", MISSING, f"no scan came within {WAIT_S:g} s", SILENT)
-        return
-    quicker = BAUD if known["source"].startswith("/dev/") else POLLING
-    line = timing(known["source"], known["ms_per_digit"] or 0, known["late_ms"] or 0, quicker)
-    yield of_twins(line._replace(part="scan"), case, known["source"], known["place"])
-
-
-def _next_scan(case: Case) -> ScannerStatus | None:
-    """The scanner of which the running program has one reading more than before."""
-    before = {(one["source"], one["place"]): one["codes"] for one in _scanners_of(case.status)}
-    places = folders(case.state_folder, case.machine.environment)
-    until = time.monotonic() + WAIT_S
-    while time.monotonic() < until:
-        time.sleep(ASK_EVERY_S)
-        status, _ = ask(places, "doctor", case.state_folder)
-        for one in _scanners_of(cast("Status | None", status)):
-            if one["codes"] > before.get((one["source"], one["place"]), 0):
-                return one
-    return None

@@ -1,4 +1,4 @@
-"""The doctor beside the program itself, running, killed and hanging; and one scan, timed."""
+"""The doctor beside the program itself, running, killed and hanging; and its scanner, timed."""
 
 import json
 import os
@@ -48,7 +48,7 @@ def looked(folder, *words, **more):
 
 
 def test_a_program_that_runs_is_asked(tmp_path):
-    """Then its scanner is timed, then it hangs, and then it ends."""
+    """It has timed its scanner; then it hangs, and then it ends."""
     words = ("--config", "okanjo.toml")
     with Port() as port:
         (tmp_path / "okanjo.toml").write_text(f'[[scanner]]\nport = "{port.name}"\n')
@@ -58,12 +58,9 @@ def test_a_program_that_runs_is_asked(tmp_path):
         found = looked(tmp_path, *words)
         assert f"process {running.child.pid}" in found["service"]["found"]
         assert found["journal"]["found"] == "everything is saved"
-        done = okanjo(tmp_path, *words, "doctor", "--scan", "--json")
-        lines = {line["part"]: line for line in json.loads(done.stdout)["lines"]}
-        assert lines["scan"]["found"] == (
+        assert found["scanner"]["found"] == (
             f"{port.name}: 0.0 ms a digit, and 100 ms more because no Enter ends it"
         )
-        assert b"Scan a label within" in done.stderr
         running.child.send_signal(signal.SIGSTOP)
         found = looked(tmp_path, *words)["service"]
         assert found["state"] == "wrong"

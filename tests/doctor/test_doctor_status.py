@@ -17,11 +17,8 @@ from drivers.events import (
     Trouble,
 )
 from firmware.app.device_status import DeviceStatus
-from firmware.doctor.machine import Case
-from firmware.doctor.scanners import POLLING, of_twins, timing
 from firmware.ipc.client import BARRED, UNSEEN
 from firmware.journal.journal import Journal
-from firmware.settings.load import load
 
 
 def known(*facts, late_s=0.01):
@@ -150,9 +147,6 @@ def test_two_of_a_model_are_told_apart_and_how_to_name_each(fake):
     assert f'usb = "{model}/{places[1]}"' in other.do
     fake.set("".join(f'[[scanner]]\nusb = "{model}/{place}"\n' for place in places))
     assert [line.do for line in fake.lines_when(told)["scanner"]] == ["", ""]
-    scanned = timing(source, 2.0, 0.0, POLLING)
-    here = of_twins(scanned, Case(fake.machine, load(str(fake.config))), source, places[1])
-    assert here.found.endswith(places[1])  # okanjo doctor --scan: of that one
     gone = known(left, right, ScannerLost(source, "unplugged", places[1]))
     assert [line.state for line in fake.lines_when(gone)["scanner"]] == ["ok", "wrong"]
 

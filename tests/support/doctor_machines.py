@@ -130,7 +130,7 @@ class FakeMachine:
     def lines(self):
         """What the doctor says of it: all lines of each part."""
         found = {}
-        for line in lines(str(self.config), False, self.machine):
+        for line in lines(str(self.config), self.machine):
             found.setdefault(line.part, []).append(line)
         return found
 

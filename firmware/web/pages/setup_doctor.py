@@ -25,7 +25,6 @@ INSTEAD = (
     (r".*\b(apt|pip) install\b.*", INSTALL),
     (r".*\bsudo (systemctl \w+ mosquitto|tee|install)\b.*|in a terminal: .*", "see docs/mqtt.md"),
     (r".*\b(chown|usermod|sudo okanjo doctor|join the group)\b.*", INSTALL),
-    (r"to time it: [^;]*--scan[^;]*", "to time it: scan any label, then run this check again"),
     (r".*\b(modprobe|reboot)\b.*", "restart the Pi"),
     (r".*\bdtparam=.*", "faster: set its bus to 400 kHz (docs/wiring.md)"),
     (r"(restart the service: )?sudo systemctl restart okanjo( may help)?", "restart the device"),
