@@ -60,7 +60,6 @@ class Devices(TypedDict, total=False):
     parts: dict[str, PartStatus]
     scanners: list[ScannerStatus]
     reader_missing: str
-    readers_broken: dict[str, str]
 
 
 class Status(Devices, total=False):
@@ -88,7 +87,6 @@ class DeviceStatus:
         self._scanners: dict[str, ScannerStatus] = {}
         self._timings: dict[str, deque[tuple[float, float]]] = {}  # ms a digit, ms until its end
         self._reader = ""
-        self._broken: dict[str, str] = {}  # readers, and why
 
     def take(self, event: ScannerEvent | PartEvent) -> None:
         with self._lock:
@@ -114,11 +112,7 @@ class DeviceStatus:
                     self._scanner(event)["grab_refused"] = printable(event.reason)
                 case ReaderMissing(reason, library):
                     self._reader = printable(reason, 200) if library == "evdev" else self._reader
-                case ReaderFailed(reader, reason):
-                    self._broken[reader] = printable(reason, 200)
-                case ReaderBack(reader):
-                    self._broken.pop(reader, None)
-                case PartialDropped():
+                case ReaderFailed() | ReaderBack() | PartialDropped():  # told at the table
                     pass
                 case _:
                     assert_never(event)
@@ -130,7 +124,6 @@ class DeviceStatus:
                 "parts": dict(self._parts),
                 "scanners": [self._describe(device) for device in self._scanners],
                 "reader_missing": self._reader,
-                "readers_broken": dict(self._broken),
             }
 
     def _scanner(self, event: ScannerFound | ScannerLost | GrabRefused | Reading) -> ScannerStatus:

@@ -2,7 +2,6 @@
 
 import errno
 import os
-import shlex
 import sqlite3
 import tempfile
 from collections.abc import Iterator
@@ -12,9 +11,9 @@ from statistics import median
 from engine.notation import printable
 from firmware.app.device_status import Status
 from firmware.doctor.machine import OK, WRONG, Case, Finding, Machine
+from firmware.system.state_dir import JOURNAL
 
 LITTLE_BYTES = 20 << 20
-FILES = ("journal.db", "journal.db-wal", "journal.db-shm", "journal.mark")
 TRIES = 5
 TRIES_WITHIN_S = 1.5
 PAGE = b"\xa5" * 4096
@@ -44,7 +43,7 @@ def disk(case: Case) -> Iterator[Finding]:
         yield Finding("disk", OK, "in use by Okanjo, not checked", wanted=False)
     else:
         do = "sudo okanjo doctor, or set a folder of your own under [state]"
-        whose = f"no permission to write; owned by {owner_of(folder)}"
+        whose = f"no permission to write; owned by {_owner_of(folder)}"
         yield Finding("disk", WRONG, f"{found}: {whose}", do)
 
 
@@ -86,10 +85,7 @@ def journal(case: Case) -> Iterator[Finding]:
     elif case.why:
         yield Finding("journal", OK, "in use by Okanjo", wanted=False)
     else:
-        folder = os.path.abspath(case.state_folder)
-        if os.path.isdir(folder):
-            yield from _foreign_files(folder)
-        yield _look_into(os.path.join(folder, "journal.db"))
+        yield _look_into(os.path.join(case.state_folder, JOURNAL))
 
 
 def _running(status: Status) -> Iterator[Finding]:
@@ -103,22 +99,7 @@ def _running(status: Status) -> Iterator[Finding]:
         yield Finding("journal", WRONG, printable(notice, 400), "this line goes at the next start")
 
 
-def _foreign_files(folder: str) -> Iterator[Finding]:
-    """The journal's files of another owner than the folder's, who runs Okanjo and cannot write to
-    them: an Okanjo that root has started by hand leaves such.
-    """
-    paths = [os.path.join(folder, name) for name in FILES]
-    whose = owner_of(folder)
-    foreign = [path for path in paths if os.path.exists(path) and owner_of(path) != whose]
-    if foreign:
-        names = ", ".join(map(os.path.basename, foreign))
-        owners = ", ".join(sorted({*map(owner_of, foreign)}))
-        found = f"scans cannot be saved: no permission to write {names} of {owners}"
-        do = f"sudo chown {whose} {' '.join(map(shlex.quote, foreign))}"
-        yield Finding("journal", WRONG, found, do)
-
-
-def owner_of(path: str) -> str:
+def _owner_of(path: str) -> str:
     """Whose it is; a number where the system has no name for it."""
     try:
         return Path(path).owner()

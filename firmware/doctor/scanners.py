@@ -58,7 +58,7 @@ class Candidate(NamedTuple):
 def scanners(case: Case) -> Iterator[Finding]:
     """Every scanner that is known, named, or looks like one."""
     known = {(one["source"], one["place"]): one for one in _scanners_of(case.status)}
-    lines = [*_library(case), *_broken(case), *_keyboards(case, known), *_serial(case, known)]
+    lines = [*_library(case), *_keyboards(case, known), *_serial(case, known)]
     yield from lines
     if not lines:
         do = "plug one in, and scan an Okanjo label: it is found automatically"
@@ -81,13 +81,6 @@ def _library(case: Case) -> Iterator[Finding]:
         do = "sudo apt install python3-evdev, or pip install 'okanjo[keyboard]'"
     named = any(one.usb for one in case.settings.scanners)
     yield Finding("scanner", MISSING, found, do, wanted=named or case.machine.is_pi)
-
-
-def _broken(case: Case) -> Iterator[Finding]:
-    """Threads that read scanners and have broken off; each begins anew by itself."""
-    for reader, why in (case.status or {}).get("readers_broken", {}).items():
-        do = "please report it; sudo systemctl restart okanjo may help"
-        yield Finding("scanner", WRONG, f"{printable(reader, 120)}: {printable(why, 200)}", do)
 
 
 def keyboards(machine: Machine) -> list[Candidate]:

@@ -1,7 +1,6 @@
 """What a running program tells of its parts and scanners, and what the doctor makes of it."""
 
 import json
-import os
 
 import pytest
 from support.doctor_machines import KEYS_OF_A_KEYBOARD, PHYS
@@ -18,7 +17,6 @@ from drivers.events import (
 )
 from firmware.app.device_status import DeviceStatus
 from firmware.ipc.client import BARRED, UNSEEN
-from firmware.journal.journal import Journal
 
 
 def known(*facts, late_s=0.01):
@@ -88,19 +86,6 @@ def test_whether_anybody_runs_in_a_closed_folder_is_not_made_up(fake):
         "wrong",
         f"whether Okanjo runs cannot be seen: {fake.state} is not yours",
         "sudo okanjo doctor",
-    )
-
-
-@pytest.mark.skipif(os.geteuid() != 0, reason="only root gives files away")
-def test_a_journal_that_its_owner_may_not_write_is_told_before_an_evening(fake):
-    Journal(str(fake.state)).close()
-    assert [line.state for line in fake.lines()["journal"]] == ["ok"]
-    os.chown(fake.state / "journal.db", 12345, -1)
-    line, _ = fake.lines()["journal"]
-    assert line[1:4] == (
-        "wrong",
-        "scans cannot be saved: no permission to write journal.db of 12345",
-        f"sudo chown root {fake.state}/journal.db",
     )
 
 
