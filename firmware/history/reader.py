@@ -6,6 +6,7 @@ Rule 2: nothing is held open between two batches, and no step takes long: a scan
 
 from __future__ import annotations
 
+import json
 import os
 import sqlite3
 from collections.abc import Generator, Iterator
@@ -26,7 +27,6 @@ from firmware.history.games import (
     Titles,
     annotated,
     parse_game,
-    parse_json,
 )
 from firmware.journal.database import reading
 from firmware.journal.replay import fold
@@ -154,8 +154,8 @@ class Past:
         times = game.began, game.ended
         try:
             if game.result is not None:
-                found = parse_game(game.number, times, parse_json(game.result), FINISHED, titles)
-                yield _as_owned(found, game)
+                told = json.loads(game.result)
+                yield _as_owned(parse_game(game.number, times, told, FINISHED, titles), game)
                 return
             state = ON_TABLE if row.end == HIGHEST else ABANDONED
             with _looking(self._path) as connection:
