@@ -63,11 +63,6 @@ def staged(
 
 def stage(backup: Backup, folder: str, owners: list[Layer], settings: Settings) -> list[str]:
     """Make a folder with the backup's files and a journal that a start can go on with."""
-    if os.path.islink(os.path.join(folder, JOURNAL)):  # its place would be taken, not its target
-        raise BadBackup(
-            f"{os.path.join(folder, JOURNAL)} is a link: name the folder that it leads to under"
-            " [state] in the settings"
-        )
     try:
         rebased = rebase(backup.settings, f"{SETTINGS} in it", owners, settings.mqtt.id)
     except SettingsError as why:

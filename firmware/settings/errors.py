@@ -13,7 +13,6 @@ SERVICE_GOES_ON = (
 )
 LONGEST_VALUE = 200  # characters of a value that are shown of it
 LONGEST_KEY = 100
-MOST_EXPLAINED = 100  # mistakes: each is looked for in the text, and compared with what there is
 
 
 class SettingsError(Exception):
@@ -53,9 +52,7 @@ class Errors:
     def add(self, section: str, key: str, what: str) -> None:
         named = printable(key, LONGEST_KEY)
         where = f"[{section}] {named}".strip() if section else f"[{named}]"
-        line = 0
-        if len(self._found) < MOST_EXPLAINED:
-            line = line_of(self._layer.text, section, key, self._number)
+        line = line_of(self._layer.text, section, key, self._number)
         self._found.append(Mistake(self._layer.name, line, f"{where}: {what}"))
 
     def is_key(self, key: str, keys: Collection[str], section: str) -> bool:
@@ -64,8 +61,7 @@ class Errors:
             return True
         import difflib
 
-        known = list(keys) if len(self._found) < MOST_EXPLAINED else []
-        close = difflib.get_close_matches(key[:LONGEST_KEY], known, 1)
+        close = difflib.get_close_matches(key[:LONGEST_KEY], keys, 1)
         meant = f"did you mean {close[0]}?" if close else f"known: {', '.join(keys)}"
         self.add(section, key, f"unknown key; {meant}")
         return False
@@ -80,14 +76,11 @@ class Errors:
 
     def fits(self, check: Check, value: object, section: str, key: str) -> bool:
         """Whether the value fits; else add what would."""
-        if check.fits(value):
-            return True
-        try:
+        if not check.fits(value):
             found = printable(written(value), LONGEST_VALUE)
-        except (RecursionError, ValueError):  # nested without end, or of thousands of digits
-            found = "this"
-        self.add(section, key, f"{found} is not valid; use {check.takes}")
-        return False
+            self.add(section, key, f"{found} is not valid; use {check.takes}")
+            return False
+        return True
 
     def right_values(
         self, content: Mapping[str, object], section: str, takes: Mapping[str, Check]

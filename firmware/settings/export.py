@@ -9,13 +9,12 @@ from __future__ import annotations
 from collections.abc import Collection
 from typing import Any, NamedTuple
 
-from firmware.settings.errors import Layer, SettingsError, sentences, written
+from firmware.settings.errors import Layer, sentences, written
 from firmware.settings.load import checked, parse_layer
 from firmware.settings.schema import BUILT_IN, Scanner, Settings
 
-# Right one by one and wrong together: then none of these is taken over.
-LONGEST_LINE = 2000  # to read a key of 100,000 parts takes tomllib hours
 MACHINES_OWN = ("state.folder", "web.names", "mqtt.id")
+# Right one by one and wrong together: then none of these is taken over.
 WIRED = ("display", "sound", "track", "buttons", "buzzer")
 
 
@@ -53,8 +52,6 @@ def rebase(text: str, name: str, owners: list[Layer], mqtt_id: str | None = None
     What this Okanjo does not know, takes no more or has of its own is left out; its ID at a broker
     stays. SettingsError when the text is no settings at all.
     """
-    if max(map(len, text.splitlines()), default=0) > LONGEST_LINE:
-        raise SettingsError(f"{name}: a line is too long: this is not a settings file")
     wanted, wrong = checked([parse_layer(name, text.encode())])
     base, _ = checked(owners)
     if any(not one.line and one.file == "settings" for one in wrong):  # a conflict

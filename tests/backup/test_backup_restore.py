@@ -131,18 +131,6 @@ def test_a_damaged_journal_is_set_aside_by_a_restore(here: Path, there: Path) ->
     assert (here / "journal.db.damaged-1").read_bytes() == damaged
 
 
-def test_a_journal_that_is_a_link_is_not_restored_over(here: Path, there: Path) -> None:
-    """Its place would be taken, and not its target's."""
-    elsewhere = here.rename(here.with_name("elsewhere"))
-    here.mkdir()
-    (here / "journal.db").symlink_to(elsewhere / "journal.db")
-    before = bytes_of(elsewhere)
-    with pytest.raises(BadBackup, match=r"journal.db is a link: name the folder that it leads to"):
-        restored(here, backup_of(there))
-    assert bytes_of(elsewhere) == before
-    assert (here / "journal.db").is_symlink()
-
-
 def test_a_newer_journal_is_not_backed_up_and_set_aside_by_a_restore(
     here: Path, there: Path
 ) -> None:
