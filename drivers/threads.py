@@ -10,7 +10,7 @@ import select
 import threading
 import time
 from abc import ABC, abstractmethod
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable
 from contextlib import suppress
 from typing import Generic, TypeVar
 
@@ -36,14 +36,13 @@ STOP_WITHIN_S = 2.0  # a bus that hangs must not keep the program from ending
 class Backoff:
     """The pauses between tries: 1, 2, 4, 8, 16 s, then always 30; `reset` after a success."""
 
-    def __init__(self, pauses_s: Sequence[float] = PAUSES_S) -> None:
-        self._pauses_s = pauses_s
+    def __init__(self) -> None:
         self.tries = 0
 
     def pause_s(self) -> float:
         """Count a failed try; return the seconds to wait before the next."""
         self.tries += 1
-        return self._pauses_s[min(self.tries, len(self._pauses_s)) - 1]
+        return PAUSES_S[min(self.tries, len(PAUSES_S)) - 1]
 
     def reset(self) -> None:
         self.tries = 0
@@ -143,13 +142,7 @@ class PartThread(ABC, Generic[T]):
     something for the first time, or cannot for now.
     """
 
-    def __init__(
-        self,
-        part: str,
-        sink: PartSink,
-        clock: Clock = time.monotonic,
-        pauses_s: Sequence[float] = PAUSES_S,
-    ) -> None:
+    def __init__(self, part: str, sink: PartSink, clock: Clock = time.monotonic) -> None:
         self.part = part
         self.tried = threading.Event()
         self._sink = sink
@@ -161,7 +154,7 @@ class PartThread(ABC, Generic[T]):
         self._thread: threading.Thread | None = None
         self._open_now = self._hopeless = False
         self._reported: bool | None = None  # True: found, False: lost
-        self._backoff = Backoff(pauses_s)
+        self._backoff = Backoff()
         self._retry_at, self._soonest_at = float("-inf"), float("-inf")
 
     def show(self, newest: T) -> None:

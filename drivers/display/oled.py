@@ -6,7 +6,6 @@ moves, everything is sent again: a display whose plug came loose for a moment he
 """
 
 import time
-from collections.abc import Sequence
 from contextlib import suppress
 from typing import NamedTuple
 
@@ -15,7 +14,7 @@ from drivers.display.bus import Bus, I2c, Link, link_errors
 from drivers.display.paged import PAGED, PagedOled
 from drivers.display.via_luma import SIZES, Frame, LumaOled
 from drivers.events import PartSink, Trouble, mistake
-from drivers.threads import PAUSES_S, Clock, PartFault, PartThread
+from drivers.threads import Clock, PartFault, PartThread
 
 LAST_PICTURE_S = 1.0
 
@@ -46,9 +45,8 @@ class Oled(PartThread[Picture]):
         stays: bool = True,
         *,
         clock: Clock = time.monotonic,
-        pauses_s: Sequence[float] = PAUSES_S,
     ) -> None:
-        super().__init__("display", sink, clock, pauses_s)
+        super().__init__("display", sink, clock)
         self._driver, self._bus = driver, bus
         self._width, self._height, self._rotate = width, height, rotate
         self._stays = stays

@@ -3,7 +3,7 @@
 import time
 from collections.abc import Iterable
 from contextlib import suppress
-from typing import Protocol
+from typing import Any, Protocol
 
 from drivers.events import Lane, PartialDropped, Reading, ScannerFound
 from drivers.quick_imports import plain_evdev
@@ -16,23 +16,6 @@ _SYN, _KEY = 0, 1  # linux/input-event-codes.h
 _RECENT = 10.0  # seconds; an older stamp, or one from the future, is on another clock
 
 
-class Model(Protocol):
-    """What is used of evdev.DeviceInfo."""
-
-    vendor: int
-    product: int
-
-
-class Event(Protocol):
-    """What is used of evdev.InputEvent."""
-
-    sec: int
-    usec: int
-    type: int
-    code: int
-    value: int
-
-
 class Device(Protocol):
     """What is used of evdev.InputDevice (1.6 to 2.x); its asyncio half loses events."""
 
@@ -40,9 +23,9 @@ class Device(Protocol):
     name: str
     phys: str
     uniq: str
-    info: Model
+    info: Any  # evdev.DeviceInfo: its vendor and product
 
-    def read(self) -> Iterable[Event]: ...
+    def read(self) -> Iterable[Any]: ...  # evdev.InputEvent
     def grab(self) -> None: ...
     def capabilities(self, *, absinfo: bool) -> dict[int, list[int]]: ...
     def close(self) -> None: ...

@@ -7,11 +7,13 @@ from collections.abc import Callable
 
 from drivers.events import (
     GrabRefused,
+    PartEvent,
     PartFound,
     PartLost,
     ReaderBack,
     ReaderFailed,
     ReaderMissing,
+    ScannerEvent,
     ScannerFound,
     ScannerLost,
     SupplyChanged,
@@ -23,11 +25,6 @@ POWER = "power"
 NO_EVDEV = "evdev"  # the library without which there are no keyboard-type scanners
 UNPLUGGED = "Scanner unplugged"
 NONE_YET = "Plug in a scanner"
-
-ReaderEvent = ReaderMissing | ReaderFailed | ReaderBack
-HealthEvent = (
-    ScannerFound | ScannerLost | GrabRefused | ReaderEvent | PartFound | PartLost | SupplyChanged
-)
 
 
 class Health:
@@ -60,7 +57,7 @@ class Health:
                 del self._lost[lost]
                 self._missing.pop(lost, None)
 
-    def take(self, event: HealthEvent) -> None:
+    def take(self, event: ScannerEvent | PartEvent | SupplyChanged) -> None:
         match event:
             case ScannerFound():
                 self._present[device_of(event)] = event.name

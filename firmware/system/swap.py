@@ -81,7 +81,7 @@ def set_aside(path: str) -> str:
 def _clear_journal(folder: str, damaged: bool) -> None:
     """Make room for the new journal: the old one's log would be taken for its own."""
     path = os.path.join(folder, JOURNAL)
-    if damaged or any(os.path.isdir(path + beside) for beside in BESIDE_DATABASE):
+    if damaged:
         set_aside(path)
         return
     for beside in BESIDE_DATABASE[:-1]:  # the journal itself is replaced in one step

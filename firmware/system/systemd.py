@@ -32,7 +32,9 @@ class Service:
         clock: Callable[[], float] = time.monotonic,
     ) -> None:
         self._address = _address(environment.get("NOTIFY_SOCKET", ""))
-        self._beat_s = _watchdog_s(environment) / 2 if self._address else 0.0
+        # how long it may be silent, if it is watched at all
+        watchdog_s = int(environment.get("WATCHDOG_USEC", "0")) / 1e6
+        self._beat_s = watchdog_s / 2 if self._address else 0.0
         self._clock = clock
         self._beat_at = 0.0
         self._opened = self._ready = False
@@ -90,10 +92,3 @@ def _address(given: str) -> str | bytes:
     if given.startswith("@"):
         return b"\0" + os.fsencode(given[1:])
     return given if given.startswith("/") else ""
-
-
-def _watchdog_s(environment: Mapping[str, str]) -> float:
-    """How long the service may be silent; 0 without a watchdog."""
-    given, whose = environment.get("WATCHDOG_USEC", ""), environment.get("WATCHDOG_PID", "")
-    ours = whose in ("", str(os.getpid()))
-    return int(given) / 1e6 if ours and given.isdecimal() and len(given) < 16 else 0.0
