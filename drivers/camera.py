@@ -7,8 +7,8 @@ from __future__ import annotations
 
 import glob
 import os
-from collections.abc import Sequence
-from typing import NamedTuple, Protocol
+from collections.abc import Callable, Sequence
+from itertools import count
 
 JPEG = b"\xff\xd8\xff"
 MOST_BYTES = 12_000_000
@@ -40,81 +40,66 @@ class CameraFault(Exception):
     """There is no picture; the text says why, in at most three lines of a display."""
 
 
-class Camera(Protocol):
-    def take(self) -> bytes:
-        """Return a JPEG, after some seconds. CameraFault where there is none."""
+# Each takes some seconds to return a JPEG; CameraFault where there is none.
+Camera = Callable[[], bytes]
 
 
-class RpicamStill(NamedTuple):
-    """A camera on the Pi's own connector; `number` tells two apart."""
-
-    number: str = ""
-
-    def take(self) -> bytes:
-        width, height = map(str, SIZE)
-        which = ("--camera", self.number) if self.number else ()
-        command = ["rpicam-still", "-o", "-", "-n", "-t", str(SETTLE_MS), *which]
-        command += ["--width", width, "--height", height, "-q", "92"]
-        return _picture(command, "rpicam-apps-lite")
+def rpicam_still(number: str = "") -> bytes:
+    """By a camera on the Pi's own connector; `number` tells two apart."""
+    width, height = map(str, SIZE)
+    which = ("--camera", number) if number else ()
+    command = ["rpicam-still", "-o", "-", "-n", "-t", str(SETTLE_MS), *which]
+    command += ["--width", width, "--height", height, "-q", "92"]
+    return _picture(command, "rpicam-apps-lite")
 
 
-class Webcam(NamedTuple):
-    """Any USB camera, at its best resolution: asked for more than there is, V4L2 gives the most."""
-
-    node: str = ""
-
-    def take(self) -> bytes:
-        node = self.node or next(iter(sorted(glob.glob(BY_ID))), "/dev/video0")
-        take = ["ffmpeg", "-v", "error", "-nostdin", "-f", "v4l2", "-video_size", "10000x10000"]
-        settled = ["-ss", f"{SETTLE_MS}ms", "-frames:v", "1", "-f", "mjpeg"]
-        try:  # as the camera itself compresses it, which is all that some give at their best
-            mjpeg = [*take, "-input_format", "mjpeg", "-i", node, *settled, "-c:v", "copy", "-"]
-            return _picture(mjpeg, "ffmpeg")
-        except CameraFault as why:
-            if str(why) != NO_PICTURE:
-                raise
-        return _picture([*take, "-i", node, *settled, "-q:v", "2", "-"], "ffmpeg")
+def webcam(node: str = "") -> bytes:
+    """By a USB camera at its best resolution: asked for more than there is, V4L2 gives the most."""
+    node = node or next(iter(sorted(glob.glob(BY_ID))), "/dev/video0")
+    take = ["ffmpeg", "-v", "error", "-nostdin", "-f", "v4l2", "-video_size", "10000x10000"]
+    settled = ["-ss", f"{SETTLE_MS}ms", "-frames:v", "1", "-f", "mjpeg"]
+    try:  # as the camera itself compresses it, which is all that some give at their best
+        mjpeg = [*take, "-input_format", "mjpeg", "-i", node, *settled, "-c:v", "copy", "-"]
+        return _picture(mjpeg, "ffmpeg")
+    except CameraFault as why:
+        if str(why) != NO_PICTURE:
+            raise
+    return _picture([*take, "-i", node, *settled, "-q:v", "2", "-"], "ffmpeg")
 
 
-class Unit(NamedTuple):
-    """The camera, run by a unit that may use it: each connection is sent a picture."""
+def from_unit(path: str = SOCKET) -> bytes:
+    """By a unit that may use the camera: each connection is sent a picture."""
+    import socket  # late, as all that is needed for a photo only
 
-    path: str = SOCKET
-
-    def take(self) -> bytes:
-        import socket  # late, as all that is needed for a photo only
-
-        got = bytearray()
-        try:
-            with socket.socket(socket.AF_UNIX) as line:
-                line.settimeout(2 * WITHIN_S)
-                line.connect(self.path)
-                while len(got) <= MOST_BYTES and (more := line.recv(1 << 16)):
-                    got += more
-        except OSError:
-            raise CameraFault(HANGS) from None
-        if not got.startswith(JPEG):
-            raise CameraFault(got[:200].decode(errors="replace").strip() or NO_PICTURE)
-        return bytes(got)
+    got = bytearray()
+    try:
+        with socket.socket(socket.AF_UNIX) as line:
+            line.settimeout(2 * WITHIN_S)
+            line.connect(path)
+            while len(got) <= MOST_BYTES and (more := line.recv(1 << 16)):
+                got += more
+    except OSError:
+        raise CameraFault(HANGS) from None
+    if not got.startswith(JPEG):
+        raise CameraFault(got[:200].decode(errors="replace").strip() or NO_PICTURE)
+    return bytes(got)
 
 
-class Files:
+def from_folder(folder: str) -> Camera:
     """No camera: the pictures of a folder, one after the other, and again from the first."""
+    taken = count()
 
-    def __init__(self, folder: str) -> None:
-        self._folder, self._taken = folder, 0
-
-    def take(self) -> bytes:
-        names = sorted(glob.glob(os.path.join(glob.escape(self._folder), "*.[jJ][pP]*[gG]")))
+    def take() -> bytes:
+        names = sorted(glob.glob(os.path.join(glob.escape(folder), "*.[jJ][pP]*[gG]")))
         if not names:
             raise CameraFault("No .jpg in the folder of [camera].")
-        name = names[self._taken % len(names)]
-        self._taken += 1
         try:
-            with open(name, "rb") as file:
+            with open(names[next(taken) % len(names)], "rb") as file:
                 return file.read(MOST_BYTES)
         except OSError:
             raise CameraFault(NO_PICTURE) from None
+
+    return take
 
 
 def _picture(command: Sequence[str], package: str) -> bytes:

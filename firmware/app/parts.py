@@ -9,6 +9,7 @@ from __future__ import annotations
 import os
 import time
 from collections.abc import Callable
+from functools import partial
 from typing import TYPE_CHECKING, NamedTuple, Protocol
 
 from drivers.events import ButtonSink, PartSink
@@ -146,11 +147,10 @@ def build_camera(wanted: CameraSection, unit: str | None = None) -> Camera | Non
 
     unit = camera.SOCKET if unit is None else unit
     if wanted.kind == "files":
-        return camera.Files(wanted.folder)
+        return camera.from_folder(wanted.folder)
     if unit and os.access(unit, os.W_OK):
-        return camera.Unit(unit)
-    pi = wanted.kind == "pi"
-    return camera.RpicamStill(wanted.device) if pi else camera.Webcam(wanted.device)
+        return partial(camera.from_unit, unit)
+    return partial(camera.rpicam_still if wanted.kind == "pi" else camera.webcam, wanted.device)
 
 
 def build_buzzer(settings: Settings, sink: PartSink, hardware: Hardware) -> Buzzer:

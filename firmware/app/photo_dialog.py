@@ -95,7 +95,7 @@ class PhotoDialog:
 
     def _work(self, expected: int | None) -> None:
         try:
-            picture = self._camera.take()
+            picture = self._camera()
             self._put(PhotoTaken(picture))
             *_, read = self._reader.read(picture, expected)
             self._put(PhotoRead(read.codes) if read.codes else PhotoFailed(NOTHING))

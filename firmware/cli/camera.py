@@ -15,13 +15,13 @@ from firmware.system.exit_status import FAILED
 
 
 def take_picture(config: str | None) -> int:
-    camera = build_camera(load(config).camera, unit="")
-    if camera is None:
+    take = build_camera(load(config).camera, unit="")
+    if take is None:
         raise CommandFailed("No camera is set: see kind in [camera].")
     if sys.stdout.isatty():
         raise CommandFailed("A picture is no text: okanjo camera > table.jpg")
     try:
-        sys.stdout.buffer.write(camera.take())
+        sys.stdout.buffer.write(take())
     except CameraFault as why:
         raise CommandFailed(str(why), FAILED) from None
     return 0

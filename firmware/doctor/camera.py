@@ -54,12 +54,12 @@ def camera(case: Case) -> Iterator[Finding]:
     from firmware.photo.errors import PhotoRefused
     from firmware.photo.picture import open_photo
 
-    camera, reader = build_camera(case.settings.camera), Reader()
-    if camera is None:
+    take, reader = build_camera(case.settings.camera), Reader()
+    if take is None:
         return
     began = case.machine.clock()
     try:
-        photo = camera.take()
+        photo = take()
         took_s = case.machine.clock() - began
         *_, read = reader.read(photo)
         picture, scale = open_photo(photo)

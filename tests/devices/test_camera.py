@@ -6,11 +6,12 @@ import socket
 import subprocess
 import threading
 import time
+from functools import partial
 
 import pytest
 
 from drivers import camera
-from drivers.camera import CameraFault, Files, RpicamStill, Unit, Webcam
+from drivers.camera import CameraFault, from_folder, from_unit, rpicam_still, webcam
 
 JPEG = b"\xff\xd8\xff\xe0 a picture \xff\xd9"
 
@@ -32,7 +33,7 @@ def plays(tmp_path, monkeypatch):
 
 def why(one):
     with pytest.raises(CameraFault) as fault:
-        one.take()
+        one()
     says = str(fault.value)
     assert len(says) <= 63, "it has to fit on the smallest display"
     return says
@@ -40,7 +41,7 @@ def why(one):
 
 def test_a_pi_camera_is_asked_for_a_picture_large_enough(plays, tmp_path):
     plays("rpicam-still", 'echo "$@" >words; echo "Mode selection" >&2; cat picture')
-    assert RpicamStill().take() == RpicamStill("1").take() == JPEG
+    assert rpicam_still() == rpicam_still("1") == JPEG
     words = (tmp_path / "words").read_text()
     for one in ("-o -", "-n ", "-t 2500", "--camera 1", "--width 2304 --height 1728"):
         assert one in words
@@ -61,10 +62,10 @@ def test_a_pi_camera_is_asked_for_a_picture_large_enough(plays, tmp_path):
 )
 def test_what_a_pi_camera_may_say(plays, lines, says):
     plays("rpicam-still", lines)
-    assert says in why(RpicamStill())
+    assert says in why(rpicam_still)
 
 
-@pytest.mark.parametrize("one", [RpicamStill(), Webcam()])
+@pytest.mark.parametrize("one", [rpicam_still, webcam])
 def test_a_program_that_is_not_there(plays, one):
     assert "sudo apt install" in why(one)
 
@@ -74,7 +75,7 @@ def test_a_camera_that_hangs_is_given_up_and_its_program_ended(plays, name, monk
     plays(name, "echo $$ >pid; exec sleep 600")
     monkeypatch.setattr(camera, "WITHIN_S", 0.3)
     began = time.monotonic()
-    assert "does not answer" in why(RpicamStill() if name == "rpicam-still" else Webcam())
+    assert "does not answer" in why(rpicam_still if name == "rpicam-still" else webcam)
     assert time.monotonic() - began < 10
     assert not os.path.exists(f"/proc/{(tmp_path / 'pid').read_text().strip()}")
 
@@ -101,7 +102,7 @@ while [ "$1" != -i ]; do shift; done; echo "$2" >node; shift 2
     plays(
         "ffmpeg", f'{words}[ -n "$compressed" ] && {{ {mjpeg if compresses else refused}; }}\n{raw}'
     )
-    picture = Webcam("/dev/video7").take()
+    picture = webcam("/dev/video7")
     assert picture.startswith(b"\xff\xd8\xff")
     assert picture.count(b"\xff\xd9") == 1
     assert (tmp_path / "node").read_text() == "/dev/video7\n"
@@ -112,7 +113,7 @@ while [ "$1" != -i ]; do shift; done; echo "$2" >node; shift 2
     ("node", "says"), [("/dev/none", "No webcam found"), ("/dev/null", "Not a webcam")]
 )
 def test_what_ffmpeg_itself_says_of_a_node(node, says):
-    assert says in why(Webcam(node))
+    assert says in why(partial(webcam, node))
 
 
 def served(path, *parts):
@@ -128,25 +129,25 @@ def served(path, *parts):
                 line.sendall(part)
 
     threading.Thread(target=answer, daemon=True).start()
-    return Unit(str(path))
+    return partial(from_unit, str(path))
 
 
 def test_a_unit_sends_a_picture_or_says_why_not(tmp_path):
     large = JPEG + bytes(300_000)
-    assert served(tmp_path / "1", large[:7], large[7:]).take() == large
+    assert served(tmp_path / "1", large[:7], large[7:])() == large
     assert why(served(tmp_path / "2", b"No webcam found. Plug it in.\n")) == (
         "No webcam found. Plug it in."
     )
     assert "gave no picture" in why(served(tmp_path / "3"))
-    assert "does not answer" in why(Unit(str(tmp_path / "none")))
+    assert "does not answer" in why(partial(from_unit, str(tmp_path / "none")))
 
 
 def test_files_come_in_order_and_again(tmp_path):
-    files = Files(str(tmp_path))
+    files = from_folder(str(tmp_path))
     assert "No .jpg" in why(files)
     for name in ("b.JPG", "a.jpeg", "c.txt"):
         (tmp_path / name).write_bytes(JPEG + name.encode())
-    assert [files.take()[-6:] for _ in range(3)] == [b"a.jpeg", b"\xd9b.JPG", b"a.jpeg"]
+    assert [files()[-6:] for _ in range(3)] == [b"a.jpeg", b"\xd9b.JPG", b"a.jpeg"]
     (tmp_path / "a.jpeg").unlink()
     (tmp_path / "a.jpeg").mkdir()
     (tmp_path / "b.JPG").unlink()

@@ -36,7 +36,7 @@ class AtCamera(AtTable):
         super().plugged_in(games)
         self.sees, self.may = b"", threading.Event()
         self.may.set()
-        self.app.photos = PhotoDialog(self, self.app.inbox.put)
+        self.app.photos = PhotoDialog(self.take, self.app.inbox.put)
 
     def unplugged(self):
         self.app.photos.stop()

@@ -9,7 +9,7 @@ from support.flat_photos import flat
 from support.table_app import code
 from support.web_site import Played
 
-from drivers.camera import Files
+from drivers.camera import from_folder
 from engine.catalogue import codebook_of
 from engine.photo import Seen
 from engine.photo_plan import plan
@@ -57,7 +57,7 @@ def test_a_page_marks_what_was_read_until_it_is_scored(tmp_path):
     pictures.mkdir()
     cards = [f"card sushi-go-party/tempura/{number}" for number in (1, 2)]
     (pictures / "1.jpg").write_bytes(flat(*cards))
-    photos = PhotoDialog(Files(str(pictures)), lambda one: site.app.inbox.put(one))
+    photos = PhotoDialog(from_folder(str(pictures)), lambda one: site.app.inbox.put(one))
     site = Played(tmp_path, photos=photos)
     look = """const card = document.querySelector(".camera");
     return card && [card.textContent, card.querySelectorAll("polygon").length];"""
