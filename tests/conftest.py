@@ -20,6 +20,23 @@ for number in (signal.SIGHUP, signal.SIGINT):
         # programs that tests start.
         signal.signal(number, lambda number, frame: None)
 
+# With tests of five seconds and more.
+LONGEST = {
+    "test_acts",
+    "test_board",
+    "test_guard",
+    "test_installer",
+    "test_page_moves",
+    "test_release",
+    "test_whole_table",
+    "test_whole_tournament",
+}
+
+
+def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
+    """These begin first, so that at the end no process waits for one of them."""
+    items.sort(key=lambda item: item.path.stem not in LONGEST)
+
 
 @pytest.fixture
 def okanjo(

@@ -7,12 +7,12 @@ import os
 import shutil
 import tempfile
 from collections.abc import Callable, Iterator
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from functools import cache
-from time import monotonic, sleep
 from typing import Any
 
 import pytest
+from support import waiting
 
 FLAGS = (
     "--headless=new",
@@ -32,7 +32,6 @@ FLAGS = (
 )
 # What a tab keeps for a page; and the page itself, which would look for its table for ever.
 LEAVE = "try { sessionStorage.clear() } finally { location.replace('about:blank') }"
-PATIENCE_S = 90.0  # only against hanging: a busy machine may take its time
 STARTS = 3
 
 
@@ -61,7 +60,7 @@ def _started() -> Any:
     os.environ.setdefault("SE_OFFLINE", "true")  # selenium looks for no driver in the network
     profile = tempfile.mkdtemp(prefix="okanjo-chromium-")
     driver = _start(profile)
-    driver.set_script_timeout(PATIENCE_S)
+    driver.set_script_timeout(waiting.DEADLINE_S)
 
     def ended() -> None:
         driver.quit()
@@ -127,21 +126,17 @@ def looks(driver: Any, size: tuple[int, int], dark: bool = False, still: bool = 
     driver.execute_cdp_cmd("Emulation.setEmulatedMedia", {"features": prefers})
 
 
-def until(true: Callable[[], Any], what: str = "", patience_s: float = PATIENCE_S) -> Any:
+def until(
+    true: Callable[[], Any], what: str = "waited in vain", within_s: float = waiting.DEADLINE_S
+) -> Any:
     """Wait until something is so, and give it. What is just being drawn anew is not so yet."""
     from selenium.common.exceptions import WebDriverException
 
-    deadline = monotonic() + patience_s
-    while True:
-        late = monotonic() >= deadline
-        try:
-            if found := true():
-                return found
-        except WebDriverException:
-            if late:
-                raise
-        assert not late, what or "waited in vain"
-        sleep(0.05)
+    def drawn() -> Any:
+        with suppress(WebDriverException):
+            return true()
+
+    return waiting.until(drawn, what, within_s)
 
 
 def text_of(driver: Any, selector: str) -> str:

@@ -12,12 +12,17 @@ T = TypeVar("T")
 
 
 def until(true: Callable[[], T], why: str = "waited in vain", within_s: float = DEADLINE_S) -> T:
-    """Wait for a condition, not for a time; give what it gives."""
-    end, pause_s = time.monotonic() + within_s, 0.0005
+    """Wait for a condition, not for a time; give what it gives.
+
+    A look that takes long, as one by a command does, leaves the machine as long to what it is for.
+    """
+    looked_at, pause_s = time.monotonic(), 0.0005
+    end = looked_at + within_s
     while not (found := true()):
-        assert time.monotonic() < end, why
-        time.sleep(pause_s)
-        pause_s = min(2 * pause_s, 0.01)
+        now = time.monotonic()
+        assert now < end, why
+        time.sleep(max(pause_s, 2 * (now - looked_at)))
+        looked_at, pause_s = time.monotonic(), min(2 * pause_s, 0.01)
     return found
 
 
