@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping, Sequence
-from typing import NamedTuple
+from collections.abc import Iterable, Mapping, Sequence
+from typing import Any, NamedTuple
 
 from firmware.board.menus import title
 from firmware.board.nameless import name_of
@@ -13,7 +13,6 @@ from firmware.board.views import score
 from firmware.system.text import plural
 
 Names = Mapping[int, str]
-Words = Callable[[Tournament, Act, Names], tuple[str, str]]
 MOST = 12  # names in a line
 
 
@@ -31,8 +30,8 @@ def log_words(number: int, acts: Iterable[Did], names: Names) -> list[Line]:
     """The newest first."""
     now, lines = Tournament(number), list[Line]()
     for did in acts:
-        what, before = WORDS[did.act["do"]](now, did.act, names)
-        lines.append(Line(did.n, did.at, _who(did), what, before))
+        what = _what(now, did.act, names)
+        lines.append(Line(did.n, did.at, _who(did), what, _before(now, did.act, names)))
         now = after(now, did.act, did.who)
     return lines[::-1]
 
@@ -44,81 +43,103 @@ def _who(did: Did) -> str:
     return f"phone at {did.who}" if did.who.startswith("table ") else f"device {did.who}"
 
 
+def _what(now: Tournament, act: Act, names: Names) -> str:
+    those = act.get("players") or [act[key] for key in ("player", "one", "other") if key in act]
+    players, round = _names(those, names), now.rounds[-1].called if now.rounds else ""
+    match act["do"]:
+        case "open":
+            return f"Opened {act['title']}"
+        case "rules":
+            return f"Changed the rules: {_rules(_changed(now, act)) or 'nothing'}"
+        case "join":
+            return f"Added {players}{' (checked in)' if act['here'] else ''}"
+        case "check-in":
+            return f"Checked {'in' if act['here'] else 'out'} {players}"
+        case "leave":
+            return f"{players} left"
+        case "return":
+            return f"{players} came back"
+        case "name":
+            return f"Changed the name of {players}"
+        case "erase":
+            return f"Removed the name of {players}"
+        case "sign-up":
+            return f"{'Opened' if act['open'] else 'Closed'} the sign-up"
+        case "devices":
+            return f"Gave tables devices: {_devices(act['devices']) or 'none'}"
+        case "pair":
+            byes = f"; bye: {_names(act['byes'], names)}" if act["byes"] else ""
+            paired = after(now, act).rounds[-1].called
+            return f"Paired {paired}: {plural(len(act['tables']), 'table')}{byes}"
+        case "unpair":
+            return f"Took the pairing of {round} back"
+        case "swap":
+            return f"Swapped {players}"
+        case "menu":
+            return f"Chose the menu of {round}: {title(menu_of(act))}"
+        case "announce":
+            return f"Announced {round}"
+        case "end":
+            return "Ended the tournament"
+        case "reopen":
+            return "Opened the tournament again"
+        case "keep-names":
+            return "Keep names" if act["keep"] else "Remove names after 30 days"
+    return _result(now, act, names)
+
+
+RESULTS = {
+    "result": "Result",
+    "claim": "Result to confirm",
+    "confirm": "Confirmed the result",
+    "refuse-claim": "Refused the result",
+    "no-result": "Took the result back",
+}
+
+
+def _result(now: Tournament, act: Act, names: Names) -> str:
+    words, found = RESULTS[act["do"]], now.find(act["table"])
+    if not found:
+        return words
+    one, table = found
+    seats = act.get("seats", table.claim if act["do"] == "confirm" else ())
+    said = f": {_seats(seats, names)}" if seats else ""
+    return f"{words}, {one.called}, table {table.number}{said}"
+
+
+def _before(now: Tournament, act: Act, names: Names) -> str:
+    match act["do"]:
+        case "rules":
+            return _rules({key: getattr(now.rules, key) for key in _changed(now, act)})
+        case "devices":
+            return _devices(now.devices)
+        case "menu":
+            return title(now.rounds[-1].menu)
+        case do if do in RESULTS and (found := now.find(act["table"])):
+            table = found[1]
+            return _seats(table.claim if "claim" in do else table.result, names)
+    return ""
+
+
+def _changed(now: Tournament, act: Act) -> dict[str, object]:
+    """The rules that are other ones, as they are now."""
+    new = {**now.rules._asdict(), **act, "pays": tuple(act["pays"])}
+    return {key: new[key] for key, old in now.rules._asdict().items() if new[key] != old}
+
+
+def _rules(some: Mapping[str, object]) -> str:
+    words = {"pays": "place points", "wanted": "players at a table"}
+    return ", ".join(f"{words.get(key, key)} {str(one).strip('()')}" for key, one in some.items())
+
+
+def _devices(devices: Mapping[Any, str]) -> str:
+    return ", ".join(f"table {table} {device}" for table, device in devices.items() if device)
+
+
 def _names(players: Sequence[int], names: Names) -> str:
     known = [name_of(names, one) for one in players[:MOST]]
     more = len(players) - len(known)
     return ", ".join(known) + (f" and {more} more" if more else "")
-
-
-def _rules(now: Tournament, act: Act, names: Names) -> tuple[str, str]:
-    old, new = now.rules._asdict(), {key: act[key] for key in now.rules._fields}
-    new["pays"] = tuple(new["pays"])
-    changed = [key for key in new if new[key] != old[key]]
-    words = {"pays": "place points", "wanted": "players at a table"}
-
-    def told(rules: Mapping[str, object]) -> str:
-        shown = ((words.get(key, key), rules[key]) for key in changed)
-        return ", ".join(f"{word} {str(one).strip('()')}" for word, one in shown)
-
-    return f"Changed the rules: {told(new) or 'nothing'}", told(old)
-
-
-def _join(now: Tournament, act: Act, names: Names) -> tuple[str, str]:
-    here = " (checked in)" if act["here"] else ""
-    return f"Added {_names(act['players'], names)}{here}", ""
-
-
-def _players(words: str) -> Words:
-    def told(now: Tournament, act: Act, names: Names) -> tuple[str, str]:
-        players = act["players"] if "players" in act else [act["player"]]
-        return words.format(_names(players, names)), ""
-
-    return told
-
-
-def _round(words: str) -> Words:
-    return lambda now, act, names: (words.format(now.rounds[-1].called), "")
-
-
-def _check_in(now: Tournament, act: Act, names: Names) -> tuple[str, str]:
-    return f"Checked {'in' if act['here'] else 'out'} {_names(act['players'], names)}", ""
-
-
-def _pair(now: Tournament, act: Act, names: Names) -> tuple[str, str]:
-    byes = f"; bye: {_names(act['byes'], names)}" if act["byes"] else ""
-    return (
-        f"Paired {after(now, act).rounds[-1].called}: {plural(len(act['tables']), 'table')}{byes}",
-        "",
-    )
-
-
-def _menu(now: Tournament, act: Act, names: Names) -> tuple[str, str]:
-    one = now.rounds[-1]
-    return f"Chose the menu of {one.called}: {title(menu_of(act))}", title(one.menu)
-
-
-def _devices(now: Tournament, act: Act, names: Names) -> tuple[str, str]:
-    def told(devices: Iterable[tuple[object, str]]) -> str:
-        return ", ".join(f"table {table} {device}" for table, device in devices if device)
-
-    before = told(now.devices.items())
-    return f"Gave tables devices: {told(act['devices'].items()) or 'none'}", before
-
-
-def _result(words: str) -> Words:
-    def told(now: Tournament, act: Act, names: Names) -> tuple[str, str]:
-        found = now.find(act["table"])
-        if not found:
-            return words, ""
-        one, table = found
-        seats = act.get("seats", table.claim if act["do"] == "confirm" else ())
-        said = f": {_seats(seats, names)}" if seats else ""
-        claim = act["do"] in ("claim", "refuse-claim")
-        before = table.claim if claim else table.result
-        place = f"{one.called}, table {table.number}"
-        return f"{words}, {place}{said}", _seats(before, names)
-
-    return told
 
 
 def _seats(seats: Sequence[Sequence[int]], names: Names) -> str:
@@ -127,37 +148,3 @@ def _seats(seats: Sequence[Sequence[int]], names: Names) -> str:
         f"{place}. {_names([player], names)} {score(points)}"
         for player, points, place in best_first
     )
-
-
-def _fixed(words: str) -> Words:
-    return lambda now, act, names: (words, "")
-
-
-WORDS: dict[str, Words] = {
-    "open": lambda now, act, names: (f"Opened {act['title']}", ""),
-    "rules": _rules,
-    "join": _join,
-    "check-in": _check_in,
-    "leave": _players("{} left"),
-    "return": _players("{} came back"),
-    "name": _players("Changed the name of {}"),
-    "erase": _players("Removed the name of {}"),
-    "sign-up": lambda now, act, names: (f"{'Opened' if act['open'] else 'Closed'} the sign-up", ""),
-    "devices": _devices,
-    "pair": _pair,
-    "unpair": _round("Took the pairing of {} back"),
-    "swap": lambda now, act, names: (f"Swapped {_names([act['one'], act['other']], names)}", ""),
-    "menu": _menu,
-    "announce": _round("Announced {}"),
-    "result": _result("Result"),
-    "claim": _result("Result to confirm"),
-    "confirm": _result("Confirmed the result"),
-    "refuse-claim": _result("Refused the result"),
-    "no-result": _result("Took the result back"),
-    "end": _fixed("Ended the tournament"),
-    "reopen": _fixed("Opened the tournament again"),
-    "keep-names": lambda now, act, names: (
-        "Keep names" if act["keep"] else "Remove names after 30 days",
-        "",
-    ),
-}
