@@ -59,7 +59,7 @@ def random_act(tournament: Tournament, chance: Random) -> Act:
     known = [*tournament.players] or [1]
     last = tournament.current or Round(0, "", ())
     table = chance.choice(last.out or tournament.tables or [Table("none", 1, (1, 2, 3))])
-    new = max(known) + chance.choice([0, 1, 1, 1])
+    new = max(known) + 1
     player = chance.choice([*known, new])
     a_round = chance.choice([last.number, last.number, last.number + 1])
     game = chance.choice(["", "ab-1"])

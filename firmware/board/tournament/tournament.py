@@ -35,13 +35,12 @@ from zlib import crc32
 
 from firmware.board.tournament.pairing import Pairing
 from firmware.board.tournament.ranking import PAYS, Seat, Standing, after_cut, ranking
-from firmware.system.text import plural
 
 Act = Mapping[str, Any]
 Menu = str | tuple[str, ...]
 PARTY = "sushi-go-party"
 GAMES = (PARTY, "sushi-go", "omakase")
-LONGEST_TITLE = LONGEST_ID = 40
+LONGEST_TITLE = 40
 MOST_PLAYERS, MOST_ROUNDS = 4000, 99
 
 
@@ -198,7 +197,8 @@ def after(tournament: Tournament, act: Act, who: str = "") -> Tournament:
     do = act["do"]
     _check((do == "open") != bool(tournament.rules.title), "It is open already: change its rules.")
     _check(not tournament.ended or do in AFTER_END, "The tournament has ended: reopen it first.")
-    return ACTS[do](tournament, act, who)._replace(version=tournament.version + 1)
+    done = ACTS[do](tournament, {**act, "who": who})
+    return done._replace(version=tournament.version + 1)
 
 
 def scored(points: Mapping[int, int], places: Mapping[int, int] | None = None) -> list[list[int]]:
@@ -232,7 +232,7 @@ def _players(tournament: Tournament, *players: Player) -> Tournament:
     )
 
 
-def _rules(tournament: Tournament, act: Act, who: str) -> Tournament:
+def _rules(tournament: Tournament, act: Act) -> Tournament:
     pays = tuple(act["pays"])
     rules = Rules(*(act[key] for key in Rules._fields))._replace(
         title=act["title"].strip(), pays=pays
@@ -256,15 +256,12 @@ def _rules(tournament: Tournament, act: Act, who: str) -> Tournament:
     return tournament._replace(rules=rules)
 
 
-def _open(tournament: Tournament, act: Act, who: str) -> Tournament:
-    return _rules(tournament, act, who)._replace(code=act["code"])
+def _open(tournament: Tournament, act: Act) -> Tournament:
+    return _rules(tournament, act)._replace(code=act["code"])
 
 
-def _join(tournament: Tournament, act: Act, who: str) -> Tournament:
+def _join(tournament: Tournament, act: Act) -> Tournament:
     numbers = act["players"]
-    for number in numbers:
-        _check(number not in tournament.players, f"There is a player {number} already.")
-    _check(len({*numbers}) == len(numbers), "A number is given twice.")
     _check(
         len(tournament.players) + len(numbers) <= MOST_PLAYERS,
         f"A tournament has {MOST_PLAYERS} players at most.",
@@ -273,19 +270,19 @@ def _join(tournament: Tournament, act: Act, who: str) -> Tournament:
     return _players(tournament, *(Player(one, act["here"], since=since) for one in numbers))
 
 
-def _check_in(tournament: Tournament, act: Act, who: str) -> Tournament:
+def _check_in(tournament: Tournament, act: Act) -> Tournament:
     _known(tournament, act["players"])
     those = (tournament.players[number] for number in act["players"])
     return _players(tournament, *(one._replace(here=act["here"]) for one in those))
 
 
-def _leave(tournament: Tournament, act: Act, who: str) -> Tournament:
+def _leave(tournament: Tournament, act: Act) -> Tournament:
     _known(tournament, [act["player"]])
     player = tournament.players[act["player"]]
     return _players(tournament, player._replace(left=act["do"] == "leave"))
 
 
-def _name(tournament: Tournament, act: Act, who: str) -> Tournament:
+def _name(tournament: Tournament, act: Act) -> Tournament:
     _known(tournament, act["players"])
     return tournament
 
@@ -315,7 +312,7 @@ def _all_ended(tournament: Tournament) -> None:
         _check(not one.out, f"{one.name} has no result yet of table {tables}.")
 
 
-def _pair(tournament: Tournament, act: Act, who: str) -> Tournament:
+def _pair(tournament: Tournament, act: Act) -> Tournament:
     number, cut, byes = act["round"], act["cut"], tuple(act["byes"])
     _check(
         number == len(tournament.rounds) + 1,
@@ -327,20 +324,10 @@ def _pair(tournament: Tournament, act: Act, who: str) -> Tournament:
     tables = tuple(Table(one["id"], one["number"], tuple(one["players"])) for one in act["tables"])
     paired = Round(number, menu_of(act), tables, byes, cut=cut)
     everybody, free = [*paired.seated, *byes], {*tournament.pairable}
-    _check(len({*everybody}) == len(everybody), "A player is in the round twice.")
     _check(
         free.issuperset(everybody) and (cut or len(free) == len(everybody)),
         "Players have come or gone meanwhile: pair again.",
     )
-    rules = tournament.rules
-    for table in tables:
-        size = plural(len(table.players), "player")
-        _check(rules.least <= len(table.players) <= rules.most, f"A table cannot have {size}.")
-        _check(
-            0 < len(table.id) <= LONGEST_ID and not tournament.find(table.id),
-            "A table's ID is used already.",
-        )
-    _check([one.number for one in tables] == [*range(1, len(tables) + 1)], "Number the tables.")
     _check(tables, "Nobody would play.")
     return tournament._replace(rounds=(*tournament.rounds, paired))
 
@@ -349,7 +336,7 @@ def menu_of(act: Act) -> Menu:
     return act["menu"] if isinstance(act["menu"], str) else tuple(act["menu"])
 
 
-def _unpair(tournament: Tournament, act: Act, who: str) -> Tournament:
+def _unpair(tournament: Tournament, act: Act) -> Tournament:
     one = _round(tournament, act["round"])
     _check(
         not any(table.result or table.claim for table in one.tables),
@@ -358,7 +345,7 @@ def _unpair(tournament: Tournament, act: Act, who: str) -> Tournament:
     return tournament._replace(rounds=tournament.rounds[:-1])
 
 
-def _swap(tournament: Tournament, act: Act, who: str) -> Tournament:
+def _swap(tournament: Tournament, act: Act) -> Tournament:
     """A device that has the old seats may have begun with them: their ID means nothing then."""
     one, other = act["one"], act["other"]
     found = _round(tournament, len(tournament.rounds))
@@ -374,22 +361,21 @@ def _swap(tournament: Tournament, act: Act, who: str) -> Tournament:
                 not (table.result or table.claim),
                 f"Table {table.number} has a result: take that back first.",
             )
-            number = crc32(f"{table.id} {players}".encode()) & 0xFFFF
-            id_ = f"{table.id.rpartition('-')[0]}-{number:04x}"
-            _check(not tournament.find(id_), "Swap them by way of a third player.")
-            table = table._replace(id=id_[-LONGEST_ID:], players=players)
+            number = crc32(f"{table.id} {players}".encode())
+            id_ = f"{table.id.rpartition('-')[0]}-{number:08x}"
+            table = table._replace(id=id_, players=players)
         tables.append(table)
     byes = tuple(new.get(player, player) for player in found.byes)
     return _with(tournament, found._replace(tables=tuple(tables), byes=byes))
 
 
-def _menu(tournament: Tournament, act: Act, who: str) -> Tournament:
+def _menu(tournament: Tournament, act: Act) -> Tournament:
     return _with(
         tournament, _round(tournament, act["round"], draft=True)._replace(menu=menu_of(act))
     )
 
 
-def _announce(tournament: Tournament, act: Act, who: str) -> Tournament:
+def _announce(tournament: Tournament, act: Act) -> Tournament:
     one = _round(tournament, act["round"], draft=True)
     party = tournament.rules.game == PARTY
     _check(bool(one.menu) == party, f"Choose the menu of {one.called} first.")
@@ -398,10 +384,10 @@ def _announce(tournament: Tournament, act: Act, who: str) -> Tournament:
     late = (tournament.players[number] for number in free - everybody if not one.cut)
     tournament = _players(tournament, *(p._replace(since=one.number + 1) for p in late))
     announced = _with(tournament, one._replace(announced=True))
-    return _devices(announced, {"devices": tournament.devices, **act}, who)
+    return _devices(announced, {"devices": tournament.devices, **act})
 
 
-def _devices(tournament: Tournament, act: Act, who: str) -> Tournament:
+def _devices(tournament: Tournament, act: Act) -> Tournament:
     draft = tournament.current and not tournament.current.announced
     devices = {int(table): one for table, one in act["devices"].items() if one or draft}
     given = [*filter(None, devices.values())]
@@ -452,21 +438,21 @@ def _seats(table: Table, said: Sequence[Sequence[int]]) -> tuple[Seat, ...]:
 NO_CLAIM: dict[str, Any] = {"claim": (), "claimed_by": "", "claimed_game": ""}
 
 
-def _result(tournament: Tournament, act: Act, who: str) -> Tournament:
+def _result(tournament: Tournament, act: Act) -> Tournament:
     one, table = _table(tournament, act)
     seats, game = _seats(table, act["seats"]), act.get("game", "")
-    table = table._replace(result=seats, said_by=who, game=game, **NO_CLAIM)
+    table = table._replace(result=seats, said_by=act["who"], game=game, **NO_CLAIM)
     return _changed(tournament, one, table)
 
 
-def _claim(tournament: Tournament, act: Act, who: str) -> Tournament:
+def _claim(tournament: Tournament, act: Act) -> Tournament:
     one, table = _table(tournament, act)
     seats, game = _seats(table, act["seats"]), act.get("game", "")
-    table = table._replace(claim=seats, claimed_by=who, claimed_game=game)
+    table = table._replace(claim=seats, claimed_by=act["who"], claimed_game=game)
     return _changed(tournament, one, table)
 
 
-def _confirm(tournament: Tournament, act: Act, who: str) -> Tournament:
+def _confirm(tournament: Tournament, act: Act) -> Tournament:
     one, table = _table(tournament, act)
     _check(table.claim, f"Table {table.number} claims nothing any more.")
     if act["do"] == "confirm":
@@ -476,7 +462,7 @@ def _confirm(tournament: Tournament, act: Act, who: str) -> Tournament:
     return _changed(tournament, one, table._replace(**NO_CLAIM))
 
 
-def _no_result(tournament: Tournament, act: Act, who: str) -> Tournament:
+def _no_result(tournament: Tournament, act: Act) -> Tournament:
     one, table = _table(tournament, act)
     game = act.get("game", "")
     if game and table.claimed_game == game:
@@ -490,17 +476,17 @@ def _no_result(tournament: Tournament, act: Act, who: str) -> Tournament:
 # --- the whole ----------------------------------------------------------------------------------
 
 
-def _end(tournament: Tournament, act: Act, who: str) -> Tournament:
+def _end(tournament: Tournament, act: Act) -> Tournament:
     _all_ended(tournament)
     return tournament._replace(ended=True, sign_up=False)
 
 
-def _reopen(tournament: Tournament, act: Act, who: str) -> Tournament:
+def _reopen(tournament: Tournament, act: Act) -> Tournament:
     _check(tournament.ended, "The tournament has not ended.")
     return tournament._replace(ended=False)
 
 
-ACTS: dict[str, Callable[[Tournament, Act, str], Tournament]] = {
+ACTS: dict[str, Callable[[Tournament, Act], Tournament]] = {
     "open": _open,
     "rules": _rules,
     "join": _join,
@@ -509,7 +495,7 @@ ACTS: dict[str, Callable[[Tournament, Act, str], Tournament]] = {
     "return": _leave,
     "name": _name,
     "erase": _name,
-    "sign-up": lambda tournament, act, who: tournament._replace(sign_up=act["open"]),
+    "sign-up": lambda tournament, act: tournament._replace(sign_up=act["open"]),
     "devices": _devices,
     "pair": _pair,
     "unpair": _unpair,
@@ -523,6 +509,6 @@ ACTS: dict[str, Callable[[Tournament, Act, str], Tournament]] = {
     "no-result": _no_result,
     "end": _end,
     "reopen": _reopen,
-    "keep-names": lambda tournament, act, who: tournament._replace(keep_names=act["keep"]),
+    "keep-names": lambda tournament, act: tournament._replace(keep_names=act["keep"]),
 }
 AFTER_END = {"reopen", "keep-names", "name", "erase"}
