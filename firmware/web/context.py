@@ -46,8 +46,6 @@ class Context(NamedTuple):
     @property
     def running(self) -> Running:
         """The program that is set up."""
-        if self.page.running is None:
-            raise HTTPException(503, "Setup is not available here.")
         return self.page.running
 
 

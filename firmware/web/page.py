@@ -32,24 +32,14 @@ class Limits(NamedTuple):
 
 
 class Page(NamedTuple):
-    """`put` gives the table a message; `size` is the display's, `track` and `rhythms` are the score
-    track's; the journal is in `state_folder`. `running` is what /setup changes; `routes`, by
-    request, are those of `okanjo teach`.
+    """`put` gives the table a message; `running` is what /setup changes; `routes`, by request, are
+    those of `okanjo teach`.
     """
 
     feed: Feed
     pin: Pin
     put: Callable[[Message], None]
+    running: Running
     clock: Callable[[], float] = time.monotonic
-    size: tuple[int, int] = (128, 64)
-    track: int = 60
-    rhythms: bool = False
-    builders: Callable[[Page], Builders] | None = None  # None: the pages' own
-    state_folder: str = ""
-    running: Running | None = None
     routes: Mapping[str, Route] = MappingProxyType({})
-
-    @property
-    def config(self) -> str | None:
-        """The settings that a command has to be given."""
-        return self.running.config if self.running else None
+    builders: Callable[[Page], Builders] | None = None  # None: the pages' own

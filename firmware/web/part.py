@@ -48,12 +48,8 @@ class PagePart(FdThread):
             feed=self.feed,
             pin=pin,
             put=app.inbox.put,
-            clock=clock,
-            size=(settings.display.width, settings.display.height),
-            track=settings.track.length,
-            rhythms=settings.track.rhythms,
-            state_folder=self._folder,
             running=running,
+            clock=clock,
             routes=taught,
         )
         self._web = WebThread(page, settings.web.port, settings.web.names)

@@ -36,7 +36,7 @@ from firmware.web.sockets import AT_A_TIME, BACKLOG
 
 def builders_of(page: Page) -> Builders:
     """How what is shown becomes what pages are sent."""
-    desk = DeskState(page.size, page.track, page.rhythms)
+    desk = DeskState(page.running.settings)
     return Builders(state, desk.of, desk.tray)
 
 
@@ -50,9 +50,8 @@ def serve(
     """Serve in this thread until `stop` can be read; it waits for no connection to end."""
     files = assets()
     page.feed.build_with((page.builders or builders_of)(page), version_of(files.values()))
-    listeners, history = Listeners(page.feed, limits.silent_s), History(page.state_folder)
-    keep_in = folder_of(page.running.settings) if page.running else ""
-    photos = Photos(Reader(keep_in))
+    listeners, history = Listeners(page.feed, limits.silent_s), History(page.running.folder)
+    photos = Photos(Reader(folder_of(page.running.settings)))
     context = Context(page, listeners, history, Drawings(), photos)
     app = Application(context, names)
     config, shared = config_of(app.build(files)), ServerState()

@@ -76,8 +76,7 @@ class SetUp:
             feed,
             self.pin,
             put,
-            state_folder=settings.state_folder,
-            running=running,
+            running,
             routes=sticker_routes(stickers, put),
         )
         web = WebThread(page, self.port, (), {}, self.limits)

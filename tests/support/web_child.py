@@ -13,6 +13,7 @@ import time
 from typing import Any
 
 from support.table_app import GAMES
+from support.web_site import running_in
 
 from firmware.app.loop import App
 from firmware.app.pin import Pin
@@ -24,11 +25,12 @@ from firmware.web.thread import WebThread
 
 def main(folder: str) -> None:
     feed, pin = Feed(), Pin(folder)
-    journal = Journal(os.path.join(folder, "state"))
+    state = os.path.join(folder, "state")
+    journal = Journal(state)
     with open(os.path.join(folder, "log"), "a", buffering=1) as log:
         logging.basicConfig(level=logging.INFO, stream=log, format="%(message)s")
         app = App(journal, GAMES, [feed.show])
-        web = WebThread(Page(feed, pin, app.inbox.put), 0)
+        web = WebThread(Page(feed, pin, app.inbox.put, running_in(state, journal)), 0)
 
         def leave(*signal: Any) -> None:
             app.inbox.leave()

@@ -15,8 +15,10 @@ from support.waiting import DEADLINE_S, until
 from firmware.app.loop import App
 from firmware.app.messages import DeskOpened
 from firmware.app.pin import Pin
+from firmware.backup.running import Running
 from firmware.journal.disk import Disk
 from firmware.journal.journal import Journal
+from firmware.settings.schema import Settings
 from firmware.view.state import Output, Shown
 from firmware.web.feed import Builders, Feed
 from firmware.web.page import Limits, Page
@@ -95,11 +97,21 @@ def request(
     return f"{method} {path} HTTP/1.1\r\n{lines}\r\n".encode() + body
 
 
+def running_in(folder: str, journal: Journal) -> Running:
+    """A program with the default settings, that never starts anew."""
+    return Running(None, Settings(state_folder=folder), journal, lambda do: None)
+
+
 class Site:
     """A page that shows one table and gives what it is asked to a list."""
 
     def __init__(
-        self, folder: Path, limits: Limits = LONG, pin: Pin | None = None, **page: Any
+        self,
+        folder: Path,
+        limits: Limits = LONG,
+        pin: Pin | None = None,
+        state_folder: str = "",
+        **page: Any,
     ) -> None:
         self.table = AtTable(folder)
         self.log = LogLines()
@@ -107,7 +119,8 @@ class Site:
         self.open: list[socket.socket] = []
         self.feed, self.pin = Feed(), pin or Pin(str(folder))
         self.feed.show(self.table.shown)
-        self.page = Page(self.feed, self.pin, self._put, **page)
+        running = running_in(state_folder or str(folder), self.table.journal)
+        self.page = Page(self.feed, self.pin, self._put, running, **page)
         self.thread = WebThread(self.page, 0, ("okanjo.home",), {}, limits)
 
     def _put(self, message: Any) -> None:
@@ -203,14 +216,15 @@ class Played(Site):
         self._plays.start()
         until(lambda: self.feed.newest)
         inbox = self.app.inbox
-        self.page = Page(self.feed, self.pin, inbox.put)
+        running = running_in(str(folder), self._journal)
+        self.page = Page(self.feed, self.pin, inbox.put, running)
         self.thread = WebThread(self.page, port, (), {}, LONG)
 
     def _play(self) -> None:
-        journal = Journal(str(self._folder), synchronous="OFF", disk=self._disk)
-        self.app = App(journal, GAMES, [self.feed.show, *self._outputs], **self._settings)
+        self._journal = Journal(str(self._folder), synchronous="OFF", disk=self._disk)
+        self.app = App(self._journal, GAMES, [self.feed.show, *self._outputs], **self._settings)
         self.app.run()
-        journal.close()
+        self._journal.close()
 
     @property
     def shown(self) -> Shown:

@@ -15,6 +15,7 @@ from firmware.app.messages import SeatsOffered
 from firmware.mqtt.seats import BadOffer, offer_of
 from firmware.mqtt.told import state as told_state
 from firmware.screen.render import picture
+from firmware.settings.schema import Settings
 from firmware.view.seats import Offer, seats_sheet
 from firmware.view.sheets import Panel
 from firmware.view.spoken import page_words
@@ -330,7 +331,7 @@ def test_the_pages_show_the_offer_in_place_of_the_lobby_and_beside_the_end(
 ) -> None:
     table.offer(offer())
     assert not table.shown.never_played, "nobody needs the steps to a first game"
-    page, desk = state(table.shown, 1, "run"), DeskState().of(table.shown)
+    page, desk = state(table.shown, 1, "run"), DeskState(Settings()).of(table.shown)
     assert (page["heading"], page["notes"]) == ("Table 7, Round 2", ["Autumn Cup", "My First Meal"])
     assert [seat["name"] for seat in page["seats"]] == ["Ann", "Bo"]  # type: ignore[index, attr-defined]
     assert page["awaited"] == ["NEXT takes these seats"]

@@ -13,6 +13,7 @@ from support.waiting import until
 
 from firmware.app.outputs import with_pin
 from firmware.screen.render import picture
+from firmware.settings.schema import Settings
 from firmware.system.state_dir import PIN_FILE
 from firmware.view.device import PageFound, PinDrawn
 from firmware.view.sheets import Device, Podium, QrCode, Sheet
@@ -80,7 +81,7 @@ def test_the_pin_is_seen_at_the_device_alone(table: AtTable) -> None:
     seen = with_pin(shown).sheet
     assert isinstance(seen, Device)
     assert seen.lines[:3] == ("PIN 482913", "okanjo.local", "192.168.178.42:8080")
-    sent = DeskState().of(shown)
+    sent = DeskState(Settings()).of(shown)
     assert "482913" not in json.dumps(sent)
     assert picture(with_pin(shown)) != picture(shown.panel)
 

@@ -10,5 +10,5 @@ from support.web_site import Site, served
 @pytest.fixture
 def site(tmp_path: Path) -> Iterator[Site]:
     """At a port of its own; its history is that of the table it shows."""
-    with served(tmp_path, state_folder=str(tmp_path)) as site:
+    with served(tmp_path) as site:
         yield site

@@ -12,6 +12,7 @@ from support.table_app import AtTable, code
 from drivers.lights.animation import Pawn, Seen, TrackView, draw
 from engine.games import GAMES
 from firmware.screen.render import picture
+from firmware.settings.schema import Settings
 from firmware.view.commands import vocabulary
 from firmware.view.spoken import page_words
 from firmware.web.pages.desk import DeskState, track_lights
@@ -31,7 +32,7 @@ class Desk:
 
     def __init__(self, folder: Path) -> None:
         self.table = AtTable(folder, synchronous="OFF", names={"red": "Chris"})
-        self.state = DeskState()
+        self.state = DeskState(Settings())
 
     def scan(self, *lines: str) -> dict[str, Any]:
         self.table.scan(*lines)

@@ -26,7 +26,7 @@ def past(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Site]:
     """A site with many evenings behind it, that no test changes."""
     folder = tmp_path_factory.mktemp("past")
     journal(folder, MADE)
-    with served(folder, state_folder=str(folder)) as site:
+    with served(folder) as site:
         yield site
 
 

@@ -17,7 +17,7 @@ PAYLOAD = '<img src=x onerror="window.owned=1"><script>window.owned=1</script>'
 @pytest.fixture
 def site(tmp_path: Path) -> Iterator[Site]:
     journal(tmp_path, MADE)
-    with served(tmp_path, state_folder=str(tmp_path)) as site:
+    with served(tmp_path) as site:
         yield site
 
 
@@ -151,7 +151,7 @@ def test_names_are_text_and_nothing_else(tmp_path: Path) -> None:
     names = {"red": PAYLOAD, "blue": "=1+1&lt;", "green": "مها \u202e evil"}
     seats = [seat(badge, name, [{"tofu": 6}]) for badge, name in names.items()]
     journal(tmp_path, [report(seats), report(seats)])
-    with served(tmp_path, state_folder=str(tmp_path)) as site, page(address(site)) as driver:
+    with served(tmp_path) as site, page(address(site)) as driver:
         seen = Seen(driver)
         seen.open()
         assert PAYLOAD in text_of(driver, "#games strong")

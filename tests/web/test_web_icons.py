@@ -86,7 +86,7 @@ def test_every_tile_has_its_own(scans: str) -> None:
 @pytest.fixture
 def site(tmp_path: Path) -> Iterator[Site]:
     journal(tmp_path, evenings(12, seed=4))
-    with served(tmp_path, state_folder=str(tmp_path)) as site:
+    with served(tmp_path) as site:
         yield site
 
 

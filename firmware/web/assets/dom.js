@@ -1,4 +1,4 @@
-// Elements: by id, and new ones.
+// Elements: by id, and new ones. Names go in as text.
 export const $ = (id) => document.getElementById(id);
 
 export function make(tag, props, ...inside) {

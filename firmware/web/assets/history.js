@@ -7,7 +7,6 @@ const $ = (query) => document.querySelector(query);
 const { player, menu, from, to } = document.forms[0];
 let asked = 0, open = 0;
 
-// Names go in as text, never as markup.
 function draw(tag, marks, ...inside) {
   const node = document.createElementNS("http://www.w3.org/2000/svg", tag);
   for (const key in marks) node.setAttribute(key, marks[key]);

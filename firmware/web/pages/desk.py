@@ -15,6 +15,7 @@ from drivers.lights.colours import colour, rhythm
 from engine.refusals import Refused
 from firmware.app.outputs import track_view
 from firmware.screen.render import picture
+from firmware.settings.schema import Settings
 from firmware.view.describe import describe
 from firmware.view.spoken import page_words
 from firmware.view.state import Shown
@@ -28,16 +29,15 @@ MOST_LINES = 12
 class DeskState:
     """What stays the same from one state to the next: the parts' sizes, the labels to click."""
 
-    def __init__(
-        self, size: tuple[int, int] = (128, 64), track: int = 60, rhythms: bool = False
-    ) -> None:
-        self._size, self._track, self._rhythms = size, track, rhythms
+    def __init__(self, settings: Settings) -> None:
+        self._display, self._track = settings.display, settings.track
         self._key: object = None
         self._tray: Json = {}
 
     def of(self, shown: Shown) -> Json:
         """Everything that is added to an event for /desk."""
-        drawn = picture(shown.panel, *self._size)
+        drawn = picture(shown.panel, self._display.width, self._display.height)
+        length, rhythms = self._track.length, self._track.rhythms
         return {
             "n": shown.number,
             "scanned": shown.scanned,
@@ -46,7 +46,7 @@ class DeskState:
             "height": drawn.height,
             "glass": b64encode(drawn.pages).decode(),
             "words": page_words(shown.panel),
-            "track": track_lights(track_view(shown, self._track), self._track, self._rhythms),
+            "track": track_lights(track_view(shown, length), length, rhythms),
             "sound": {"n": shown.number, "name": shown.panel.sound, "level": shown.device.sound},
             "recent": [*_recent(shown)],
             **desk_table(shown),

@@ -66,7 +66,7 @@ async def _draw(context: Context, request: Request, words: list[str]) -> tuple[b
     with TemporaryDirectory(prefix="okanjo-") as folder:
         file = os.path.join(folder, "labels.pdf")
         drawing = [*words, f"--output={file}"]
-        status, out, err = await run(context.page.config, request.receive, drawing, LIMIT_S)
+        status, out, err = await run(context.running.config, request.receive, drawing, LIMIT_S)
         if status:
             raise HTTPException(409, in_words_of_the_page(err) or "The labels could not be made.")
         with open(file, "rb") as drawn:

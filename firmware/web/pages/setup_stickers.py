@@ -69,8 +69,7 @@ async def bring(context: Context, request: Request) -> Response:
 
 async def _ask(context: Context, what: str, **words: object) -> Words:
     """What the program answers; in a thread, as a disk may take its time."""
-    routes = context.page.routes if context.running else {}
-    answer = await asyncio.to_thread(routes[what], server.Request(words))
+    answer = await asyncio.to_thread(context.page.routes[what], server.Request(words))
     if "trouble" in answer:
         raise HTTPException(503, f"Nothing was changed: {answer['trouble']}.")
     return answer
