@@ -8,7 +8,6 @@ What does the work is imported when it is asked for: a start is measured.
 from __future__ import annotations
 
 import os
-import stat
 import threading
 from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager
@@ -167,13 +166,12 @@ def _answer(
     running: Running, request: Request, do: Callable[[int], Report]
 ) -> Mapping[str, object]:
     """Do it with the file that came along, if it is this program that is meant."""
-    if not same_folder(str(request.words.get("folder", running.folder)), running.folder):
+    if not same_folder(str(request.words["folder"]), running.folder):
         return {"elsewhere": True}
-    file = request.descriptor
-    if file is None or not stat.S_ISREG(os.fstat(file).st_mode):
+    if request.descriptor is None:
         return {"refused": "no file was sent"}
     try:
-        report = do(file)
+        report = do(request.descriptor)
     except NotDone as why:
         return {"refused": str(why)}
     except OSError as why:  # of the file that came along

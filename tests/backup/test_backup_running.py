@@ -11,14 +11,13 @@ from pathlib import Path
 
 import pytest
 from support.backup_tools import backup_of, played, scans_in, settings_of
-from support.ipc_callers import DEADLINE_S, listening
+from support.ipc_callers import listening
 from support.processes import open_files
 from support.soak import share
 from support.table_program import Piped, left, okanjo
 from support.waiting import until
 
 from firmware.backup.running import BUSY, NotDone, Running, back_up, restore
-from firmware.ipc.client import ask
 from firmware.journal.disk import Disk
 from firmware.journal.journal import Journal
 from firmware.journal.rows import GameNow, GameRow, ScanRow
@@ -104,40 +103,6 @@ def test_a_restore_while_it_runs(tmp_path: Path) -> None:
     assert program.scan("command undo").startswith("accepted")
     assert program.leave() == (0, "")
     assert left(here) == left(there)
-
-
-def test_what_is_refused_changes_nothing_and_stops_nobody(tmp_path: Path) -> None:
-    there, here = tmp_path / "there", tmp_path / "here"
-    packed = elsewhere(there, "sushi-go-dummy")
-    here.mkdir()
-    program = begun(here)
-    (here / "half.okanjo").write_bytes(packed[:-40])
-    done = okanjo(here, "restore", "half.okanjo")
-    assert (done.returncode, b"only part of one" in done.stderr) == (2, True)
-    assert program.scan(f"{CARD}tempura/1").startswith("accepted")
-    assert program.leave() == (0, "")
-    assert len(left(here)["seats"]) == 2  # type: ignore[arg-type]
-
-
-def test_questions_that_no_command_of_ours_asks(tmp_path: Path) -> None:
-    program = begun(tmp_path)
-    folder = tmp_path / "okanjo"
-
-    def answer(question: str, file: str = "", **words: object) -> dict[str, object]:
-        with open(file or os.devnull, "rb") as given:
-            number = given.fileno() if file else None
-            told, why = ask([str(folder)], question, descriptor=number, wait_s=DEADLINE_S, **words)
-        assert told is not None, why
-        return told
-
-    for question in ("backup", "restore"):
-        for odd in ("/elsewhere", 7, None):
-            assert answer(question, folder=odd)["elsewhere"] is True
-        for file in ("", "/dev/null"):
-            assert answer(question, file)["refused"] == "no file was sent"
-        assert answer(question, str(tmp_path / "state.toml"))["refused"]  # not to be written
-    assert program.scan(f"{CARD}tempura/1").startswith("accepted")
-    assert program.leave() == (0, "")
 
 
 def test_no_scan_that_was_acknowledged_gets_lost_on_the_way(tmp_path: Path) -> None:

@@ -211,13 +211,6 @@ def test_a_photo_that_shows_nothing_is_read():
         read_photo(b"")
 
 
-def test_one_that_is_busy_with_somebody_s_photo_is_no_failure(fake):
-    fake.read_photo = lambda _: fake.hung.wait()
-    line = fake.only("photos")
-    fake.hung.set()
-    assert (line.fails, line.do) == (False, "a photo is being read: run this again in a moment")
-
-
 def not_read(photo):
     raise PhotoRefused("")
 

@@ -77,9 +77,14 @@ def test_a_display_that_does_not_answer(fake, address, gone, found, do):
     assert do in line.do
 
 
-def test_a_bus_that_never_answers_hangs_nobody(fake):
+def test_what_never_answers_hangs_nobody(fake):
+    """A bus, and what reads photos, which may be busy with somebody's: that is no failure."""
     fake.hang()
+    fake.read_photo = lambda _: fake.hung.wait()
     found = fake.lines()
+    fake.hung.set()
+    (photos,) = found["photos"]
+    assert (photos.fails, photos.do) == (False, "a photo is being read: run this again in a moment")
     assert found["display"][0].found == "no answer within 4.5 s"
     assert "SDA and SCL" in found["display"][0].do
     assert [line.state for part in ("track", "buttons", "clock") for line in found[part]] == [

@@ -1,13 +1,11 @@
 """The games read out of real journals: played, left, undone, damaged, and being written to."""
 
-import json
 import sqlite3
 from itertools import pairwise
 from pathlib import Path
 
 import pytest
 from support.history_made import FRIDAY, WEEK_S, evenings, journal
-from support.soak import share
 from support.table_app import GAMES, AtTable
 from support.web_shown import EVENINGS
 
@@ -16,7 +14,6 @@ from engine.notation import read
 from firmware.cli.replay import lines_of
 from firmware.history.games import ABANDONED, FINISHED, ON_TABLE, Played
 from firmware.history.reader import NOW, Past, Unread, Unreadable
-from firmware.history.statistics import Chosen, Counted
 from firmware.system.state_dir import JOURNAL
 
 NAMES = {"red": "Chris", "blue": "Bo"}
@@ -248,20 +245,3 @@ def test_looking_disturbs_nobody_who_writes(table: AtTable) -> None:
     table.power_cut()
     assert table.kept() == kept
     assert table.journal.notices == []
-
-
-# --- many --------------------------------------------------------------------------
-
-
-def test_thousands_of_games_are_counted(tmp_path: Path) -> None:
-    made = [*evenings(500) * share(20)]
-    journal(tmp_path, made, apart_s=3600.0)
-    counted = Counted()
-    for one in past(tmp_path):
-        assert isinstance(one, Played)
-        counted.add(one)
-    assert len(counted.games) == len(made)
-    totals = [seat["total"] for told in made if told for seat in told["seats"]]
-    assert sum(one.total for one in counted.players(Chosen()).values()) == sum(totals)
-    assert json.dumps(counted.games[-1].seats)  # the rounds are not kept
-    assert all(not sat.rounds for game in counted.games for sat in game.seats)

@@ -2,6 +2,7 @@
 
 import os
 import random
+import shutil
 import signal
 import sqlite3
 import time
@@ -300,23 +301,24 @@ def test_what_was_acknowledged_stays_deleted_and_an_erasing_cut_off_is_done_agai
 ) -> None:
     """A forked child deletes, begins the third evening and tells of both, until it is killed."""
     chance = random.Random(os.environ.get("OKANJO_SEED", "5"))
+    before = AtTable(tmp_path / "before", synchronous="OFF", names={"red": ONE_GONE})
+    evening(before, FRIDAY, 2)
+    before.settings = {"names": {"red": "Bo"}}
+    before.power_cut()
+    evening(before, FRIDAY)
+    before.journal.annotate_game(2, crc(row(before.folder, 2)), "with Xanthippe", "", "")
+    delete(before, 2)
+    for later in (1, 2):
+        evening(before, FRIDAY + later * DAY_S)
+    before.unplugged()
     for attempt in range(share(200)):
         folder = tmp_path / str(attempt)
-        table = AtTable(folder, names={"red": ONE_GONE})
-        evening(table, FRIDAY, 2)
-        table.settings = {"names": {"red": "Bo"}}
-        table.power_cut()
-        evening(table, FRIDAY)
-        table.journal.annotate_game(2, crc(row(folder, 2)), "with Xanthippe", "", "")
-        delete(table, 2)
-        for later in (1, 2):
-            evening(table, FRIDAY + later * DAY_S)
-        table.wall = FRIDAY + 3 * DAY_S
-        table.unplugged()
+        shutil.copytree(before.folder, folder)
         hear, tell = os.pipe()
         child = os.fork()
         if child == 0:
-            table.plugged_in()
+            table = AtTable(folder, names={"red": "Bo"})
+            table.wall = FRIDAY + 3 * DAY_S
             os.write(tell, b"0")
             delete(table, 1)
             os.write(tell, b"1")
@@ -331,7 +333,8 @@ def test_what_was_acknowledged_stays_deleted_and_an_erasing_cut_off_is_done_agai
         with open(hear, "rb") as rest:
             steps = rest.read()
         assert (row(folder, 1).deleted > 0) or not steps
-        table.plugged_in()
+        table = AtTable(folder, names={"red": "Bo"})
+        table.wall = FRIDAY + 3 * DAY_S
         assert table.journal.notices == []
         if row(folder, table.app.table.number).names == "":  # NEXT was not acknowledged
             assert b"2" not in steps

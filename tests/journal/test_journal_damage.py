@@ -16,7 +16,7 @@ from tempfile import TemporaryDirectory
 
 import pytest
 from support.failing_disk import in_own_mounts
-from support.journal_tools import code_of, codes, finished, in_order, scan, tell_child
+from support.journal_tools import code_of, codes, in_order, scan, tell_child
 from support.soak import share
 from support.table_program import Piped, left
 
@@ -225,19 +225,6 @@ def test_each_kind_of_damage_is_told_and_gone_on_from(
     assert told in said
     assert "was damaged" in said
     assert found == end
-
-
-def test_a_gap_ends_its_own_game_only(state: Path) -> None:
-    sql("DELETE FROM scans WHERE seq = 140")(state)
-    journal = Journal(str(state))
-    assert "Missing: 64 scans of game 2." in journal.notices[0].log
-    assert codes(journal) == in_order(SCANS)[THIRD - 1 :]
-    assert journal.game_before() is None
-    journal.close()
-    assert [game.result for game in finished(state)] == [RESULT, RESULT]
-    with closing(sqlite3.connect(state / "journal.db")) as connection:
-        (scans,) = connection.execute("SELECT count(*) FROM scans WHERE seq < 204").fetchone()
-    assert scans == 139
 
 
 def test_rows_on_both_sides_of_a_bad_page_are_kept(tmp_path: Path) -> None:

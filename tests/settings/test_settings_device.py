@@ -98,12 +98,6 @@ def test_the_devices_file_cannot_move_the_folder_it_lies_in(tmp_path: Path) -> N
     assert settings.warnings == ()
 
 
-def test_a_relative_home_is_no_home(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.chdir(tmp_path)
-    for home in ("here", "~", ""):
-        assert os.path.isabs(load(None, {"HOME": home, "XDG_STATE_HOME": "state"}).state_folder)
-
-
 TEXTS = st.one_of(
     st.text(max_size=14),
     st.sampled_from(

@@ -12,7 +12,6 @@ from support.waiting import until
 
 from firmware.app.volume import VolumeSaver
 from firmware.settings.load import load
-from firmware.settings.overrides import prepare, write
 from firmware.view.device import DeviceState
 
 NEVER_S = 1e6
@@ -62,13 +61,6 @@ def test_without_a_change_nothing_is_written(tmp_path: Path, levels: tuple[str, 
     device = Device(tmp_path, settled_s=NEVER_S).turned(*levels)
     device.sound.stop()
     assert device.files == []
-
-
-def test_what_else_was_changed_on_the_device_stays(tmp_path: Path) -> None:
-    device = Device(tmp_path, settled_s=NEVER_S)
-    write(prepare(str(device.config), {"names.red": "Chris"}))
-    device.turned("soft").sound.stop()
-    assert (load(str(device.config)).names["red"], device.loud) == ("Chris", "soft")
 
 
 def test_the_owners_own_level_again_is_no_change(tmp_path: Path) -> None:
