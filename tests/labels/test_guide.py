@@ -2,14 +2,12 @@
 
 from __future__ import annotations
 
-import io
-import itertools
 import re
 
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
-from support.label_reading import SYMBOLS, one_bit, rasters, read
+from support.label_reading import read
 from support.table_paper import PAPERS, bounds, extent, guides, printed, symbols
 
 from engine.codes import codebook
@@ -20,8 +18,8 @@ from engine.report import report
 from engine.standings import standings
 from engine.table import scan as scanned
 from firmware.labels import guide
-from firmware.labels.render import icons, marks, pdf
-from firmware.labels.render.marks import BLACK, Box, Page, Path, Text
+from firmware.labels.render import icons, marks
+from firmware.labels.render.marks import BLACK, Box, Path, Text
 from firmware.labels.table_sheet.tiles import FRAME
 from firmware.screen.raster import Bitmap
 
@@ -29,15 +27,6 @@ PLAIN = re.compile(
     r'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 24 24">\n'
     r'(<path fill="#[0-9a-f]{6}" d="(M[LHVC .0-9]+Z ?)+"/>\n)+</svg>\n'
 )
-SHOWN = ("next", "score", "remove", "undo")
-
-
-@pytest.mark.parametrize(("paper", "code"), list(itertools.product(PAPERS, SYMBOLS)))
-def test_it_is_one_page_with_four_codes_that_work(paper: str, code: str) -> None:
-    (image,) = printed(guides(paper, code, 203), 203)
-    wanted = [codebook().label("command", slug).code for slug in SHOWN]
-    seen = sorted((one.symbol, one.text) for one in read(one_bit(image), thorough=True))
-    assert seen == sorted(itertools.product(SYMBOLS[code], wanted))
 
 
 def test_nothing_but_codes_is_taken_for_one() -> None:
@@ -46,18 +35,6 @@ def test_nothing_but_codes_is_taken_for_one() -> None:
     drawn = [bars for _, bars in symbols(page)]
     bare = page._replace(marks=tuple(mark for mark in page.marks if mark not in drawn))
     (image,) = printed([bare], 300)
-    assert read(image, thorough=True) == []
-
-
-def test_no_icon_is_taken_for_a_code() -> None:
-    marks = [
-        mark
-        for at, name in enumerate(sorted(icons.names()))
-        for mark in icons.place(icons.load(name), 5 + at % 10 * 20, 5 + at // 10 * 20, 15)
-    ]
-    file = io.BytesIO()
-    pdf.write([Page(210, 220, tuple(marks))], file, "icons")
-    (image,) = rasters(file.getvalue(), 300)
     assert read(image, thorough=True) == []
 
 

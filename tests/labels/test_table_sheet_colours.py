@@ -6,10 +6,9 @@ import pytest
 from support.eyes import nearest
 
 from engine.cards import BADGES
-from engine.games import GAMES
-from firmware.labels.render.marks import BLACK, WHITE
+from firmware.labels.render.marks import BLACK
 from firmware.labels.table_sheet.colours import BADGES as PAPER
-from firmware.labels.table_sheet.colours import PLAIN, TINTS, on, tint
+from firmware.labels.table_sheet.colours import PLAIN, TINTS, on
 
 
 def linear(colour: str) -> tuple[float, ...]:
@@ -47,14 +46,3 @@ def test_black_is_read_on_every_tint() -> None:
     for colour in (*TINTS.values(), PLAIN):
         assert contrast(BLACK, colour) >= 7
         assert on(colour) == BLACK
-
-
-def test_every_kind_has_its_tint() -> None:
-    """A special order has none: it is the colour of what it copies."""
-    plain = {
-        kind.slug
-        for game in GAMES
-        for kind in game.kinds
-        if tint(kind.colour, kind.group) in (PLAIN, WHITE)
-    }
-    assert plain == {"special-order"}

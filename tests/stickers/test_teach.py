@@ -1,6 +1,5 @@
 """`okanjo teach`: where nobody runs, and with the program that runs, over its local socket."""
 
-import threading
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -8,7 +7,7 @@ import pytest
 from support.ipc_callers import listening
 from support.table_app import code
 from support.table_program import Piped, okanjo
-from support.table_teaching import CARD, EAN, FACE, LOBBY, TeachingTable
+from support.table_teaching import CARD, EAN, FACE, TeachingTable
 from support.waiting import until
 
 from engine.codes import code as code_of
@@ -146,20 +145,6 @@ def test_two_do_not_write_at_once(tmp_path: Path) -> None:
 # --- with the program that runs -----------------------------------------------------------
 
 
-def test_a_killed_evening_goes_on_with_what_it_was_taught(tmp_path: Path) -> None:
-    program = Piped(tmp_path)
-    for line in (*LOBBY, "badge red"):
-        assert program.scan(line).startswith("accepted"), line
-    for line in ("command teach", EAN, CARD + "maki-1/2"):
-        assert program.scan(line).startswith("accepted"), line
-    program.kill()
-    program = Piped(tmp_path)
-    assert program.scan(EAN) == "accepted Red: Maki roll 1 +6, most maki, round 6"
-    assert program.scan(EAN).startswith("refused Maki roll 1")
-    status, errors = program.leave()
-    assert (status, errors) == (0, "")
-
-
 def test_a_sticker_that_begins_like_a_word_of_ours_is_taught_by_typing(tmp_path: Path) -> None:
     program = Piped(tmp_path)
     for typed, answer in (
@@ -257,29 +242,3 @@ def test_a_disk_that_fails_is_told(running: Running) -> None:
         assert answer == {"trouble": "no such file or directory"}
     folder.with_name("gone").rename(folder)
     assert running.table.stickers.rows() == [("a", RED)]
-
-
-def test_scanning_goes_on_while_files_are_imported(running: Running) -> None:
-    """The socket's thread teaches, the app's scans and teaches; no scan is missed."""
-    table = running.table
-    table.scan(*LOBBY, "badge red")
-    done = threading.Event()
-
-    def import_many() -> None:
-        for number in range(30):
-            rows = [[f"I{number}-{one}", RED] for one in range(10)]
-            running.known["teach-import"](Request({"rows": rows}))
-        done.set()
-
-    importing = threading.Thread(target=import_many)
-    importing.start()
-    taught = 0
-    while not done.is_set() or taught < 3:
-        table.teach(f"S{taught}", f"{CARD}tempura/{taught % 8 + 1}")
-        taught += 1
-        running.settle()
-    importing.join()
-    running.settle()
-    assert len(table.stickers.rows()) == 300 + taught
-    assert Stickers(str(table.folder), BOOK).rows() == table.stickers.rows()
-    assert [table.after(f"S{one}") for one in range(3)] == ["", "", ""]

@@ -12,6 +12,7 @@ from firmware.labels.cards.names import Wording, cards, wording
 from firmware.labels.cards.stocks import STOCKS, Stock
 from firmware.labels.render import pdf
 from firmware.labels.render.barcodes import to_dots
+from firmware.labels.render.marks import Page
 
 # The only ones of the promised stocks that are too small for something, and for what.
 REFUSED = {(name, "both") for name in ("L4731", "25x10")}
@@ -31,6 +32,7 @@ class Printed(NamedTuple):
     dpi: int
     plan: Plan
     words: tuple[Wording, ...]
+    pages: list[Page]
     pdf: bytes
 
     def cell(self, place: int) -> tuple[int, int, int, int]:
@@ -55,6 +57,6 @@ def planned(
 
 def printed(name: str, dpi: int, code: Symbology, game: Game, square: int = 0) -> Printed:
     stock, plan, own = STOCKS[name], planned(name, dpi, code, game, square), words(game)
-    file = io.BytesIO()
-    pdf.write(sheets.sheets(stock, plan, own, game.title), file, game.title)
-    return Printed(stock, dpi, plan, own, file.getvalue())
+    pages, file = list(sheets.sheets(stock, plan, own, game.title)), io.BytesIO()
+    pdf.write(pages, file, game.title)
+    return Printed(stock, dpi, plan, own, pages, file.getvalue())

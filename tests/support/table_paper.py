@@ -149,18 +149,19 @@ def looked(paper: str, code: str, dpi: int) -> list[Looked]:
     told = []
     for page, image in zip(own, printed(own, dpi), strict=True):
         codes = read_sheet(one_bit(image), dpi)
-        spoiled = [symbol for symbol, bars in symbols(page) if not _clean(symbol, bars, image)]
+        spoiled = [symbol for symbol, bars in symbols(page) if not clean(symbol, bars, image)]
         told.append(Looked(codes, _held(image, dpi), spoiled))
     return told
 
 
-def _clean(symbol: Symbol, bars: Bars, image: Image.Image) -> bool:
+def clean(symbol: Symbol, bars: Bars, image: Image.Image) -> bool:
     """Dot by dot as it should be, and white as far as its quiet zone goes."""
     left, top, right, bottom = symbol.edges
     drawn = Image.new("L", (right - left, bottom - top), 255)
+    pen = ImageDraw.Draw(drawn)
     for x, y, width, height in bars.boxes:
         box = (x - left, y - top, x - left + width - 1, y - top + height - 1)
-        ImageDraw.Draw(drawn).rectangle(box, fill=0)
+        pen.rectangle(box, fill=0)
     if ImageChops.difference(one_bit(image.crop(symbol.edges)), drawn).getbbox() is not None:
         return False
     around = image.crop(symbol.quiet)
