@@ -1,12 +1,12 @@
 """`okanjo teach`: where nobody runs, and with the program that runs, over its local socket."""
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from pathlib import Path
 
 import pytest
 from support.ipc_callers import listening
 from support.table_app import code
-from support.table_program import Piped, okanjo
+from support.table_program import Okanjo, Piped
 from support.table_teaching import CARD, EAN, FACE, TeachingTable
 from support.waiting import until
 
@@ -21,11 +21,16 @@ from firmware.system.state_dir import claim
 BOOK = codebook()
 NOBODYS = code_of(99999)
 RED = code("badge red")
+Teach = Callable[..., tuple[int, str, str]]
 
 
-def teach(folder: Path, *words: str, given: str = "") -> tuple[int, str, str]:
-    done = okanjo(folder, "teach", *words, given=given.encode())
-    return done.returncode, done.stdout.decode(), done.stderr.decode()
+@pytest.fixture
+def teach(okanjo: Okanjo, tmp_path: Path) -> Teach:
+    def teach(*words: str, given: str = "") -> tuple[int, str, str]:
+        done = okanjo(tmp_path, "teach", *words, given=given.encode())
+        return done.returncode, done.stdout.decode(), done.stderr.decode()
+
+    return teach
 
 
 def kept(folder: Path) -> list[tuple[str, str]]:
@@ -93,9 +98,9 @@ def test_mistakes(line: str, told: str) -> None:
     assert str(why.value).startswith(f"line {2 if 'line 1' in told else 1}: ")
 
 
-def test_all_mistakes_are_told_and_nothing_is_imported(tmp_path: Path) -> None:
+def test_all_mistakes_are_told_and_nothing_is_imported(teach: Teach, tmp_path: Path) -> None:
     given = f"good,{RED}\nbad,badge pink\nworse,\nbetter,badge blue\n"
-    status, out, errors = teach(tmp_path, "--import", "-", given=given)
+    status, out, errors = teach("--import", "-", given=given)
     assert (status, out) == (2, "")
     assert errors.splitlines()[1:] == [
         "line 2: there is no label badge pink. To list all labels: okanjo codes",
@@ -110,32 +115,32 @@ def test_all_mistakes_are_told_and_nothing_is_imported(tmp_path: Path) -> None:
 # --- where nobody runs --------------------------------------------------------------------
 
 
-def test_listed_forgotten_imported(tmp_path: Path) -> None:
-    assert teach(tmp_path, "--list") == (0, "sticker,code,type,slug,title\n", "")
+def test_listed_forgotten_imported(teach: Teach, tmp_path: Path) -> None:
+    assert teach("--list") == (0, "sticker,code,type,slug,title\n", "")
     assert not (tmp_path / "okanjo").exists()
     file = tmp_path / "mine.csv"
     file.write_text(f'{EAN};card sushi-go-party/maki-1/2\n"a,b\x1d";badge red\n')
-    assert teach(tmp_path, "--import", str(file)) == (0, "Taught: 2 stickers\n", "")
-    status, listed, errors = teach(tmp_path, "--list")
+    assert teach("--import", str(file)) == (0, "Taught: 2 stickers\n", "")
+    status, listed, errors = teach("--list")
     assert (status, errors) == (0, "")
     assert listed.split("\n")[1:-1] == [
         f"{EAN},{code(CARD + 'maki-1/2')},card,sushi-go-party/maki-1/2,Maki roll 1",
         f'"a,b\x1d",{RED},badge,red,Red',
     ]
     again = (0, "Taught: 0 stickers; 2 already known\n", "")
-    assert teach(tmp_path, "--import", "-", given=listed) == again
+    assert teach("--import", "-", given=listed) == again
     told = (0, "Forgotten: a,b\\x1d, it was badge red\n", "")
-    assert teach(tmp_path, "--forget", "a,b\\x1d") == told  # as a terminal shows it
-    status, out, errors = teach(tmp_path, "--forget", "a,b\x1d")
+    assert teach("--forget", "a,b\\x1d") == told  # as a terminal shows it
+    status, out, errors = teach("--forget", "a,b\x1d")
     assert (status, out) == (1, "")
     assert errors == "a,b\\x1d has not been taught: okanjo teach --list\n"
     assert kept(tmp_path) == [(EAN, code(CARD + "maki-1/2"))]
 
 
-def test_two_do_not_write_at_once(tmp_path: Path) -> None:
+def test_two_do_not_write_at_once(teach: Teach, tmp_path: Path) -> None:
     """Somebody owns the folder who cannot be asked: an import that is still under way."""
     held = claim(str(tmp_path / "okanjo"))
-    status, _, errors = teach(tmp_path, "--import", "-", given=f"a,{RED}")
+    status, _, errors = teach("--import", "-", given=f"a,{RED}")
     held.release()
     assert status == 3
     assert "already running" in errors
@@ -159,41 +164,6 @@ def test_a_sticker_that_begins_like_a_word_of_ours_is_taught_by_typing(tmp_path:
     assert (status, errors) == (0, "taught: SOY SAUCE is kind soy-sauce\n")
 
 
-def test_the_running_program_is_asked(tmp_path: Path) -> None:
-    program = Piped(tmp_path)
-    assert program.scan("badge red").startswith("accepted")
-    until(lambda: listening(tmp_path / "okanjo"))
-    given = f"a,{RED}\n4006381333931,badge blue\n"
-    assert teach(tmp_path, "--import", "-", given=given) == (0, "Taught: 2 stickers\n", "")
-    again = (0, "Taught: 0 stickers; 2 already known\n", "")
-    assert teach(tmp_path, "--import", "-", given=given) == again
-    assert program.scan("4006381333931").startswith("accepted")  # it knows at once
-    status, out, _ = teach(tmp_path, "--list")
-    assert (status, len(out.splitlines())) == (0, 3)
-    forgotten = (0, "Forgotten: 4006381333931, it was badge blue\n", "")
-    assert teach(tmp_path, "--forget", "4006381333931") == forgotten
-    assert teach(tmp_path, "--forget", "4006381333931")[0] == 1
-    assert program.scan("4006381333931").startswith("refused")
-    status, errors = program.leave()
-    assert status == 0
-    assert errors == "Taught from a file: 2 stickers\nForgotten: 4006381333931, it was Blue\n"
-    assert kept(tmp_path) == [("a", RED)]
-
-
-def test_a_whole_deck_goes_through_at_once(tmp_path: Path) -> None:
-    program = Piped(tmp_path)
-    assert program.scan("badge red").startswith("accepted")
-    until(lambda: listening(tmp_path / "okanjo"))
-    labels = [label for label in BOOK.labels if label.slug != "teach"]
-    lines = (f"https://qr.example/{number:08},{one.code}" for number, one in enumerate(labels))
-    status, out, errors = teach(tmp_path, "--import", "-", given="\n".join(lines))
-    assert (status, out, errors) == (0, f"Taught: {len(labels)} stickers\n", "")
-    many = "\n".join(f"{'x' * 200}{number},{RED}" for number in range(1000))
-    status, _, errors = teach(tmp_path, "--import", "-", given=many)
-    assert (status, errors.split(":")[0]) == (1, "too much at once")
-    program.leave()
-
-
 class Running:
     """A table and its local socket in this process."""
 
@@ -211,19 +181,37 @@ class Running:
 
 @pytest.fixture
 def running(tmp_path: Path) -> Iterator[Running]:
-    running = Running(tmp_path)
+    running = Running(tmp_path / "okanjo")
     yield running
     running.server.stop()
     running.table.unplugged()
 
 
-def test_what_is_changed_is_shown(running: Running) -> None:
-    assert running.known["teach-import"](Request({"rows": [[EAN, RED]]}))["new"] == 1
+def test_the_running_program_is_asked(running: Running, teach: Teach) -> None:
+    table, given = running.table, f"a,{RED}\n{EAN},badge blue\n"
+    assert teach("--import", "-", given=given) == (0, "Taught: 2 stickers\n", "")
     running.settle()
-    assert running.table.sheet == ("1 sticker", "taught from a file")
-    assert running.known["teach-forget"](Request({"sticker": EAN}))["code"] == RED
+    assert table.sheet == ("2 stickers", "taught from a file")
+    assert table.after(EAN) == ""  # it knows at once
+    again = (0, "Taught: 0 stickers; 2 already known\n", "")
+    assert teach("--import", "-", given=given) == again
+    status, out, _ = teach("--list")
+    assert (status, len(out.splitlines())) == (0, 3)
+    assert teach("--forget", EAN) == (0, f"Forgotten: {EAN}, it was badge blue\n", "")
     running.settle()
-    assert running.table.sheet == (EAN, "is forgotten, was", "Red")
+    assert table.sheet == (EAN, "is forgotten, was", "Blue")
+    assert teach("--forget", EAN)[0] == 1
+    assert table.after(EAN) != ""
+
+
+def test_a_whole_deck_goes_through_at_once(running: Running, teach: Teach) -> None:
+    labels = [label for label in BOOK.labels if label.slug != "teach"]
+    lines = (f"https://qr.example/{number:08},{one.code}" for number, one in enumerate(labels))
+    done = teach("--import", "-", given="\n".join(lines))
+    assert done == (0, f"Taught: {len(labels)} stickers\n", "")
+    many = "\n".join(f"{'x' * 200}{number},{RED}" for number in range(1000))
+    status, _, errors = teach("--import", "-", given=many)
+    assert (status, errors.split(":")[0]) == (1, "too much at once")
 
 
 def test_a_sticker_that_was_taught_already_stops_an_import(running: Running) -> None:
