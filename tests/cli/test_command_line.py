@@ -85,7 +85,6 @@ def test_replay_without_json_is_for_people_and_touches_no_state(tmp_path: Path, 
     ("line", "usage", "why"),
     [
         ("docter", "okanjo ", "okanjo: error: there is no 'docter' (did you mean doctor?)"),
-        ("xyz", "okanjo ", "okanjo: error: there is no 'xyz'"),
         ("codes --jsn", "okanjo codes ", "there is no '--jsn' (did you mean --json?)"),
         ("config --confg x", "okanjo config ", "there is no '--confg' (did you mean --config?)"),
         ("pin \x1b[2J", "okanjo pin ", "okanjo pin: error: there is no '\\x1b[2J'"),
@@ -120,14 +119,10 @@ def test_the_version_is_told_without_importing_what_scores(tmp_path: Path) -> No
     ("words", "given", "told"),
     [
         (("replay", "none"), b"", b"none: No such file or directory\n"),
-        (("replay", "."), b"", b".: Is a directory\n"),
         (("replay", "-"), b"badge red\nbadge pink\n", b"-, line 2: there is no badge pink."),
         (("replay", "-", "--json"), b"one two three\n", b"-, line 1: not a scan: one two three."),
-        (("replay",), b"", b"usage:"),
         ((), b"", b"usage:"),
-        (("sing",), b"", b"usage:"),
         (("history", "--csv", "--json"), b"", b"usage: okanjo history"),
-        (("--config", "none", "replay", "-"), b"", b"none: No such file"),
         (("--config", "none", "config"), b"", b"none: No such file"),
     ],
 )
@@ -137,20 +132,6 @@ def test_what_cannot_be_done_is_told_in_a_sentence(
     done = run(*words, given=given)
     assert (done.status, done.out) == (2, b"")
     assert done.err.startswith(told)
-
-
-def test_files_before_a_bad_one_are_still_told(run: Run) -> None:
-    done = run("replay", "--json", "-", "none", given=EVENING.encode())
-    assert done.status == 2
-    assert json.loads(done.out)["phase"] == "playing"
-
-
-def test_names_stand_in_results(tmp_path: Path, run: Run) -> None:
-    (tmp_path / "okanjo.toml").write_text('[names]\nred = "Chris"\n')
-    words = ("--config", "okanjo.toml", "replay", "-")
-    assert b"Chris  Blue" in run(*words, given=EVENING.encode()).out
-    record = json.loads(run(*words, "--json", given=EVENING.encode()).out)
-    assert [seat["name"] for seat in record["seats"]] == ["Chris", "Blue"]
 
 
 def test_codes_lists_every_label(run: Run) -> None:
@@ -169,24 +150,13 @@ def test_config_says_where_each_value_comes_from(tmp_path: Path, run: Run) -> No
     assert any(line.startswith("table.double_read_ms") and "500" in line for line in lines)
 
 
-def test_config_shows_hostile_names_and_values_harmless(tmp_path: Path, run: Run) -> None:
-    hostile = "a\x1b[31m\n.toml"
-    folder = tmp_path / "b\x1b[2J"
-    (tmp_path / hostile).write_text(f"[state]\nfolder = {json.dumps(str(folder))}\n")
-    done = run("--config", hostile, "config")
-    assert (done.status, done.err) == (0, b"")
-    assert harmless(done.out)
-    assert done.out.startswith(rb"Settings: a\x1b[31m\n.toml")
-
-
 HOSTILE_EVENING = b"".join(
     (EVENING.encode(), *(line + b"\n" for line in HOSTILE), b"command undo\n")
 )
 
 
-@pytest.mark.parametrize("words", [("replay", "-"), ("replay", "-", "--json")])
-def test_hostile_text_is_replayed_harmlessly(run: Run, words: tuple[str, ...]) -> None:
-    done = run(*words, given=HOSTILE_EVENING)
+def test_hostile_text_is_replayed_harmlessly(run: Run) -> None:
+    done = run("replay", "-", given=HOSTILE_EVENING)
     assert (done.status, done.err) == (0, b"")
     assert harmless(done.out)
     assert len(done.out) < 20_000
@@ -200,14 +170,6 @@ def test_hostile_text_at_the_desk_comes_out_harmless(tmp_path: Path) -> None:
     assert b"Traceback" not in done.stderr
     assert len(done.stdout) < 20_000
     assert left(tmp_path)["seats"][0]["live"] == 0  # type: ignore[index]
-
-
-@pytest.mark.parametrize("line", [b"badge \x1b[31m", b"\x1b[31m red", b"card \xff" + b"x" * 99_999])
-def test_a_hostile_line_that_is_no_scan_is_told_harmlessly(run: Run, line: bytes) -> None:
-    done = run("replay", "-", given=line)
-    assert done.status == 2
-    assert harmless(done.err)
-    assert len(done.err) < 300
 
 
 def test_an_old_terminal_gets_what_it_can_show(tmp_path: Path) -> None:

@@ -185,12 +185,6 @@ def test_a_32_bit_system_is_told_so(monkeypatch: pytest.MonkeyPatch) -> None:
     assert why == "Photos need zxing-cpp, which 32-bit systems do not have: use a 64-bit one"
 
 
-def test_more_than_12_megabytes_start_no_child(reader: Reader) -> None:
-    with pytest.raises(PhotoRefused, match="more than 12 MB"):
-        last(reader, b"\xff\xd8" + bytes(client.MOST_BYTES))
-    assert not reader._child
-
-
 @pytest.mark.parametrize(
     ("sees", "expected"),
     [("red tempura/1", 2), ("red orange tempura/1 tempura/2", 2), ("tempura/1 tempura/2", 1)],

@@ -114,16 +114,13 @@ def test_nigiri_lie_on_their_wasabi_by_the_labels_as_they_are_read() -> None:
 def test_a_symbol_s_own_top_left_is_told_first() -> None:
     """By that it is known how a card lies."""
     reader = Reader()
-    for seed in range(2):
-        photo = scene(CARDS[:4], "easy", seed, field=(160, 210), size=(1512, 1984))
-        *_, seen = reader.read(photo.jpeg)
-        for code, (x, y) in photo.labels.items():
-            corners = seen.codes[code]
-            turn = photo.turns[code]
-            up = math.atan2(corners[0][1] - y, corners[0][0] - x)
-            expected = math.radians(-135 - turn)
-            assert math.cos(up - expected) > 0.9
+    photo = scene(CARDS[:4], "easy", 0, field=(160, 210), size=(1512, 1984))
+    *_, seen = reader.read(photo.jpeg)
     reader.close()
+    for code, (x, y) in photo.labels.items():
+        corner, turn = seen.codes[code][0], photo.turns[code]
+        up = math.atan2(corner[1] - y, corner[0] - x)
+        assert math.cos(up - math.radians(-135 - turn)) > 0.9
 
 
 @pytest.mark.parametrize("truth", REAL, ids=lambda path: path.stem)

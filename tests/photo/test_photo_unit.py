@@ -67,7 +67,7 @@ def reader(unit: Unit) -> Iterator[Reader]:
 
 @pytest.fixture(scope="module")
 def tray() -> bytes:
-    return scene(CODES, "medium", 2).jpeg
+    return scene(CODES, "medium", 2, field=(160, 210), size=(1512, 1984)).jpeg
 
 
 def codes(reader: Reader, photo: bytes) -> list[str]:
