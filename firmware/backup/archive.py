@@ -56,6 +56,13 @@ class Counts(NamedTuple):
         return ", ".join(counted + [plural(number, one, "no") for number, one in rest])
 
 
+class Report(NamedTuple):
+    """What is in a backup that was made or restored, and what its owner should know."""
+
+    counts: Counts
+    notes: list[str]
+
+
 class Backup(NamedTuple):
     """What lasts: the settings that are not at their default, the stickers' file, the scanners
     known, a line each, and the journal.

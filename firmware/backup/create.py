@@ -19,7 +19,7 @@ from firmware.journal.rows import Damaged, Found, Newer
 from firmware.settings.export import dump_changes
 from firmware.settings.schema import Settings
 from firmware.stickers.csv_file import NO_STICKERS, content_of
-from firmware.system.files import create, remove
+from firmware.system.files import create
 from firmware.system.state_dir import JOURNAL, STICKERS_FILE
 from firmware.system.swap import BEFORE, NEW, PLACES, SET_ASIDE
 
@@ -96,31 +96,19 @@ def _read_journal(path: str) -> Found:
         return read_all(connection)
 
 
-class Before(NamedTuple):
-    """The backup of a state that is to be replaced: up to which scan, and a note for its owner."""
-
-    last_seq: int
-    notes: list[str]
-
-
-def keep_before(folder: str, settings: Settings, in_use: bool = False) -> Before:
-    """Put a backup of the present state beside what is staged; OSError."""
+def keep_before(folder: str, settings: Settings) -> list[str]:
+    """Put a backup of the present state beside what is staged; a note for its owner. OSError."""
     new, where = os.path.join(folder, NEW), os.path.join(folder, BEFORE)
-    for name in (BEFORE, SET_ASIDE):
-        remove(os.path.join(new, name))
     if not any(os.path.lexists(os.path.join(folder, name)) for name in PLACES[1:]):
-        return Before(0, [])  # an empty folder: there is nothing to go back to
-    last_seq = -1
+        return []  # an empty folder: there is nothing to go back to
     try:
-        made = make(folder, settings, in_use)
+        made = make(folder, settings)
     except BadBackup as why:
         note = f"The previous state could not be read ({why}). Its journal was set aside."
     else:
         create(os.path.join(new, BEFORE), made.content)
-        last_seq = made.last_seq
         if made.sound:
-            note = f"The previous state is kept in {where} until the next restore."
-            return Before(last_seq, [note])
+            return [f"The previous state is kept in {where} until the next restore."]
         note = f"The previous journal was damaged and set aside. {where} has the rest."
     create(os.path.join(new, SET_ASIDE), b"")
-    return Before(last_seq, [note])
+    return [note]

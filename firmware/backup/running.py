@@ -22,8 +22,7 @@ from firmware.system.state_dir import same_folder
 from firmware.system.text import plural
 
 if TYPE_CHECKING:
-    from firmware.backup.archive import Counts
-    from firmware.backup.stage import Staged
+    from firmware.backup.archive import Report
 
 BUSY = "another backup or restore is running: wait a moment"
 
@@ -32,13 +31,6 @@ _exclusive = threading.Lock()  # whoever asks, there is one folder to stage in
 
 class NotDone(Exception):
     """Nothing was changed; the text says why."""
-
-
-class Report(NamedTuple):
-    """What is in a backup that was made or restored, and what its owner should know."""
-
-    counts: Counts
-    notes: list[str]
 
 
 class Running(NamedTuple):
@@ -58,6 +50,7 @@ class Running(NamedTuple):
 
 def back_up(running: Running) -> tuple[bytes, Report]:
     """Make a backup; NotDone."""
+    from firmware.backup.archive import Report
     from firmware.backup.create import make
 
     with _exclusively():
@@ -71,12 +64,14 @@ def back_up(running: Running) -> tuple[bytes, Report]:
 
 def restore(running: Running, content: bytes) -> Report:
     """Restore a backup and restart; NotDone."""
+    from firmware.backup.archive import Report
     from firmware.backup.stage import staged
 
     with _exclusively():
         settings = load(running.config)  # with a mistake in the owner's file it could not restart
-        with staged(content, running.folder, running.config, settings, in_use=True) as ready:
-            return _between_two_scans(running, settings, ready)
+        with staged(content, running.folder, running.config, settings) as ready:
+            notes = _between_two_scans(running, settings)
+    return Report(ready.counts, ready.notes + notes)
 
 
 @contextmanager
@@ -105,38 +100,32 @@ def _unsaved(journal: Journal, last_seq: int) -> list[str]:
     return [f"The disk cannot be written ({journal.trouble}). Not in this backup: {some}."]
 
 
-def _between_two_scans(running: Running, settings: Settings, ready: Staged) -> Report:
-    """Commit in the thread that takes the scans: none is lost between the last one in the backup
-    of the old state and the start with the new one.
+def _between_two_scans(running: Running, settings: Settings) -> list[str]:
+    """Take over in the thread that takes the scans: none is lost between the last one in the
+    backup of the old state and the start with the new one.
     """
     from concurrent.futures import Future
 
-    outcome: Future[Report] = Future()
+    outcome: Future[list[str]] = Future()
 
-    def take_over() -> bool:
+    def between() -> bool:
         try:
-            outcome.set_result(_take_over(running, settings, ready))
+            outcome.set_result(_take_over(running, settings))
         except Exception as why:  # a full disk, mostly; scoring goes on
             outcome.set_exception(why)
             return False
         return True
 
-    running.restart(take_over)
+    running.restart(between)
     return outcome.result()
 
 
-def _take_over(running: Running, settings: Settings, ready: Staged) -> Report:
-    from firmware.backup.create import keep_before
-    from firmware.system.swap import commit
+def _take_over(running: Running, settings: Settings) -> list[str]:
+    from firmware.backup.stage import take_over
 
-    unsaved: list[str] = []
-    if not running.journal.saved and not running.journal.retry():
-        unsaved = ["Scans that were only in memory (UNSAVED) are lost."]
-    before = ready.before
-    if before.last_seq != running.journal.last_seq:  # people have gone on scoring
-        before = keep_before(running.folder, settings)
-    commit(running.folder)
-    return Report(ready.counts, [*ready.notes, *before.notes, *unsaved])
+    saved = running.journal.saved or running.journal.retry()
+    notes = take_over(running.folder, settings)
+    return notes if saved else [*notes, "Scans that were only in memory (UNSAVED) are lost."]
 
 
 def backup_routes(running: Running) -> Mapping[str, Route]:

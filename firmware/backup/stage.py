@@ -10,11 +10,10 @@ import os
 import sqlite3
 from collections.abc import Iterator
 from contextlib import contextmanager
-from typing import NamedTuple
 
 from engine.catalogue import Games, games_of
-from firmware.backup.archive import SETTINGS, Backup, BadBackup, Counts, unpack
-from firmware.backup.create import Before, keep_before
+from firmware.backup.archive import SETTINGS, Backup, BadBackup, Report, unpack
+from firmware.backup.create import keep_before
 from firmware.journal import salvage
 from firmware.journal.database import create, trouble
 from firmware.journal.mark import write_mark
@@ -28,37 +27,34 @@ from firmware.stickers.csv_file import read as read_stickers
 from firmware.system import files as system_files
 from firmware.system.files import remove
 from firmware.system.state_dir import DEVICES_FILE, JOURNAL, SCANNERS_FILE, STICKERS_FILE
-from firmware.system.swap import NEW, finish
+from firmware.system.swap import NEW, commit, finish
 from firmware.system.text import plural
 
 MOST_NAMED = 20  # settings that were left out
 
 
-class Staged(NamedTuple):
-    """What is ready to be restored: what is in it, what its owner should know, and the backup of
-    the state that it will replace.
-    """
-
-    counts: Counts
-    notes: list[str]
-    before: Before
-
-
 @contextmanager
-def staged(
-    content: bytes, folder: str, config: str | None, settings: Settings, in_use: bool = False
-) -> Iterator[Staged]:
-    """Stage a backup for the block that commits it; removed again if the block raises.
+def staged(content: bytes, folder: str, config: str | None, settings: Settings) -> Iterator[Report]:
+    """Stage a backup for the block that has it take over; removed again if the block raises.
 
     BadBackup for what is wrong with the backup; OSError for the disk's sake.
     """
     backup = unpack(content)
     try:
-        notes = stage(backup, folder, owners_layers(config), settings)
-        yield Staged(backup.counts, notes, keep_before(folder, settings, in_use))
+        yield Report(backup.counts, stage(backup, folder, owners_layers(config), settings))
     except BaseException:
         remove(os.path.join(folder, NEW))
         raise
+
+
+def take_over(folder: str, settings: Settings) -> list[str]:
+    """Make what is staged the state from now on, and keep a backup of the one before; notes.
+
+    OSError when nothing was changed.
+    """
+    notes = keep_before(folder, settings)
+    commit(folder)
+    return notes
 
 
 def stage(backup: Backup, folder: str, owners: list[Layer], settings: Settings) -> list[str]:

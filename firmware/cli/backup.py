@@ -13,10 +13,9 @@ from contextlib import contextmanager, suppress
 from functools import partial
 
 from engine.notation import LONGEST_LINE, printable, printable_lines
-from firmware.backup.archive import MOST_BYTES, BadBackup, Counts, is_backup, unpack
+from firmware.backup.archive import MOST_BYTES, BadBackup, Counts, Report, is_backup, unpack
 from firmware.backup.create import check_folder, make
-from firmware.backup.running import Report
-from firmware.backup.stage import put_in_order, staged
+from firmware.backup.stage import put_in_order, staged, take_over
 from firmware.cli.errors import CommandFailed
 from firmware.ipc.client import BARRED, UNSEEN, ask
 from firmware.ipc.socket_path import folders
@@ -25,7 +24,7 @@ from firmware.settings.schema import Settings
 from firmware.system.exit_status import BUSY
 from firmware.system.files import write
 from firmware.system.state_dir import AlreadyRunning, claim, same_folder
-from firmware.system.swap import commit, finish, pending
+from firmware.system.swap import finish, pending
 
 GOES_ON = "Okanjo restarts with it now."
 START = "Okanjo will use it at the next start: okanjo run"
@@ -205,6 +204,6 @@ def _restore(config: str | None, settings: Settings, content: bytes) -> Report:
         if put_in_order(folder):
             settings = load(config)
         with staged(content, folder, config, settings) as ready:
-            commit(folder)
+            notes = take_over(folder, settings)
         finish(folder)
-    return Report(ready.counts, [*ready.notes, *ready.before.notes])
+    return Report(ready.counts, ready.notes + notes)

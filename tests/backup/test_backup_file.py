@@ -24,8 +24,7 @@ from support.backup_tools import (
 
 from engine.cards import BADGES
 from engine.codes import code
-from firmware.backup.archive import ABOUT, JOURNAL, MOST_BYTES, BadBackup, Counts, unpack
-from firmware.backup.stage import Staged
+from firmware.backup.archive import ABOUT, JOURNAL, MOST_BYTES, BadBackup, Counts, Report, unpack
 from firmware.journal.database import deserialize, serialize
 from firmware.journal.rows import Found, GameRow, ScanRow
 
@@ -48,7 +47,7 @@ class NotCommitted(Exception):
     pass
 
 
-def accepted(here: Path, packed: bytes) -> Staged:
+def accepted(here: Path, packed: bytes) -> Report:
     """What is staged of it; and thrown away."""
     with suppress(NotCommitted), ready(here, packed) as staged:
         raise NotCommitted

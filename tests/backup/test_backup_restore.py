@@ -124,7 +124,7 @@ def test_a_damaged_journal_is_rescued_into_the_backup(tmp_path: Path, there: Pat
 
 def test_a_damaged_journal_is_set_aside_by_a_restore(here: Path, there: Path) -> None:
     (here / "journal.db").write_bytes(damaged := b"SQLite format 3\0" + b"x" * 9000)
-    assert "set aside" in restored(here, backup_of(there)).before.notes[0]
+    assert "set aside" in restored(here, backup_of(there)).notes[0]
     assert State(here) == State(there)
     assert (here / "journal.db.damaged-1").read_bytes() == damaged
 

@@ -9,8 +9,8 @@ from pathlib import Path
 
 from support.backup_tools import settings_of
 
-from firmware.backup.stage import staged
-from firmware.system.swap import commit, finish
+from firmware.backup.stage import staged, take_over
+from firmware.system.swap import finish
 
 CHANGES = {"rename": "os.rename", "unlink": "os.remove", "mkdir": "os.mkdir", "rmdir": "os.rmdir"}
 NO_ROOM, UNFINISHED, KILLED = 2, 3, -signal.SIGKILL
@@ -67,7 +67,7 @@ def _restore(folder: Path, packed: bytes) -> int:
     if packed:
         try:
             with staged(packed, str(folder), f"{folder}.toml", settings):
-                commit(str(folder))
+                take_over(str(folder), settings)
         except OSError:
             return NO_ROOM
     try:

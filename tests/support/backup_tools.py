@@ -12,14 +12,14 @@ from support.table_app import GAMES, AtTable
 from engine.report import report
 from engine.standings import standings
 from firmware.app.messages import Typed
-from firmware.backup.archive import unpack
+from firmware.backup.archive import Report, unpack
 from firmware.backup.create import Made, make
-from firmware.backup.stage import Staged, staged
+from firmware.backup.stage import staged, take_over
 from firmware.journal.journal import Journal
 from firmware.journal.replay import fold
 from firmware.settings.load import load
 from firmware.settings.schema import Settings
-from firmware.system.swap import commit, finish
+from firmware.system.swap import finish
 
 EVENINGS = Path(__file__).parents[1] / "evenings"
 STICKERS = b"sticker,code,label\n4001234567890,002008,badge red\nABC-1,001010,command next\n"
@@ -58,7 +58,7 @@ def made_of(folder: Path, settings: Settings | None = None) -> Made:
 
 
 @contextmanager
-def ready(folder: Path, packed: bytes, settings: Settings | None = None) -> Iterator[Staged]:
+def ready(folder: Path, packed: bytes, settings: Settings | None = None) -> Iterator[Report]:
     """Staged, to be committed."""
     folder.mkdir(exist_ok=True)
     config = str(folder.with_suffix(".toml"))
@@ -66,13 +66,13 @@ def ready(folder: Path, packed: bytes, settings: Settings | None = None) -> Iter
         yield found
 
 
-def committed(folder: Path, packed: bytes) -> Staged:
+def committed(folder: Path, packed: bytes) -> Report:
     with ready(folder, packed) as found:
-        commit(str(folder))
-    return found
+        notes = take_over(str(folder), settings_of(folder))
+    return found._replace(notes=found.notes + notes)
 
 
-def restored(folder: Path, packed: bytes) -> Staged:
+def restored(folder: Path, packed: bytes) -> Report:
     """Staged, committed and finished, with nobody there."""
     found = committed(folder, packed)
     assert finish(str(folder))
