@@ -1,4 +1,4 @@
-"""Make a backup of a state folder and the settings in force, read back before it counts.
+"""Make a backup of a state folder and the settings in force.
 
 Law: nothing in the folder is changed, and nobody who writes to the journal meanwhile is held up.
 """
@@ -13,7 +13,7 @@ from typing import NamedTuple
 from engine.notation import LONGEST_LINE, printable
 from firmware import VERSION
 from firmware.app.known_scanners import load as load_scanners
-from firmware.backup.archive import Backup, BadBackup, Counts, pack, unpack
+from firmware.backup.archive import Backup, BadBackup, Counts, pack
 from firmware.journal.database import look, read_all, reading, trouble
 from firmware.journal.rows import Damaged, Found, Newer
 from firmware.settings.export import dump_changes
@@ -76,7 +76,7 @@ def _make(folder: str, settings: Settings, journal: Found) -> Made:
     backup = Backup(dump_changes(settings), stickers, scanners, journal)
     made_at = datetime.now(UTC).isoformat(timespec="seconds")
     content = pack(backup, {"okanjo": VERSION, "made_at": made_at})
-    return Made(content, unpack(content).counts, notes, journal.last_seq)
+    return Made(content, backup.counts, notes, journal.last_seq)
 
 
 def _stickers(folder: str) -> tuple[bytes, list[str]]:
