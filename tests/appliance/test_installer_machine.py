@@ -159,12 +159,6 @@ def test_what_reads_photos_is_for_this_machine_and_this_python(
     assert bool(done.stdout) == bool(wheel)
 
 
-def test_a_32_bit_system_is_told_that_photos_cannot_be_read(pi: FakePi) -> None:
-    pi.stub("dpkg", "case $1 in --print-architecture) echo armhf;; esac")
-    assert "photos of trays cannot be read; the rest works" in pi.install()
-    pi.whole()
-
-
 # --- config.txt -------------------------------------------------------------------
 
 CONFIG = "boot/firmware/config.txt"

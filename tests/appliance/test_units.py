@@ -208,35 +208,3 @@ def test_an_address_that_changes_is_written_down(tmp_path: Path) -> None:
 def test_the_version_is_the_same_everywhere() -> None:
     project = tomllib.loads((ROOT / "pyproject.toml").read_text())["project"]
     assert project["version"] == VERSION
-
-
-# --- promises that no program of systemd's checks ------------------------------------------
-
-PROMISES = {
-    "okanjo.service": {
-        "StartLimitIntervalSec": ["0"],  # a device on a shelf is tried again for ever
-        "MemoryMax": ["256M"],  # an evening of scans is not what makes memory short,
-        "OOMScoreAdjust": ["-500"],  # and the last to go then
-        "StateDirectoryMode": ["0700"],  # the PIN is in there
-        "LimitCORE": ["0"],  # no heap of names and PIN on the card
-    },
-    "okanjo-addresses.service": {"InaccessiblePaths": ["-/var/lib/okanjo"]},
-    "okanjo-mqtt.service": {
-        "InaccessiblePaths": ["-/var/lib/okanjo"],
-        "ConditionPathExists": ["/run/okanjo/mqtt"],
-    },
-    "okanjo.socket": {"TriggerLimitIntervalSec": ["0"]},
-}
-
-
-@pytest.mark.parametrize("unit", PROMISES)
-def test_the_unit_is_what_is_promised(unit: str) -> None:
-    written = directives(unit)
-    assert {key: written.get(key) for key in PROMISES[unit]} == PROMISES[unit]
-
-
-def test_it_starts_with_nothing_attached() -> None:
-    """Nothing it needs first: no device, no port, no network, no file."""
-    written = directives("okanjo.service")
-    assert not [key for key in written if key.startswith(("Condition", "Assert"))]
-    assert not written.keys() & {"Requires", "Requisite", "BindsTo", "PartOf", "PrivateDevices"}

@@ -95,16 +95,3 @@ def test_out_after_ten_minutes_and_right_again_at_the_next_change(driver):
         bench.show(PICTURE[::-1])
         assert bench.chip.lit
         assert bench.chip.glass() == rows(PICTURE[::-1], 128, *RING[1])
-
-
-def test_a_display_that_is_found_while_it_should_be_out_stays_dark():
-    bench = Bench()
-    bench.bus.gone = 121
-    due = bench.show(PICTURE)
-    bench.now += 700
-    bench.bus.gone = None
-    bench.chip.lit = True  # left lit by the program before us
-    assert due < bench.now
-    assert bench.turn() is None
-    assert not bench.chip.lit
-    assert len(bench.events) == 2

@@ -58,16 +58,6 @@ def test_each_button_says_its_name():
     assert hand.presses == ["next", "undo", "page", "undo"]
 
 
-@pytest.mark.parametrize("held_s", [0.04, 1, 60, 3600])
-def test_undo_held_for_long_is_one_undo(held_s):
-    hand = Hand()
-    hand.push("undo", bounces=3)
-    assert hand.buttons.held() == ("undo",)
-    hand.let_go("undo", after=held_s, bounces=3)
-    assert hand.presses == ["undo"]
-    assert hand.buttons.turn(hand.at) is None
-
-
 @given(
     st.lists(
         st.tuples(

@@ -1,7 +1,6 @@
 """The kernel's alarm of the supply: what is told of it, and how often anybody is woken."""
 
 import os
-from itertools import pairwise
 from pathlib import Path
 from typing import Any
 
@@ -80,24 +79,6 @@ def test_it_is_looked_at_once_a_minute_at_most(board: Board) -> None:
         board.now += 59
         assert supply.turn() == due  # a scan in between changes nothing
         board.now = due
-
-
-def test_whoever_wakes_up_anyway_is_woken_no_more_often(board: Board) -> None:
-    """A watchdog that is fed every 15 s: the look falls on its turns."""
-    events: list[object] = []
-    beats: list[float] = []
-
-    def beat() -> float:
-        if not beats or board.now >= beats[-1] + 15:
-            beats.append(board.now)
-        return beats[-1] + 15
-
-    supply = board.supply(events.append, beat)
-    board.alarm("1")
-    while not events:
-        board.now = supply.turn() or 0.0
-    assert board.now - beats[0] <= EVERY_S + 15
-    assert [later - one for one, later in pairwise(beats)] == [15.0] * 4
 
 
 def test_without_the_alarm_nobody_is_woken_again(board: Board) -> None:

@@ -27,12 +27,6 @@ renderer_for("ssd1306", 128, 64, 0)
 late = {"multiprocessing", "cbor2", "luma.core.virtual", "luma.core.bitmap_font"}
 print(late & set(sys.modules), threading.active_count())
 """
-LATER = """
-import multiprocessing
-from luma.core.bitmap_font import embedded_fonts
-from luma.core.virtual import viewport
-print(multiprocessing.Process.__module__, embedded_fonts.__module__, viewport.__module__)
-"""
 PAHO = """
 import sys
 from drivers.quick_imports import paho_client
@@ -124,11 +118,6 @@ def luma() -> None:
 def test_luma_comes_without_what_its_displays_of_letters_need(luma: None) -> None:
     assert output(LUMA) == "set() 1"
     assert output(WHOLE_LUMA + LUMA).endswith(" 5")  # luma's four threads
-
-
-def test_the_rest_of_luma_can_be_imported_afterwards(luma: None) -> None:
-    modules = "multiprocessing.context luma.core.bitmap_font luma.core.virtual"
-    assert output(LUMA + LATER).splitlines()[-1] == modules
 
 
 def test_every_display_is_set_up_as_by_the_whole_of_luma(luma: None) -> None:

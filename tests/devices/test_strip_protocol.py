@@ -113,11 +113,3 @@ def test_no_frame_draws_more_than_its_cap(kind, picture, brightness, cap_ma):
     assert drawn <= max(cap_ma, resting) + 1e-6
     level, lit = dimmed(CHIPS[kind], picture, brightness, cap_ma)
     assert drawn == pytest.approx(current_ma(lit, level))
-
-
-def test_what_sixty_leds_draw():
-    """60 LEDs white at full: 60 x 3 x 20 mA, and 60 mA that they draw when dark."""
-    white = b"\xff" * 180
-    assert current_ma(white) == 3660
-    assert current_ma(dimmed(WS2812, white, 1.0, 500)[1]) == pytest.approx(500, abs=15)
-    assert current_ma(bytes(180)) == 60
