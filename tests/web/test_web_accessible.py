@@ -23,6 +23,7 @@ LOOKS = {
 SCANS = ("preset party-sampler", "badge red", "badge blue", "command next", "badge red")
 DATA = ["*/events*", "*/state*", "*.json*", "*/codes", "*/pin"]
 OPEN = "if (arguments[0]) for (const one of document.querySelectorAll(arguments[0])) one.click()"
+SCROLLS = "return document.documentElement.scrollWidth > innerWidth"
 CARDS = ("tofu/1", "wasabi/1", "squid-nigiri/1", "temaki/1", "temaki/1")  # the last is refused
 # Where each page is, when it is there, and what opens all that can be opened.
 PAGES = {
@@ -63,4 +64,6 @@ def test_axe_finds_nothing(tmp_path: Path, state: str) -> None:
                     looks(driver, size, dark, still=True)
                     where = f"{path} {size} {'dark' if dark else 'light'}"
                     found |= {f"{where} {one}" for one in violations(driver)}
+                    if driver.execute_script(SCROLLS):
+                        found.add(f"{where} scrolls sideways")
     assert found == set()

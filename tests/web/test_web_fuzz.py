@@ -14,7 +14,7 @@ from support.web_site import answer, caller, request, said
 
 from firmware.web.page import MOST_CONNECTIONS
 
-REQUESTS = 100_000 if SOAK else 4000
+REQUESTS = 100_000 if SOAK else 2000
 AT_ONCE = 24
 ANSWERS = {b"", b"200", b"304", b"400", b"401", b"403", b"404", b"405", b"408", b"413", b"414"}
 ANSWERS |= {b"415", b"421", b"429", b"431", b"501", b"503", b"505"}

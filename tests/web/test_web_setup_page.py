@@ -7,10 +7,7 @@ from typing import Any
 import pytest
 from support.backup_tools import backup_of, played
 from support.browser import (
-    PATIENCE_S,
-    accessible,
     complaints_of,
-    looks,
     page,
     text_of,
     until,
@@ -252,12 +249,8 @@ def test_a_backup_is_saved_and_another_restored(owner: Owner, tmp_path: Path) ->
 
 def restored(owner: Owner, file: Path) -> None:
     """Picked, and the question answered with yes."""
-    from selenium.webdriver.support import expected_conditions
-    from selenium.webdriver.support.ui import WebDriverWait
-
     owner.see("#restore").send_keys(str(file))
-    WebDriverWait(owner.driver, PATIENCE_S).until(expected_conditions.alert_is_present())
-    question = owner.driver.switch_to.alert
+    question = until(lambda: owner.driver.switch_to.alert, "nothing is asked")
     assert file.name in question.text
     question.accept()
 
@@ -272,17 +265,3 @@ def test_doctors_report_stands_there_line_by_line(owner: Owner) -> None:
     assert "if there is one: set “Fitted” under Display to “yes”" in told
     assert "“Score track” under Table and score track" in told
     assert "sudo" not in told
-
-
-def test_everything_has_a_name_and_fits_a_small_phone(owner: Owner) -> None:
-    owner.driver.execute_script("document.querySelector('details').open = true")
-    roles = ("textbox", "combobox", "slider", "button", "checkbox", "InputTime")
-    fields = [row for row in accessible(owner.driver) if row[0] in roles]
-    assert len(fields) > 150
-    assert all(name for _, name in fields), [row for row in fields if not row[1]]
-    names = {name for _, name in fields}
-    assert {"red badge", "Brightness", "Tuna: yen", "Tuna: Omakase set", "Kids set"} <= names
-    for size in ((320, 640), (390, 844), (1280, 800)):
-        looks(owner.driver, size)
-        width = owner.driver.execute_script("return document.documentElement.scrollWidth")
-        assert width <= size[0]

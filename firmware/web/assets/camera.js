@@ -1,6 +1,6 @@
 // The photo of the camera over the table, on every page: each label that was read is marked.
 
-import { make } from "./dom.js";
+import { make, svg } from "./dom.js";
 
 let card, told, place, open, now = "";
 
@@ -30,17 +30,10 @@ function build() {
 async function picture(number, codes) {
   const image = make("img", { src: `/photo/table.jpg?${number}`, alt: "" });
   await image.decode().catch(() => 0);
-  const lines = document.createElementNS("http://www.w3.org/2000/svg", "svg");
-  lines.setAttribute("viewBox", `0 0 ${image.naturalWidth} ${image.naturalHeight}`);
-  for (const [, corners] of codes) {
-    for (const name of ["under", "over"]) {
-      const shape = document.createElementNS(lines.namespaceURI, "polygon");
-      shape.setAttribute("points", corners.join(" "));
-      shape.setAttribute("class", name);
-      lines.append(shape);
-    }
-  }
-  return make("div", { className: "seen" }, image, lines);
+  const lines = codes.flatMap(([, corners]) =>
+    ["under", "over"].map((name) => svg("polygon", { points: corners.join(" "), class: name })));
+  const viewBox = `0 0 ${image.naturalWidth} ${image.naturalHeight}`;
+  return make("div", { className: "seen" }, image, svg("svg", { viewBox }, ...lines));
 }
 
 /** As a photo from a phone: every card named, to be changed and scored there. */

@@ -6,3 +6,10 @@ export function make(tag, props, ...inside) {
   one.append(...inside);
   return one;
 }
+
+export function svg(tag, marks, ...inside) {
+  const one = document.createElementNS("http://www.w3.org/2000/svg", tag);
+  for (const key in marks) one.setAttribute(key, marks[key]);
+  one.append(...inside);
+  return one;
+}

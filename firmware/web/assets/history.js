@@ -1,5 +1,5 @@
 // Games and figures, ready to be shown, in; the page out. What is chosen stands in the address.
-import { make } from "./dom.js";
+import { make, svg } from "./dom.js";
 import { icon } from "./icons.js";
 import { post } from "./pin.js";
 
@@ -7,11 +7,6 @@ const $ = (query) => document.querySelector(query);
 const { player, menu, from, to } = document.forms[0];
 let asked = 0, open = 0;
 
-function draw(tag, marks, ...inside) {
-  const node = document.createElementNS("http://www.w3.org/2000/svg", tag);
-  for (const key in marks) node.setAttribute(key, marks[key]);
-  return fill(node, inside);
-}
 const fill = (node, inside) => (node.replaceChildren(...inside), node);
 const part = (text) => make("bdi", {}, text);
 const person = ([badge, name], ...more) => make("span", { className: "person" },
@@ -101,10 +96,10 @@ function fold(id, some, draw) {
 }
 
 const plot = (marks) => ({ who, words, points }) => make("figure", { className: who[0] }, make("figcaption", {}, person(who)),
-  draw("svg", { viewBox: "0 0 320 80", role: "img", "aria-label": words },
-    ...marks.flatMap(([y, text]) => [draw("path", { d: `M34 ${y}H320` }), draw("text", { x: 28, y: y + 4 }, text)]),
-    ...["edge", ""].map((name) => draw("polyline", { class: name, points: points.join(" ") })),
-    ...points.map(([cx, cy]) => draw("circle", { cx, cy, r: 3.5 }))));
+  svg("svg", { viewBox: "0 0 320 80", role: "img", "aria-label": words },
+    ...marks.flatMap(([y, text]) => [svg("path", { d: `M34 ${y}H320` }), svg("text", { x: 28, y: y + 4 }, text)]),
+    ...["edge", ""].map((name) => svg("polyline", { class: name, points: points.join(" ") })),
+    ...points.map(([cx, cy]) => svg("circle", { cx, cy, r: 3.5 }))));
 
 const figures = (all) => ({ title, games, best, players, plots, kinds, menus }) => {
   const looks = all[title];
@@ -114,8 +109,8 @@ const figures = (all) => ({ title, games, best, players, plots, kinds, menus }) 
     ...(plots ? [head("Game by game"), make("div", { className: "plots" }, ...plots.each.map(plot(plots.marks))),
       make("details", {}, make("summary", {}, "As a table"), grid(plots.table))] : []),
     head("Average points per dish"), make("ul", { className: "num" }, ...kinds.map(([kind, text, of]) => make("li", {}, make("span", {}, icon(looks?.[kind]), kind),
-      draw("svg", { viewBox: "0 0 1 1", preserveAspectRatio: "none", "aria-hidden": true },
-        draw("rect", { width: Math.max(0, of), height: 1 })), make("b", {}, text)))),
+      svg("svg", { viewBox: "0 0 1 1", preserveAspectRatio: "none", "aria-hidden": true },
+        svg("rect", { width: Math.max(0, of), height: 1 })), make("b", {}, text)))),
     head("Menus"), grid(menus, looks));
 };
 

@@ -1,6 +1,6 @@
 // A photo of a tray in, its cards out: sent, read, looked at, put right, then scored in one.
 
-import { make } from "./dom.js";
+import { make, svg } from "./dom.js";
 import { icon } from "./icons.js";
 import { post } from "./pin.js";
 
@@ -108,17 +108,11 @@ function draw(place, { picture, width, height }, marks) {
   const scale = picture && picture.width / width, paper = canvas.getContext("2d");
   paper.imageSmoothingQuality = "high";
   if (picture) paper.drawImage(picture, left * scale, top * scale, (right - left) * scale, (bottom - top) * scale, 0, 0, canvas.width, canvas.height);
-  const lines = document.createElementNS("http://www.w3.org/2000/svg", "svg");
-  lines.setAttribute("viewBox", `0 0 ${wide} ${high}`);
+  const lines = svg("svg", { viewBox: `0 0 ${wide} ${high}` });
   const names = marks.map(({ points, title, className, code }) => {
     const shape = points.map(([x, y]) => [(x - left) * by, (y - top) * by]);
-    for (const line of ["under", "over"]) {
-      const one = document.createElementNS(lines.namespaceURI, "polygon");
-      one.setAttribute("points", shape.join(" "));
-      one.setAttribute("class", `${className} ${line}`);
-      one.dataset.code = code;
-      lines.append(one);
-    }
+    for (const line of ["under", "over"])
+      lines.append(svg("polygon", { points: shape.join(" "), class: `${className} ${line}`, "data-code": code }));
     const middle = [0, 1].map((axis) => shape.reduce((sum, one) => sum + one[axis], 0) / 4);
     const name = make("b", { className, textContent: title });
     name.dataset.code = code;
