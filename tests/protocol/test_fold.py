@@ -8,12 +8,10 @@ from support.soak import SOAK, share
 from support.table_app import GAMES, AtTable, code
 from support.wanderer import beginning, walk
 
-from engine.catalogue import card_table, card_table_text, codebook_of, games_of
+from engine.catalogue import card_table, card_table_text, games_of
 from engine.codes import codebook
 from engine.games.omakase import CARD_TABLE
-from engine.notation import read
 from engine.position import Table, empty
-from engine.refusals import Refused
 from engine.standings import standings
 from engine.table import scan_text
 from firmware.journal.replay import fold, game_now, of_today, opening
@@ -129,13 +127,6 @@ def test_only_omakase_keeps_a_card_table() -> None:
     assert game_now(standings(table)).card_table == ""
 
 
-def test_the_same_games_have_one_codebook() -> None:
-    assert codebook_of(GAMES) is codebook_of(GAMES)
-    other = games_of(CARD_TABLE)
-    assert codebook_of(other) is not codebook_of(GAMES)
-    assert codebook_of(other).labels == codebook_of(GAMES).labels
-
-
 def test_a_game_by_the_card_table_of_today_is_of_todays_games(tmp_path: Path) -> None:
     at_table = AtTable(tmp_path)
     at_table.scan("game omakase", "badge red", "badge blue", "command next")
@@ -157,26 +148,3 @@ def test_only_a_lobby_follows_the_settings() -> None:
     assert of_today(table, other, table.names).game is other["omakase"]
     table = scan_text(table, codebook(), code("command next"), 0)[0]
     assert of_today(table, other, table.names) is table
-
-
-@pytest.mark.parametrize(("name", "shown"), [("Chris", "Chris"), ("Wolfgang Amadeus", "Wolfgang…")])
-def test_messages_call_players_by_their_names(name: str, shown: str) -> None:
-    """Also after a restart, and after an undo; cut to a line of the display."""
-    names = {"red": name}
-    table = empty(names=names)
-    book = codebook_of(table.games)
-    for line in (
-        "game sushi-go",
-        "badge red",
-        "badge blue",
-        "command next",
-        "badge red",
-        "card sushi-go/tempura/1",
-        "badge blue",
-        "command undo",
-        "badge blue",
-    ):
-        table = scan_text(table, book, *(read(line, book) or ("", 0)))[0]
-    _, again = scan_text(table, book, book.label("card", "sushi-go/tempura/1").code, 0)
-    assert isinstance(again, Refused)
-    assert again.message == f"Tempura\nbelongs to {shown}"

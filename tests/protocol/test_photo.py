@@ -5,7 +5,6 @@ from support.playing import Example
 
 from engine.codes import codebook
 from engine.events import Accepted, PhotoCounted
-from engine.refusals import Refused
 from engine.standings import change, standings
 from engine.table import scan_text
 from firmware.cli.errors import CommandFailed
@@ -54,16 +53,6 @@ def test_one_undo_takes_a_photo_back_whole():
     assert example.scan("undo").table == before
 
 
-def test_photos_of_one_tray_add_up():
-    example = Example(*TALLY)
-    photographed(example, TRAY)
-    event, told = photographed(example, f"{TRAY},eel/1".replace("eel", "sashimi"))
-    assert [one.scan.label.title for one in event.scans][-1] == "Sashimi"
-    assert event.left_out == ()
-    assert [len(tray) for tray in example.table.round.layout.trays] == [6, 0, 0]
-    assert told.startswith("Red: 1 card by photo")
-
-
 def test_what_is_refused_is_left_out_and_told():
     example = Example(*TALLY).scan("orange tempura/2")
     event, told = photographed(example, f"{TRAY},eel/1,badge white,command score")
@@ -91,12 +80,6 @@ def test_a_photo_of_several_trays_belongs_to_nobody():
 )
 def test_a_photo_of_which_nothing_counts_changes_nothing(text, reason):
     assert photographed(Example(*TALLY), text)[0].reason == reason
-
-
-def test_a_photo_of_what_lies_there_already_changes_nothing():
-    example = Example(*TALLY).scan("red tempura/1 tempura/2")
-    refused, _ = photographed(example, "tempura/1,tempura/2")
-    assert refused == Refused("already-laid", "All of it\nis already counted")
 
 
 def test_a_photo_outside_a_round_changes_nothing():

@@ -100,12 +100,6 @@ def test_two_badges_have_a_tray_each_and_a_card_added_has_to_be_somebodys():
     assert moved(alone.change, 0) == {"tempura": 5}
 
 
-def test_the_dummys_tray():
-    example = Example("sushi-go", 2, commands="dummy")
-    made = planned(example, "dummy tempura/1 tempura/2")
-    assert (made.seats, moved(made.change, 2)) == ((2,), {"tempura": 5})
-
-
 def test_photos_of_one_tray_are_one_and_the_first_that_shows_a_card_counts():
     example = Example(*CLASSIC)
     made = planned(
@@ -146,11 +140,6 @@ def test_what_lies_there_is_left_and_what_is_refused_says_why():
     assert (made.codes, made.change, made.why.reason) == ((), None, "laid-elsewhere")
     (count,) = made.asks
     assert (count.found, count.dealt) == (1, 10)
-
-
-def test_all_of_it_lies_there():
-    example = Example(*CLASSIC).scan("red tempura")
-    assert planned(example, "red tempura/1").why.reason == "already-laid"
 
 
 def test_badges_on_a_table_sheet_beside_the_tray_are_nobodys():

@@ -39,14 +39,6 @@ def test_refused_scans_are_told_with_their_line() -> None:
     assert record["round"] == 1
 
 
-def test_lanes_go_their_own_way() -> None:
-    egg, tea = (codebook().label("card", f"sushi-go/{card}-nigiri/1") for card in ("egg", "squid"))
-    lobby = ["game sushi-go", "badge red", "badge blue", "command next"]
-    record = played([*lobby, f"red:{egg.code}", "2:badge blue", f"2:{tea.code}"])
-    assert record["refused"] == []
-    assert [seat["live"] for seat in record["seats"]] == [1, 3]
-
-
 def test_a_long_code_is_cut_in_the_result() -> None:
     (refused,) = played(["7" * 100_000])["refused"]
     assert refused["code"] == "7" * LONGEST_CODE
@@ -78,11 +70,6 @@ def test_no_file_of_foreign_codes_can_spoil_the_scoreboard(lines: list[str]) -> 
         return
     board = as_text(replayed)
     assert all(line.isprintable() for line in board.split("\n"))
-
-
-def test_the_scoreboard_of_nothing() -> None:
-    replayed = replay([], "evening", empty(), codebook())
-    assert as_text(replayed) == "No game was chosen."
 
 
 def test_the_scoreboard_tells_how_far_the_game_is() -> None:

@@ -10,7 +10,7 @@ from engine.events import Accepted, SeatsTaken
 from engine.position import Table, empty
 from engine.refusals import Refused
 from engine.standings import change, standings
-from engine.table import NO_ROUND, scan_text
+from engine.table import scan_text
 from firmware.view.describe import describe
 from firmware.view.outcome import Outcome, recalled
 
@@ -94,10 +94,3 @@ def test_all_of_it_counts_or_nothing(lines: str, why: str) -> None:
         assert isinstance(result, Refused)
         assert result.reason == why
         assert table is before
-
-
-def test_they_are_for_a_lobby_or_the_end_of_a_game() -> None:
-    table, _ = taken(empty(), SEATS)
-    assert taken(table, SEATS) == (table, taken(table, SEATS)[1])
-    scored = Example("sushi-go", 2).scan("score").table
-    assert taken(scored, f"{NEW},{SEATS}") == (scored, NO_ROUND)

@@ -21,12 +21,6 @@ def test_a_card_moves_the_scores_of_others_by_its_kind():
     assert [moved(made, seat) for seat in range(3)] == [{"temaki": -4}, {"temaki": 4}, {}]
 
 
-def test_a_first_card_brings_what_its_seat_pays_for_having_none():
-    made = made_by(Example(*COMBO).scan("orange temaki red"), "tofu")
-    assert moved(made, 0) == {"tofu": 2, "temaki": -4}
-    assert made.brought == (-2, 0, 0)
-
-
 def test_a_score_is_made_of_all_rounds_and_the_desserts():
     example = Example(*COMBO).scan("red tofu pudding score next red tofu tofu")
     assert made_of(standings(example.table), 0) == {"tofu": 8, "pudding": 0}

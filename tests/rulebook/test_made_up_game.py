@@ -5,9 +5,8 @@ from pathlib import Path
 
 import pytest
 
-from engine.cards import kind
 from engine.codes import Codebook
-from engine.games import GAMES, sushi_go_party
+from engine.games import GAMES
 from engine.position import Scan, empty
 from engine.refusals import Refused
 from engine.report import report
@@ -110,12 +109,6 @@ def test_a_new_kind_is_one_entry():
 def test_the_codes_of_all_other_games_stay_what_they_were():
     shipped, more = Codebook(GAMES).labels, Codebook([CRACKERS, *GAMES[1:], PICNIC]).labels
     assert set(shipped) < set(more)
-
-
-def test_two_kinds_of_one_number_are_told_at_once():
-    clash = kind("cracker", "Cracker", 20, "appetizer", "white", copies=8)
-    with pytest.raises(ValueError, match="own number"):
-        Codebook([sushi_go_party.GAME._replace(kinds=(*sushi_go_party.KINDS, clash))])
 
 
 @pytest.mark.parametrize("game", [*GAMES, PICNIC, CRACKERS])

@@ -4,7 +4,6 @@ import threading
 import time
 from pathlib import Path
 
-import pytest
 from support.table_app import SCANNER, AtTable, code
 
 from drivers.events import (
@@ -37,21 +36,6 @@ def test_what_is_accepted_is_in_the_journal_before_it_is_shown(tmp_path: Path) -
     table = Checked(tmp_path)
     table.scan(*LOBBY, "badge red", EGG)
     assert table.shown.panel.seats[0].live == 1
-
-
-@pytest.mark.parametrize("window_ms", [500, 2000])
-def test_a_code_read_twice_at_once_is_one_scan(tmp_path: Path, window_ms: int) -> None:
-    """Protocol 2: within that time from the same scanner, on the monotonic clock."""
-    table = AtTable(tmp_path, double_read_ms=window_ms)
-    table.scan(*LOBBY, "badge red", EGG)
-    number = table.shown.number
-    for _ in range(2):  # and what is read on and on is still that one scan
-        table.now += (window_ms - 1) / 1000
-        table.read(code(EGG))
-        assert table.shown.number == number
-    table.now += (window_ms + 1) / 1000
-    assert table.read(code(EGG)) == "already-laid"
-    table.unplugged()
 
 
 def test_what_is_typed_twice_is_meant_twice(table: AtTable) -> None:
@@ -115,16 +99,6 @@ def test_the_loop_ends_an_interruption_by_itself(tmp_path: Path) -> None:
     assert [bool(message) for message in shows] == [False, False, True, False]
 
 
-def test_page_and_sound_are_no_part_of_the_game(table: AtTable) -> None:
-    table.scan(*LOBBY)
-    kept = table.kept()
-    table.scan("command page", "command sound")
-    assert table.shown.device.sound == "soft"
-    assert table.kept() == kept
-    table.scan("command undo")
-    assert table.app.table.phase == "lobby"
-
-
 def test_a_device_has_been_played_from_its_first_game_on(table: AtTable) -> None:
     table.scan(*LOBBY[:-1], "command page")
     assert table.shown.never_played
@@ -165,12 +139,6 @@ def test_what_else_is_told_of_scanners_is_logged(table: AtTable) -> None:
     table.app.take(ReaderMissing("keyboard-type scanners need evdev"))
     assert len(table.log) == 2
     table.app.take(object())  # facts of parts to come disturb nobody
-
-
-def test_a_scanner_of_its_own_lane_scans_for_its_seat(table: AtTable) -> None:
-    table.scan(*LOBBY)
-    table.scan(EGG, lane="blue")
-    assert [player.live for player in table.shown.panel.seats] == [0, 1]
 
 
 def test_leaving_waits_for_nobody_in_the_inbox(table: AtTable) -> None:

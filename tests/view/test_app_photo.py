@@ -186,25 +186,6 @@ def test_in_live_a_photo_lays_the_turn_of_all_who_lie_beside_their_badge(table):
     assert table.score == [None, None]
 
 
-def test_two_trays_with_their_badges(table):
-    table.scan(*START)
-    places = {"badge red": (20, 20), "badge green": (300, 20)}
-    places |= dict(zip((*TEMPURA, SQUID), [(30, 60), (60, 60), (290, 60)], strict=True))
-    says = table.photo(flat(*places, at=places))
-    assert says.startswith("Photo of 2 trays. Red 2/10 +5. Green 1/10 +3. 2 trays not complete")
-    table.scan(PHOTO)
-    assert table.score == [5, 3]
-    # by a player's own scanner, which takes no other badge: that tray alone, as it was shown
-    table.scan(UNDO)
-    table.read(code(PHOTO), lane="red")
-    while table.app.photos._busy:
-        table.app.take(table.app.inbox.get(60))
-    assert table.says.startswith("Photo of 2 trays. Red 2/10 +5. Green 0/10 +0")
-    assert "Without Squid nigiri" in table.says
-    table.scan(PHOTO, lane="red")
-    assert table.score == [5, None]
-
-
 @pytest.mark.parametrize(
     ("sees", "says"),
     [
@@ -221,11 +202,6 @@ def test_why_there_is_nothing_to_score(table, sees, says):
     assert says in table.photo(sees)
     assert (table.shown.photo, table.shown.panel.sound) == (None, "refused")
     assert table.photo(flat("badge red", *TEMPURA)).startswith("Photo of Red"), "the next one comes"
-
-
-def test_outside_a_round_none_is_taken(table):
-    assert table.read(code(PHOTO)) == "not-now"
-    assert "No round is open" in table.says
 
 
 def test_without_a_camera_photo_is_refused_as_ever(tmp_path):

@@ -132,10 +132,6 @@ def test_tray_page_names_sets_and_flipped_cards():
     assert evening.scan(PARTY + "tofu/1").panel("tray").sheet.lines == (("Flipped", 2),)
 
 
-def test_tray_page_without_a_seat_shows_everybody():
-    assert isinstance(party().panel("tray").sheet, Board)
-
-
 def test_rounds_page():
     evening = finished()
     rows = (("1", "4", "1", "0", "6"), ("0", "0", "0", "0", "0"), ("0", "0", "0", "0", "0"))

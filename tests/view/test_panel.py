@@ -2,10 +2,8 @@
 
 import pytest
 from support.evening import AROUND, Evening, party
-from support.playing import line_of, play, unchanged
+from support.playing import line_of, play
 
-from engine.codes import Codebook, codebook
-from engine.games import GAMES
 from engine.position import empty
 from engine.standings import standings
 from firmware.view.panel import draw
@@ -173,12 +171,6 @@ def test_a_refusal_interrupts_every_page():
         assert panel.sound == "refused"
         assert panel.active == 0
     assert isinstance(draw(standings(evening.table), "current", AROUND).sheet, Current)
-
-
-def test_a_misread_has_a_sound_of_its_own():
-    code = codebook().labels[0].code
-    misread = Codebook(GAMES).read(code[:-1] + str((int(code[-1]) + 1) % 10))
-    assert draw(standings(empty()), outcome=unchanged(empty(), misread)).sound == "misread"
 
 
 def test_score_asks_seat_by_seat():

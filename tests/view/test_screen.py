@@ -1,20 +1,16 @@
 """What a display shows: golden pictures pixel by pixel, then laws of the font and of every page."""
 
-import io
 import itertools
 import string
 
 import pytest
 from support import icon_files
-from support.label_reading import rasters
 from support.scenes import GOLDEN, SCENES, kept, pictures
 from support.watchful import WatchfulPaper
 
 from engine.games import GAMES
 from engine.standings import Standing
 from firmware.desk.layout import half_blocks
-from firmware.labels.render import icons, pdf
-from firmware.labels.render.marks import Page
 from firmware.screen.font import LETTERS, TALL, THIN, WIDE, columns, cut, icon, measure
 from firmware.screen.raster import Paper
 from firmware.screen.render import draw_on, picture
@@ -104,14 +100,6 @@ def test_every_letter_is_drawn_and_unlike_every_other():
     ]
 
 
-def test_a_letter_stays_in_its_cell():
-    for letter in string.printable[:94] + LATIN + EASTERN:
-        drawn = columns(LETTERS, letter)
-        assert len(drawn) == 5, letter
-        assert all(column < 256 for column in drawn), letter
-        assert any(drawn), letter
-
-
 @pytest.mark.parametrize("face", [TALL, WIDE, THIN])
 def test_digits_are_as_wide_as_each_other_and_as_high_as_said(face):
     assert len({measure(face, digit) for digit in string.digits}) == 1
@@ -121,12 +109,6 @@ def test_digits_are_as_wide_as_each_other_and_as_high_as_said(face):
             lit |= column
         assert lit.bit_length() == face.height >= 16
         assert lit & 1
-
-
-def test_accents_are_put_together_from_letter_and_mark():
-    plain, accented = columns(LETTERS, "e"), columns(LETTERS, "é")
-    assert all(both & one == one for one, both in zip(plain, accented, strict=True))
-    assert plain != accented
 
 
 @pytest.mark.parametrize(
@@ -163,42 +145,12 @@ def test_every_face_has_an_icon_of_24_by_24_pixels():
     assert icon("") == icon("no-such-card") == ()
 
 
-def test_an_icon_is_as_paper_has_it():
-    """Beside the PDF's own icons, ten dots a pixel."""
-    names = sorted({*icon_files.drawn().values()})
-    marks = [
-        mark
-        for at, name in enumerate(names)
-        for mark in icons.place(icons.load(name), 24 * (at % 10), 24 * (at // 10), 24)
-    ]
-    file = io.BytesIO()
-    pdf.write([Page(240, 240, tuple(marks))], file, "icons")
-    (image,) = rasters(file.getvalue(), 254)
-    grey = image.reduce(10)
-    for at, name in enumerate(names):
-        left, top = 24 * (at % 10), 24 * (at // 10)
-        for y, row in enumerate(icon_files.lit(name)):
-            for x, pixel in enumerate(row):
-                dark = 1 - grey.getpixel((left + x, top + y)) / 255
-                assert abs(dark - icon_files.DARK) < 0.15 or (dark > 0.5) == (pixel == "#"), name
-
-
 def test_an_icon_is_drawn_where_it_should_be():
     paper = Paper(32, 32)
     paper.draw(5, 3, icon("temaki"))
     rows = paper.picture().rows()
     assert [row[5:29] for row in rows[3:27]] == icon_files.lit("temaki")
     assert sum(row.count("#") for row in rows) == "".join(icon_files.lit("temaki")).count("#")
-
-
-@pytest.mark.parametrize("total", ["0", "-14", "88", "128", "2200", "17500", "123456"])
-@pytest.mark.parametrize("worth", [None, 0, -12, 300, 1500])
-def test_an_icon_is_only_where_there_is_room(total, worth):
-    sheet = Current("Bo", "Round 1", "Green tea ice cream", worth, total, "9 cards", "temaki")
-    paper = WatchfulPaper(128, 64)
-    draw_on(paper, Panel(sheet))
-    beside = picture(Panel(sheet._replace(icon=""))) != paper.picture()
-    assert beside or len(total) > 3 or (worth or 0) > 999
 
 
 # --- pixels -------------------------------------------------------------------------
@@ -214,14 +166,3 @@ def test_bytes_are_as_an_ssd1306_takes_them():
     assert len(pages) == 1024
     assert (pages[0], pages[127], pages[7 * 128 + 3]) == (0x01, 0xFF, 0x80)
     assert sum(pages) == 0x01 + 0xFF + 0x80
-
-
-def test_a_text_is_the_same_at_every_row():
-    at_top = Paper(128, 64)
-    at_top.write(40, 0, "Okanjo")
-    rows = at_top.picture().rows()
-    text, empty = rows[:8], ["." * 128]
-    for y in range(57):
-        paper = Paper(128, 64)
-        paper.write(40, y, "Okanjo")
-        assert paper.picture().rows() == empty * y + text + empty * (56 - y)
