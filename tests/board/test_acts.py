@@ -4,7 +4,6 @@ import os
 import sqlite3
 import time
 from collections.abc import Callable, Iterator
-from concurrent.futures import ThreadPoolExecutor
 from copy import deepcopy
 from pathlib import Path
 from random import Random
@@ -26,12 +25,21 @@ Open = Callable[[], Board]
 LAST = {seats: game(1, seats)[-1] for seats in (3, 4)}
 
 
+@pytest.fixture
+def opened(tmp_path: Path) -> Iterator[Open]:
+    yield from opens(f"sqlite:///{tmp_path}/board.db")
+
+
 @pytest.fixture(params=["sqlite", "postgresql"])
-def opened(request: pytest.FixtureRequest, tmp_path: Path) -> Iterator[Open]:
-    """A board on the database of this test; the one before has ended by then."""
+def either(request: pytest.FixtureRequest, tmp_path: Path) -> Iterator[Open]:
     url = f"sqlite:///{tmp_path}/board.db"
     if request.param == "postgresql":
         url = request.getfixturevalue("server").create(f"t{os.urandom(4).hex()}")
+    yield from opens(url)
+
+
+def opens(url: str) -> Iterator[Open]:
+    """A board on the database of this test; the one before has ended by then."""
     boards: list[Board] = []
     failures: list[Exception] = []
 
@@ -85,8 +93,8 @@ def table(board: Board, number: int, at: int = 1) -> Table:
     return found.tables[at - 1]
 
 
-def test_all_that_is_done_is_there_again_after_the_end(opened: Open) -> None:
-    board, chance = opened(), Random(3)
+def test_all_that_is_done_is_there_again_after_the_end(either: Open) -> None:
+    board, chance = either(), Random(3)
     number = board.open(OPEN, WHO)
     for act in played(chance)[1:]:
         board.act(number, act, WHO, {1: "Ann"} if act["do"] == "join" else {})
@@ -100,22 +108,12 @@ def test_all_that_is_done_is_there_again_after_the_end(opened: Open) -> None:
             assert board.tournaments[other] is before
     tournaments, names = board.tournaments, board.names
     did = board.store.acts(number)
-    again = opened()
+    again = either()
     assert (again.tournaments, again.names) == (tournaments, names)
     assert again.names == {number: {1: "Ann"}, other: {}}
     assert again.store.acts(number) == did
     assert [one.n for one in did] == sorted(one.n for one in did)
     assert (did[0].act["do"], did[0].who, did[0].at > 1e9) == ("open", WHO, True)
-
-
-def test_players_who_join_at_once_get_a_number_each(opened: Open) -> None:
-    board = opened()
-    number = board.open(OPEN, WHO)
-    names = [f"Player {at}" for at in range(40)]
-    with ThreadPoolExecutor(8) as pool:
-        given = [*pool.map(lambda name: board.join(number, [name], "sign-up")[0], names)]
-    assert sorted(given) == [*range(1, 41)]
-    assert [board.names[number][player] for player in given] == names
 
 
 def test_a_name_is_changed_and_removed_and_is_in_no_act(opened: Open) -> None:

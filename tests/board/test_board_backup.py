@@ -120,6 +120,7 @@ def test_a_database_that_is_not_empty_is_replaced_only_if_asked(url: Url, kind: 
 def damaged(content: bytes) -> Iterator[tuple[str, bytes]]:
     """What is wrong, and such a file."""
     lines = gzip.decompress(content).splitlines(keepends=True)
+    table, last = json.loads(lines[-2])
 
     def packed(*lines: bytes) -> bytes:
         return gzip.compress(b"".join(lines))
@@ -127,43 +128,27 @@ def damaged(content: bytes) -> Iterator[tuple[str, bytes]]:
     def header(**words: object) -> bytes:
         return json.dumps({**json.loads(lines[0]), **words}).encode() + b"\n"
 
-    yield "is no backup of a board", b"PK\3\4" + bytes(99)
-    yield "is no backup of a board", gzip.compress(b"hello")
-    yield "is no backup of a board", packed(b'{"format": 1}\n')
-    yield "is no backup of a board", b"SQLite format 3\0"
-    yield "is cut off", b""
-    for end in (5, len(content) // 2, len(content) - 9, len(content) - 1):
-        yield "is cut off", content[:end]
-    yield "is cut off", packed(*lines[:-1])
+    none, cut, newer = "no backup of a board", "is cut off", "by a newer Okanjo: update this one"
+    for other in (b"PK\3\4" + bytes(99), gzip.compress(b"hello"), packed(b'{"format": 1}\n')):
+        yield none, other
+    for end in (0, 5, len(content) // 2, len(content) - 1):
+        yield cut, content[:end]
+    yield cut, packed(*lines[:-1])
     for at in (len(content) // 2, len(content) - 6):
-        yield (
-            "is (no backup|cut off)",
-            content[:at] + bytes([content[at] ^ 0xFF]) + content[at + 1 :],
-        )
-    yield "or a damaged one", packed(*lines[:-2], lines[-1])
-    yield "or a damaged one", packed(*lines, lines[-1])
-    yield "or a damaged one", packed(lines[0], *lines[2:])
-    yield "or a damaged one", packed(lines[0], b"[1]\n", *lines[1:])
-    yield (
-        "or a damaged one",
-        packed(lines[0], b'["none", {}]\n', *lines[1:]),
-    )
-    yield (
-        "or a damaged one",
-        packed(lines[0], b'["about", {"key": "k", "value": "", "x": 1}]\n', *lines[1:]),
-    )
-    yield "or a damaged one", packed(lines[0], b"[" * 99_999, *lines[1:])
-    table, last = json.loads(lines[-2])
+        yield f"{none}|{cut}", content[:at] + bytes([content[at] ^ 0xFF]) + content[at + 1 :]
+    yield none, packed(*lines[:-2], lines[-1])
+    yield none, packed(*lines, lines[-1])
     for odd in (
-        dict([*last.items()][:-1]),
-        *(dict.fromkeys(last, one) for one in (None, [], {})),
+        [1],
+        ["none", {}],
+        ["about", {"key": "k", "value": "", "x": 1}],
+        [table, dict([*last.items()][:-1])],
+        [table, dict.fromkeys(last)],
+        [table, {key: {} for key in last}],
     ):
-        yield (
-            "or a damaged one",
-            packed(*lines[:-2], json.dumps([table, odd]).encode() + b"\n", lines[-1]),
-        )
-    yield "was made by a newer Okanjo: update this one", packed(header(format=2), *lines[1:])
-    yield "was made by a newer Okanjo: update this one", packed(header(version="9999"), *lines[1:])
+        yield none, packed(*lines[:-2], json.dumps(odd).encode() + b"\n", lines[-1])
+    yield newer, packed(header(format=2), *lines[1:])
+    yield newer, packed(header(version="9999"), *lines[1:])
 
 
 @pytest.mark.parametrize("kind", KINDS)

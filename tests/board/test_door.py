@@ -3,10 +3,8 @@
 import re
 from pathlib import Path
 
-import pytest
 from support.browser import complaints_of, page, text_of, until
 from support.door_site import PASSWORD, DoorSite, Visitor, door_site
-from support.web_site import answer, request, said
 
 from firmware.board.pages.sessions import COOKIE
 
@@ -104,14 +102,6 @@ def test_a_form_that_is_too_long_or_odd_is_refused(site: DoorSite) -> None:
     assert one.post(LOGIN, {"Content-Type": "text/plain"}, password=PASSWORD).status == 409
     assert one.upload(LOGIN, b"\xff\xfe\x00").status == 409
     assert one.post(LOGIN, password="\x00\ud800".encode("utf-8", "surrogatepass")).status == 409
-
-
-@pytest.mark.parametrize("kind", ["", "; boundary=", "; boundary=x; charset=none", '; boundary="'])
-def test_an_upload_that_is_none_is_refused(site: DoorSite, kind: str) -> None:
-    head = {"Content-Type": f"multipart/form-data{kind}"}
-    for body in (b"", b"--x\r\n\r\n--x--", b"--x\r\n" + b"A: b\r\n" * 3000, b"\xff" * 9000):
-        asked = request("POST", "/organiser/password", head, body)
-        assert answer(said(site.port, asked)).status in (400, 409)
 
 
 def test_every_page_is_the_organisers_but_those_that_are_for_all(site: DoorSite) -> None:

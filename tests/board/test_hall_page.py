@@ -172,32 +172,6 @@ def test_a_leader_the_round_and_whoever_is_away_are_said_in_words(site: HallSite
     assert links[3].startswith("Table 4 Offline")
 
 
-def test_an_empty_hall_says_what_to_do_and_fills(site: HallSite) -> None:
-    with page(site.address, PHONE) as driver:
-        until(lambda: driver.find_element("id", "empty").is_displayed())
-        assert text_of(driver, "#broker") == "192.168.1.20:1883"
-        site.play("table-1", upto=2)
-        until(lambda: shown(driver) == ["Table 1"])
-        assert not driver.find_element("id", "empty").is_displayed()
-
-
-def test_a_board_that_cannot_hear_says_so_and_one_that_is_gone_is_missed(site: HallSite) -> None:
-    site.fill(3)
-    with page(site.address, PHONE) as driver:
-        ready(driver, site)
-        site.site.say("the broker does not answer")
-        until(lambda: text_of(driver, "#notices").startswith("The broker does not answer. "))
-        site.site.say("")
-        until(lambda: text_of(driver, "#notices") == "")
-        site.server.should_exit = True
-        until(lambda: text_of(driver, "#notices").startswith("Connection to the board lost."))
-        site.thread.join()
-        with hall_site(port=site.port) as again:
-            again.play("table-9", upto=2)
-            until(lambda: shown(driver) == ["Table 9"])
-            assert text_of(driver, "#notices") == ""
-
-
 def test_a_tables_own_page_tells_all_of_it(site: HallSite) -> None:
     site.play("table-5", seed=3, upto=60, page="http://192.168.1.7:8080")
     with page(f"{site.address}/table/table-5", PHONE) as driver:

@@ -4,12 +4,14 @@ import random
 import re
 from concurrent.futures import ThreadPoolExecutor
 from html import escape
+from pathlib import Path
 from typing import Any
 
 import pytest
 from support.axe import violations
 from support.browser import complaints_of, looks, page, text_of, until
-from support.door_site import DoorSite, Visitor
+from support.door_site import DoorSite, Visitor, door_site
+from support.random_acts import OPEN
 from support.soak import share
 
 from firmware.board.pages.context import AWAY
@@ -169,12 +171,17 @@ def test_a_double_tap_does_it_once(site: DoorSite, one: Visitor) -> None:
     assert [*site.board.tournaments] == [1, 2]
 
 
-def test_a_sign_up_that_runs_wild_has_an_end(site: DoorSite, one: Visitor) -> None:
-    one.post(PLAYERS, **{"sign-up": "on"})
-    phone = Visitor(site)
-    found = [phone.post(JOIN, name=f"Bot {number}").status for number in range(202)]
-    assert found == [303] * 200 + [429] * 2
-    assert one.get(PLAYERS).status == 200
+def test_a_sign_up_that_runs_wild_has_an_end(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("firmware.board.pages.players.SIGN_UPS", (3, 9, 600))
+    with door_site(tmp_path) as site:
+        site.board.open(OPEN, "organiser")
+        site.board.act(1, {"do": "sign-up", "open": True}, "organiser")
+        phone = Visitor(site)
+        found = [phone.post(JOIN, name=f"Bot {number}").status for number in range(5)]
+        assert found == [303] * 3 + [429] * 2
+        assert site.organiser().get(PLAYERS).status == 200
 
 
 def test_a_screen_counts_who_signs_up(site: DoorSite, one: Visitor) -> None:
@@ -251,15 +258,18 @@ def test_a_phone_shows_by_itself_what_the_organiser_did(site: DoorSite, one: Vis
         assert complaints_of(driver) == []
 
 
-def test_who_guesses_a_tables_code_has_to_wait(site: DoorSite, one: Visitor) -> None:
-    one.post(PLAYERS, add="1", names="\n".join("ABC"), here="on")
-    play(site, (1, 2, 3))
-    phone, code = Visitor(site), table_code(site.board.tournaments[1], 1)
-    for _ in range(30):
-        assert phone.get(f"/t/1/table/1?code={code}").status == 200
-    guessed = [phone.get(f"/t/1/table/1?code=A{one:04}").status for one in range(42)]
-    assert guessed == [403] * 40 + [429] * 2
-    assert phone.post(f"/t/1/table/1?code={code}").status == 429
+def test_who_guesses_a_tables_code_has_to_wait(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("firmware.board.pages.claims.WRONG_CODES", (3, 9, 600))
+    with door_site(tmp_path) as site:
+        site.board.open(OPEN, "organiser")
+        phone, code = Visitor(site), table_code(site.board.tournaments[1], 1)
+        for _ in range(5):
+            assert phone.get(f"/t/1/table/1?code={code}").status == 200
+        guessed = [phone.get(f"/t/1/table/1?code=A{one:04}").status for one in range(5)]
+        assert guessed == [403] * 3 + [429] * 2
+        assert phone.post(f"/t/1/table/1?code={code}").status == 429
 
 
 ODD = [

@@ -21,7 +21,6 @@ from firmware.board.store import Away, Store, Unusable, Writing
 from firmware.system.state_dir import AlreadyRunning
 
 ANOTHERS = "the game is another table's"
-END_ALL = "SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE datname = 'reads'"
 Open = Callable[[], Store]
 
 
@@ -127,20 +126,6 @@ def test_a_full_disk_holds_results_up_and_loses_none(tmp_path: Path) -> None:
     assert store.games() == set()
     assert keep(store, said, 11) == [""] * 100  # a connection of its own, without that bound
     store.close()
-
-
-def test_a_server_that_only_reads_holds_results_up(server: Postgres) -> None:
-    store = Store(server.create("reads"))
-    try:
-        server.sql("postgres", "ALTER DATABASE reads SET default_transaction_read_only = on")
-        server.sql("postgres", END_ALL)
-        for _ in range(2):
-            with pytest.raises(Away):
-                keep(store, [result("t1")], 10)
-        server.sql("postgres", "ALTER DATABASE reads RESET default_transaction_read_only")
-        assert keep(store, [result("t1")], 12) == [""]
-    finally:
-        store.close()
 
 
 def test_a_broker_knows_it_by_the_same_name_ever_after(opened: Open) -> None:
