@@ -48,7 +48,8 @@ def _write(asked: argparse.Namespace) -> list[str]:
 def _write_paper(asked: argparse.Namespace, what: str, book: Codebook) -> list[str]:
     """Write the table sheet, or the quick guide."""
     from firmware.labels import request
-    from firmware.labels.errors import RequestError, unknown
+    from firmware.labels.cards import layout
+    from firmware.labels.errors import RequestError
     from firmware.labels.output import draw_paper, write_pages
 
     form, output = request.choose_output(asked.output, f"okanjo-{what}", asked.csv)
@@ -57,9 +58,8 @@ def _write_paper(asked: argparse.Namespace, what: str, book: Codebook) -> list[s
         words = "--for-photo, --square, --only, --from, --csv and folders"
         raise RequestError(f"{words} are for a game's labels, not for the {what}")
     papers = {"a4": "A4", "letter": "US Letter"}
-    paper = "a4" if asked.stock is None else asked.stock.strip().lower()
-    if paper not in papers:
-        raise unknown("paper", asked.stock, papers)
-    code, dpi = request.parse_code(asked.code or "code128"), request.parse_dpi(asked.dpi)
+    paper = request.parse_choice("paper", asked.stock or "a4", list(papers))
+    code = request.parse_choice("code", asked.code or "code128", layout.CODES)
+    dpi = request.parse_choice("--dpi", asked.dpi, layout.ALL_DPI)
     pages = draw_paper(what, book, paper, code, dpi)
     return write_pages(pages, what, str(output), papers[paper])

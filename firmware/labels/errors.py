@@ -14,7 +14,8 @@ def unknown(what: str, asked: str, there: Collection[str], most: int = 40) -> Re
     from difflib import get_close_matches
 
     known = {one.lower(): one for one in there}
-    near = get_close_matches(asked.strip().lower()[:60], list(known), 1, 0.55)
+    name = asked.strip().lower()[:60]
+    near = [] if name.isdecimal() else get_close_matches(name, list(known), 1, 0.55)
     hint = f"did you mean {known[near[0]]}?" if near else f"use one of {', '.join(there)}"
     if not near and len(there) > most:
         hint = "`okanjo codes` lists all"

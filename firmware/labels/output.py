@@ -1,7 +1,4 @@
-"""Write the files that a request asks for; return the lines to print about them.
-
-Rule 1: a file that okanjo labels did not make is never replaced.
-"""
+"""Write the files that a request asks for; return the lines to print about them."""
 
 import csv
 import io
@@ -9,22 +6,16 @@ import os
 from collections.abc import Iterator, Sequence
 from functools import partial
 
-from engine.codes import Codebook
+from engine.codes import Codebook, Label
 from engine.notation import printable
 from firmware.labels.cards import layout, sheets
 from firmware.labels.cards.layout import Symbology
 from firmware.labels.cards.names import title, wording
-from firmware.labels.errors import RequestError
 from firmware.labels.render import barcodes
 from firmware.labels.render.marks import Page
 from firmware.labels.request import Job
 from firmware.system.files import write
 from firmware.system.text import plural
-
-CSV_HEADER = "code,type,slug,game,kind,face,copy,title"
-SOFTWARE = "Okanjo"
-# How a file of ours is known: by what a PDF, a picture and a table of ours say of themselves.
-_OURS = (b"/Creator (Okanjo)", b"Software\0Okanjo", CSV_HEADER.encode())
 
 
 def write_labels(asked: Job) -> list[str]:
@@ -100,29 +91,16 @@ def _write_pictures(asked: Job) -> list[str]:
     """Write a file for each label. The names tell what they are, and sort like the deck: a label
     that is printed again has the name it had.
     """
-    from PIL.PngImagePlugin import PngInfo
-
     from firmware.labels.render.png import picture
 
     output, stock, dpi = str(asked.output), asked.stock, asked.dpi
-    if os.path.lexists(output) and not os.path.isdir(output):
-        raise RequestError(
-            f"{printable(output)} exists and is not a folder: give another name with -o"
-        )
     places = {card.code: at for at, card in enumerate(asked.deck, 1)}
-    files = {
-        os.path.join(output, f"{places[card.code]:03d}-{card.face}-{card.copy}.png"): card
-        for card in asked.cards
-    }
-    for path in files:  # before the first is written
-        _check_free(path)
     os.makedirs(output, exist_ok=True)
-    about = PngInfo()
-    about.add_text("Software", SOFTWARE)
-    for path, card in files.items():
+    for card in asked.cards:
+        path = os.path.join(output, f"{places[card.code]:03d}-{card.face}-{card.copy}.png")
         marks = sheets.label_marks(asked.plan, wording(card, asked.game))
         image = picture(stock.width, stock.height, marks, dpi)
-        write(path, partial(image.save, format="PNG", dpi=(dpi, dpi), pnginfo=about))
+        write(path, partial(image.save, format="PNG", dpi=(dpi, dpi)))
     return [
         f"{printable(output)}: {plural(len(asked.cards), 'picture')} of {asked.stock.size},"
         f" {asked.code}, {asked.dpi} dpi",
@@ -134,7 +112,6 @@ def _write_pictures(asked: Job) -> list[str]:
 def _write_pdf(output: str, pages: Sequence[Page] | Iterator[Page], name: str) -> None:
     from firmware.labels.render import pdf
 
-    _check_free(output)
     write(output, lambda file: pdf.write(pages, file, name))
 
 
@@ -142,28 +119,10 @@ def _write_table(asked: Job) -> list[str]:
     """Write a row for each label, its name uncut; without an output, return the rows."""
     text = io.StringIO()
     rows = csv.writer(text, lineterminator="\n")
-    rows.writerow(CSV_HEADER.split(","))
+    rows.writerow(Label._fields)
     for card in asked.cards:
         rows.writerow(card._replace(title=title(card)))
     if asked.output is None:
         return text.getvalue().splitlines()
-    _check_free(asked.output)
     write(asked.output, lambda file: file.write(text.getvalue().encode()))
     return [f"{printable(asked.output)}: {plural(len(asked.cards), 'label')}, one per line"]
-
-
-def _check_free(path: str) -> None:
-    """Raise RequestError unless that name is free, or a file that okanjo labels made."""
-    if not os.path.lexists(path):
-        return
-    if not os.path.isfile(path):
-        raise RequestError(
-            f"{printable(path)} exists and is not a regular file: give another name with -o"
-        )
-    with open(path, "rb") as file:
-        content = file.read(1 << 24)
-    if content and not any(mark in content for mark in _OURS):
-        raise RequestError(
-            f"{printable(path)} exists and was not made by okanjo labels, so it was not replaced."
-            " Give another name with -o"
-        )

@@ -8,12 +8,11 @@ from __future__ import annotations
 import os
 import re
 from collections.abc import Sequence
-from typing import TYPE_CHECKING, Literal, NamedTuple
+from typing import TYPE_CHECKING, Literal, NamedTuple, TypeVar
 
 from engine.cards import Game
 from engine.codes import Codebook, Label
 from engine.notation import printable
-from engine.refusals import Refused
 from firmware.labels.cards import layout, stocks
 from firmware.labels.cards.layout import Plan, Symbology
 from firmware.labels.cards.names import cards, faces
@@ -25,6 +24,7 @@ if TYPE_CHECKING:
 
 PAPERS = ("table", "guide")
 Form = Literal["pdf", "png", "csv"]
+One = TypeVar("One", str, int, Symbology)
 
 
 class Job(NamedTuple):
@@ -50,10 +50,11 @@ def parse(asked: argparse.Namespace, slug: str, book: Codebook) -> Job:
     """Check a request for a game's labels."""
     game = book.games[slug]
     deck = cards(book, game)
-    wanted = deck if asked.only is None else select_cards(asked.only, deck, book, game.slug)
-    square = _parse_square(asked.square, asked.for_photo)
-    stock, dpi = _parse_stock(asked.stock, square), parse_dpi(asked.dpi)
-    code = parse_code(asked.code or ("datamatrix" if square else "code128"))
+    wanted = deck if asked.only is None else select_cards(asked.only, deck, game.slug)
+    mm = asked.square or ("10" if asked.for_photo else "")
+    square = parse_choice("--square", mm, layout.PHOTO_MM) if mm else 0
+    stock, dpi = _parse_stock(asked.stock, square), parse_choice("--dpi", asked.dpi, layout.ALL_DPI)
+    code = parse_choice("code", asked.code or ("datamatrix" if square else "code128"), layout.CODES)
     if square and code == "code128":
         raise RequestError("photos need the square: --code datamatrix or both")
     form, output = choose_output(asked.output, f"{game.slug}-labels", asked.csv)
@@ -70,39 +71,15 @@ def parse_subject(asked: str | None, games: Sequence[str]) -> str:
     there = [*games, *PAPERS]
     if asked is None:
         raise RequestError(f"labels for what? okanjo labels {', '.join(there[:-1])} or {there[-1]}")
-    slug = asked.strip().lower()
-    if slug not in there:
-        raise unknown("game", asked, there)
-    return slug
+    return parse_choice("game", asked, there)
 
 
-def parse_dpi(asked: str) -> int:
-    """Return the printer's dots to an inch."""
-    for dpi in layout.ALL_DPI:
-        if asked.strip() == str(dpi):
-            return dpi
-    raise RequestError(
-        f"--dpi {printable(asked)}: use 203, 300 or 600. Label printers have 203 or 300;"
-        " for office printers use 600 if they have 600 or 1200"
-    )
-
-
-def parse_code(asked: str) -> Symbology:
-    """Return the kind of code."""
-    for code in layout.CODES:
-        if asked.strip().lower() == code:
-            return code
-    raise unknown("code", asked, layout.CODES)
-
-
-def _parse_square(asked: str | None, for_photo: bool) -> int:
-    """Return the mm of a square for photos; 0: there shall be none."""
-    if asked is None:
-        return layout.PHOTO_MM[0] if for_photo else 0
-    for mm in layout.PHOTO_MM:
-        if asked.strip() == str(mm):
-            return mm
-    raise RequestError(f"--square {printable(asked)}: use 10, 12 or 8, in mm with its margin")
+def parse_choice(what: str, asked: str, choices: Sequence[One]) -> One:
+    """Return the one of them that was asked for."""
+    for one in choices:
+        if asked.strip().lower() == str(one):
+            return one
+    raise unknown(what, asked, [str(one) for one in choices])
 
 
 def choose_output(output: str | None, name: str, csv: bool = False) -> tuple[Form, str | None]:
@@ -150,30 +127,21 @@ def _parse_first(asked: str | None, stock: Stock, form: Form) -> int:
     return place - 1
 
 
-def select_cards(
-    asked: str, cards: Sequence[Label], book: Codebook, game: str
-) -> tuple[Label, ...]:
+def select_cards(asked: str, cards: Sequence[Label], game: str) -> tuple[Label, ...]:
     """Return the cards that `--only` names: kinds, faces, single cards or codes, in deck order."""
     names = [name.strip() for name in asked.split(",") if name.strip()]
     if not names:
         raise RequestError("--only names no card: use a kind (--only maki) or a code from a label")
     wanted: set[str] = set()
     for name in names:
-        wanted |= _codes_of(name, cards, book, game)
+        wanted |= _codes_of(name, cards, game)
     return tuple(card for card in cards if card.code in wanted)
 
 
-def _codes_of(name: str, cards: Sequence[Label], book: Codebook, game: str) -> set[str]:
+def _codes_of(name: str, cards: Sequence[Label], game: str) -> set[str]:
     """Return the codes of the cards that a name stands for."""
-    if name.isascii() and name.isdigit():
-        return {_by_code(name, book, game)}
-    slug = name.lower()
-    before, _, rest = slug.partition("/")
-    if rest and before in book.games:
-        if before != game:
-            raise RequestError(f"{slug} is a card of {before}, not of {game}")
-        slug = rest
-    found = {card.code for card in cards if slug in _names(card)}
+    slug = name.lower().removeprefix(f"{game}/")
+    found = {card.code for card in cards if slug in (card.code, *_names(card))}
     if not found:
         own = {one for card in cards for one in _names(card)}
         # A single card's name is suggested only to a name with a slash.
@@ -185,17 +153,3 @@ def _codes_of(name: str, cards: Sequence[Label], book: Codebook, game: str) -> s
 def _names(card: Label) -> tuple[str, str, str]:
     """Return a card's names: its kind's, its face's, its own (`maki`, `maki-1`, `maki-1/2`)."""
     return str(card.kind), str(card.face), f"{card.face}/{card.copy}"
-
-
-def _by_code(digits: str, book: Codebook, game: str) -> str:
-    label = book.read(digits)
-    if isinstance(label, Refused):
-        if label.reason == "misread":
-            raise RequestError(f"{digits} is mistyped: its last digit does not fit the others")
-        raise RequestError(f"{digits} is not an Okanjo code; a card's has six digits")
-    if label.type != "card":
-        where = "print the table sheet: okanjo labels table"
-        raise RequestError(f"{digits} is not a card but the {label.name}: {where}")
-    if label.game != game:
-        raise RequestError(f"{digits} is a card of {label.game}: okanjo labels {label.game}")
-    return digits
