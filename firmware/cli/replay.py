@@ -19,11 +19,31 @@ from engine.report import report
 from engine.standings import standings
 from engine.table import look_at_photo, scan_text
 from firmware.cli.errors import CommandFailed
+from firmware.history.describe import table as rounds_of
+from firmware.history.games import Titles, parse_game
 from firmware.settings.load import load
-from firmware.view.text_report import RefusedScan, scoreboard
+from firmware.system.text import columns, one_line
+from firmware.view.titles import tie_break, verdict
 
 LONGEST_CODE = 256
 PHOTO_BEGIN, PHOTO_END = ["photo", "begin"], ["photo", "end"]
+
+
+PHASES = {
+    "lobby": "not begun",
+    "playing": "round {} is open",
+    "scored": "round {} is scored",
+    "finished": "finished",
+}
+
+
+class RefusedScan(NamedTuple):
+    """A line of a file that was refused."""
+
+    line: int
+    code: str
+    reason: str
+    message: str
 
 
 class Replayed(NamedTuple):
@@ -105,8 +125,25 @@ def as_record(replayed: Replayed) -> dict[str, object]:
 
 
 def as_text(replayed: Replayed) -> str:
-    """The scoreboard that `okanjo replay` prints."""
-    return scoreboard(standings(replayed.table), replayed.refused)
+    """The scoreboard that `okanjo replay` prints, one column a player."""
+    points, table = standings(replayed.table), replayed.table
+    lines = ["No game was chosen."]
+    if table.game is not None:
+        state = PHASES[table.phase].format(table.round_no)
+        names = [printable(seat.name, 14) for seat in table.seats]
+        titles = Titles(table.games)
+        played = parse_game(0, (0.0, None), report(points, so_far=True), "", titles)
+        rows = [["", *names], *rounds_of(played, titles)]
+        rows += [["Place", *(str(one.place or "–") for one in points.seats)]] * bool(points.winners)
+        lines = [f"{table.game.title}  ({', '.join([table.mode, *table.variants, state])})", ""]
+        lines += columns(rows, "<" + ">" * len(names))
+    if points.winners:
+        lines += ["", printable(f"{verdict(points)} {tie_break(points)}".rstrip(), 400) + "."]
+    if replayed.refused:
+        lines += ["", f"Refused: {len(replayed.refused)}"]
+    for line, code, _, message in replayed.refused:
+        lines.append(f"  line {line}, {printable(code, 20)}: {one_line(message)}")
+    return "\n".join(lines)
 
 
 def replay_files(files: Sequence[str], as_json: bool, config: str | None) -> int:

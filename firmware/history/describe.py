@@ -8,9 +8,8 @@ from collections.abc import Iterator, Sequence
 from firmware.history.games import FINISHED, OWN_MENU, Menu, Played, RoundPoints, Sat, Titles
 from firmware.history.statistics import Figures, kinds_of
 from firmware.system.text import plural
-from firmware.view.text_report import NO_CARDS
 
-UNKNOWN = "Date unknown"
+UNKNOWN, NO_CARDS = "Date unknown", "·"
 KINDS_NAMED = 3
 WHOLE_FROM = 1000  # yen
 HEADS = ("Games", "Wins", "Average", "Best", "Worst")

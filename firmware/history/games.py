@@ -15,7 +15,7 @@ from engine.catalogue import Games
 from engine.position import Mode, Table
 from firmware.journal.deleted import is_right
 from firmware.journal.rows import GameRow, crc
-from firmware.view.text_report import title_of
+from firmware.view.titles import title_of
 
 FINISHED, ABANDONED, ON_TABLE = "finished", "abandoned", "in progress"
 

@@ -12,7 +12,7 @@ from firmware.mqtt.words import PART, STATE_VERSION
 from firmware.view.describe import describe
 from firmware.view.outcome import Outcome
 from firmware.view.state import CALLED, Shown
-from firmware.view.text_report import title_of
+from firmware.view.titles import title_of
 
 UNSAVED = "Scans are not saved"
 

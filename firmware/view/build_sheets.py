@@ -18,7 +18,7 @@ from firmware.view import sheets
 from firmware.view.device import NO_DEVICE, DeviceState, broken
 from firmware.view.hints import ASKED, next_step
 from firmware.view.rules import rule
-from firmware.view.text_report import round_title, tie_break, title_of, verdict
+from firmware.view.titles import round_title, tie_break, title_of, verdict
 from firmware.view.why import details, last_kind
 
 

@@ -15,7 +15,7 @@ from engine.standings import CARDS, Change
 from firmware.system.text import one_line, plural
 from firmware.view.outcome import Outcome, TeachStep
 from firmware.view.sheets import Volume
-from firmware.view.text_report import round_title, tie_break, unit_of, verdict
+from firmware.view.titles import round_title, tie_break, unit_of, verdict
 from firmware.view.why import effect_of, effects, movers, own_parts, sentences
 
 

@@ -11,7 +11,7 @@ from engine.locate import laid_by
 from engine.position import SHARED_LANE, Awaits, LaneState, Table, hand, lane_of
 from engine.refusals import Refused
 from firmware.system.text import one_line, plural
-from firmware.view.text_report import round_title
+from firmware.view.titles import round_title
 
 
 class Hint(NamedTuple):

@@ -14,7 +14,7 @@ from engine.position import LaneName, Table, hand
 from engine.standings import moved
 from firmware.system.text import plural
 from firmware.view.sheets import Message, Photo
-from firmware.view.text_report import title_of
+from firmware.view.titles import title_of
 
 AGAIN = "PHOTO: score it"
 Corners = list[list[float]]

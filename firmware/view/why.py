@@ -16,7 +16,7 @@ from engine.scoring.tray import ON_WASABI, counts_as
 from engine.scoring.uramaki import PLACES
 from engine.standings import Change, Standings, dessert_weights, moved, round_scores
 from firmware.system.text import plural
-from firmware.view.text_report import title_of, unit_of
+from firmware.view.titles import title_of, unit_of
 
 
 class Effect(NamedTuple):

@@ -85,12 +85,3 @@ def test_the_scoreboard_tells_how_far_the_game_is() -> None:
     assert title([*LOBBY, *score, *again, *again]) == "Sushi Go Party!  (tally, finished)"
     go = ["game sushi-go", "command pass-both-ways", "command dummy", "command live"]
     assert title(go) == "Sushi Go!  (live, pass-both-ways, dummy, not begun)"
-
-
-def test_kinds_stand_in_the_order_of_the_menu() -> None:
-    lines = [*LOBBY, "badge red", "card sushi-go-party/tempura/1", "badge blue"]
-    lines += ["card sushi-go-party/egg-nigiri/1", "card sushi-go-party/maki-1/1"]
-    replayed = replay([*lines, *["command score"] * 2], "evening", empty(), codebook())
-    board = as_text(replayed).split("\n")
-    kinds = [line.split()[0] for line in board if line.startswith("  ")]
-    assert kinds == ["Red", "Nigiri", "Maki", "Tempura"]

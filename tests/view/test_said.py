@@ -14,9 +14,9 @@ from support.playing import label, line_of, outcome_of
 from engine.codes import codebook
 from engine.position import empty
 from engine.standings import standings
+from firmware.cli.replay import Replayed, as_text
 from firmware.view.describe import describe
 from firmware.view.hints import BEGIN, hint
-from firmware.view.text_report import scoreboard
 
 SAID = re.findall(
     r"^([^ #\n].*(?:\n    .*)*)\n  (says|hint) (.*)$",
@@ -54,10 +54,10 @@ def test_players_are_called_by_their_names():
     assert describe(over) == again
 
 
-def test_the_text_report_ends_with_what_broke_a_tie():
+def test_the_scoreboard_ends_with_what_broke_a_tie():
     words = next(words for words, _, said in SAID if "puddings, 3 to 2" in said)
-    report = scoreboard(scanned(words, NAMES).change.after, [])
-    assert report.endswith("\n\nChris wins on puddings, 3 to 2.")
+    board = as_text(Replayed(scanned(words, NAMES).after, []))
+    assert board.endswith("\n\nChris wins on puddings, 3 to 2.")
 
 
 def test_half_a_code_is_not_called_by_a_name():

@@ -29,7 +29,7 @@ from firmware.photo.client import MOST_BYTES, Read
 from firmware.photo.errors import PhotoRefused
 from firmware.system.text import one_line
 from firmware.view.describe import refusal
-from firmware.view.text_report import title_of
+from firmware.view.titles import title_of
 from firmware.web.context import Context, object_of, post
 from firmware.web.events import hung_up
 from firmware.web.feed import Json

@@ -23,7 +23,7 @@ from firmware.view.photo import Proposal
 from firmware.view.rules import rule
 from firmware.view.seats import TAKE, heading, notes, players
 from firmware.view.state import WELCOME, Shown
-from firmware.view.text_report import title_of
+from firmware.view.titles import title_of
 from firmware.view.why import details, effects, sentences
 from firmware.web.feed import Json
 from firmware.web.pages.looks import look
