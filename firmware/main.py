@@ -117,7 +117,7 @@ def serve(
         runtime.services.append(page)
     mqtt = MqttPart(running, app)
     runtime.outputs.append(mqtt.show)
-    volume = VolumeSaver(config, settings.state_folder, settings.sound.start)
+    volume = VolumeSaver(config, settings.sound.start)
     runtime.outputs.append(volume.show)
     ipc = _ipc_server(running, runtime, {**stickers, **mqtt.routes()}, page, mqtt.streams())
     runtime.services += [volume, ipc, mqtt]

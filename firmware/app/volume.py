@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import logging
-import os
 import threading
 
 from firmware.view.sheets import Volume
@@ -20,11 +19,8 @@ class VolumeSaver:
     `volume` is what the settings say at the start.
     """
 
-    def __init__(
-        self, config: str | None, folder: str, volume: Volume, settled_s: float = SETTLED_S
-    ) -> None:
-        self._config, self._folder = config, os.path.abspath(folder)
-        self._settled_s = settled_s
+    def __init__(self, config: str | None, volume: Volume, settled_s: float = SETTLED_S) -> None:
+        self._config, self._settled_s = config, settled_s
         self._volume = self._saved = volume
         self._timer: threading.Timer | None = None
         self._saving = threading.Lock()  # a change may come while the one before is being written
@@ -49,14 +45,14 @@ class VolumeSaver:
         self._timer.start()
 
     def _save(self) -> None:
-        from firmware.settings.overrides import write_one  # late: it is rarely needed
+        from firmware.settings.overrides import change  # late: it is rarely needed
 
         with self._saving:
             volume = self._volume
             if volume == self._saved:
                 return
             try:
-                write_one(self._config, KEY, volume, self._folder)
+                change(self._config, {KEY: volume})
             except Exception as error:  # whatever it is: until the next start it holds all the same
                 reason = " ".join(str(error).split())
                 logger.warning(f"the volume could not be saved: {reason}")

@@ -11,7 +11,7 @@ from collections.abc import Mapping
 from typing import NamedTuple
 
 from engine.notation import printable
-from firmware.settings.errors import LONGEST_KEY, Layer, SettingsError
+from firmware.settings.errors import LONGEST_KEY, Layer
 from firmware.settings.export import MACHINES_OWN, difference, put, toml
 from firmware.settings.load import checked, load, owners_layers
 from firmware.settings.schema import Mqtt, Settings
@@ -68,62 +68,34 @@ class InForce(NamedTuple):
     now: Settings
 
 
-class Prepared(NamedTuple):
-    """What is to be written where, the name under which an unreadable file is kept, and what then
-    is in force. `differs` says whether anything is different from what lies there.
-    """
-
-    path: str
-    text: str
-    aside: str
-    then: InForce
-    differs: bool
-
-
 def in_force(config: str | None) -> InForce:
     """Load the settings; SettingsError when the owner's file has a mistake."""
     owners, _ = checked(owners_layers(config))
     return InForce(owners, load(config))
 
 
-def prepare(config: str | None, values: Mapping[str, object]) -> Prepared:
-    """Check new values by their keys ("names.red"), and make them ready to be written. What is
-    the owner's value again is changed no longer.
+def change(config: str | None, values: Mapping[str, object]) -> bool:
+    """Check new values by their keys ("names.red") and write them, whole or not at all; whether
+    anything is different now. What is the owner's value again is changed no longer, and a file
+    with a mistake in it is kept under another name.
 
-    ChangeRefused for what is not taken; SettingsError when the owner's file itself has a mistake.
+    ChangeRefused for what is not taken; SettingsError when the owner's file itself has a mistake;
+    OSError.
     """
     others = [printable(key, LONGEST_KEY) for key in values if key not in CHANGEABLE]
     if others:
         raise ChangeRefused([f"[{other}] cannot be changed here" for other in others])
-    owners, now = in_force(config)
-    content = difference(now, owners, _OWNERS_ALONE)
-    before = toml(content)
-    for key, value in values.items():
-        put(content, key, value)
-    changed, found = checked([*owners_layers(config), Layer(DEVICES_FILE, "", content)])
-    if found:
-        raise ChangeRefused(list(dict.fromkeys(one.what for one in found)))
-    text = toml(difference(changed, owners, _OWNERS_ALONE))
-    path = os.path.join(os.path.abspath(now.state_folder), DEVICES_FILE)
-    aside = damaged_name(path) if now.left_out else ""
-    then = InForce(owners, changed._replace(state_folder=now.state_folder))
-    return Prepared(path, text, aside, then, bool(aside) or text != before)
-
-
-def write(change: Prepared) -> None:
-    """Put it in its place, whole or not at all; OSError."""
     with _WRITING:
-        replace(change.path, change.text.encode(), change.aside)
-
-
-def write_one(config: str | None, key: str, value: object, folder: str) -> None:
-    """Prepare and write one value in one locked step; ChangeRefused, SettingsError, OSError.
-
-    Nothing else is touched: neither a file with a mistake in it, nor another folder than that.
-    """
-    with _WRITING:
-        change = prepare(config, {key: value})
-        if change.aside or os.path.dirname(change.path) != folder:
-            raise SettingsError("the settings have changed since the start")
-        if change.differs:
-            replace(change.path, change.text.encode())
+        owners, now = in_force(config)
+        content = difference(now, owners, _OWNERS_ALONE)
+        before = toml(content)
+        for key, value in values.items():
+            put(content, key, value)
+        changed, found = checked([*owners_layers(config), Layer(DEVICES_FILE, "", content)])
+        if found:
+            raise ChangeRefused(list(dict.fromkeys(one.what for one in found)))
+        text = toml(difference(changed, owners, _OWNERS_ALONE))
+        path = os.path.join(os.path.abspath(now.state_folder), DEVICES_FILE)
+        if text != before or now.left_out:
+            replace(path, text.encode(), damaged_name(path) if now.left_out else "")
+        return text != before or now.left_out

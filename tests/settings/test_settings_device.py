@@ -20,9 +20,8 @@ from firmware.settings.load import MOST_BYTES, load
 from firmware.settings.overrides import (
     CHANGEABLE,
     ChangeRefused,
+    change,
     changeable,
-    prepare,
-    write,
 )
 from firmware.settings.schema import Settings
 from firmware.view.state import Shown
@@ -136,7 +135,7 @@ def test_what_is_taken_holds_and_all_else_stays(changes: list[dict[str, Any]]) -
         for some in changes:
             before = as_json(load(str(config)))
             try:
-                write(prepare(str(config), some))
+                change(str(config), some)
                 expected = {**before, **some}
             except ChangeRefused:
                 expected = before

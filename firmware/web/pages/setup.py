@@ -34,8 +34,8 @@ async def change(context: Context, request: Request) -> Response:
     """Check new values by their keys, write them, answer, and have Okanjo start anew: for these,
     or because it is asked to `restart` for what was saved before.
     """
+    from firmware.settings import overrides
     from firmware.settings.errors import SettingsError
-    from firmware.settings.overrides import ChangeRefused, prepare, write
 
     running = context.running
     sent = await object_of(request)
@@ -43,21 +43,20 @@ async def change(context: Context, request: Request) -> Response:
     if not isinstance(changes, dict):
         raise HTTPException(400, 'Send {"changes": {"names.red": "Chris"}}.')
     try:
-        ready = prepare(running.config, changes)
-        if ready.differs:
-            await asyncio.to_thread(write, ready)
-    except ChangeRefused as why:
+        changed = await asyncio.to_thread(overrides.change, running.config, changes)
+        settings = overrides.in_force(running.config)
+    except overrides.ChangeRefused as why:
         return json_response({"mistakes": why.mistakes})
     except SettingsError as why:  # in the owner's file, who has just edited it
         return json_response({"mistakes": str(why).splitlines()})
     except OSError as why:
         raise _unsaved(why) from None
-    restarts = ready.differs or sent.get("restart") is True
+    restarts = changed or sent.get("restart") is True
 
     async def restart() -> None:
         running.restart(lambda: True)
 
-    response = json_response({"saved": restarts, **describe(context, ready.then)})
+    response = json_response({"saved": restarts, **describe(context, settings)})
     response.background = BackgroundTask(restart) if restarts else None
     return response
 
