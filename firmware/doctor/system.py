@@ -4,6 +4,7 @@ import os
 import platform
 import re
 from collections.abc import Iterator
+from datetime import timedelta
 
 from drivers.clock import SYNCHRONIZED, chip_agrees
 from drivers.power import SENSORS, alarm
@@ -110,7 +111,7 @@ def service(case: Case) -> Iterator[Finding]:
 
 def _running(case: Case) -> Finding:
     status = case.status or {}
-    since = lasting(status.get("uptime_s", 0))
+    since = timedelta(seconds=status.get("uptime_s", 0))
     found = f"Okanjo {status.get('okanjo')} running for {since}, process {status.get('pid')}"
     if os.path.realpath(case.state_folder) != os.path.realpath(case.settings.state_folder):
         found += f"; its games are in {case.state_folder}"
@@ -143,11 +144,3 @@ def crash(case: Case) -> Iterator[Finding]:
         file = os.path.join(case.state_folder, CRASH_FILE)
         do = f"please report it, with {printable(file, 120)}; delete that file to hide this line"
         yield Finding("crash", OK, report, do)
-
-
-def lasting(seconds: float) -> str:
-    """How long, in one word and a unit."""
-    for unit, long in (("days", 86_400), ("hours", 3600), ("minutes", 60)):
-        if seconds >= 2 * long:
-            return f"{seconds / long:.0f} {unit}"
-    return f"{seconds:.0f} s"
