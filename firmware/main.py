@@ -18,7 +18,7 @@ from firmware.app.messages import DeskOpened, Restart, Typed, WakeUp
 from firmware.app.parts import REAL, Hardware, is_pi
 from firmware.app.pin import Pin
 from firmware.app.volume import VolumeSaver
-from firmware.backup.running import Running, backup_routes
+from firmware.backup.running import Running, restore_route
 from firmware.ipc.server import Route, Server, Stream
 from firmware.ipc.socket_path import folders
 from firmware.journal.journal import Journal
@@ -145,7 +145,7 @@ def _ipc_server(
     routes = {
         "doctor": doctor,
         **more,
-        **backup_routes(running),
+        "restore": restore_route(running),
         **(page.routes() if page else {}),
     }
     return Server(routes, folder, folders(folder), streams)

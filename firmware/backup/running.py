@@ -1,4 +1,4 @@
-"""Back up and restore the state of the program that runs, asked by a command or a page.
+"""Back up and restore the state of the program that runs, asked by a page or `okanjo restore`.
 
 Law: scoring goes on meanwhile. A backup is read beside the journal; a restore is staged and
 checked beside it, and takes its place between two scans, in the thread that owns the journal.
@@ -128,41 +128,24 @@ def _take_over(running: Running, settings: Settings) -> list[str]:
     return notes if saved else [*notes, "Scans that were only in memory (UNSAVED) are lost."]
 
 
-def backup_routes(running: Running) -> Mapping[str, Route]:
-    """Answer `okanjo backup` and `okanjo restore`: a file comes along with the request."""
+def restore_route(running: Running) -> Route:
+    """Answer `okanjo restore`: the backup comes along with the request."""
 
-    def backup(descriptor: int) -> Report:
-        content, report = back_up(running)
-        with os.fdopen(os.dup(descriptor), "wb") as file:
-            file.write(content)
-        return report
-
-    def restore_(descriptor: int) -> Report:
+    def answer(request: Request) -> Mapping[str, object]:
+        """Restore it, if it is this program that is meant."""
         from firmware.backup.archive import MOST_BYTES
 
-        with os.fdopen(os.dup(descriptor), "rb") as file:
+        if not same_folder(str(request.words["folder"]), running.folder):
+            return {"elsewhere": True}
+        if request.descriptor is None:
+            return {"refused": "no file was sent"}
+        with os.fdopen(os.dup(request.descriptor), "rb") as file:
             file.seek(0)
             content = file.read(MOST_BYTES + 1)
-        return restore(running, content)
+        try:
+            report = restore(running, content)
+        except NotDone as why:
+            return {"refused": str(why)}
+        return {"counts": report.counts._asdict(), "notes": report.notes}
 
-    return {
-        "backup": lambda request: _answer(running, request, backup),
-        "restore": lambda request: _answer(running, request, restore_),
-    }
-
-
-def _answer(
-    running: Running, request: Request, do: Callable[[int], Report]
-) -> Mapping[str, object]:
-    """Do it with the file that came along, if it is this program that is meant."""
-    if not same_folder(str(request.words["folder"]), running.folder):
-        return {"elsewhere": True}
-    if request.descriptor is None:
-        return {"refused": "no file was sent"}
-    try:
-        report = do(request.descriptor)
-    except NotDone as why:
-        return {"refused": str(why)}
-    except OSError as why:  # of the file that came along
-        return {"refused": f"{why.strerror or why}: nothing was changed"}
-    return {"counts": report.counts._asdict(), "notes": report.notes}
+    return answer

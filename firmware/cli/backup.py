@@ -1,8 +1,7 @@
 """`okanjo backup FILE` and `okanjo restore FILE`.
 
-The program that runs is asked over its socket, with an open file along: it holds the state, and
-sees no file of the user's. Where none runs, all is done here; and beside one that cannot be asked,
-a backup.
+A backup is read beside the program that runs. To restore one, that program is asked over its
+socket, with the file along: it holds the state. Where none runs, all is done here.
 Law: no file is overwritten that is not a backup, and none with games by one without any.
 """
 
@@ -28,7 +27,7 @@ from firmware.system.swap import finish, pending
 
 GOES_ON = "Okanjo restarts with it now."
 START = "Okanjo will use it at the next start: okanjo run"
-UNASKED = "Okanjo is running but could not be asked. Scans marked UNSAVED are not in this backup."
+RUNNING = "Okanjo is running. Scans marked UNSAVED are not in this backup."
 WAIT_S = 310.0  # a little longer than the program that runs takes
 _name = partial(printable, longest=LONGEST_LINE)
 
@@ -38,7 +37,7 @@ def backup(config: str | None, file: str) -> int:
     settings = load(config)
     with _errors_as_sentences():
         before = _check_target(file)
-        content, report = _ask("backup", settings, b"") or _back_up(config, settings)
+        content, report = _back_up(config, settings)
         if before and not report.counts.games:
             _check_no_loss(before, file)
         _put(content, file)
@@ -52,8 +51,8 @@ def restore(config: str | None, file: str) -> int:
     settings = load(config)
     with _errors_as_sentences():
         content = _read(file)
-        asked = _ask("restore", settings, content)
-        report = asked[1] if asked else _restore(config, settings, content)
+        asked = _ask(settings, content)
+        report = asked or _restore(config, settings, content)
         _print(f"Restored: {report.counts.describe()}.", report)
         print(GOES_ON if asked else START)
     return 0
@@ -140,8 +139,8 @@ def _read(file: str) -> bytes:
         return content.read(MOST_BYTES + 1)
 
 
-def _ask(question: str, settings: Settings, content: bytes) -> tuple[bytes, Report] | None:
-    """Have the program that runs on our state do it; None when none runs.
+def _ask(settings: Settings, content: bytes) -> Report | None:
+    """Have the program that runs on our state restore a backup; None when none runs.
 
     The file that goes along lies in memory: another program can be given it, and no disk of the
     user's holds it up.
@@ -153,13 +152,11 @@ def _ask(question: str, settings: Settings, content: bytes) -> tuple[bytes, Repo
         file.flush()
         sent = file.fileno()
         answer, why = ask(
-            folders(state), question, state, descriptor=sent, wait_s=WAIT_S, folder=folder
+            folders(state), "restore", state, descriptor=sent, wait_s=WAIT_S, folder=folder
         )
-        file.seek(0)
-        content = file.read()
     if answer is None:
         if why in (BARRED, UNSEEN):
-            sudo = f"sudo okanjo {question} ..."
+            sudo = "sudo okanjo restore ..."
             raise CommandFailed(f"Okanjo may be running, and you may not control it: {sudo}", BUSY)
         if why:
             raise CommandFailed(f"Okanjo is running, but {why}. Stop or restart it first", BUSY)
@@ -168,11 +165,11 @@ def _ask(question: str, settings: Settings, content: bytes) -> tuple[bytes, Repo
         return None
     if "refused" in answer:
         raise BadBackup(str(answer["refused"]))
-    return content, Report(Counts(**answer["counts"]), answer["notes"])
+    return Report(Counts(**answer["counts"]), answer["notes"])
 
 
 def _back_up(config: str | None, settings: Settings) -> tuple[bytes, Report]:
-    """Make a backup under a claim of our own, or else beside the program that holds it."""
+    """Make a backup under a claim of our own, or else beside the program that runs."""
     folder = os.path.abspath(settings.state_folder)
     check_folder(folder)  # a claim would make it
     try:
@@ -187,14 +184,14 @@ def _back_up(config: str | None, settings: Settings) -> tuple[bytes, Report]:
 
 
 def _back_up_beside(folder: str, settings: Settings) -> tuple[bytes, Report]:
-    """Back up what a program that cannot be asked has on disk; AlreadyRunning while that is a
-    restore, which is moving all of it.
+    """Back up what a program has on disk; AlreadyRunning while that is a restore, which is moving
+    all of it.
     """
     before = pending(folder)
     made = make(folder, settings, in_use=True)
     if before or pending(folder):
         raise AlreadyRunning(f"a restore is running in {folder}: wait a moment")
-    return made.content, Report(made.counts, [*made.notes, UNASKED])
+    return made.content, Report(made.counts, [*made.notes, RUNNING])
 
 
 def _restore(config: str | None, settings: Settings, content: bytes) -> Report:

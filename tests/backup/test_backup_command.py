@@ -101,7 +101,7 @@ def test_somebody_else_who_holds_the_state_and_cannot_be_asked(okanjo: Okanjo, h
     assert "already running" in told(okanjo(home, "restore", "evening.okanjo"), 3)
     done = okanjo(home, "backup", "beside.okanjo")
     assert (done.returncode, done.stderr) == (0, b"")
-    assert b"Okanjo is running but could not be asked" in done.stdout
+    assert b"Okanjo is running. Scans marked UNSAVED are not in this backup." in done.stdout
     assert unpack((home / "beside.okanjo").read_bytes()) == was
     (home / "okanjo" / READY).mkdir()
     assert "a restore is running" in told(okanjo(home, "backup", "beside.okanjo"), 3)

@@ -13,7 +13,7 @@ from firmware.ipc.socket_path import SOCKET
 
 CARD = "card sushi-go-party/"
 LOBBY = ["preset sushi-go-classic", "badge red", "badge blue", "command next", "badge red"]
-# The backup, while `okanjo run` is there that has begun on this disk and cannot be asked.
+# The backup, while `okanjo run` is there that has begun on this disk.
 BESIDE = """
 mkfifo "$HOME/hold" && touch "$HOME/answers"
 "$@" run <"$HOME/hold" >"$HOME/answers" 2>&1 &
@@ -82,6 +82,6 @@ def test_what_is_on_a_read_only_disk_is_backed_up(
     done = backed_up(tmp_path, there, script)
     assert (done.returncode, done.stderr) == (0, b"")
     assert done.stdout.startswith(b"1 game (")
-    assert (b"could not be asked" in done.stdout) == (script == BESIDE)
+    assert (b"Okanjo is running." in done.stdout) == (script == BESIDE)
     packed = (tmp_path / "evening.okanjo").read_bytes()
     assert kept_in(packed) == kept_in(backup_of(there))
