@@ -112,29 +112,6 @@ def test_who_won_and_in_which_colour(past: Site) -> None:
             assert [part for part in one["says"] if part in names] == names
 
 
-# --- the figures -------------------------------------------------------------------
-
-
-def test_figures_are_those_of_the_results(past: Site) -> None:
-    (figures,) = past.get("/history.json?game=omakase&player=Bo").json["figures"]
-    totals = [
-        seat["total"]
-        for told in MADE
-        if told and told["game"] == "omakase"
-        for seat in told["seats"]
-        if seat["name"] == "Bo"
-    ]
-    ((who, games, _, _, best, worst),) = figures["players"]["rows"]
-    assert (who, games) == (["blue", "Bo"], str(len(totals)))
-    assert (best, worst) == (f"{max(totals):,}", f"{min(totals):,}")
-    (plot,) = figures["plots"]["each"]
-    assert plot["words"].endswith(": " + ", ".join(f"{one:,}" for one in totals))
-    assert len(plot["points"]) == len(totals)
-    assert [row[1] for row in figures["plots"]["table"]["rows"]] == [
-        f"{one:,}" for one in reversed(totals)
-    ]
-
-
 # --- one game ----------------------------------------------------------------------
 
 

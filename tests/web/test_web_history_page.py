@@ -160,16 +160,3 @@ def test_names_are_text_and_nothing_else(tmp_path: Path) -> None:
         assert seen.do("return window.owned") is None
         assert seen.do("return document.querySelector('main img, main script')") is None
         assert complaints_of(driver) == []
-
-
-def test_what_a_screen_reader_finds(site: Site) -> None:
-    with page(address(site, "#facts"), (1280, 900)) as driver:
-        Seen(driver)
-        tree = accessible(driver)
-        assert {"main", "banner", "navigation", "table", "image"} <= {role for role, _ in tree}
-        assert {("group", "Players"), ("combobox", "Player")} <= {*tree}
-        button = next(name for role, name in tree if role == "button" and "wins" in name)
-        told = site.get("/history.json").json["list"][0]
-        for _, name, total in told["seats"]:
-            assert name in button
-            assert total in button

@@ -11,7 +11,6 @@ from support.web_site import Played, Site, all_of, caller, request, served
 
 from drivers.events import Pressed, Reading
 from firmware.app.messages import Answered, WebScan
-from firmware.journal.journal import Journal
 
 
 @pytest.fixture
@@ -35,18 +34,6 @@ def test_a_click_is_a_scan_and_its_outcome_comes_back(played: Played, tmp_path: 
     until(lambda: len(listening.event()["seats"]) == 1)
     assert played.post("/press", {"button": "undo"}, **session).json["ok"]
     until(lambda: listening.event()["seats"] == [])
-
-
-def test_what_was_acknowledged_is_kept(tmp_path: Path) -> None:
-    with Played(tmp_path) as played:
-        session = played.session()
-        for line in ("badge red", "badge blue", "game sushi-go"):
-            assert played.post("/scan", {"code": code(line)}, **session).json["ok"]
-    journal = Journal(str(tmp_path))
-    last = journal.last_game()
-    journal.close()
-    assert last is not None
-    assert len(last.scans) == 3
 
 
 def test_what_no_disk_took_is_answered_as_unsaved(tmp_path: Path) -> None:

@@ -89,11 +89,6 @@ def restoring(site: SetUp, length: int, content: bytes) -> bytes:
     return request("POST", "/setup/restore", headers, content)
 
 
-def test_a_backup_longer_than_any_is_not_even_listened_to(site: SetUp) -> None:
-    with caller(site.port, restoring(site, (64 << 20) + 1, b"PK")) as line:
-        assert answer(all_of(line)).status == 413
-
-
 def test_half_an_upload_leaves_nothing_behind(site: SetUp, elsewhere: bytes) -> None:
     before = bytes_of(site.folder)
     caller(site.port, restoring(site, len(elsewhere), elsewhere[:-1])).close()
@@ -136,15 +131,6 @@ def test_stickers_come_in_are_listed_go_out_and_are_forgotten(site: SetUp) -> No
     site.app.inbox.put(Typed("preset sushi-go-classic"))
     site.app.inbox.put(Typed("<b>&\"'\\"))
     until(lambda: site.app.table.seats)
-
-
-def test_a_file_with_a_mistake_teaches_nothing(site: SetUp) -> None:
-    found = site.post("/setup/import", b"GOOD,badge red\nABC,nothing", CSV).json
-    assert found["mistakes"] == [
-        "line 2: there is no label nothing. To list all labels: okanjo codes"
-    ]
-    assert site.post("/setup/stickers").json == {"rows": []}
-    assert not (site.folder / "stickers.csv").exists()
 
 
 # --- doctor's report ----------------------------------------------------------------------
