@@ -22,7 +22,7 @@ from firmware.board.ledger import Ledger, read_known
 from firmware.board.said import Message, Nonsense, read
 from firmware.board.seats import given, offers
 from firmware.board.store import Away, Store, Unkeepable, Writing
-from firmware.board.tournament.tournament import Act, Refused, Tournament, after
+from firmware.board.tournament.tournament import Act, Tournament, after
 from firmware.mqtt.broker import Options
 
 logger = logging.getLogger(__name__)
@@ -215,14 +215,11 @@ class Board:
             self._turn_away()
 
     def _remove_old_names(self) -> None:
-        """Remove some of the names whose time is over; results come first."""
-        more = False
-        with suppress(Away, Refused, Unkeepable):
+        """Remove names whose time is over."""
+        with suppress(Away):
             touched = self.store.touched()
-            due = Asked(lambda ledger: ledger.forget_old(touched), Future())
-            self._keep([due])
-            more = due.done.result()
-        self._look_at = self._clock() + (0.0 if more else LOOK_S)
+            self._keep([Asked(lambda ledger: ledger.forget_old(touched), Future())])
+        self._look_at = self._clock() + LOOK_S
 
     def _keep(self, batch: Sequence[Unkept | Asked]) -> None:
         """Save results, however long the database is away, and acknowledge them only then. Callers

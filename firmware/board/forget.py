@@ -14,7 +14,6 @@ from firmware.board.schema import about, changes, results
 from firmware.board.store import put_word
 
 AFTER_S = 30 * 24 * 3600.0
-AT_ONCE = 500  # old results
 UNTIL = "no-names-until"  # when the newest of the results was heard that have lost their names
 
 
@@ -32,24 +31,19 @@ def forget(connection: Connection, calls: Mapping[str, Calls], names: Collection
         _rewrite(connection, key, found, change)
 
 
-def forget_old(connection: Connection, now: float, tables: Collection[str]) -> bool:
-    """Take all names out of results that are older than `AFTER_S`, but for those of these tables.
-
-    Not many at once: return whether there may be more.
-    """
+def forget_old(connection: Connection, now: float, tables: Collection[str]) -> None:
+    """Take all names out of results older than `AFTER_S`, but for those of these tables."""
     since = connection.scalar(sa.select(about.c.value).where(about.c.key == UNTIL)) or "0"
     due = results.c.heard_at > float(since), results.c.heard_at <= now - AFTER_S
-    rows = sa.select(results.c.heard_at).where(*due).order_by(results.c.heard_at).limit(AT_ONCE)
-    heard = connection.scalars(rows).all()
-    if not heard:
-        return False
-    old = sa.select(results.c.id, results.c.seating).where(due[0], results.c.heard_at <= heard[-1])
-    games = [one for one, table in connection.execute(old) if table not in tables]
-    before = connection.scalars(sa.select(changes.c.n).where(changes.c.result.in_(games))).all()
-    for key, found in ((results.c.id, games), (changes.c.n, before)):
+    newest = connection.scalar(sa.select(sa.func.max(results.c.heard_at)).where(*due))
+    if newest is None:
+        return
+    old = sa.select(results.c.id).where(*due, results.c.seating.not_in(tables))
+    before = sa.select(changes.c.n).where(changes.c.result.in_(old))
+    for key, those in ((results.c.id, old), (changes.c.n, before)):
+        found = connection.scalars(those).all()
         _rewrite(connection, key, found, lambda said: without_names(said, None))
-    put_word(connection, UNTIL, repr(heard[-1]))
-    return len(heard) == AT_ONCE
+    put_word(connection, UNTIL, repr(newest))
 
 
 def _rewrite(

@@ -79,15 +79,15 @@ class Ledger:
             self._forget(now, {before[one] for one in act["players"] if one in before})
         return now
 
-    def forget_old(self, touched: Mapping[int, float]) -> bool:
-        """Take out names whose time is over; return whether there may be more."""
+    def forget_old(self, touched: Mapping[int, float]) -> None:
+        """Take out names whose time is over."""
         for number, one in self.known.tournaments.items():
             names, at = self.known.names[number], touched.get(number, self.writing.now)
             if names and not one.keep_names and at <= self.writing.now - AFTER_S:
                 act = {"do": "erase", "players": [*names]}
                 self._forget(self._add(one, act, "30 days after the end", {}), ())
         tables = {table.id for one in self.known.tournaments.values() for table in one.tables}
-        return forget_old(self.writing.connection, self.writing.now, tables)
+        forget_old(self.writing.connection, self.writing.now, tables)
 
     def _forget(self, tournament: Tournament, names: Collection[str]) -> None:
         known = self.known.names[tournament.number]

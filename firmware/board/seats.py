@@ -16,9 +16,7 @@ from engine.cards import BADGES
 from firmware.board.hall import Given, Player
 from firmware.board.nameless import name_of
 from firmware.board.said import DEVICE
-from firmware.board.tournament.tournament import LONGEST_TITLE, Round, Table, Tournament
-from firmware.settings.load import composed
-from firmware.settings.schema import LONGEST_NAME
+from firmware.board.tournament.tournament import Round, Table, Tournament
 
 VERSION = 1
 NUMBER = re.compile(r"0*(\d+)$")
@@ -65,7 +63,7 @@ def _offer(one: Tournament, round: Round, table: Table, names: Names) -> Mapping
     return {
         "v": VERSION,
         "id": table.id,
-        "tournament": _short(one.rules.title, LONGEST_TITLE),
+        "tournament": one.rules.title,
         "round": round.number,
         "stage": round.name if round.cut else "",
         "table": table.number,
@@ -89,14 +87,7 @@ def _given(one: Tournament, round: Round, table: Table, names: Names) -> Given:
 
 
 def _seated(one: Tournament, table: Table, names: Names) -> list[str]:
-    known = names.get(one.number, {})
-    return [_short(known.get(n, ""), LONGEST_NAME) or name_of({}, n) for n in table.players]
-
-
-def _short(text: str, longest: int) -> str:
-    """As a device takes it: in one line, and with nothing that cannot be printed."""
-    printed = "".join(letter if letter.isprintable() else " " for letter in composed(text))
-    return " ".join(printed.split())[:longest].strip()
+    return [name_of(names.get(one.number, {}), player) for player in table.players]
 
 
 def assign(

@@ -197,7 +197,7 @@ def test_names_are_removed_30_days_after_the_end(hall: Hall) -> None:
 
 def test_results_of_no_tournament_lose_their_names_after_30_days(hall: Hall) -> None:
     with hall.board.store.writing() as connection:
-        for at in range(600):  # more than are done at once
+        for at in range(600):
             said = result("t9", f"f{at:x}-1", PEOPLE[:3])
             Writing(connection, hall.now + at // 3).keep({**said, "scans": said["scans"][:1]})
     hall.say("t9", "f0-1", names=PEOPLE[:3], note="heard again, much later")

@@ -10,6 +10,7 @@ from support.mqtt_told import fits
 from engine.catalogue import games_of
 from engine.games.omakase import CARD_TABLE
 from firmware.board.hall import Hall, Player
+from firmware.board.names import sort_out
 from firmware.board.seats import assign, given, offers
 from firmware.board.tournament.ranking import Seat
 from firmware.board.tournament.tournament import Round, Rules, Table, Tournament
@@ -86,18 +87,16 @@ def test_a_device_that_two_tournaments_want_is_for_the_last_announced_that_still
     assert given([other, ended], {})["table-1"].seating
 
 
-HOSTILE = ["x" * 300, "e\u0301" * 24, "Ann\x00\n\u202eBo", " \t ", "\ud800", '"}]', "😀" * 99]
-
-
 DISHES = ("maki", "tempura", "sashimi", "miso-soup", "wasabi", "tea", "green-tea-ice-cream")
 
 
-@pytest.mark.parametrize("name", HOSTILE)
 @pytest.mark.parametrize("slug", ["sushi-go-party", "sushi-go", "omakase"])
-def test_a_device_takes_every_offer_whatever_people_are_called(name: str, slug: str) -> None:
+def test_a_device_takes_every_offer_whatever_people_are_called(slug: str) -> None:
     menu = DISHES if slug == "sushi-go-party" else ""
-    made = with_round(menu=menu)._replace(rules=Rules("Cup " + name, slug))
-    for payload in offers([made], {1: dict.fromkeys(range(1, 11), name)}).values():
+    made = with_round(menu=menu)._replace(rules=Rules("😀" * 40, slug))
+    odd = ["e\u0301" * 24, "Ann\x00\n\u202eBo", "\ud800x", '"}]', "😀" * 24]
+    names = dict(enumerate(sort_out(odd, []).good * 3, 1))
+    for payload in offers([made], {1: names}).values():
         fits("seats_offered", json.loads(payload))
         assert len(payload) <= 4096
         assert offer_of(payload.decode(), games_of(CARD_TABLE)).lobby.seats
