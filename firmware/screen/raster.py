@@ -53,11 +53,6 @@ class Paper:
         """Light to dark and dark to light in a rectangle: a bar, a block, a line."""
         self._ink ^= _rectangle(width, height, self.height) << x * self.height + y
 
-    def frame(self, x: int, y: int, width: int, height: int) -> None:
-        """The outline of a rectangle."""
-        self.invert(x, y, width, height)
-        self.invert(x + 1, y + 1, width - 2, height - 2)
-
     def dots(self, x: int, y: int, width: int) -> None:
         """A dotted line to lead the eye: every fourth pixel, on a raster that all lines share."""
         for column in range(x + -x % 4, x + width, 4):

@@ -7,7 +7,6 @@ from textwrap import wrap
 from typing import NamedTuple
 
 from engine.cards import By, Game
-from engine.locate import laid_by
 from engine.position import NO_LANE, LaneState, LastScan, Table, hand, passes_right, playing
 from engine.refusals import WIDTH
 from engine.rounds import complaints
@@ -18,7 +17,7 @@ from firmware.view import sheets
 from firmware.view.device import NO_DEVICE, DeviceState, broken
 from firmware.view.hints import ASKED, next_step
 from firmware.view.rules import rule
-from firmware.view.titles import round_title, tie_break, title_of, verdict
+from firmware.view.titles import laid_of, round_title, tie_break, title_of, verdict
 from firmware.view.why import details, last_kind
 
 
@@ -120,13 +119,14 @@ def current(view: View) -> sheets.Current | sheets.Board | sheets.Start | sheets
         return sheets.Board(corner(table), hint or "Scan a badge")
     stand = view.standings.seats[seat]
     worth = None if view.lane.awaits else view.worth  # half a card is worth nothing yet
+    cards = " cards" * bool(hand(table))
     return sheets.Current(
         stand.name,
         corner(table),
         _card(view),
         worth,
         sheets.score(stand),
-        view.changed or hint or view.device.warning or _count(table, seat),
+        view.changed or hint or view.device.warning or laid_of(table, seat) + cards,
         _icon(view),
     )
 
@@ -149,11 +149,6 @@ def _icon(view: View) -> str:
     if last is None or view.undone is not None or view.struck:
         return ""
     return last.scan.label.face or last.scan.label.kind or ""
-
-
-def _count(table: Table, seat: int) -> str:
-    laid, dealt = laid_by(table, seat), hand(table)
-    return f"{laid} of {dealt} cards" if dealt else plural(laid, "card")
 
 
 def start(view: View) -> sheets.Start:

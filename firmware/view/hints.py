@@ -10,8 +10,8 @@ from engine.lobby import missing, obstacle
 from engine.locate import laid_by
 from engine.position import SHARED_LANE, Awaits, LaneState, Table, hand, lane_of
 from engine.refusals import Refused
-from firmware.system.text import one_line, plural
-from firmware.view.titles import round_title
+from firmware.system.text import one_line
+from firmware.view.titles import laid_of, round_title
 
 
 class Hint(NamedTuple):
@@ -82,11 +82,8 @@ def place_in(table: Table) -> tuple[str, ...]:
     which = round_title(table)
     if table.phase == "scored":
         return (f"{which} is scored",)
-    seat, dealt = table.last.seat if table.last else None, hand(table)
-    if seat is None:
-        return (which,)
-    laid = f"{laid_by(table, seat)} of {dealt}" if dealt else plural(laid_by(table, seat), "card")
-    return which, f"{table.seats[seat].name} {laid}"
+    seat = table.last.seat if table.last else None
+    return (which,) if seat is None else (which, f"{table.seats[seat].name} {laid_of(table, seat)}")
 
 
 def hint(table: Table) -> str:

@@ -8,13 +8,11 @@ from typing import NamedTuple, get_args
 
 from engine.catalogue import codebook_of
 from engine.codes import Label
-from engine.locate import laid_by
 from engine.photo_plan import Ask, Asked, Plan
-from engine.position import LaneName, Table, hand
+from engine.position import LaneName, Table
 from engine.standings import moved
-from firmware.system.text import plural
 from firmware.view.sheets import Message, Photo
-from firmware.view.titles import title_of
+from firmware.view.titles import laid_of, title_of
 
 AGAIN = "PHOTO: score it"
 Corners = list[list[float]]
@@ -49,9 +47,12 @@ def plan_sheet(plan: Plan) -> Photo:
     if len(plan.seats) == 1:
         [seat] = plan.seats
         name, lines = table.seats[seat].name, tuple(_by_kind(plan, seat))
-        return Photo(name, _laid(plan, seat), lines, _brings(plan, seat), _remarks(plan), AGAIN)
+        return Photo(name, laid_of(table, seat), lines, _brings(plan, seat), _remarks(plan), AGAIN)
     lines = tuple(
-        (f"{table.seats[seat].name} {_laid(plan, seat, '/')}", _brings(plan, seat))
+        (
+            f"{table.seats[seat].name} {laid_of(table, seat).replace(' of ', '/')}",
+            _brings(plan, seat),
+        )
         for seat in plan.seats
     )
     return Photo(f"{len(plan.seats)} trays", "", lines, None, _remarks(plan), AGAIN)
@@ -87,11 +88,6 @@ def _label(plan: Plan, code: str) -> Label:
 
 def _brings(plan: Plan, seat: int) -> int:
     return sum(moved(plan.change, seat).values()) if plan.change else 0
-
-
-def _laid(plan: Plan, seat: int, of: str = " of ") -> str:
-    laid, dealt = laid_by(plan.after, seat), hand(plan.after)
-    return f"{laid}{of}{dealt}" if dealt else plural(laid, "card")
 
 
 def _remarks(plan: Plan) -> tuple[str, ...]:

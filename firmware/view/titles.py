@@ -1,7 +1,9 @@
 """Say who won and by what, which round it is, and what kinds are called."""
 
-from engine.position import Table, playing
+from engine.locate import laid_by
+from engine.position import Table, hand, playing
 from engine.standings import Standings
+from firmware.system.text import plural
 
 DESSERTS = {"fruit": "fruit", "green-tea-ice-cream": "ice creams"}  # others are called in full
 
@@ -22,6 +24,12 @@ def tie_break(points: Standings) -> str:
     most = max(one.dessert_cards for one in level if one.place != 1)
     cards = DESSERTS.get(kind.slug, f"{kind.title.lower()}s")
     return f"on {cards}, {first.dessert_cards} to {most}"
+
+
+def laid_of(table: Table, seat: int) -> str:
+    """How many cards of a seat were scanned, where that is known of how many: "3 of 10"."""
+    laid, dealt = laid_by(table, seat), hand(table)
+    return f"{laid} of {dealt}" if dealt else plural(laid, "card")
 
 
 def unit_of(table: Table) -> str:
