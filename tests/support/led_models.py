@@ -144,7 +144,7 @@ class SpiBus:
     """
 
     def __init__(self, take: Callable[[bytes, int], None] = lambda sent, hz: None) -> None:
-        self._take = take
+        self.take = take
         self.max_speed_hz, self.mode = 500_000, 3
         self.sent: list[bytes] = []
         self.fault = 0
@@ -163,7 +163,7 @@ class SpiBus:
         if self.fault:
             raise OSError(self.fault, os.strerror(self.fault))
         self.sent.append(sent)
-        self._take(sent, self.max_speed_hz)
+        self.take(sent, self.max_speed_hz)
 
     def close(self) -> None:
         self.closed += 1
