@@ -14,9 +14,9 @@ from bench.bench_figures import Figure, WentWrong, figure, p99
 from bench.bench_process import disk_folder
 from bench.bench_scan import Acknowledged
 from support.dealt_evening import evening, label
+from support.page_program import PageProgram
 from support.processes import rss_kb, wake_ups
 from support.web_fuzz import malformed, sent
-from support.web_program import Program
 from support.web_site import Played, caller, request, said
 
 from drivers.events import Reading
@@ -159,37 +159,47 @@ def storm() -> Figure:
 def idle_wakeups() -> Figure:
     """After a visit, while nobody is there."""
     with disk_folder() as folder:
-        program = Program(Path(folder), (), ())
-        said(program.port, request("GET", "/"))
+        service = _service(folder)
+        said(service.port, request("GET", "/"))
         sleep(12)  # what the visit began has its deadlines
-        before = wake_ups(pid=program.child.pid)
+        before = wake_ups(pid=service.pid)
         sleep(IDLE_S)
-        switches = wake_ups(pid=program.child.pid) - before
-        program.child.terminate()
-        program.child.communicate()
+        switches = wake_ups(pid=service.pid) - before
+        _log_of(service)
     return Figure("1/s", switches / IDLE_S, None, 0.05, f"{switches} in {IDLE_S} s")
+
+
+def _service(folder: str) -> PageProgram:
+    """A service with a page that nobody has visited yet. A desk would already use asyncio."""
+    program = PageProgram(Path(folder), under=("sh", "-c", 'exec "$@" </dev/null', "sh"))
+    program.pin()
+    return program
+
+
+def _log_of(service: PageProgram) -> str:
+    """End it; what it has logged."""
+    service.piped.child.terminate()
+    return service.piped.leave()[1]
 
 
 def _memory() -> tuple[int, int, int]:
     """Resident kB of a program: unvisited, with 64 pages, after a storm."""
     with disk_folder() as folder:
-        program = Program(Path(folder), (), ())
-        sleep(0.5)
-        before = rss_kb(program.child.pid)
-        crowd = Crowd(program.port, CROWD)
-        pages = rss_kb(program.child.pid)
+        service = _service(folder)
+        before = rss_kb(service.pid)
+        crowd = Crowd(service.port, CROWD)
+        pages = rss_kb(service.pid)
         crowd.close()
-        lines = [caller(program.port, request("GET", "/events")) for _ in range(1000)]
+        lines = [caller(service.port, request("GET", "/events")) for _ in range(1000)]
         for line in lines:
             line.recv(12)
         for line in lines:
             line.close()
         requests = malformed(3)
         for _ in range(200):
-            sent(program.port, [next(requests) for _ in range(25)])
-        said(program.port, request("GET", "/state"))
-        after = rss_kb(program.child.pid)
-        program.child.terminate()
-        if program.child.communicate()[1]:
-            raise WentWrong("the page has written on standard error")
+            sent(service.port, [next(requests) for _ in range(25)])
+        said(service.port, request("GET", "/state"))
+        after = rss_kb(service.pid)
+        if "mistake" in _log_of(service):
+            raise WentWrong("the page has made a mistake")
     return before, pages, after

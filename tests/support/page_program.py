@@ -1,7 +1,7 @@
 """`okanjo run` with its page, a process of its own; and what asks it."""
 
 import json
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from pathlib import Path
 from typing import Any, TypeVar
@@ -15,13 +15,24 @@ from firmware.ipc.socket_path import folders
 
 
 class PageProgram:
-    """`around` is put into its environment, and into that of the commands beside it."""
+    """`around` is put into its environment, and into that of the commands beside it; what is under
+    it may hand it sockets (`pass_fds`), the first one at that port.
+    """
 
-    def __init__(self, folder: Path, **around: str) -> None:
+    def __init__(
+        self,
+        folder: Path,
+        port: int = 0,
+        under: Sequence[str] = (),
+        pass_fds: Sequence[int] = (),
+        **around: str,
+    ) -> None:
         self.folder, self.config, self._around = folder, folder / "okanjo.toml", around
-        self.port = free_port()
+        self.port, self.log = port or free_port(), ""
         self.config.write_text(f'[state]\nfolder = "{folder}/okanjo"\n[web]\nport = {self.port}\n')
-        self.piped = Piped(folder, "--config", str(self.config), **around)
+        words = "--config", str(self.config)
+        self.piped = Piped(folder, *words, under=under, pass_fds=pass_fds, **around)
+        self.pid = self.piped.child.pid
 
     def okanjo(self, *words: str) -> str:
         """What a command beside it prints."""
@@ -68,12 +79,12 @@ P = TypeVar("P", bound=PageProgram)
 
 @contextmanager
 def running(program: P) -> Iterator[P]:
-    """With its page there; at its end nothing may have gone wrong."""
+    """With its page there; at its end its log is known, and nothing may have gone wrong."""
     try:
         until(program.run)
         yield program
     except BaseException:
         program.piped.kill()
         raise
-    status, log = program.piped.leave()
-    assert (status, "mistake" in log) == (0, False)
+    status, program.log = program.piped.leave()
+    assert (status, "mistake" in program.log) == (0, False)

@@ -55,7 +55,14 @@ def okanjo(
 class Piped:
     """`okanjo run` with a pipe for a keyboard: a line in, its answer out."""
 
-    def __init__(self, folder: Path, *words: str, under: Sequence[str] = (), **more: str) -> None:
+    def __init__(
+        self,
+        folder: Path,
+        *words: str,
+        under: Sequence[str] = (),
+        pass_fds: Sequence[int] = (),
+        **more: str,
+    ) -> None:
         self.child = subprocess.Popen(
             [*under, *OKANJO, *(words or settings(folder)), "run"],
             stdin=subprocess.PIPE,
@@ -63,6 +70,7 @@ class Piped:
             stderr=subprocess.PIPE,
             env=environ(folder, **more),
             cwd=folder,
+            pass_fds=pass_fds,
         )
         self._give, self._take = self.child.stdin, self.child.stdout
 

@@ -5,12 +5,12 @@ import time
 from itertools import islice
 from pathlib import Path
 
+from support.page_program import PageProgram, running
 from support.processes import open_files, rss_kb
 from support.soak import SOAK
 from support.table_app import code
 from support.web_fuzz import malformed, sent
-from support.web_program import Program, program
-from support.web_site import answer, caller, request, said
+from support.web_site import caller, request
 
 from firmware.web.page import MOST_CONNECTIONS
 
@@ -21,54 +21,49 @@ ANSWERS |= {b"415", b"421", b"429", b"431", b"501", b"503", b"505"}
 MOST_GROWTH_KB = 4096
 
 
-def clicked(running: Program, session: bytes, line: str) -> int:
+def clicked(program: PageProgram, token: str, line: str) -> int:
     """The status of a scan on the way of everybody else."""
-    body = b'{"code":"%b"}' % code(line).encode()
-    headers = {"Authorization": f"Bearer {session.decode()}"}
-    return answer(said(running.port, request("POST", "/scan", headers, body))).status
+    return program.post("/scan", {"code": code(line)}, token).status
 
 
-def session_of(running: Program) -> bytes:
-    body = b'{"pin":"%b"}' % running.told["pin"].encode()
-    token: str = answer(said(running.port, request("POST", "/pin", None, body))).json["token"]
-    return token.encode()
+def threads(program: PageProgram) -> list[str]:
+    tasks = Path(f"/proc/{program.pid}/task").iterdir()
+    return sorted((task / "comm").read_text().strip() for task in tasks)
 
 
 def test_malformed_requests_do_no_harm(tmp_path: Path) -> None:
     """No traceback, no thread lost, nothing grows, and scans go on meanwhile."""
-    with program(tmp_path) as running:
-        session = session_of(running)
+    with running(PageProgram(tmp_path)) as program:
+        session = program.token(program.pin())
         requests = malformed(7)
         begun = time.monotonic()
-        sent(running.port, list(islice(requests, 1000)))  # whatever is allocated once
-        before = rss_kb(running.child.pid), running.threads()
+        sent(program.port, list(islice(requests, 1000)))  # whatever is allocated once
+        before = rss_kb(program.pid), threads(program)
         for number in range(0, REQUESTS, AT_ONCE):
-            for heard in sent(running.port, list(islice(requests, AT_ONCE))):
+            for heard in sent(program.port, list(islice(requests, AT_ONCE))):
                 assert heard[9:12] in ANSWERS, heard[:300]
             if number % (50 * AT_ONCE) == 0:
-                assert clicked(running, session, "badge red") == 200
+                assert clicked(program, session, "badge red") == 200
         seconds = time.monotonic() - begun
-        growth = rss_kb(running.child.pid) - before[0]
-        assert running.threads() == before[1]
+        growth = rss_kb(program.pid) - before[0]
+        assert threads(program) == before[1]
         assert growth <= MOST_GROWTH_KB
-        assert answer(said(running.port, request("GET", "/state"))).status == 200
-        log = (tmp_path / "log").read_text()
+        assert program.run()
         print(f"{REQUESTS} requests in {seconds:.1f} s, growth {growth} kB")
-    assert "mistake" not in log
-    assert "Traceback" not in log
-    assert len(log.splitlines()) <= seconds + 20
-    assert re.fullmatch(r"[\x20-\x7e\n…]*", log)
+    assert "Traceback" not in program.log
+    assert len(program.log.splitlines()) <= seconds + 20
+    assert re.fullmatch(r"[\x20-\x7e\n…]*", program.log)
 
 
 def test_a_slow_crowd_and_a_loud_one_keep_no_scan_waiting(tmp_path: Path) -> None:
     """Half-open lines, slow ones, and listeners that read nothing, while somebody plays."""
-    with program(tmp_path) as running:
-        session = session_of(running)
-        crowd = [caller(running.port, request("GET", "/events?desk")) for _ in range(64)]
-        crowd += [caller(running.port, b"GET / HT") for _ in range(300)]
+    with running(PageProgram(tmp_path)) as program:
+        session = program.token(program.pin())
+        crowd = [caller(program.port, request("GET", "/events?desk")) for _ in range(64)]
+        crowd += [caller(program.port, b"GET / HT") for _ in range(300)]
         for number in range(60):
             crowd[64 + number].sendall(b"T")
-            assert clicked(running, session, ("badge red", "badge blue")[number % 2]) == 200
+            assert clicked(program, session, ("badge red", "badge blue")[number % 2]) == 200
         for line in crowd:
             line.close()
-        assert open_files(running.child.pid) < MOST_CONNECTIONS + 30
+        assert open_files(program.pid) < MOST_CONNECTIONS + 30
