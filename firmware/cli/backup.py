@@ -93,18 +93,12 @@ def _check_target(file: str) -> bytes:
                 "a backup cannot be shown in a terminal: name a file, or use ... - > FILE"
             )
         return b""
-    path, name = os.path.realpath(file), _name(file)
-    if not os.path.basename(file):
-        raise BadBackup(f"{name or 'no name'}: name a file to write")
-    if not os.path.lexists(path):
+    try:
+        content = _read(file)
+    except FileNotFoundError:
         return b""
-    if os.path.isdir(path):
-        raise BadBackup(f"{name} is a folder: name a file in it, as {name}/evening.okanjo")
-    if not os.path.isfile(path):
-        raise BadBackup(f"{name} is not a regular file; - writes to standard output")
-    content = _read(path)
     if not is_backup(content):
-        raise BadBackup(f"{name} exists and is not an Okanjo backup: use another name")
+        raise BadBackup(f"{_name(file)} exists and is not an Okanjo backup: use another name")
     return content
 
 
