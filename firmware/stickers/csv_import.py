@@ -9,6 +9,7 @@ file.
 from __future__ import annotations
 
 import csv
+import io
 import re
 from collections import defaultdict
 from collections.abc import Iterator, Mapping, Sequence
@@ -69,25 +70,25 @@ def _read(content: bytes) -> Iterator[tuple[int, str, str]]:
     except UnicodeDecodeError as why:
         broken = content.count(b"\n", 0, why.start) + 1
         raise BadFile(f"line {broken}: not UTF-8: save it as CSV UTF-8") from None
-    lines = text.replace("\r\n", "\n").replace("\r", "\n").split("\n")  # old Macs have CR alone
-    bare = [_SPREADSHEET.sub("", line) for line in lines]  # a comma in a number parts no fields
+    bare = _SPREADSHEET.sub("", text).split("\n")  # a comma in a number parts no fields
     sign = max(_SIGNS, key=lambda one: sum(one in line for line in bare))
+    lines = csv.reader(io.StringIO(text, newline=None), delimiter=sign, strict=True)
     heads: list[str] = []
-    for number, line in enumerate(lines, 1):
-        if not line.strip(" ,;\t"):
-            continue
-        try:
-            fields = next(csv.reader([line], delimiter=sign, strict=True))
-        except csv.Error:
-            raise BadFile(f"line {number}: its quotes do not match") from None
-        if not heads:
-            heads = _heads(fields)
-            if heads:
+    try:
+        for fields in lines:
+            if not any(map(str.strip, fields)):
                 continue
-            heads = ["sticker", "label"]
-        row = defaultdict(str, zip(heads, fields, strict=False))
-        code, label, type_, slug = (row[one].strip() for one in ("code", "label", "type", "slug"))
-        yield number, unguarded(row["sticker"]), code or label or f"{type_} {slug}".strip()
+            if not heads:
+                heads = _heads(fields)
+                if heads:
+                    continue
+                heads = ["sticker", "label"]
+            row = defaultdict(str, zip(heads, fields, strict=False))
+            code, type_, slug = (row[one].strip() for one in ("code", "type", "slug"))
+            meaning = code or row["label"].strip() or f"{type_} {slug}".strip()
+            yield lines.line_num, unguarded(row["sticker"]), meaning
+    except csv.Error:
+        raise BadFile(f"line {lines.line_num}: its quotes do not match") from None
 
 
 def _heads(fields: list[str]) -> list[str]:
