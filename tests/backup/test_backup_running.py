@@ -1,16 +1,15 @@
 """A program that runs is backed up and restored by another, over its socket: nothing is lost."""
 
-import errno
 import itertools
-import os
 import queue
 import threading
-from collections.abc import Callable, Sequence
+from collections.abc import Callable
 from contextlib import closing, suppress
 from pathlib import Path
 
 import pytest
 from support.backup_tools import backup_of, played, scans_in, settings_of
+from support.failing_disk import FailingDisk
 from support.ipc_callers import listening
 from support.processes import open_files
 from support.soak import share
@@ -18,9 +17,8 @@ from support.table_program import Piped, left, okanjo
 from support.waiting import until
 
 from firmware.backup.running import BUSY, NotDone, Running, back_up, restore
-from firmware.journal.disk import Disk
 from firmware.journal.journal import Journal
-from firmware.journal.rows import GameNow, GameRow, ScanRow
+from firmware.journal.rows import GameNow
 from firmware.system.swap import BEFORE
 
 LOBBY = ["preset sushi-go-classic", "badge red", "badge blue", "command next", "badge red"]
@@ -157,31 +155,19 @@ def test_no_scan_that_was_acknowledged_gets_lost_on_the_way(tmp_path: Path) -> N
     assert accepted <= old - len(LOBBY) + new <= accepted + 1
 
 
-class FullDisk(Disk):
-    """It takes nothing any more, from when it is told so."""
-
-    full = False
-
-    def write(self, scans: Sequence[ScanRow], games: Sequence[GameRow]) -> None:
-        if FullDisk.full:
-            raise OSError(errno.ENOSPC, os.strerror(errno.ENOSPC))
-        super().write(scans, games)
-
-
 def test_scans_that_only_memory_holds_are_told(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    with closing(Journal(str(tmp_path / "okanjo"), disk=FullDisk)) as journal:
+    with closing(Journal(str(tmp_path / "okanjo"), disk=FailingDisk)) as journal:
         for number, code in enumerate(("002008", "002056", "001010")):
-            monkeypatch.setattr(FullDisk, "full", number > 0)
+            monkeypatch.setattr(FailingDisk, "full", number > 0)
             assert journal.append(code, 0, 1.0, GameNow(1)) == (number == 0)
         owners = settings_of(tmp_path / "okanjo")
         config = str(tmp_path / "okanjo.toml")
         packed, report = back_up(Running(config, owners, journal, lambda do: None))
     assert report.counts.scans == 1
     assert report.notes == [
-        "The disk cannot be written (no space left on device). Not in this backup:"
-        " 2 scans only in memory."
+        "The disk cannot be written (disk full). Not in this backup: 2 scans only in memory."
     ]
     assert scans_in(packed) == ["002008"]
 
