@@ -41,29 +41,22 @@ def unclear(words: Words, typed: str) -> str:
     ("typed", "scans"),
     [
         ("123456", ["123456"]),
-        ("123456 654321", ["123456", "654321"]),
         ("red", ["badge red"]),
         ("Red,NEXT", ["badge red", "command next"]),
-        ("red 123456", ["badge red", "123456"]),
         ("cut red mag n", ["preset cutthroat-combo", "badge red", "badge magenta", "command next"]),
         ("temaki", ["kind temaki"]),  # the row given first
         ("face temaki", ["face sushi-go-party/temaki"]),
-        ("face sushi-go-party/temaki", ["face sushi-go-party/temaki"]),
         ("maki-2", ["face sushi-go-party/maki-2"]),
         ("maki", ["face sushi-go-party/maki-2"]),  # nothing else begins so
         ("maki-2/1", ["card sushi-go-party/maki-2/1"]),
         ("card sushi-go-party/maki-2/1 badge red", ["card sushi-go-party/maki-2/1", "badge red"]),
-        ("5012345678900", ["5012345678900"]),  # foreign stickers come as they are
-        ("B00123XYZ", ["B00123XYZ"]),
+        ("B00123XYZ", ["B00123XYZ"]),  # foreign stickers come as they are
         ("LOCKER", ["LOCKER"]),  # it was taught
         (" AB 1 x ", ["AB 1 x"]),  # so was this
         ("AB1,12", ["AB1,12"]),
-        ("3:123456", ["3:123456"]),
         ("3:123456 red:654321", ["3:123456", "red:654321"]),
-        ("red:badge mag", ["red:badge magenta"]),
         ("2:maki-2 red:next", ["2:face sushi-go-party/maki-2", "red:command next"]),
         ("red # her seat", ["badge red"]),
-        ("123456\t# tea", ["123456"]),
         ("# only a remark", []),
         ("0101234\x1d10", ["0101234\x1d10"]),  # what parts the numbers of a shop's code
     ],
@@ -77,17 +70,13 @@ def test_what_a_line_stands_for(typed: str, scans: list[str]) -> None:
     ("typed", "scans"),
     [
         ("TEM SAUCE", ["TEM SAUCE"]),  # begins like temaki
-        ("tem", ["tem"]),
         ("MA", ["MA"]),  # of two words of ours
         ("red 40", ["red 40"]),
-        ("temakki", ["temakki"]),
         ("BADGE 7", ["BADGE 7"]),
         ("a, b", ["a, b"]),
-        (",", [","]),
         ("TEM  SAUCE # a remark", ["TEM SAUCE"]),
         ("Temaki", ["kind temaki"]),
         ("red next", ["badge red", "command next"]),
-        ("badge red", ["badge red"]),
         ("2:next", ["2:command next"]),
         ("123456", ["123456"]),
         ("# only a remark", []),
@@ -107,12 +96,9 @@ def test_where_a_sticker_is_awaited_a_line_is_one_unless_it_is_ours_in_full(
         ("red ma", f"ma could be master-menu, magenta{MORE} Nothing scanned."),
         ("ma red", f"ma could be master-menu, magenta{MORE} Nothing scanned."),
         ("next badge", "Which badge? There are: red, magenta. Nothing scanned."),
-        ("badge purple", "There is no badge purple. There are: red, magenta."),
         ("badge rad", "There is no badge rad. Did you mean red? There are: red, magenta."),
-        ("badge", "Which badge? There are: red, magenta."),
         ("red temakki", '"temakki" is unknown, so nothing was scanned. Did you mean temaki?'),
         ("red purple", '"purple" is unknown, so nothing was scanned.'),
-        ("watermelon", '"watermelon" is unknown, so nothing was scanned.'),
         ("temaki-7", '"temaki-7" is unknown, so nothing was scanned. Did you mean temaki?'),
         ("combo", '"combo" is unknown, so nothing was scanned. Did you mean cutthroat-combo?'),
         ("LOCKERS", '"LOCKERS" is unknown, so nothing was scanned.'),
