@@ -6,7 +6,8 @@ from pathlib import Path
 from types import SimpleNamespace
 
 import pytest
-from support.photo_scenes import scene
+from support.photo_site import photo
+from support.table_app import code
 
 from firmware.photo import keep as kept
 from firmware.photo.client import Reader
@@ -23,16 +24,20 @@ def test_photos_are_kept_only_where_the_owner_asks_for_it(tmp_path: Path) -> Non
 
 def test_a_photo_is_kept_with_what_was_read_or_why_it_was_not(tmp_path: Path) -> None:
     pytest.importorskip("zxingcpp", reason="zxing-cpp has no wheel for this machine (armv7)")
-    codes = ["062010", "061299"]
-    tray = scene(codes, "easy", 1, field=(160, 210), size=(1512, 1984)).jpeg
+    tray = photo("tempura/1 tofu/1")
+    codes = [code("card sushi-go-party/tempura/1"), code("card sushi-go-party/tofu/1")]
     reader = Reader(keep_in=str(tmp_path / "photos"))
     assert list(reader.read(tray, len(codes)))
     with pytest.raises(PhotoRefused):
         list(reader.read(b"a text"))
     reader.close()
-    photo, read, text, why = sorted((tmp_path / "photos").iterdir())
-    assert [one.name for one in (photo, read, text)] == ["000001.jpg", "000001.txt", "000002.bin"]
-    assert photo.read_bytes() == tray
+    kept_photo, read, text, why = sorted((tmp_path / "photos").iterdir())
+    assert [one.name for one in (kept_photo, read, text)] == [
+        "000001.jpg",
+        "000001.txt",
+        "000002.bin",
+    ]
+    assert kept_photo.read_bytes() == tray
     assert sorted(read.read_text().splitlines()) == sorted(codes)
     assert why.read_text() == "# 'This is not a photo. Send a JPEG, PNG or WebP.'\n"
 
