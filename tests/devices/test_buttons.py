@@ -1,9 +1,10 @@
 """Buttons on gpiozero's mock pins, pressed by a clock moved by hand."""
 
 import pytest
-from hypothesis import given
+from hypothesis import given, settings
 from hypothesis import strategies as st
 from support.gpio_pins import BarredPins, GroundedPin, Pins
+from support.soak import share
 
 from drivers.buttons import HOLD_S, PAGE_S, PINS, SETTLE_S, Buttons
 from drivers.events import BothHeld, PageHeld, PartFound, PartLost, Pressed
@@ -58,6 +59,7 @@ def test_each_button_says_its_name():
     assert hand.presses == ["next", "undo", "page", "undo"]
 
 
+@settings(max_examples=share(300))
 @given(
     st.lists(
         st.tuples(

@@ -3,9 +3,10 @@
 import re
 
 import pytest
-from hypothesis import given
+from hypothesis import given, settings
 from hypothesis import strategies as st
 from support.scanner_doubles import KEY_OF, ecodes
+from support.soak import share
 
 from drivers.scanner.code_collector import LONGEST, Code, Collector
 from drivers.scanner.keymap import MARK, character, types_codes
@@ -156,6 +157,7 @@ noise = st.tuples(
 )
 
 
+@settings(max_examples=share(300))
 @given(st.lists(noise, max_size=60), st.lists(st.floats(0, 0.2), min_size=60, max_size=60))
 def test_no_stream_of_events_can_break_it_or_touch_the_next_code(
     stream: list[tuple[int, int, int]], gaps: list[float]

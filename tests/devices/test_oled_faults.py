@@ -228,7 +228,7 @@ def test_coming_and_going_leaves_no_memory_behind():
     tracemalloc.start()
     try:
         bench.events.clear()
-        come_and_go(50)
+        come_and_go(20)
         bench.events.clear()
         gc.collect()
         grown, _ = tracemalloc.get_traced_memory()

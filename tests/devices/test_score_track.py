@@ -63,7 +63,7 @@ def test_dark_until_there_is_something_to_show():
 @given(
     st.lists(
         st.tuples(st.floats(0, 1.5), st.sampled_from(list(COLOURS)), st.sampled_from(range(-2, 9))),
-        max_size=40,
+        max_size=20,
     ),
     st.booleans(),
 )
