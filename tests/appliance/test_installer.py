@@ -10,7 +10,7 @@ from pathlib import Path
 from support.fake_pi import ENDS, NEVER_READY, SOON_S, FakePi, summed
 from support.soak import SOAK
 
-CUTS = 120 if SOAK else 3
+CUTS = 120 if SOAK else 2
 LIBRARIES = "smbus2", "tomli_w", "zxingcpp"  # that this machine has: KEPT, as they are imported
 FEW_CUTS = 40 if SOAK else 2
 
