@@ -18,7 +18,7 @@ from typing import TYPE_CHECKING
 from firmware.board.hall import AVAILABILITY, EVENT, RESULT, STATE
 from firmware.board.said import MOST_BYTES
 from firmware.board.send import SEATS, Offers, Sending
-from firmware.mqtt.broker import KEEPALIVE_S, Options, client_of, refused, wrong
+from firmware.mqtt.broker import KEEPALIVE_S, Options, client_of, properties, refused, wrong
 
 if TYPE_CHECKING:
     from paho.mqtt.client import Client, MQTTMessage
@@ -84,9 +84,6 @@ class Hearing:
 
     def _hear(self) -> None:
         """Connect, and handle messages until the connection ends; OSError."""
-        from paho.mqtt.packettypes import PacketTypes
-        from paho.mqtt.properties import Properties
-
         options = self._options
         self._paho = paho = client_of(options, manual_ack=True)
         paho.on_connect = lambda paho, data, flags, code, more: self._connected(
@@ -101,9 +98,8 @@ class Hearing:
             partial(sending.answered, number, str(code) if code.is_failure else "")
         )
         paho.on_message = self._on_message
-        lasting = Properties(PacketTypes.CONNECT)  # type: ignore[no-untyped-call]
-        lasting.SessionExpiryInterval, lasting.MaximumPacketSize = WAITS_S, MOST_PACKET
-        lasting.ReceiveMaximum = AT_ONCE
+        most = {"MaximumPacketSize": MOST_PACKET, "ReceiveMaximum": AT_ONCE}
+        lasting = properties("CONNECT", SessionExpiryInterval=WAITS_S, **most)
         paho.connect(options.host, options.port, KEEPALIVE_S, clean_start=False, properties=lasting)
         if not self._ended.is_set():
             paho.loop_forever(timeout=KEEPALIVE_S / 2)

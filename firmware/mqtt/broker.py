@@ -99,7 +99,7 @@ class Connection:
         options = self._options
         try:
             self._paho = paho = self._build()
-            most = _properties("CONNECT", MaximumPacketSize=MOST_BYTES)
+            most = properties("CONNECT", MaximumPacketSize=MOST_BYTES)
             paho.connect(options.host, options.port, KEEPALIVE_S, properties=most)
             while not paho.loop(max(1.0, self._wrote_at + KEEPALIVE_S - time.monotonic())):
                 pass  # loop_forever() would look twice as often whether a keep-alive is due
@@ -156,7 +156,7 @@ class Connection:
         """Send a message; return its number, 0 where it cannot be sent."""
         if self._paho is None:
             return 0
-        who = _properties("PUBLISH", UserProperty=[(WHO, self._options.who)])
+        who = properties("PUBLISH", UserProperty=[(WHO, self._options.who)])
         sent = self._paho.publish(topic, payload, qos, retain, properties=who)
         return sent.mid if sent.rc == 0 else 0
 
@@ -171,14 +171,15 @@ class Connection:
             self._paho.disconnect(ReasonCode(PacketTypes.DISCONNECT, identifier=code))
 
 
-def _properties(packet: str, **values: object) -> Properties:
+def properties(packet: str, **values: object) -> Properties:
+    """Those of a packet of MQTT 5, by their names there."""
     from paho.mqtt.packettypes import PacketTypes
     from paho.mqtt.properties import Properties
 
-    properties = Properties(getattr(PacketTypes, packet))  # type: ignore[no-untyped-call]
+    found = Properties(getattr(PacketTypes, packet))  # type: ignore[no-untyped-call]
     for name, value in values.items():
-        setattr(properties, name, value)
-    return properties
+        setattr(found, name, value)
+    return found
 
 
 def client_of(options: Options, **more: bool) -> Client:

@@ -49,10 +49,6 @@ class Told(NamedTuple):
     events: list[Words]
 
 
-class End:
-    """The line to the program that runs has ended, or this program is to end."""
-
-
 class OnItsWay(NamedTuple):
     """A result that the broker has not acknowledged; without a checksum it takes one back."""
 
@@ -61,7 +57,8 @@ class OnItsWay(NamedTuple):
     crc: int | None
 
 
-Message = tuple[Connection, Happened] | Told | End
+# None: the line to the program that runs has ended, or this program is to end
+Message = tuple[Connection, Happened] | Told | None
 Inbox = queue.SimpleQueue[Message]
 
 
@@ -104,7 +101,7 @@ class Client:
                 self._do_what_is_due(time.monotonic())
                 continue
             match message:
-                case End():
+                case None:
                     return self._leave()
                 case Told():
                     self._take_state(message)
@@ -366,7 +363,7 @@ def run(place: Callable[[], str], folder: str, password: str) -> int:
 
     def end() -> None:
         ended.set()
-        inbox.put(End())
+        inbox.put(None)
 
     def asked(request: str, **more: object) -> Words | None:
         here = place()
@@ -408,4 +405,4 @@ def _read(line: socket.socket, inbox: Inbox) -> None:
     with line, suppress(OSError, ValueError, TypeError):
         for one in line.makefile("rb"):
             inbox.put(Told(**json.loads(one)))
-    inbox.put(End())
+    inbox.put(None)

@@ -7,7 +7,6 @@ import secrets
 import time
 from collections.abc import Iterable, Mapping
 from random import Random
-from typing import Any
 from zlib import crc32
 
 from starlette.exceptions import HTTPException
@@ -15,6 +14,7 @@ from starlette.requests import Request
 from starlette.responses import Response
 from starlette.routing import Route
 
+from firmware.board.hall import Tile
 from firmware.board.log_words import log_words
 from firmware.board.menus import DISHES, HOW_MANY, MENUS, unfit
 from firmware.board.pages.context import Context, Form, number_of, round_of
@@ -196,7 +196,7 @@ def seen(one: Round | Table) -> str:
     return f"{crc32(repr((one.announced, [table.id for table in one.tables])).encode()):x}"
 
 
-def _doing(table: Table, tile: Any) -> str:
+def _doing(table: Table, tile: Tile | None) -> str:
     """What its device shows, in a few words; "" where it has none."""
     if not table.device or tile is None:
         return ""
