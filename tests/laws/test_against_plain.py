@@ -6,10 +6,10 @@ A failure names its seed.
 import random
 
 import pytest
+from support.by_hand import check_by_hand, plain
 from support.plain_omakase import ACTIONS, COPIES, SETS, best_ways
 from support.plain_scorer import desserts_by_kind, places, round_by_kind
-from support.plain_tray import SPECIAL, card, counts_as, kind_of
-from support.plain_turns import PlainRound
+from support.plain_tray import SPECIAL, counts_as, kind_of
 from support.playing import Example
 from support.soak import share
 from support.wanderer import MENUS, wander
@@ -18,12 +18,11 @@ from engine.cards import Card
 from engine.games import omakase, sushi_go_party
 from engine.position import Ended
 from engine.report import report
-from engine.scoring.tray import BONUS, FLIPPED, NEVER_STAY, ON_WASABI, Laid, Layout, bare
-from engine.scoring.uramaki import pay
+from engine.scoring.tray import FLIPPED, NEVER_STAY, ON_WASABI, Laid, Layout
 from engine.standings import standings
 from engine.table import scan
 
-ROUNDS, EVENINGS, SCANS, HANDS = share(30_000), share(200), 150, share(10_000)
+ROUNDS, EVENINGS, SCANS, HANDS = share(30_000), share(100), 150, share(10_000)
 CLASSIC = "maki tempura sashimi dumpling chopsticks wasabi pudding"
 GROUPS = ("roll", "appetizer", "appetizer", "appetizer", "special", "special", "dessert")
 
@@ -51,15 +50,6 @@ def tray_of(rng, table, most):
             mark, on = FLIPPED, None
         tray.append(Laid(1, Card(face, 0), mark + ON_WASABI * bool(on), on))
     return tuple(tray)
-
-
-def plain(tray):
-    """A tray of the engine's as plain cards; an order that copies nothing yet counts as none."""
-    return [
-        card(one.card.face.slug, bare(one.mark), one.mark == FLIPPED, one.on)
-        for one in tray
-        if one.mark
-    ]
 
 
 def test_rounds_and_ends():
@@ -104,43 +94,6 @@ def check_end(table, by):
 # --- live -------------------------------------------------------------------------------
 
 
-def carried_out(turns, seats):
-    """A live round by hand. None where an order took the wasabi from under a nigiri of its turn,
-    which only happens to who scans the bonus before the reveal.
-    """
-    made, cards = PlainRound(seats), {}
-
-    def play(one):
-        cards[one.id] = card(one.card.face.slug)
-        return cards[one.id], cards.get(one.copies), cards.get(one.on if is_order(one) else None)
-
-    for turn in turns:
-        extras = [one.extra for one in turn.actions if one.extra]
-        ordered = {one.seat for one in extras if is_order(one) and one.on > 0}
-        reveals = [one for one in turn.reveals if one]
-        if any(one.seat in ordered and "nigiri" in one.card.face.slug for one in reveals):
-            return None
-        made.open_turn()
-        made.reveal([one and play(one) for one in turn.reveals])
-        for action in sorted(turn.actions, key=lambda one: (one.number, one.seat)):
-            if action.what in BONUS:
-                made.take(action.seat, cards[action.tool])
-            for one in action.flips:
-                made.flip(action.seat, cards[one])
-            if action.extra:
-                made.play_extra(action.seat, *play(action.extra))
-    return made
-
-
-def is_order(play):
-    return play.card.face.slug == SPECIAL
-
-
-def seen(tray):
-    """What matters of plain cards, in the order laid."""
-    return [(one["face"], counts_as(one), one["on"] is not None) for one in tray]
-
-
 @pytest.mark.parametrize("menu", [*MENUS, CLASSIC])
 def test_live_turns(menu):
     """Reveals and actions in any order; nothing is struck, as that leaves gaps."""
@@ -154,16 +107,7 @@ def test_live_turns(menu):
             if made.label.key in ("remove", "score") or after.phase != "playing" or after is table:
                 continue
             table = after
-            by_hand = carried_out(table.round.turns, len(table.seats))
-            if by_hand is None:
-                continue
-            layout = table.round.layout
-            lie = [seen(plain(tray)) for tray in layout.trays]
-            assert [seen(tray) for tray in by_hand.trays] == lie, number
-            claims = [one.seat for one in layout.claims]
-            paid = list(zip(claims, pay(layout.claims), strict=True))
-            assert sorted(paid) == sorted(by_hand.claims()), number
-            followed += 1
+            followed += check_by_hand(table)
     assert followed > 10 * EVENINGS
 
 

@@ -2,6 +2,7 @@
 
 import random
 
+from support.by_hand import check_by_hand
 from support.playing import feed, play, result_of
 from support.soak import share
 from support.wanderer import MENUS, of_menu
@@ -154,6 +155,7 @@ def test_the_order_of_scanning_within_a_turn_plays_no_part():
             first = lies(tables[0][0])
             for way, (after, refused) in zip(ways, tables, strict=True):
                 assert (refused, lies(after)) == ([], first), (ways[0], way)
+            check_by_hand(tables[0][0])
             table, refused = feed(tables[0][0], [(0, "command next")])
             if tables[0][0].lanes[0].awaits:  # it answered for a wasabi
                 table, refused = feed(table, [(0, "command next")])
