@@ -8,7 +8,7 @@ from pathlib import Path
 
 from bench.bench_figures import Figure, WentWrong, p99
 from support.hall_games import game, of
-from support.hall_site import hall_site
+from support.hall_site import HallSite
 
 CROWD = Path(__file__).with_name("bench_hall_crowd.py")
 TABLES, PER_S, LISTENERS, SECONDS = 200, 200, 300, 15
@@ -21,7 +21,7 @@ def update() -> Figure:
     states = {
         f"table-{at}": of(f"table-{at}", "1-1", said[at % len(said)]).state for at in range(TABLES)
     }
-    with hall_site() as site:
+    with HallSite() as site:
         for device, state in states.items():
             site.say(device, "availability", "online")
             site.say(device, "state", state)

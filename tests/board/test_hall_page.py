@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 from support.axe import violations
 from support.browser import accessible, complaints_of, looks, page, text_of, until
-from support.hall_site import HallSite, hall_site
+from support.hall_site import HallSite
 
 from firmware.board.hall import Given, Player
 
@@ -37,7 +37,7 @@ setInterval = (on, ms) => own(() => { for (let n = 0; n < (window.speed ?? 1); n
 
 @pytest.fixture
 def site() -> Iterator[HallSite]:
-    with hall_site() as found:
+    with HallSite() as found:
         yield found
 
 

@@ -9,7 +9,7 @@ from contextlib import ExitStack
 
 import pytest
 from support.hall_games import game, of
-from support.hall_site import HallSite, hall_site
+from support.hall_site import HallSite
 from support.waiting import until
 from support.web_site import LONG, caller, request
 
@@ -22,7 +22,7 @@ LIGHT_KB = 40
 
 @pytest.fixture
 def site() -> Iterator[HallSite]:
-    with hall_site() as found:
+    with HallSite() as found:
         yield found
 
 
@@ -166,7 +166,7 @@ def test_who_does_not_read_misses_nothing_and_holds_up_nobody(site: HallSite) ->
 
 
 def test_a_listener_that_never_reads_is_dropped() -> None:
-    with hall_site(LONG._replace(unread_s=0.3, silent_s=0.05)) as site, ExitStack() as stack:
+    with HallSite(LONG._replace(unread_s=0.3, silent_s=0.05)) as site, ExitStack() as stack:
         site.fill(40)
         asked = request("GET", "/events")
         stack.enter_context(caller(site.port, asked))
@@ -193,7 +193,7 @@ def test_a_result_that_is_kept_is_had_round_by_round(site: HallSite) -> None:
 
 
 def test_the_board_ends_at_once_whoever_listens() -> None:
-    with hall_site() as site, site.listener() as listening:
+    with HallSite() as site, site.listener() as listening:
         listening.event()
         begun = time.monotonic()
         site.server.should_exit = True

@@ -6,11 +6,11 @@ from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from pathlib import Path
 from ssl import SSLContext
-from typing import Any
+from typing import Any, Self
 from urllib.parse import urlencode
 
 from argon2 import PasswordHasher
-from support.web_site import LONG, Answer, answer, request, said
+from support.web_site import LONG, Answer, Asked, answer, request, said
 
 from firmware.board.board import Board
 from firmware.board.pages.context import Context
@@ -21,15 +21,33 @@ from firmware.web.page import Limits
 from firmware.web.sockets import limit, own
 
 PASSWORD = "sushi for everybody"  # noqa: S105
-HOST = "localhost:8080"
 CHEAP = PasswordHasher(time_cost=1, memory_cost=8, parallelism=1)  # `okanjo board` has the real one
 
 
-class DoorSite:
+class BoardSite(Asked):
+    """The board's server, in a thread of its own."""
+
+    def __init__(self, site: Site, limits: Limits = LONG, port: int = 0, **more: Any) -> None:
+        self.server, sockets = server_of(site, limits, **more), own(port)
+        for one in sockets:
+            limit(one, limits.unread_s)
+        self.port = sockets[0].getsockname()[1]
+        self.address = f"http://127.0.0.1:{self.port}"
+        self.thread = threading.Thread(target=self.server.run, args=(sockets,))
+
+    def __enter__(self) -> Self:
+        self.thread.start()
+        return self
+
+    def __exit__(self, *why: object) -> None:
+        self.server.should_exit = True
+        self.thread.join()
+
+
+class DoorSite(BoardSite):
     def __init__(
         self,
         folder: Path,
-        limits: Limits = LONG,
         new_password: bool = False,
         tls: SSLContext | None = None,
         proxies: Sequence[str] = (),
@@ -41,13 +59,7 @@ class DoorSite:
         self.context = Context(self.board, self.sessions)
         self.site = Site(self.context, "127.0.0.1:1883")
         self.board.changed, self.board.say = self.site.changed, self.site.say
-        self.server = server_of(self.site, limits, tls, proxies)
-        self.sockets = own(0)
-        self.port: int = self.sockets[0].getsockname()[1]
-        self.address = f"http://127.0.0.1:{self.port}"
-        for one in self.sockets:
-            limit(one, limits.unread_s)
-        self.thread = threading.Thread(target=self.server.run, args=(self.sockets,))
+        super().__init__(self.site, tls=tls, proxies=proxies)
 
     def organiser(self) -> "Visitor":
         """Somebody who has set the first password, and is signed in."""
@@ -94,14 +106,12 @@ class Visitor:
 
 
 @contextmanager
-def door_site(folder: Path, limits: Limits = LONG, **more: Any) -> Iterator[DoorSite]:
-    found = DoorSite(folder, limits, **more)
+def door_site(folder: Path, **more: Any) -> Iterator[DoorSite]:
+    found = DoorSite(folder, **more)
     found.board._writer.start()
-    found.thread.start()
     try:
-        yield found
+        with found:
+            yield found
     finally:
-        found.server.should_exit = True
-        found.thread.join()
         found.board.stop()
     assert not found.failures

@@ -1,28 +1,26 @@
 """The board's pages at a port of their own, over a hall that a test fills."""
 
 import random
-import threading
 import time
-from collections.abc import Iterator, Sequence
-from contextlib import contextmanager
+from collections.abc import Sequence
 from itertools import cycle
 from types import SimpleNamespace
 from typing import Any
 
+from support.door_site import BoardSite
 from support.hall_games import game, of
-from support.web_site import LONG, Answer, Listening, answer, caller, request, said
+from support.web_site import LONG
 
 from firmware.board.hall import AVAILABILITY, EVENT, RESULT, STATE, Hall
 from firmware.board.pages.context import Context
 from firmware.board.pages.sessions import Sessions
-from firmware.board.site import Site, server_of
+from firmware.board.site import Site
 from firmware.web.page import Limits
-from firmware.web.sockets import limit, own
 
 BROKER = "192.168.1.20:1883"
 
 
-class HallSite:
+class HallSite(BoardSite):
     """Tables say something by `say`, and pages ask by `get`."""
 
     def __init__(self, limits: Limits = LONG, port: int = 0) -> None:
@@ -30,13 +28,7 @@ class HallSite:
         board = SimpleNamespace(hall=self.hall, result=self.results.get, tournaments={}, names={})
         sessions = Sessions(SimpleNamespace(noted=lambda key: ""))
         self.site = Site(Context(board, sessions), BROKER, ["board.home"])
-        self.server = server_of(self.site, limits)
-        self.sockets = own(port)
-        self.port: int = self.sockets[0].getsockname()[1]
-        self.address = f"http://127.0.0.1:{self.port}"
-        for one in self.sockets:
-            limit(one, limits.unread_s)
-        self.thread = threading.Thread(target=self.server.run, args=(self.sockets,))
+        super().__init__(self.site, limits, port)
 
     def say(self, device: str, kind: str, words: Any, now: float | None = None) -> None:
         if self.hall.take(device, kind, words, time.time() if now is None else now):
@@ -68,24 +60,3 @@ class HallSite:
                     players=tuple(one._replace(name=guests[one.name]) for one in tile.players),
                     winners=tuple(guests[one] for one in tile.winners),
                 )
-
-    def get(self, path: str, method: str = "GET", **headers: str | None) -> Answer:
-        named = {name.replace("_", "-"): value for name, value in headers.items()}
-        return answer(said(self.port, request(method, path, named)))
-
-    @contextmanager
-    def listener(self, path: str = "/events") -> Iterator[Listening]:
-        asked = request("GET", path).replace(b"HTTP/1.1", b"HTTP/1.0")  # its answer has no chunks
-        with caller(self.port, asked) as line:
-            yield Listening(line)
-
-
-@contextmanager
-def hall_site(limits: Limits = LONG, port: int = 0) -> Iterator[HallSite]:
-    found = HallSite(limits, port)
-    found.thread.start()
-    try:
-        yield found
-    finally:
-        found.server.should_exit = True
-        found.thread.join()

@@ -1,6 +1,5 @@
 """`okanjo run` with its page, a process of its own; and what asks it."""
 
-import json
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from pathlib import Path
@@ -8,13 +7,13 @@ from typing import Any, TypeVar
 
 from support.table_program import Piped, okanjo
 from support.waiting import free_port, until
-from support.web_site import Answer, answer, request, said
+from support.web_site import Answer, Asked
 
 from firmware.ipc.client import ask
 from firmware.ipc.socket_path import folders
 
 
-class PageProgram:
+class PageProgram(Asked):
     """`around` is put into its environment, and into that of the commands beside it; what is under
     it may hand it sockets (`pass_fds`), the first one at that port.
     """
@@ -52,19 +51,16 @@ class PageProgram:
         return str(found["pin"])
 
     def get(self, path: str, host: str = "localhost") -> Answer:
-        return answer(said(self.port, request("GET", path, {"Host": host})))
+        return super().get(path, Host=host)
 
     def token(self, pin: str) -> str:
         """What a browser is given for the PIN."""
-        given = request("POST", "/pin", {}, json.dumps({"pin": pin}).encode())
-        return str(answer(said(self.port, given)).json["token"])
+        return str(super().post("/pin", {"pin": pin}).json["token"])
 
     def post(self, path: str, sent: Any, token: str = "", kind: str = "application/json") -> Answer:
         """By somebody who has given the PIN; if not just now, then with that token."""
-        token = token or self.token(self.pin())
-        headers = {"Authorization": f"Bearer {token}", "Content-Type": kind}
-        body = sent if isinstance(sent, bytes) else json.dumps(sent).encode()
-        return answer(said(self.port, request("POST", path, headers, body)))
+        known = f"Bearer {token or self.token(self.pin())}"
+        return super().post(path, sent, Authorization=known, Content_Type=kind)
 
     def run(self) -> str:
         """What /state says of this start; nothing while there is no page."""

@@ -18,7 +18,7 @@ import pypdfium2
 from PIL import Image, ImageDraw, ImageFont
 from support.browser import page, until
 from support.door_site import door_site
-from support.hall_site import hall_site
+from support.hall_site import HallSite
 from support.photo_scenes import scene
 from support.pictures import image_of
 from support.random_acts import WHO, played
@@ -139,7 +139,7 @@ def photographed() -> Image.Image:
 
 def hall() -> Image.Image:
     """Twenty tables of a tournament on a television, one of which calls the organiser."""
-    with hall_site() as site:
+    with HallSite() as site:
         site.fill(TABLES, names=GUESTS.split())
         site.play("table-7", upto=40, call=True)
         with page(f"{site.address}/", TV, still=True) as driver:

@@ -11,7 +11,7 @@ from typing import Any
 
 from support.log_lines import LogLines
 from support.waiting import until
-from support.web_site import DEADLINE_S, LONG, Answer, answer, request, said
+from support.web_site import DEADLINE_S, LONG, Answer, Asked
 
 from engine.catalogue import codebook_of, games_of
 from firmware.app.ipc_routes import sticker_routes
@@ -28,7 +28,7 @@ from firmware.web.page import Limits, Page
 from firmware.web.thread import WebThread
 
 
-class SetUp:
+class SetUp(Asked):
     """`runs` counts how often it has started; `pin` is always the same object's digits."""
 
     def __init__(self, folder: Path, owners: str = "", limits: Limits = LONG) -> None:
@@ -118,23 +118,12 @@ class SetUp:
         """What the next start, and every command, goes by."""
         return load(str(self.config))
 
-    def get(self, path: str, **headers: str | None) -> Answer:
-        named = {name.replace("_", "-"): value for name, value in headers.items()}
-        return answer(said(self.port, request("GET", path, named)))
-
-    def sent(self, path: str, body: bytes, headers: Mapping[str, str | None]) -> Answer:
-        return answer(said(self.port, request("POST", path, headers, body)))
+    sent = Asked.post  # by anybody
 
     def post(self, path: str, sent: Any = None, kind: str = "application/json") -> Answer:
         """By somebody who has given the PIN."""
-        import json
-
-        body = sent if isinstance(sent, bytes) else json.dumps(sent or {}).encode()
-        return self.sent(path, body, {**self.session(), "Content-Type": kind})
-
-    def session(self) -> dict[str, str | None]:
-        given = self.sent("/pin", b'{"pin": "%s"}' % self.pin.digits.encode(), {})
-        return {"Authorization": f"Bearer {given.json['token']}"}
+        content = {} if sent is None else sent
+        return self.sent(path, content, Content_Type=kind, **self.session())
 
     def change(self, **changes: Any) -> Any:
         """By keys with __ for dots; waits until it has started anew, if it does."""

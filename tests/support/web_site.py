@@ -102,7 +102,33 @@ def running_in(folder: str, journal: Journal) -> Running:
     return Running(None, Settings(state_folder=folder), journal, lambda do: None)
 
 
-class Site:
+class Asked:
+    """Something that is served at `port`; whoever knows its `pin` may do more than look."""
+
+    port: int
+    pin: Pin
+
+    def get(self, path: str, method: str = "GET", **headers: str | None) -> Answer:
+        return answer(said(self.port, request(method, path, _named(headers))))
+
+    def post(self, path: str, sent: Any, **headers: str | None) -> Answer:
+        body = sent if isinstance(sent, bytes) else json.dumps(sent).encode()
+        return answer(said(self.port, request("POST", path, _named(headers), body)))
+
+    def session(self) -> dict[str, str | None]:
+        """The header of somebody who has given the PIN."""
+        token = Asked.post(self, "/pin", {"pin": self.pin.digits}).json["token"]
+        return {"Authorization": f"Bearer {token}"}
+
+    def listener(self, path: str = "/events") -> "Listening":
+        return Listening(self.port, path)
+
+
+def _named(headers: Mapping[str, str | None]) -> dict[str, str | None]:
+    return {name.replace("_", "-"): value for name, value in headers.items()}
+
+
+class Site(Asked):
     """A page that shows one table and gives what it is asked to a list."""
 
     def __init__(
@@ -132,25 +158,11 @@ class Site:
         until(lambda: self.thread.port)
         return self.thread.port
 
-    def get(self, path: str, method: str = "GET", **headers: str | None) -> Answer:
-        named = {name.replace("_", "-"): value for name, value in headers.items()}
-        return answer(said(self.port, request(method, path, named)))
-
-    def post(self, path: str, sent: Any, **headers: str | None) -> Answer:
-        named = {name.replace("_", "-"): value for name, value in headers.items()}
-        body = sent if isinstance(sent, bytes) else json.dumps(sent).encode()
-        return answer(said(self.port, request("POST", path, named, body)))
-
-    def session(self) -> dict[str, str | None]:
-        """The header of somebody who has given the PIN."""
-        token = self.post("/pin", {"pin": self.pin.digits}).json["token"]
-        return {"Authorization": f"Bearer {token}"}
-
     def listener(self, path: str = "/events") -> "Listening":
         """A page that is open until the site closes."""
-        asked = request("GET", path).replace(b"HTTP/1.1", b"HTTP/1.0")  # its answer has no chunks
-        self.open.append(caller(self.port, asked))
-        return Listening(self.open[-1])
+        listening = super().listener(path)
+        self.open.append(listening.line)
+        return listening
 
 
 @contextmanager
@@ -169,10 +181,17 @@ def served(folder: Path, limits: Limits = LONG, **page: Any) -> Iterator[Site]:
 class Listening:
     """A page that is open somewhere."""
 
-    def __init__(self, line: socket.socket) -> None:
-        self.line = line
+    def __init__(self, port: int, path: str) -> None:
+        # to HTTP/1.0 an answer has no chunks
+        self.line = caller(port, request("GET", path).replace(b"HTTP/1.1", b"HTTP/1.0"))
         self._heard = b""
         self.answer = answer(self._up_to(b"\r\n\r\n"))
+
+    def __enter__(self) -> "Listening":
+        return self
+
+    def __exit__(self, *why: object) -> None:
+        self.line.close()
 
     def _up_to(self, end: bytes) -> bytes:
         while end not in self._heard:

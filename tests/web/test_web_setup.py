@@ -270,6 +270,6 @@ def test_whatever_changes_something_needs_the_pin_and_our_own_page(site: SetUp) 
             (413, {**session, **kind, "Content-Length": str(route.most + 1)}),
         ]
         for status, headers in refused:
-            assert site.sent(route.path, b"{}", headers).status == status, (route.path, headers)
+            assert site.sent(route.path, b"{}", **headers).status == status, (route.path, headers)
     assert bytes_of(site.folder) == before
     assert site.runs == 1
