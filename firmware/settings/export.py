@@ -14,8 +14,6 @@ from firmware.settings.load import checked, parse_layer
 from firmware.settings.schema import BUILT_IN, Scanner, Settings
 
 MACHINES_OWN = ("state.folder", "web.names", "mqtt.id")
-# Right one by one and wrong together: then none of these is taken over.
-WIRED = ("display", "sound", "track", "buttons", "buzzer")
 
 
 class Rebased(NamedTuple):
@@ -54,9 +52,6 @@ def rebase(text: str, name: str, owners: list[Layer], mqtt_id: str | None = None
     """
     wanted, wrong = checked([parse_layer(name, text.encode())])
     base, _ = checked(owners)
-    if any(not one.line and one.file == "settings" for one in wrong):  # a conflict
-        own: dict[str, Any] = {name: base.sections[name] for name in WIRED}
-        wanted = wanted._replace(**own)
     one_name = (one for one in wanted.scanners if bool(one.usb) != bool(one.port))
     changed = difference(wanted._replace(scanners=tuple(one_name)), base)
     default = Settings().values

@@ -63,17 +63,11 @@ def test_what_was_in_force_there_is_in_force_here(
             '[names]\nred = "Chris"\n',
             ["[scanner] usb", "[table] mode", "[holograms]"],
         ),
-        (  # wrong together: left out together
+        (  # this machine's own
             {"web": {"names": ["games.home"]}},
             "[web]\nnames = ['evil.example']\nport = 81\n[state]\nfolder = '/tmp'\n",
             "[web]\nport = 81\n",
             ["state.folder is this machine's own", "web.names is this machine's own"],
-        ),
-        (
-            {"buzzer": {"pin": 12}},
-            "[buttons]\nnext = 27\n[names]\nred = 'Chris'\n",
-            '[names]\nred = "Chris"\n',
-            ["pin 27 is both"],
         ),
     ],
 )
