@@ -56,7 +56,7 @@ PROBES: Mapping[str, Probe] = {
     "power": power,
     "clock": clock,
 }
-HANGS = {
+HANGS = {  # what to do about a probe that never ends; else: restart the Pi
     "disk": "the card is failing: back up the games, replace the card",
     "journal": "the card is failing: back up the games, replace the card",
     "camera": "unplug the camera, plug it in, and run this again",
@@ -93,8 +93,8 @@ def lines(config: str | None, machine: Machine) -> Iterator[Finding]:
     if why == UNSEEN and os.path.exists(settings.state_folder):
         why = ""
     case = Case(machine, settings, cast("Status | None", answer), why)
-    yield from run_probes(PROBES, case, HANGS)
-    yield from run_probes({"camera": camera}, case, HANGS, PICTURE_WITHIN_S)
+    yield from run_probes(PROBES, case)
+    yield from run_probes({"camera": camera}, case, PICTURE_WITHIN_S)
 
 
 def _settings(config: str | None, machine: Machine) -> tuple[Settings, list[Finding]]:
@@ -145,10 +145,10 @@ def _verdict(found: Sequence[Finding]) -> str:
 
 
 def run_probes(
-    probes: Mapping[str, Probe], case: Case, hangs: Mapping[str, str], within_s: float = WITHIN_S
+    probes: Mapping[str, Probe], case: Case, within_s: float = WITHIN_S
 ) -> Iterator[Finding]:
     """Every probe's lines. One after the other, so that what is measured is not disturbed; one
-    that takes long goes on beside the next. `hangs`: what to do about one that never ends.
+    that takes long goes on beside the next.
     """
     until = time.monotonic() + within_s
     found: dict[str, list[Finding]] = {part: [] for part in probes}
@@ -166,7 +166,7 @@ def run_probes(
         if thread.is_alive():
             late = f"no answer within {within_s:g} s"
             busy = part == "photos"  # with somebody's, perhaps
-            yield Finding(part, WRONG, late, hangs.get(part, "restart the Pi"), wanted=not busy)
+            yield Finding(part, WRONG, late, HANGS.get(part, "restart the Pi"), wanted=not busy)
 
 
 def _run(part: str, probe: Probe, case: Case, lines: list[Finding]) -> None:

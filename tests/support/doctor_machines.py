@@ -18,7 +18,7 @@ import drivers.lights.strip  # noqa: F401 - see below
 from drivers.display.bus import I2c
 from firmware.app.parts import Hardware
 from firmware.doctor.machine import Case, Machine
-from firmware.doctor.report import HANGS, PROBES, lines, run_probes
+from firmware.doctor.report import PROBES, lines, run_probes
 from firmware.settings.load import load
 
 # All that the probes import late is there by now: on a busy machine it takes as long as they have.
@@ -143,6 +143,6 @@ class FakeMachine:
         """The same, when a running program tells this, or nothing for a reason."""
         case = Case(self.machine, load(str(self.config)), told, why)
         found = {}
-        for line in run_probes(PROBES, case, HANGS):
+        for line in run_probes(PROBES, case):
             found.setdefault(line.part, []).append(line)
         return found
