@@ -1,6 +1,5 @@
 """What the score track shows of pawns at a time: examples, then laws."""
 
-import itertools
 import math
 
 import pytest
@@ -86,23 +85,6 @@ def test_at_rest_a_shared_place_shows_the_winner_the_active_or_the_first(pawns, 
 # --- moving -------------------------------------------------------------------------
 
 
-def test_pawns_that_share_a_place_take_turns_until_30_s_after_the_scan():
-    view = seen(RED, BLUE, GREEN, scanned_at=NOW)
-    shown, at = [], NOW
-    while at < NOW + REST_AFTER_S:
-        frame = draw(view, 60, at)
-        shown.append(lit(frame)[7])
-        assert lit(frame)[12] == colour("green")
-        at = frame.due
-    assert set(itertools.pairwise(shown)) == {
-        (colour("red"), colour("blue")),
-        (colour("blue"), colour("red")),
-    }
-    assert len(shown) == 50
-    assert draw(view, 60, at) == draw(view, 60, at + 3600)
-    assert draw(view, 60, at).due is None
-
-
 def flashed(flash, *pawns):
     view = TrackView(pawns, flash, 5)
     return follow(Seen(TrackView(pawns, number=4)), view, NOW)
@@ -113,13 +95,6 @@ def test_a_flash_covers_the_active_pawn_and_its_neighbours(led):
     view = flashed("accepted", GREEN, Pawn("red", led, active=True))
     green = [one for one, light in lit(draw(view, 60, NOW)).items() if light == (0, 255, 0)]
     assert green == [one for one in (led - 1, led, led + 1) if 0 <= one < 60]
-
-
-def test_a_card_flashes_once_and_a_refusal_three_times():
-    for flash, light, times in (("accepted", (0, 255, 0), 1), ("refused", (255, 0, 0), 3)):
-        view = flashed(flash, RED._replace(active=True))
-        states = [lit(draw(view, 60, NOW + ms / 1000)).get(8) == light for ms in range(900)]
-        assert [state for state, _ in itertools.groupby(states)] == [True, False] * times
 
 
 # --- what is seen -------------------------------------------------------------------

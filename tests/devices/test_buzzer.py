@@ -1,12 +1,9 @@
 """Sounds as tones on a mock pin; a clock and a wall clock moved by hand."""
 
 import itertools
-import threading
 
 import pytest
 from support.gpio_pins import BarredPins, Pins
-from support.scanner_events import Events
-from support.waiting import until
 
 from drivers.buzzer import LOUD, PIN, SOFT, SOUNDS, Buzzer, QuietHours, Sound, steps_of
 from drivers.events import PartFound, PartLost
@@ -42,18 +39,6 @@ class Ear:
             self.at = self.due
             self.due = self.buzzer.turn(self.at)
         return heard
-
-
-@pytest.mark.parametrize("name", SOUNDS)
-def test_a_sound_is_played_tone_by_tone_and_then_is_silent(name):
-    ear = Ear()
-    assert ear.events == [PartFound("buzzer")]
-    assert (ear.due, ear.tone()) == (None, (0, 0))
-    wanted = []
-    for hz, ms, pause_ms in SOUNDS[name]:
-        wanted += [(hz, LOUD, ms)] + ([(0, 0, pause_ms)] if pause_ms else [])
-    assert ear.play(name) == wanted
-    assert (ear.due, ear.tone()) == (None, (0, 0))
 
 
 @pytest.mark.parametrize("volume", ["on", "soft"])
@@ -96,6 +81,14 @@ def test_a_new_sound_cuts_the_old_one_short():
     assert ear.tone() == (0, 0)
 
 
+def test_closed_it_is_silent_in_the_middle_of_a_sound():
+    ear = Ear()
+    ear.play("game-over", for_ms=100)
+    assert ear.tone() != (0, 0)
+    ear.buzzer.close()
+    assert ear.tone() == (0, 0)
+
+
 # --- quiet hours --------------------------------------------------------------------
 
 
@@ -117,7 +110,7 @@ def test_quiet_hours_hold_while_the_clock_is_right(clock, right, heard):
     assert bool(ear.play("refused")) == heard
 
 
-# --- faults and its thread ----------------------------------------------------------
+# --- faults -------------------------------------------------------------------------
 
 
 def test_a_sound_missed_while_the_buzzer_was_away_is_not_made_up_for():
@@ -134,17 +127,3 @@ def test_a_sound_missed_while_the_buzzer_was_away_is_not_made_up_for():
     assert ear.events[1:] == [PartFound("buzzer")]
     assert ear.listen() == []
     assert ear.play("accepted") == [(2637, LOUD, 60)]
-
-
-def test_the_thread_plays_and_is_silent_when_stopped():
-    pins, events, asked = Pins(), Events(), threading.Event()
-    buzzer = Buzzer(events.put, factory=pins, clock_right=lambda: bool(asked.set()))
-    buzzer.start()
-    assert events.next() == PartFound("buzzer")
-    pin = pins[PIN]
-    buzzer.play("game-over")
-    until(lambda: len(pin.states) > 2)
-    buzzer.stop()
-    assert not pin.state
-    assert pin.frequency is None
-    assert not asked.is_set()  # no quiet hours, no question

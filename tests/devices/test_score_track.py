@@ -1,20 +1,17 @@
 """Views in, what the strip shows out: through the driver, a simulated bus and LED models.
 
-Then a strip that fails, is away, cannot be as it is set, or hangs.
+Then a strip that fails, is away, or cannot be as it is set.
 """
 
 import bisect
 import errno
-import threading
 
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
-from support.led_models import ClockedChain, SpiBus, chain_of
-from support.scanner_events import Events
+from support.led_models import SpiBus, chain_of
 from support.soak import share
 from support.track_evening import STRIPS, Players, Watched, golden, image
-from support.waiting import until
 
 from drivers.events import PartFound, PartLost
 from drivers.lights.animation import Pawn, TrackView
@@ -175,36 +172,9 @@ def test_the_longest_strip():
     assert [led for led, light in enumerate(chain.light) if any(light)] == [299]
 
 
-# --- its thread ---------------------------------------------------------------------
-
-
-class SlowSpi(SpiBus):
-    """A bus whose writes last until they are let go."""
-
-    def __init__(self, take):
-        super().__init__(take)
-        self.go = threading.Event()
-        self.writing = threading.Event()
-
-    def writebytes2(self, sent):
-        self.writing.set()
-        assert self.go.wait(60)
-        super().writebytes2(sent)
-
-
-def test_the_thread_takes_the_newest_and_is_dark_when_stopped():
-    events, chain = Events(), ClockedChain(60)
-    spi = SlowSpi(chain.take)
-    track = ScoreTrack(events.put, Strip(), open_spi=spi.open)
-    track.start()
-    assert spi.writing.wait(60)
-    for number in range(1000):  # none of them waits for the bus
-        track.show(TrackView((Pawn("red", number % 50),)))
-    spi.go.set()
-    assert events.next() == FOUND
-    until(lambda: any(chain.light[49]))
-    assert len(spi.sent) == 2
-    track.stop()
-    track.stop()
-    assert not any(map(any, chain.light))
-    assert (spi.opened, spi.closed) == (1, 1)
+def test_closed_it_is_dark():
+    watched = Watched(Strip())
+    watched.show(VIEW)
+    watched.track.close()
+    assert watched.lit() == set()
+    assert watched.spi.closed == 1
