@@ -38,21 +38,17 @@ def local_name(file: str = "") -> str:
 
 def own_addresses(file: str = "") -> list[str]:
     """This device's addresses as they stand in a URL, the best first; one of IPv6 only where there
-    is no other. Nothing is sent to find out.
+    is no other, and it was written down. Nothing is sent to find out.
     """
     if written := read_addresses(file):
         found = [line for line in written if is_address(line)]
         return [one for one in found if one[0] != "["] or found[:1]
-    # both addresses are reserved for documentation (RFC 5737, RFC 3849)
-    for family, nobody in ((socket.AF_INET, "192.0.2.1"), (socket.AF_INET6, "2001:db8::1")):
-        try:
-            with socket.socket(family, socket.SOCK_DGRAM) as line:
-                line.connect((nobody, 9))
-                own = line.getsockname()[0]
-        except OSError:  # no network, or none of that kind, or no permission
-            continue
-        return [f"[{own}]" if family == socket.AF_INET6 else own]
-    return []
+    try:
+        with socket.socket(socket.AF_INET, socket.SOCK_DGRAM) as line:
+            line.connect(("192.0.2.1", 9))  # reserved for documentation (RFC 5737)
+            return [line.getsockname()[0]]
+    except OSError:  # no network, or no permission
+        return []
 
 
 def read_addresses(file: str) -> list[str]:

@@ -178,18 +178,6 @@ def test_what_the_scanner_reads_instead_is_told(newcomer: Newcomer) -> None:
     newcomer.at("scanner")
 
 
-def test_nothing_is_saved_without_the_pin_and_one_can_go_on(site: SetUp) -> None:
-    with page(f"{site.address}/") as driver:
-        newcomer = Newcomer(site, driver)
-        newcomer.see("[name=red]").send_keys("Chris\n")
-        until(lambda: newcomer.see("dialog").is_displayed())
-        newcomer.see("dialog [type=button]").click()
-        newcomer.says("form .bad", "PIN")
-        newcomer.at("names")
-        newcomer.go("sheet")
-        assert site.loaded().names == {}
-
-
 def test_axe_finds_nothing_at_any_step(newcomer: Newcomer) -> None:
     driver, found = newcomer.driver, set()
     for step in STEPS:
