@@ -143,20 +143,9 @@ class QrCode(NamedTuple):
 
 
 Sheet = (
-    QrCode
-    | Lobby
-    | Start
-    | Current
-    | Board
-    | Tray
-    | Rounds
-    | Device
-    | Message
-    | Question
-    | Photo
-    | Seats
-    | Podium
-)
+    Lobby | Start | Current | Board | Tray | Rounds | Podium | Device | Message | Question
+    | Photo | Seats | QrCode
+)  # fmt: skip
 
 
 class Panel(NamedTuple):

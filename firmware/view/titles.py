@@ -1,4 +1,4 @@
-"""Say who won and by what, which round it is, and what kinds are called."""
+"""Say who won and by what, which round it is, how many cards lie there, what kinds are called."""
 
 from engine.locate import laid_by
 from engine.position import Table, hand, playing
