@@ -69,31 +69,6 @@ def test_a_new_game_is_one_record():
     assert (red["total"], blue["total"]) == (7, 1)
 
 
-def test_it_is_played_live_too():
-    played = Played([PICNIC]).scan("game picnic\nbadge red\nbadge blue\ncommand live\ncommand next")
-    played.scan(cards("bread/1", "apple/1", "bread/2", "apple/2", "cheese/1", "wasp/1"))
-    now, so_far = (
-        report(standings(played.table))["seats"],
-        report(standings(played.table), so_far=True)["seats"],
-    )
-    assert [(seat["live"], seat["total"], seat["rounds"]) for seat in now] == [
-        (7, 0, []),
-        (1, 0, []),
-    ]
-    assert [(seat["total"], seat["rounds"][0]["points"]) for seat in so_far] == [(7, 7), (1, 1)]
-    assert played.table.round.turns[-1].number == 3
-
-
-def test_its_limits_hold():
-    played = Played([*GAMES, PICNIC]).scan("game picnic\n" + "\n".join(
-        f"badge {badge}" for badge in ("red", "orange", "yellow", "green", "cyan")))  # fmt: skip
-    assert played.refused("command next") == "too-many-seats"
-    assert played.refused("command dummy") == "wrong-game"
-    played.scan("command remove\nbadge cyan\ncommand next\nbadge red")
-    assert played.refused("card sushi-go/maki-1/1") == "wrong-game"
-    assert played.refused("command flip") == "not-on-menu"
-
-
 def test_a_new_kind_is_one_entry():
     played = Played([CRACKERS])
     menu = "maki cracker tempura tofu tea wasabi pudding"
