@@ -42,7 +42,10 @@ def board(asked: argparse.Namespace) -> int:
     host, port = _address(asked.broker, PORTS[asked.tls])
     tls = _tls(asked.certificate, asked.key)
     proxies = [form for one in asked.proxy for form in _proxy(one)]
-    password = _password(asked.password_file) if asked.password_file else ""
+    password = ""
+    if asked.password_file:
+        with open(asked.password_file, encoding="utf-8", errors="replace") as file:
+            password = file.read().strip("\n")
     failed: list[Exception] = []
 
     def fail(why: Exception) -> None:
@@ -93,14 +96,6 @@ def _address(text: str, port: int) -> tuple[str, int]:
         raise CommandFailed(
             f"--broker {text}: write HOST or HOST:PORT, and an IPv6 address in brackets"
         ) from None
-
-
-def _password(path: str) -> str:
-    try:
-        with open(path, encoding="utf-8") as file:
-            return file.read().strip("\n")
-    except (OSError, UnicodeDecodeError) as why:
-        raise CommandFailed(f"--password-file {path} cannot be read: {why}") from None
 
 
 def _tls(certificate: str | None, key: str | None) -> ssl.SSLContext | None:

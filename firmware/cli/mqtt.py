@@ -7,10 +7,9 @@ have, and its service may not see the folder.
 import os
 import sys
 
-from firmware.cli.errors import CommandFailed
 from firmware.ipc.socket_path import SOCKET, SYSTEM_FOLDER
 from firmware.system.exit_status import UNUSABLE
-from firmware.system.state_dir import MQTT_FOLDER, MQTT_PASSWORD, AlreadyRunning, claim
+from firmware.system.state_dir import MQTT_FOLDER, AlreadyRunning, claim
 
 CREDENTIAL = "mqtt-password"
 
@@ -62,10 +61,6 @@ def _keep_password(folder: str) -> int:
 
     ask = getpass.getpass if sys.stdin.isatty() else input
     given = ask("The broker's password (empty: none): ")
-    try:
-        keep(folder, given)
-    except OSError as why:
-        path = os.path.join(folder, MQTT_PASSWORD)
-        raise CommandFailed(f"{path} cannot be written: {why.strerror or why}") from None
+    keep(folder, given)
     print("Saved. Okanjo uses it at its next connection." if given else "Removed.")
     return 0

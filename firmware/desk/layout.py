@@ -10,7 +10,6 @@ the room ends.
 import re
 from collections.abc import Sequence
 from functools import lru_cache
-from itertools import accumulate
 from textwrap import wrap
 
 from prompt_toolkit.completion import Completion
@@ -166,37 +165,21 @@ def braille(picture: Bitmap) -> list[str]:
     ]
 
 
-def cut(text: str, columns: int) -> str:
-    """A text safe to print, and no wider than that many columns."""
-    text = printable(text[: 4 * max(columns, 0)], LONGEST)
-    if get_cwidth(text) <= columns:
-        return text
-    ends = accumulate(map(get_cwidth, text))
-    return "".join(c for c, end in zip(text, ends, strict=True) if end < columns) + "…"[:columns]
-
-
 def _pages(picture: Bitmap) -> list[bytes]:
     width, pages = picture.width, picture.pages
     return [pages[start : start + width] for start in range(0, len(pages), width or 1)]
 
 
-def _size(picture: Bitmap, small: bool) -> tuple[int, int]:
-    """Columns and rows of a picture: in braille, or else in half blocks."""
-    return (
-        (picture.width // 2, picture.height // 4) if small else (picture.width, picture.height // 2)
-    )
-
-
 def _glass(view: DeskView, columns: int, rows: int, dots: bool) -> list[Line]:
     """The picture as large as it fits, framed if there is room for that too."""
     room = rows - FEWEST_SCANS - 1 - TITLE_HINT_AND_INPUT
-    for small in (False, True)[: 1 + dots]:
-        across, high = _size(view.picture, small)
+    for small in (1, 2)[: 1 + dots]:
+        across, high = view.picture.width // small, view.picture.height // (2 * small)
         if across <= columns and high <= room:
             break
     else:
         return []
-    drawn = braille(view.picture) if small else half_blocks(view.picture)
+    drawn = half_blocks(view.picture) if small == 1 else braille(view.picture)
     if across + 2 > columns:
         return [[(GLASS, row)] for row in drawn]
     if high + 2 + FEWEST_SCANS > room:
@@ -245,7 +228,7 @@ def _legend(lamps: Sequence[Lamp], columns: int) -> list[Line]:
 
 def _pawn(lamp: Lamp, longest: int) -> Line:
     """The pawn as it stands on the track, then whose it is and the score."""
-    name = cut(lamp.name, longest)
+    name = printable(lamp.name, longest) if longest else ""
     return [_letter(lamp), ("", f" {name}" if name else ""), ("", " "), _points(lamp)]
 
 

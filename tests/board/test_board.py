@@ -237,7 +237,7 @@ def test_what_cannot_be_used_is_told_in_a_sentence(okanjo: Okanjo, tmp_path: Pat
         ("--database", "oracle://x"): "a database is sqlite:///FILE or postgresql",
         ("--broker", "here:x"): "write HOST or HOST:PORT",
         ("--broker", "::1"): "an IPv6 address in brackets",
-        ("--password-file", f"{tmp_path}/p"): "cannot be read",
+        ("--password-file", f"{tmp_path}/none"): "No such file",
     }.items():
         ended = okanjo(tmp_path, "board", *words)
         assert (ended.returncode in (1, 2), ended.stderr.count(b"\n")) == (True, 1), ended.stderr

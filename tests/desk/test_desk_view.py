@@ -14,7 +14,6 @@ from firmware.desk.layout import (
     TITLE_HINT_AND_INPUT,
     body,
     braille,
-    cut,
     half_blocks,
     help_page,
     offer,
@@ -62,13 +61,6 @@ def test_nothing_hostile_is_shown(
     assert all(
         one.isprintable() for part in wrapped(note, "", columns) for one in part[1].split("\n")
     )
-
-
-@given(TEXTS, st.integers(0, 100))
-def test_a_cut_text_is_as_wide_as_it_may_be(text: str, columns: int) -> None:
-    assert get_cwidth(cut(text, columns)) <= columns
-    if len(text) <= columns and text.isascii() and text.isprintable():
-        assert cut(text, columns) == text
 
 
 def test_a_pixel_is_half_a_character_or_an_eighth() -> None:
