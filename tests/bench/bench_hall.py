@@ -5,6 +5,7 @@ import subprocess
 import sys
 import time
 from pathlib import Path
+from statistics import median
 
 from bench.bench_figures import Figure, WentWrong, p99
 from support.hall_games import game, of
@@ -40,8 +41,4 @@ def update() -> Figure:
     if len(laps) < 0.99 * told * LISTENERS:
         raise WentWrong(f"{len(laps)} of {told * LISTENERS} came")
     late = p99(laps)
-    return Figure("ms", late, late, GOAL_MS, f"p99; median {p50(laps):.0f}, {told} updates")
-
-
-def p50(laps: list[float]) -> float:
-    return sorted(laps)[len(laps) // 2]
+    return Figure("ms", late, late, GOAL_MS, f"p99; median {median(laps):.0f}, {told} updates")

@@ -49,8 +49,8 @@ def played(folder: Path, *evenings: str, more: tuple[str, ...] = ()) -> None:
     (folder / "scanners").write_text("1a86:5723 Scanner\n/dev/ttyACM0\n")
 
 
-def backup_of(folder: Path, settings: Settings | None = None) -> bytes:
-    return made_of(folder, settings).content
+def backup_of(folder: Path) -> bytes:
+    return made_of(folder).content
 
 
 def made_of(folder: Path, settings: Settings | None = None) -> Made:

@@ -95,7 +95,6 @@ def _start(profile: str) -> Any:
 def page(
     address: str,
     size: tuple[int, int] = (390, 844),
-    dark: bool = False,
     still: bool = False,
 ) -> Iterator[Any]:
     """The browser with that page open, as in a fresh tab; `still` prefers reduced motion.
@@ -104,7 +103,7 @@ def page(
     """
     driver = browser()
     driver.get_log("browser")
-    looks(driver, size, dark, still)
+    looks(driver, size, still=still)
     try:
         driver.get(address)
         yield driver

@@ -27,8 +27,8 @@ CHEAP = PasswordHasher(time_cost=1, memory_cost=8, parallelism=1)  # `okanjo boa
 class BoardSite(Asked):
     """The board's server, in a thread of its own."""
 
-    def __init__(self, site: Site, limits: Limits = LONG, port: int = 0, **more: Any) -> None:
-        self.server, sockets = server_of(site, limits, **more), own(port)
+    def __init__(self, site: Site, limits: Limits = LONG, **more: Any) -> None:
+        self.server, sockets = server_of(site, limits, **more), own(0)
         for one in sockets:
             limit(one, limits.unread_s)
         self.port = sockets[0].getsockname()[1]
@@ -83,13 +83,13 @@ class Visitor:
         kind = {"Content-Type": "application/x-www-form-urlencoded"}
         return self._ask("POST", path, body, {**kind, **(headers or {})})
 
-    def upload(self, path: str, content: bytes, name: str = "players.csv", **form: str) -> Answer:
+    def upload(self, path: str, content: bytes, **form: str) -> Answer:
         """Send a file in the field `file`."""
         fields = [
             f'--x\r\nContent-Disposition: form-data; name="{key}"\r\n\r\n{value}\r\n'
             for key, value in form.items()
         ]
-        head = f'--x\r\nContent-Disposition: form-data; name="file"; filename="{name}"\r\n\r\n'
+        head = '--x\r\nContent-Disposition: form-data; name="file"; filename="players.csv"\r\n\r\n'
         body = ("".join(fields) + head).encode() + content + b"\r\n--x--\r\n"
         return self._ask("POST", path, body, {"Content-Type": "multipart/form-data; boundary=x"})
 

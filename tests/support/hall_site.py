@@ -23,20 +23,20 @@ BROKER = "192.168.1.20:1883"
 class HallSite(BoardSite):
     """Tables say something by `say`, and pages ask by `get`."""
 
-    def __init__(self, limits: Limits = LONG, port: int = 0) -> None:
+    def __init__(self, limits: Limits = LONG) -> None:
         self.hall, self.results = Hall(), dict[str, Any]()
         board = SimpleNamespace(hall=self.hall, result=self.results.get, tournaments={}, names={})
         sessions = Sessions(SimpleNamespace(noted=lambda key: ""))
         self.site = Site(Context(board, sessions), BROKER, ["board.home"])
-        super().__init__(self.site, limits, port)
+        super().__init__(self.site, limits)
 
     def say(self, device: str, kind: str, words: Any, now: float | None = None) -> None:
         if self.hall.take(device, kind, words, time.time() if now is None else now):
             self.site.changed()
 
-    def play(self, device: str, seed: int = 1, upto: int = -1, seats: int = 4, **more: Any) -> Any:
+    def play(self, device: str, seed: int = 1, upto: int = -1, **more: Any) -> Any:
         """Have a table come and say what it shows after so many scans; `more` is in its state."""
-        one = of(device, f"{seed:x}-1", game(seed, seats)[upto])
+        one = of(device, f"{seed:x}-1", game(seed)[upto])
         self.say(device, AVAILABILITY, "online")
         self.say(device, STATE, {**one.state, **more})
         for event in one.events:

@@ -163,13 +163,13 @@ def _fanned(
 
 
 @cache
-def symbol(code: str, quiet: int = 1) -> Image.Image:
+def symbol(code: str) -> Image.Image:
     """A DataMatrix, a pixel a module."""
     rows = DataMatrix(code).matrix
     side = len(rows)
     image = Image.new("L", (side, side))
     image.putdata([0 if module else 255 for row in rows for module in row])
-    return ImageOps.expand(image, quiet, 255)
+    return ImageOps.expand(image, 1, 255)
 
 
 def label(code: str, mm: float) -> Image.Image:

@@ -17,20 +17,20 @@ MM = 6  # pixels
 SIDE = 10 * MM
 
 
-def photo(words: str, game: str = "sushi-go-party", form: str = "JPEG") -> bytes:
+def photo(words: str) -> bytes:
     """Cards 65 mm apart; `+` lays one a little lower on that before it. `red` is a badge."""
     placed, x = list[tuple[str, int, int]](), 0
     for word in words.split():
         x += 0 if word[0] == "+" else 65
         slug = word.strip("+")
-        line = f"card {game}/{slug}" if "/" in slug else f"badge {slug}"
+        line = f"card sushi-go-party/{slug}" if "/" in slug else f"badge {slug}"
         placed.append((code(line), (x - 40) * MM, (20 + 30 * (word[0] == "+")) * MM))
     picture = Image.new("L", ((x + 20) * MM, 80 * MM), 170)
     for digits, left, top in placed:
         label = symbol(digits).resize((SIDE, SIDE), Image.Resampling.NEAREST)
         picture.paste(label, (left, top))
     file = io.BytesIO()
-    picture.save(file, form, quality=80)
+    picture.save(file, "JPEG", quality=80)
     return file.getvalue()
 
 

@@ -60,10 +60,10 @@ def outcome_of(before, text, lane=0, book=None):
     return Outcome(text, lane, result, change(before, result, table))
 
 
-def unchanged(table, result, lane=0):
+def unchanged(table, result):
     """The Outcome of what changes nothing there: a refusal, or a step of teaching."""
     now = standings(table)
-    return Outcome("", lane, result, Change(now, now))
+    return Outcome("", 0, result, Change(now, now))
 
 
 def result_of(table):
@@ -139,9 +139,8 @@ class Example:
         self.scan(words + " score")
         return [seat["rounds"][-1]["by"] for seat in result_of(self.table)["seats"]]
 
-    def live(self, words=""):
-        """Each seat's live points after these words."""
-        self.scan(words)
+    def live(self):
+        """Each seat's live points."""
         return [seat["live"] for seat in result_of(self.table)["seats"]]
 
     def end(self, words):

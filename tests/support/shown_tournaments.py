@@ -1,6 +1,5 @@
 """Tournaments to look at: played by chance, with names from many places."""
 
-from collections.abc import Sequence
 from random import Random
 
 from support.random_acts import WHO, played
@@ -17,10 +16,10 @@ FIRST = "Ben Chiara Dev Élodie Farid Greta Hana Ivo Jo Kofi Lena Mats Nadia Oma
 LAST = "Adler Berg Costa Diaz Ek Ferri Gruber Horn Ito Jansen Klein Lund Mori Novak Okoye"
 
 
-def names_of(players: int, odd: Sequence[str] = ODD) -> dict[int, str]:
+def names_of(players: int) -> dict[int, str]:
     first, last = FIRST.split(), LAST.split()
     made = [f"{first[n % len(first)]} {last[n * 7 % len(last)]}" for n in range(players)]
-    return dict(enumerate([*odd, *made][:players], 1))
+    return dict(enumerate([*ODD, *made][:players], 1))
 
 
 def tournament(players: int, rounds: int = 2, left_out: int = 0, **rules: object) -> Tournament:

@@ -39,7 +39,7 @@ folder = "{folder}/state"
 [display]
 fitted = "yes"
 [track]
-kind = "{strip}"
+kind = "apa102"
 [buttons]
 fitted = "yes"
 [buzzer]
@@ -89,21 +89,21 @@ class HeldDisk(FailingDisk):
 class WholeTable:
     """The program at work; `people` scan at it from the test's own thread."""
 
-    def __init__(self, folder, strip="apa102", more=""):
+    def __init__(self, folder, more=""):
         self.now = 1000.0
         self.chip = Ssd1306()
         self.bus = I2cBus(self.chip)
         self.hangs = threading.Event()  # cleared: every call on the display's bus waits
         self.hangs.set()
         self.bus.slow = lambda: self.hangs.wait(20)
-        self.chain = ClockedChain(LEDS, sk9822=strip == "sk9822")
+        self.chain = ClockedChain(LEDS)
         self.spi, self.pins = SpiBus(self.chain.take), TonePins()
         (folder / "input").mkdir()
         self.ports = Ports(folder / "input")
         self.scanner = self.ports.plug()
         self.log, self.disks = LogLines(), []
         file = folder / "okanjo.toml"
-        file.write_text(SETTINGS.format(folder=folder, strip=strip) + more)
+        file.write_text(SETTINGS.format(folder=folder) + more)
         self.settings = load(str(file))
         self._nudges = 0
         self.newest, self.sound = None, ("", "on")
