@@ -1,127 +1,81 @@
-"""Random trays of all games, and live turns: the engine says what the plain scorer says.
+"""Random rounds of all games, scanned in random ways: the engine says what the plain scorer says.
 
-A failure names its seed.
+A failure names its seed and prints the script, ready for `okanjo replay`.
 """
 
-import random
+from itertools import count
 
 import pytest
-from support.by_hand import check_by_hand, plain
-from support.plain_omakase import ACTIONS, COPIES, SETS, best_ways
-from support.plain_scorer import desserts_by_kind, places, round_by_kind
-from support.plain_tray import SPECIAL, counts_as, kind_of
-from support.playing import Example
-from support.soak import share
-from support.wanderer import MENUS, wander
+from support.playing import feed, label, result_of
+from support.random_deals import RandomOmakase, RandomParty, RandomSushiGo
+from support.soak import SOAK, share
 
-from engine.cards import Card
-from engine.games import omakase, sushi_go_party
-from engine.position import Ended
-from engine.report import report
-from engine.scoring.tray import FLIPPED, NEVER_STAY, ON_WASABI, Laid, Layout
-from engine.standings import standings
-from engine.table import scan
+from engine.position import empty
 
-ROUNDS, EVENINGS, SCANS, HANDS = share(20_000), share(100), 150, share(5_000)
-DEALS = 5  # of a menu
-CLASSIC = "maki tempura sashimi dumpling chopsticks wasabi pudding"
-GROUPS = ("roll", "appetizer", "appetizer", "appetizer", "special", "special", "dessert")
+# Rounds to soak, at the least; a game of Party or Sushi Go! has one to three.
+ROUNDS = {
+    "party tally": 7000,
+    "party live": 4000,
+    "sushi-go tally": 2000,
+    "sushi-go live": 2000,
+    "omakase": 5500,
+}
+GAMES = {"party": RandomParty, "sushi-go": RandomSushiGo}
+PARTS = 2  # of which a run that is no soak takes one
 
 
-def menu_of(rng, seats):
-    """A menu that so many may play."""
-    kinds = [kind for kind in sushi_go_party.KINDS if kind.group != "always"]
-    kinds = [one for one in kinds if seats not in sushi_go_party.GAME.barred.get(one.slug, ())]
-    rng.shuffle(kinds)
-    return " ".join(
-        [one.slug for one in kinds if one.group == group][GROUPS[:at].count(group)]
-        for at, group in enumerate(GROUPS)
-    )
+def shown(seed, scans, refused):
+    """The script as a file for `okanjo replay`."""
+    lines = [f"# seed {seed}", f"# refused {refused}"]
+    for lane, line in scans:
+        lines += [f"# {line}", f"{lane}:{label(line).code}"] if lane else [line.split("  ")[0]]
+    return "\n".join(lines)
 
 
-def tray_of(rng, table, most):
-    """Any cards of the menu, orders that copy any of them, some flipped, some on wasabi."""
-    acts, tray = table.acts, []
-    lie = [face for face in table.ready.faces.values() if face.kind in table.menu]
-    lie = [face for face in lie if acts[face.slug] not in NEVER_STAY]
-    for face in rng.choices(lie, k=rng.randrange(most)):
-        mark = rng.choice(lie).slug if face.slug == SPECIAL else face.slug
-        on = 99 if acts[mark] == "nigiri" and rng.random() < 0.3 else None
-        if mark == SPECIAL or ("takeout-box" in table.menu and rng.random() < 0.2):
-            mark, on = FLIPPED, None
-        tray.append(Laid(1, Card(face, 0), mark + ON_WASABI * bool(on), on))
-    return tuple(tray)
+def compare(game, seed):
+    """Plays a random game on the engine and compares all that both of them say."""
+    table, done, refused = empty(), 0, []
+    for upto, points in game.checks:
+        table, more = feed(table, game.script[done:upto])
+        done, refused = upto, refused + more
+        live = [seat["live"] - seat["total"] for seat in result_of(table)["seats"]]
+        assert live == points, shown(seed, game.script[:upto], refused)
+    table, more = feed(table, game.script[done:])
+    said, expected = result_of(table), game.expected()
+    ours = {**said, "seats": [{**seat} for seat in said["seats"]]}
+    for seat in ours["seats"]:
+        del seat["name"]
+    ours = {key: ours[key] for key in expected}
+    assert (refused + more, ours) == ([], expected), shown(seed, game.script, refused + more)
 
 
-def test_rounds_and_ends():
-    """Every kind's points, desserts, totals, places and winners."""
-    for number in range(ROUNDS // DEALS):
-        rng = random.Random(f"plain {number}")
-        if rng.random() < 0.3:
-            seats = rng.randint(2, 5)
-            dummy = "dummy" if seats == 2 and rng.random() < 0.5 else ""
-            table = Example("sushi-go", seats, commands=dummy).table
-        else:
-            seats = rng.randint(2, 8)
-            table = Example("sushi-go-party", seats, menu_of(rng, seats)).table
-        for _ in range(DEALS):
-            most = rng.choice((3, 6, 20))
-            layout = Layout(tuple(tray_of(rng, table, most) for _ in table.seats))
-            dealt = table._replace(round=table.round._replace(layout=layout))
-            said = report(standings(dealt), so_far=True)["seats"]
-            by = [seat["rounds"][0]["by"] for seat in said]
-            trays = [plain(tray) for tray in layout.trays]
-            assert by == round_by_kind(table.game.slug, trays), number
-            check_end(dealt, by)
+@pytest.mark.parametrize("part", range(PARTS if SOAK else 1))
+@pytest.mark.parametrize("mode", ["tally", "live"])
+@pytest.mark.parametrize("game", GAMES)
+def test_rounds(game, mode, part):
+    left = share(ROUNDS[f"{game} {mode}"]) / PARTS
+    numbers = count()
+    while left > 0:
+        seed = f"{game} {mode} {part} {next(numbers)}"
+        played = GAMES[game](seed, mode)
+        compare(played, seed)
+        left -= played.round_count
 
 
-def check_end(table, by):
-    """A game of that one round, whose desserts are kept."""
-    kept = [
-        [one for one in tray if kind_of(counts_as(*plain([one]))) in table.game.at_the_end]
-        for tray in table.round.layout.trays
-    ]
-    points = tuple(sum(kinds.values()) for kinds in by)
-    table = table._replace(phase="finished", kept=kept, ended=(Ended(points, tuple(by)),))
-    faces = [[counts_as(one) for one in plain(cards)] for cards in kept]
-    desserts = desserts_by_kind(table.game.slug, table.menu, faces)
-    said = report(standings(table))
-    assert [seat["desserts"]["by"] for seat in said["seats"]] == desserts
-    totals = [one + sum(more.values()) for one, more in zip(points, desserts, strict=True)]
-    assert [seat["total"] for seat in said["seats"]] == totals
-    players = [seat["badge"] for seat in said["seats"] if not seat["dummy"]]
-    order = places(totals, [len(cards) for cards in faces], len(players))
-    assert [seat["place"] for seat in said["seats"]][: len(players)] == order
-    assert said["winners"] == [who for who, at in zip(players, order, strict=True) if at == 1]
-
-
-# --- live -------------------------------------------------------------------------------
-
-
-@pytest.mark.parametrize("menu", [*MENUS, CLASSIC])
-def test_live_turns(menu):
-    """Reveals and actions in any order; nothing is struck, as that leaves gaps."""
-    followed = 0
-    for number in range(EVENINGS):
-        rng = random.Random(f"live {number}")
-        table = Example("sushi-go-party", rng.randint(3, 6), menu, commands="live").table
-        for _ in range(SCANS):
-            made = wander(rng, table)
-            after, _ = scan(table, made)
-            if made.label.key in ("remove", "score") or after.phase != "playing" or after is table:
-                continue
-            table = after
-            followed += check_by_hand(table)
-    assert followed > 10 * EVENINGS
-
-
-def test_omakase():
-    """Hands of a set or two, and other cards."""
-    rng = random.Random("omakase")
-    for _ in range(HANDS):
-        sets = rng.sample(sorted(SETS), rng.choice((0, 1, 1, 2, 3)))
-        hand = [face for name in sets for face in SETS[name][1] if rng.random() < 0.95]
-        hand += rng.choices(sorted({**COPIES, **ACTIONS}), k=rng.randint(0, 6))
-        hand += ["shoyu"] * (rng.random() < 0.3)
-        by = omakase.best(omakase.CARD_TABLE, hand)
-        assert {kind: yen for kind, yen in by.items() if yen} in best_ways(hand), hand
+@pytest.mark.parametrize("part", range(PARTS if SOAK else 1))
+def test_omakase(part):
+    for number in range(share(ROUNDS["omakase"]) // PARTS):
+        seed = f"omakase {part} {number}"
+        game = RandomOmakase(seed)
+        table, refused = feed(empty(), game.script)
+        said = result_of(table)
+        told_all = shown(seed, game.script, refused)
+        assert (refused, said["phase"]) == ([], "finished"), told_all
+        for seat, ways_to_count in zip(said["seats"], game.best(), strict=True):
+            by = {kind: yen for kind, yen in seat["rounds"][0]["by"].items() if yen}
+            assert by in ways_to_count, told_all
+            assert seat["rounds"][0]["points"] == seat["total"] == sum(by.values()), told_all
+            assert seat["desserts"] is None, told_all
+        assert [seat["place"] for seat in said["seats"]] == game.places(), told_all
+        firsts = [seat["badge"] for seat in said["seats"] if seat["place"] == 1]
+        assert said["winners"] == firsts, told_all

@@ -20,10 +20,9 @@ class PlainRound:
         self.misos = []
 
     def reveal(self, plays):
-        """plays: for each seat (card, what it copies or None, a wasabi for it or None), or None."""
-        for seat, play in enumerate(plays):
-            if play is not None:
-                self._lay(seat, *play)
+        """plays: for each seat (card, what it copies or None, a wasabi for it or None)."""
+        for seat, (piece, copied, wasabi) in enumerate(plays):
+            self._lay(seat, piece, copied, wasabi)
         self._miso()
         self._uramaki(range(len(self.trays)))
 
