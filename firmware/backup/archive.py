@@ -26,6 +26,8 @@ from firmware.system.text import plural
 FORMAT = 1
 ABOUT, SETTINGS, STICKERS = "okanjo-backup.json", "settings.toml", "stickers.csv"
 SCANNERS, JOURNAL = "scanners", "journal.db"
+# What zipfile unpacks only as far as it is asked to.
+PLAIN_PACKING = zipfile.ZIP_STORED, zipfile.ZIP_DEFLATED
 MOST_BYTES = 64 << 20  # of the file, and of the journal that is unpacked from it
 DAMAGED = "this is not an Okanjo backup, or only part of one"
 NEWER = "it was made by a newer Okanjo: update Okanjo first"
@@ -135,7 +137,7 @@ def _open(content: bytes) -> zipfile.ZipFile:
 def _check_format(about: bytes) -> None:
     try:
         number = int(json.loads(about)["format"])
-    except (ValueError, RecursionError, LookupError, TypeError):
+    except (ValueError, RecursionError, LookupError, TypeError, OverflowError):
         raise BadBackup(f"{ABOUT} in it cannot be read") from None
     if number != FORMAT:
         raise BadBackup(NEWER)
@@ -151,7 +153,10 @@ def _text(packed: zipfile.ZipFile, name: str) -> str:
 def _part(packed: zipfile.ZipFile, name: str, most: int) -> bytes:
     """Unpack a part, no more of it than `most` bytes; its checksum is the zip's."""
     try:
-        with packed.open(name) as part:
+        info = packed.getinfo(name)
+        if info.compress_type not in PLAIN_PACKING:
+            raise zipfile.BadZipFile
+        with packed.open(info) as part:
             content = part.read(most + 1)
     except _NO_ZIP:
         raise BadBackup(f"{name} in it is damaged") from None

@@ -27,7 +27,7 @@ from firmware.system.swap import finish, pending
 
 GOES_ON = "Okanjo restarts with it now."
 START = "Okanjo will use it at the next start: okanjo run"
-RUNNING = "Okanjo is running. Scans marked UNSAVED are not in this backup."
+RUNNING = "Okanjo is running: scans that the display marks UNSAVED are not in this backup."
 WAIT_S = 310.0  # a little longer than the program that runs takes
 _name = partial(printable, longest=LONGEST_LINE)
 
@@ -93,12 +93,16 @@ def _check_target(file: str) -> bytes:
                 "a backup cannot be shown in a terminal: name a file, or use ... - > FILE"
             )
         return b""
-    try:
-        content = _read(file)
-    except FileNotFoundError:
+    name = _name(file)
+    if not os.path.basename(file) or os.path.isdir(file):
+        raise BadBackup(f"{name or 'no name'}: name a file to write, such as evening.okanjo")
+    if not os.path.exists(file):
         return b""
+    if not os.path.isfile(file):
+        raise BadBackup(f"{name} is not a regular file; - writes to standard output")
+    content = _read(file)
     if not is_backup(content):
-        raise BadBackup(f"{_name(file)} exists and is not an Okanjo backup: use another name")
+        raise BadBackup(f"{name} exists and is not an Okanjo backup: use another name")
     return content
 
 

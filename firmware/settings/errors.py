@@ -76,11 +76,14 @@ class Errors:
 
     def fits(self, check: Check, value: object, section: str, key: str) -> bool:
         """Whether the value fits; else add what would."""
-        if not check.fits(value):
+        if check.fits(value):
+            return True
+        try:
             found = printable(written(value), LONGEST_VALUE)
-            self.add(section, key, f"{found} is not valid; use {check.takes}")
-            return False
-        return True
+        except ValueError:  # a number of thousands of digits
+            found = "this"
+        self.add(section, key, f"{found} is not valid; use {check.takes}")
+        return False
 
     def right_values(
         self, content: Mapping[str, object], section: str, takes: Mapping[str, Check]

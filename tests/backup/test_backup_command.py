@@ -61,7 +61,9 @@ def test_an_older_backup_is_replaced_and_nothing_else_is(okanjo: Okanjo, home: P
     (home / "notes.txt").write_text("mine")
     for file, said in {
         "notes.txt": "not an Okanjo backup",
-        "okanjo": "Is a directory",
+        "okanjo": "name a file to write",
+        "": "name a file to write",
+        os.devnull: "not a regular file",
         "none/evening.okanjo": "No such file",
         "x" * 300: "File name too long",
     }.items():
@@ -98,7 +100,7 @@ def test_somebody_else_who_holds_the_state_and_cannot_be_asked(okanjo: Okanjo, h
     assert "already running" in told(okanjo(home, "restore", "evening.okanjo"), 3)
     done = okanjo(home, "backup", "beside.okanjo")
     assert (done.returncode, done.stderr) == (0, b"")
-    assert b"Okanjo is running. Scans marked UNSAVED are not in this backup." in done.stdout
+    assert b"scans that the display marks UNSAVED are not in this backup." in done.stdout
     assert unpack((home / "beside.okanjo").read_bytes()) == was
     (home / "okanjo" / READY).mkdir()
     assert "a restore is running" in told(okanjo(home, "backup", "beside.okanjo"), 3)

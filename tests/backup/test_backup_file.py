@@ -136,6 +136,7 @@ def test_any_garbling_is_told(packed: bytes, data: st.DataObject) -> None:
         (b"[]", "cannot be read"),
         (b"[" * 60_000, "cannot be read"),
         (b"9" * 60_000, "cannot be read"),
+        (b'{"format": 1e999}', "cannot be read"),
     ],
 )
 def test_what_says_of_itself_that_it_is_another(
@@ -150,6 +151,11 @@ def test_a_bomb_is_counted_while_it_goes_off(here: Path, packed: bytes) -> None:
     assert "larger than Okanjo ever writes" in refused(here, bomb)
     at = bomb.rfind(b"journal.db")
     refused(here, bomb[: at - 22] + (100).to_bytes(4, "little") + bomb[at - 18 :])
+    file = io.BytesIO()
+    with zipfile.ZipFile(file, "w", zipfile.ZIP_LZMA) as unlimited:  # by zipfile, that is
+        for name, part in members(packed).items():
+            unlimited.writestr(name, part)
+    assert "is damaged" in refused(here, file.getvalue())
 
 
 @pytest.mark.parametrize("name", [ABOUT, JOURNAL])

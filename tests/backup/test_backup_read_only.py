@@ -82,6 +82,6 @@ def test_what_is_on_a_read_only_disk_is_backed_up(
     done = backed_up(tmp_path, there, script)
     assert (done.returncode, done.stderr) == (0, b"")
     assert done.stdout.startswith(b"1 game (")
-    assert (b"Okanjo is running." in done.stdout) == (script == BESIDE)
+    assert (b"Okanjo is running" in done.stdout) == (script == BESIDE)
     packed = (tmp_path / "evening.okanjo").read_bytes()
     assert kept_in(packed) == kept_in(backup_of(there))

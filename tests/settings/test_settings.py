@@ -110,6 +110,7 @@ badge = "pink"
         ("[table]\n" + "a" * 9999 + " = 1", "a…: unknown key"),
         ('[table]\n"\\u001b[31m" = 1', "[table] \\x1b[31m: unknown key"),
         ('[table]\nmode = "\\u001b[31m"', 'mode: "\\x1b[31m" is not valid'),
+        ("[display]\nwidth = 0x" + "f" * 5000, "width: this is not valid"),
     ],
 )
 def test_a_value_that_nobody_can_read_is_cut(tmp_path: Path, text: str, told: str) -> None:

@@ -165,7 +165,7 @@ def round_of(tournament: Tournament, request: Request, draft: bool = False) -> R
     number = request.path_params["round"]
     one = next((one for one in tournament.rounds if one.number == number), None)
     if not one or not (one.announced or draft):
-        raise HTTPException(404, "This round is not announced yet.")
+        raise HTTPException(404, f"There is no round {number}, or it is not announced yet.")
     return one
 
 

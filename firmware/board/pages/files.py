@@ -70,8 +70,9 @@ class Files:
         link, asked = self._link(request), number_in(request.query_params.get("tables", ""))
         count = asked or _tables(self._context.view(request))
         numbers = range(1, min(MOST_SIGNS, count) + 1)
+        of = link(0), self._context.tournament(request).rules.title, numbers
         return await self._print(
-            request, "signs", lambda p, v, on: p.signs(v, numbers, link, on), count
+            request, "signs", lambda p, v, on: p.signs(v, numbers, link, on), of
         )
 
     async def sheets(self, request: Request) -> Response:
@@ -89,7 +90,7 @@ class Files:
         of: object = None,
     ) -> Response:
         """What `draw` makes, of the module `paper`: it comes late, as its libraries take memory. It
-        is kept for who asks again, as long as the view is the same, and `of` what else it shows.
+        is kept until it would be of something else: of another view, unless that says less.
         """
         view, on = self._context.view(request), request.query_params.get("paper", "a4")
         if on not in ("a4", "letter"):
@@ -100,7 +101,7 @@ class Files:
 
             return paper.written(draw(paper, view, on), view.tournament.rules.title)
 
-        key = view, of, request.headers["host"], request.url.path, on
+        key = of or view, request.headers["host"], request.url.path, on
         async with self._printing:
             if key not in self._papers:
                 made = await asyncio.to_thread(written)
