@@ -55,6 +55,7 @@ def test_a_program_that_runs_is_asked(tmp_path):
         running = Piped(tmp_path, *words)
         assert running.scan("badge red").startswith("accepted")
         until(lambda: listening(tmp_path / "okanjo"))
+        until(lambda: " ms a digit" in looked(tmp_path, *words)["scanner"]["found"])
         found = looked(tmp_path, *words)
         assert f"process {running.child.pid}" in found["service"]["found"]
         assert found["journal"]["found"] == "everything is saved"
