@@ -1,5 +1,6 @@
 """What most tests of the board begin with: pages, a broker, one PostgreSQL for a whole worker."""
 
+import os
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -16,6 +17,15 @@ def server() -> Iterator[Postgres]:
         pytest.skip("postgresql is not installed")
     with postgres() as started:
         yield started
+
+
+@pytest.fixture(params=["sqlite", "postgresql"])
+def database(request: pytest.FixtureRequest, tmp_path: Path) -> str:
+    """The URL of a new one of either kind; SQLite's folder is not there yet."""
+    if request.param == "sqlite":
+        return f"sqlite:///{tmp_path}/new/board.db"
+    server: Postgres = request.getfixturevalue("server")
+    return server.create(f"t{os.urandom(4).hex()}")
 
 
 @pytest.fixture

@@ -1,6 +1,5 @@
 """What is done in tournaments is kept, whole and in order, and results of devices count at once."""
 
-import os
 import sqlite3
 import time
 from collections.abc import Callable, Iterator
@@ -30,12 +29,9 @@ def opened(tmp_path: Path) -> Iterator[Open]:
     yield from opens(f"sqlite:///{tmp_path}/board.db")
 
 
-@pytest.fixture(params=["sqlite", "postgresql"])
-def either(request: pytest.FixtureRequest, tmp_path: Path) -> Iterator[Open]:
-    url = f"sqlite:///{tmp_path}/board.db"
-    if request.param == "postgresql":
-        url = request.getfixturevalue("server").create(f"t{os.urandom(4).hex()}")
-    yield from opens(url)
+@pytest.fixture
+def either(database: str) -> Iterator[Open]:
+    yield from opens(database)
 
 
 def opens(url: str) -> Iterator[Open]:

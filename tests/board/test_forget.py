@@ -3,7 +3,6 @@
 import gzip
 import io
 import json
-import os
 import random
 from collections.abc import Iterator
 from copy import deepcopy
@@ -95,12 +94,9 @@ def hall(tmp_path: Path) -> Iterator[Hall]:
     yield from opened(f"sqlite:///{tmp_path}/board.db")
 
 
-@pytest.fixture(params=["sqlite", "postgresql"])
-def either(request: pytest.FixtureRequest, tmp_path: Path) -> Iterator[Hall]:
-    url = f"sqlite:///{tmp_path}/board.db"
-    if request.param == "postgresql":
-        url = request.getfixturevalue("server").create(f"t{os.urandom(4).hex()}")
-    yield from opened(url)
+@pytest.fixture
+def either(database: str) -> Iterator[Hall]:
+    yield from opened(database)
 
 
 def opened(url: str) -> Iterator[Hall]:

@@ -1,6 +1,5 @@
 """What a board keeps, in both databases: the newest of each result, and what it was before."""
 
-import os
 import re
 import sqlite3
 import threading
@@ -24,18 +23,13 @@ ANOTHERS = "the game is another table's"
 Open = Callable[[], Store]
 
 
-@pytest.fixture(params=["sqlite", "postgresql"])
-def opened(request: pytest.FixtureRequest, tmp_path: Path) -> Iterator[Open]:
+@pytest.fixture
+def opened(database: str) -> Iterator[Open]:
     """Opens the database of this test, once more after a close."""
-    if request.param == "sqlite":
-        url = f"sqlite:///{tmp_path}/new/board.db"
-    else:
-        name = f"t{os.urandom(4).hex()}"
-        url = request.getfixturevalue("server").create(name)
     stores: list[Store] = []
 
     def open_() -> Store:
-        stores.append(Store(url))
+        stores.append(Store(database))
         return stores[-1]
 
     yield open_

@@ -2,17 +2,8 @@
 
 import pytest
 from support.playing import Example, play, result_of
+from support.random_menus import PRESETS
 
-PRESETS = {
-    "my-first-meal": "maki tempura sashimi miso-soup wasabi tea green-tea-ice-cream",
-    "sushi-go-classic": "maki tempura sashimi dumpling chopsticks wasabi pudding",
-    "party-sampler": "temaki tempura dumpling tofu wasabi menu green-tea-ice-cream",
-    "master-menu": "temaki onigiri tofu sashimi spoon takeout-box fruit",
-    "points-platter": "uramaki onigiri dumpling edamame special-order tea green-tea-ice-cream",
-    "cutthroat-combo": "temaki eel tofu miso-soup spoon soy-sauce pudding",
-    "big-banquet": "maki tempura dumpling eel spoon chopsticks green-tea-ice-cream",
-    "dinner-for-two": "uramaki onigiri tofu miso-soup menu special-order fruit",
-}
 CLASSIC = PRESETS["sushi-go-classic"]
 BADGES = ("red", "orange", "yellow", "green", "cyan", "blue", "magenta", "white")
 
