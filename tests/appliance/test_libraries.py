@@ -18,7 +18,7 @@ EXTRAS = {
 }
 OF_THE_DISTRIBUTION = {"evdev", "spidev", "pillow"}
 HASH = r"(?: \\\n)? +--hash=sha256:[0-9a-f]{64}"
-PINNED = re.compile(rf"^([\w.-]+)==([^\s;]+)[^\\\n]*((?:{HASH})+)$", re.M)
+PINNED = re.compile(rf"^([\w.-]+)(?:\[\w+\])?==([^\s;]+)[^\\\n]*((?:{HASH})+)$", re.M)
 
 
 def pinned(file: Path) -> dict[str, str]:
