@@ -6,7 +6,7 @@ where the cards lie (docs/labels.md, "For photos"). What is not clear is asked, 
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Collection, Iterable, Mapping, Sequence
 from math import dist, hypot, inf
 from typing import NamedTuple
 
@@ -23,6 +23,12 @@ ON_X, ON_Y, MIDDLE_MM = (-20.0, 28.0), (8.0, 60.0), 30.0
 PERHAPS_MM = 3.0
 STEP = 8  # 8 cm between trays, 600 made layouts: 99 % right; by the nearest badge (1) 25 %
 RIVAL_MM = 8.0  # further away by this, another wasabi or nigiri is out of the question
+# From label to label within a tray; with a hand's width between two trays it is 137 and more.
+REACH_MM = 125.0
+# So many labels that are no card's, so near to a badge, lie there on a table sheet alone: its codes
+# are 27 to 49 mm apart.
+SHEET_LABELS, SHEET_MM = 3, 60.0
+BESIDE = 3  # a badge lies beside a card within reach that is one of so many nearest labels
 
 
 class Seen(NamedTuple):
@@ -46,70 +52,153 @@ class Unsure(NamedTuple):
 class Tray(NamedTuple):
     """The cards of a picture that belong to a badge, or all where there is none; and the nigiri
     that lies on each wasabi.
+
+    Where `is_unclear`, a badge was left out that may be the one of these cards: somebody has to say
+    whose they are. `beside` are the badges left out that lie beside cards.
     """
 
     badge: str | None
     cards: tuple[str, ...]
     on: Mapping[str, str]
+    is_unclear: bool = False
+    beside: tuple[str, ...] = ()
 
 
 class Arranged(NamedTuple):
-    """The codes of a photo in the order of scans, and what has to be asked."""
+    """The codes of a photo in the order of scans, and what has to be asked: what some nigiri lie
+    on, and whose the cards in `unclear` are. `left_out` are labels that lie in no tray.
+    """
 
     codes: tuple[str, ...]
     unsure: tuple[Unsure, ...] = ()
+    unclear: tuple[str, ...] = ()
+    left_out: tuple[str, ...] = ()
 
 
 def arrange(seen: Sequence[Seen], codebook: Codebook) -> Arranged:
     """Order the labels of a photo, each once: tray by tray, the badge first."""
     trays, unsure = trays_of(seen, codebook)
-    codes = list[str]()
-    for badge, cards, on in trays:
-        codes += [badge] if badge else []
-        codes += in_order(cards, on, codebook)
-    return Arranged(tuple(codes), unsure)
+    codes, unclear = list[str](), list[str]()
+    for tray in trays:
+        cards = in_order(tray.cards, tray.on, codebook)
+        if tray.is_unclear:
+            unclear += cards
+        else:
+            codes += [tray.badge, *cards] if tray.badge else cards
+    placed = {*codes, *unclear}
+    left_out = dict.fromkeys(label.code for label in seen if label.code not in placed)
+    return Arranged(tuple(codes), unsure, tuple(unclear), tuple(left_out))
 
 
-def trays_of(seen: Sequence[Seen], codebook: Codebook) -> tuple[list[Tray], tuple[Unsure, ...]]:
-    """Split the labels of a picture, each once, into trays by nearness."""
-    once = _off_the_sheet([*{one.code: one for one in seen}.values()], codebook)
-    badges = [one for one in once if _is_badge(codebook.read(one.code))]
-    trays: dict[Seen | None, list[Seen]] = {badge: [] for badge in badges}
-    nearest = _nearest(badges, once)
-    for one in once:
-        if one not in trays:
-            trays.setdefault(nearest.get(one), []).append(one)
-    found, unsure = list[Tray](), list[Unsure]()
-    for badge, tray in trays.items():
-        acts = {one: act_of(one.code, codebook) for one in tray}
-        covers, asked = _covers(
-            [one for one in tray if acts[one] == "nigiri"],
-            [one for one in tray if acts[one] == "wasabi"],
-        )
-        on = {under.code: over.code for under, over in covers.items()}
-        found.append(Tray(badge and badge.code, tuple(one.code for one in tray), on))
-        unsure += asked
-    return found, tuple(unsure)
-
-
-def _off_the_sheet(seen: Sequence[Seen], codebook: Codebook) -> Sequence[Seen]:
-    """All but the badges on a table sheet: other labels, which none but a sheet has, show that one
-    is in view, and the nearest label to such a badge is no card's.
+def trays_of(
+    seen: Sequence[Seen], codebook: Codebook, players: Collection[str] | None = None
+) -> tuple[list[Tray], tuple[Unsure, ...]]:
+    """Split the labels of a picture, each once, into trays by nearness. `players` are the codes of
+    the badges in this game; None: of all. What only a table sheet has lies in no tray.
     """
-    labels = {one: codebook.read(one.code) for one in seen}
-    types = {one: label.type for one, label in labels.items() if isinstance(label, Label)}
-    badges = {one for one, label in labels.items() if _is_badge(label)}
-    if all(one in badges or type == "card" for one, type in types.items()):
-        return seen
-    return [
-        one
-        for one in seen
-        if one not in badges
-        or types[min(types, key=lambda by: (by == one, dist(by.centre, one.centre)))] == "card"
+    badges = _badges_of(seen, codebook, players)
+    cards = [*{label.code: label for label in seen if _may_lie(label, codebook)}.values()]
+    nearest = _nearest(badges.own, cards)
+    unclear = badges.unclear(cards, nearest)
+    laid: dict[Seen | None, list[Seen]] = {badge: [] for badge in badges.own}
+    for card in cards:
+        if card not in unclear:
+            laid.setdefault(nearest.get(card), []).append(card)
+    trays, unsure = list[Tray](), list[Unsure]()
+    for badge, tray in (*laid.items(), (None, unclear)):
+        covers, asked = _covers(tray, codebook)
+        on = {under.code: over.code for under, over in covers.items()}
+        trays.append(Tray(badge and badge.code, tuple(card.code for card in tray), on))
+        unsure += asked
+    beside = tuple(dict.fromkeys(badge.code for badge in badges.beside))
+    last = trays.pop()._replace(is_unclear=True, beside=beside)
+    return [*trays, last] if unclear else trays, tuple(unsure)
+
+
+class _Badges(NamedTuple):
+    """The badges in a picture. `own` lie with a tray. Others were left out, and where one of them
+    may be a tray's, too, it `is_doubtful` whose the cards are; `beside` are those beside cards.
+    """
+
+    own: Sequence[Seen]
+    beside: Sequence[Seen]
+    is_doubtful: bool
+
+    def unclear(self, cards: Sequence[Seen], nearest: Mapping[Seen, Seen]) -> Sequence[Seen]:
+        """The cards that may belong to a badge that was left out: shorter steps lead to it than to
+        their own, or their own is out of reach.
+        """
+        if not self.is_doubtful:
+            return ()
+        reached = _reached(self.own, cards)
+        rivals = _nearest((*self.own, *self.beside), cards)
+        return [card for card in cards if card not in reached or rivals[card] != nearest[card]]
+
+
+def _badges_of(
+    seen: Sequence[Seen], codebook: Codebook, players: Collection[str] | None
+) -> _Badges:
+    """Tell the badges of trays from those of a table sheet that lies in view.
+
+    A badge is left out if it lies among labels as on a sheet; or if the picture shows labels that
+    only a sheet has, such as NEXT, and the nearest label to it is no card's. That is a guess: tiles
+    can be cut out, and NEXT may lie beside a player's own badge.
+    """
+    labels = {label: codebook.read(label.code) for label in seen}
+    types = {label: means.type for label, means in labels.items() if isinstance(means, Label)}
+    badges = [label for label, means in labels.items() if is_badge(means)]
+    cards = {label for label, type in types.items() if type == "card"}
+    others = types.keys() - cards
+    has_sheet = len(others) > len(badges)
+    near = {badge: _by_distance(badge, types) for badge in badges}
+    by_card = {badge for badge in badges if not cards.isdisjoint(near[badge][:1])}
+    seated = [badge for badge in badges if players is None or badge.code in players]
+    own = [
+        badge
+        for badge in seated
+        if (badge in by_card or not has_sheet) and not _is_crowded(badge, others - {badge})
     ]
+    trays = {badge.code for badge in own}
+    left_out = [badge for badge in seated if badge.code not in trays]
+    beside = [
+        badge
+        for badge in left_out
+        for card in cards.intersection(near[badge][:BESIDE])
+        if _apart_mm(badge, card) < REACH_MM
+    ]
+    return _Badges(own, beside, bool(left_out or by_card.difference(seated)))
 
 
-def _nearest(badges: Iterable[Seen], seen: Iterable[Seen]) -> dict[Seen, Seen]:
+def _by_distance(badge: Seen, labels: Iterable[Seen]) -> list[Seen]:
+    """The other labels, the nearest first."""
+    others = (label for label in labels if label != badge)
+    return sorted(others, key=lambda label: dist(label.centre, badge.centre))
+
+
+def _is_crowded(badge: Seen, others: Iterable[Seen]) -> bool:
+    """Whether a badge lies among these labels as on a table sheet."""
+    return sum(_apart_mm(badge, label) < SHEET_MM for label in others) >= SHEET_LABELS
+
+
+def _reached(badges: Sequence[Seen], cards: Iterable[Seen]) -> Collection[Seen]:
+    """The cards that steps from card to card lead to, none of them longer than a tray's are."""
+    reached, left = dict.fromkeys(badges), [*cards]
+    edge = [*badges]
+    while edge:
+        here = edge.pop()
+        there = [card for card in left if _apart_mm(here, card) < REACH_MM]
+        reached |= dict.fromkeys(there)
+        edge += there
+        left = [card for card in left if card not in reached]
+    return reached
+
+
+def _apart_mm(one: Seen, other: Seen) -> float:
+    """How far apart two labels are, by the size of both."""
+    return (hypot(*_offset_mm(one, other.centre)) + hypot(*_offset_mm(other, one.centre))) / 2
+
+
+def _nearest(badges: Iterable[Seen], cards: Iterable[Seen]) -> dict[Seen, Seen]:
     """The badge of each card: from there the way is the shortest, in steps from card to card of
     which a long one is far worse than several short ones. So a tray is one to its other end, which
     may be nearer to the next tray's badge.
@@ -117,7 +206,7 @@ def _nearest(badges: Iterable[Seen], seen: Iterable[Seen]) -> dict[Seen, Seen]:
     whose = {badge: badge for badge in badges}
     if not whose:
         return whose
-    at = {one: one.centre for one in seen}
+    at = {label: label.centre for label in (*whose, *cards)}
     ways = dict.fromkeys(at, inf) | dict.fromkeys(whose, 0.0)
     left = dict.fromkeys(at)
     while left:
@@ -148,8 +237,15 @@ def in_order(cards: Iterable[str], on: Mapping[str, str], codebook: Codebook) ->
     return [card for row in rows for card in row]
 
 
-def _is_badge(label: Label | Refused) -> bool:
+def is_badge(label: Label | Refused) -> bool:
+    """Whether it says whose the next cards are: the dummy's, too."""
     return isinstance(label, Label) and label.key in ("badge", "dummy")
+
+
+def _may_lie(seen: Seen, codebook: Codebook) -> bool:
+    """Whether a label may be a tray's: a card's, or one that this version does not know."""
+    label = codebook.read(seen.code)
+    return isinstance(label, Refused) or label.type == "card"
 
 
 def act_of(code: str, codebook: Codebook) -> Act:
@@ -160,15 +256,14 @@ def act_of(code: str, codebook: Codebook) -> Act:
     return codebook.games[label.game].kind(label.kind).act
 
 
-def _covers(
-    nigiri: Iterable[Seen], wasabi: Sequence[Seen]
-) -> tuple[dict[Seen, Seen], Iterable[Unsure]]:
+def _covers(cards: Sequence[Seen], codebook: Codebook) -> tuple[dict[Seen, Seen], Iterable[Unsure]]:
     """The nigiri on each wasabi, the nearest to its place first; and what may be otherwise: where
     another is about as near, or the place is only perhaps the right one.
     """
+    acts = {card: act_of(card.code, codebook) for card in cards}
     pairs = {}
-    for over in nigiri:
-        for under in wasabi:
+    for over in (card for card in cards if acts[card] == "nigiri"):
+        for under in (card for card in cards if acts[card] == "wasabi"):
             x, y = _offset_mm(under, over.centre)
             if _in_place(x, y, PERHAPS_MM):
                 pairs[over, under] = hypot(x, y - MIDDLE_MM), _in_place(x, y)

@@ -6,7 +6,7 @@ Rule 2: what is not clear is asked; what is chosen stands over what is seen.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from functools import reduce
 from typing import Literal, NamedTuple
 
@@ -14,8 +14,8 @@ from engine.cards import Act
 from engine.codes import Codebook, Label, several
 from engine.events import Accepted, CopyNamed, NigiriPut, OrderDropped
 from engine.locate import label_of
-from engine.photo import Seen, Unsure, act_of, in_order, trays_of
-from engine.position import SHARED_LANE, LaneName, Scan, Table, lane_of, playing, seat_of
+from engine.photo import Seen, Tray, Unsure, act_of, in_order, is_badge, trays_of
+from engine.position import SHARED_LANE, LaneName, Scan, Table, lane_of, playing
 from engine.refusals import Refused, refused
 from engine.rounds import miscounted
 from engine.standings import Change, change, standings
@@ -91,11 +91,15 @@ def plan(
     seat: int | None = None,
     choices: Choices | None = None,
     lane: LaneName = SHARED_LANE,
+    has_just_scanned: bool = False,
 ) -> Plan:
     """Plan some photos, for that scanner. `seat` is whose tray a photo without a badge shows, and
-    whose an added card is; None: whose badge alone is seen, else whom it scans for.
+    whose an added card is; None: whose badge alone is seen, else whom it scans for. Where a badge
+    was left out that may be the tray's, that is asked. Whoever `has_just_scanned` a badge there has
+    answered it, unless another player's lies beside the cards.
     """
-    shown = _Shown(Look(table, codebook, lane), photos, seat, choices or Choices())
+    look = Look(table, codebook, lane)
+    shown = _Shown(look, photos, seat, choices or Choices(), has_just_scanned)
     if table.phase != "playing":
         cards = (Planned(code, None, "refused", NO_ROUND) for code in shown.whose)
         return Plan((), tuple(cards), (), (), table, why=NO_ROUND)
@@ -127,6 +131,7 @@ class _Shown:
         photos: Sequence[Sequence[Seen]],
         seat: int | None,
         choices: Choices,
+        has_just_scanned: bool,
     ) -> None:
         self.look, self.choices = look, choices
         self.table, self.codebook, lane = look[:3]
@@ -136,30 +141,35 @@ class _Shown:
         self.others: list[Planned] = []  # what is in no tray
         self.on: dict[str, str] = {}
         self.unsure: dict[str, Unsure] = {}
-        drop = {one.code for photo in photos for one in photo} & {*choices.drop}
+        drop = {label.code for photo in photos for label in photo} & {*choices.drop}
         self.others += [Planned(code, None, "dropped") for code in sorted(drop)]
+        players = {
+            _badge_of(self.table, owner, self.codebook): owner
+            for owner in range(len(self.table.seats))
+        }
         pictures = [
-            trays_of([one for one in photo if one.code not in drop], self.codebook)
+            trays_of([label for label in photo if label.code not in drop], self.codebook, players)
             for photo in photos
         ]
-        badges = [tray.badge for trays, _ in pictures for tray in trays if tray.badge]
-        for badge in dict.fromkeys(badges):
-            self._see_badge(badge)
-        if seat is None and len(self.trays) < 2:
-            seat = next(iter(self.trays), lane_of(self.table, lane).seat)
-        for trays, unsure in pictures:
-            for tray in trays:
-                at = self.whose.get(tray.badge or "")
-                for code in tray.cards:
-                    if code not in self.whose:
-                        self._add(code, seat if at is None else at, "card")
-                for under, over in tray.on.items():
-                    if under not in self.on and over not in self.on.values():
-                        self.on[under] = over
+        trays = [tray for picture, _ in pictures for tray in picture]
+        for code in dict.fromkeys(tray.badge for tray in trays if tray.badge):
+            self.whose[code], self.trays[players[code]] = players[code], []
+            self.others.append(Planned(code, players[code], "badge"))
+        if seat is None:
+            seat = self._guess(trays, lane_of(self.table, lane).seat, has_just_scanned)
+        for tray in sorted(trays, key=lambda tray: tray.is_unclear):  # another may show it clearly
+            owner = players[tray.badge] if tray.badge else seat
+            for code in tray.cards:
+                if code not in self.whose:
+                    self._add(code, owner, "card")
+            for under, over in tray.on.items():
+                if under not in self.on and over not in self.on.values():
+                    self.on[under] = over
+        for _, unsure in pictures:
             self.unsure = {one.nigiri: one for one in unsure} | self.unsure
-        for code in dict.fromkeys(one.code for seen in photos for one in seen):
-            if code not in self.whose and code not in drop:  # a badge of the table sheet
-                self._add(code, None, "card")
+        for code in dict.fromkeys(label.code for photo in photos for label in photo):
+            if code not in self.whose and code not in drop:  # a label of the table sheet
+                self._leave_out(code, code in players)
         for code in choices.add:
             self._add(code, seat, "card", "face")
         for code in choices.flipped:
@@ -180,15 +190,28 @@ class _Shown:
             if code not in answered and self.whose[code] is not None:
                 yield Ask("wasabi", code, self.whose[code], (*one.wasabi, ""))
 
-    def _see_badge(self, code: str) -> None:
+    def _guess(
+        self, trays: Iterable[Tray], scanned: int | None, has_just_scanned: bool
+    ) -> int | None:
+        """Whose what lies beside no badge is, where nobody has said so; None: it has to be asked.
+
+        `scanned` is whom the scanner scans for. That is good enough where no badge was left out.
+        """
+        beside = [tray.beside for tray in trays if tray.is_unclear]
+        if not beside:
+            return next(iter(self.trays), scanned) if len(self.trays) < 2 else None
+        if not has_just_scanned or scanned is None or self.trays:
+            return None
+        own = _badge_of(self.table, scanned, self.codebook)
+        return scanned if {own}.issuperset(*beside) else None
+
+    def _leave_out(self, code: str, is_players: bool) -> None:
         label = self.codebook.read(code)
-        slug = label.slug if isinstance(label, Label) else ""
-        at = seat_of(self.table, None if slug == "dummy" else slug)
-        if at is None:
-            self._refuse(code, refused("not-now", slug.capitalize(), "is not in this game"))
-            return
-        self.whose[code], self.trays[at] = at, []
-        self.others.append(Planned(code, at, "badge"))
+        if isinstance(label, Label) and is_badge(label):
+            why = "lies beside a tile" if is_players else "is not in this game"
+            self._refuse(code, refused("not-now", label.title, why))
+        else:
+            self._add(code, None)
 
     def _add(self, code: str, seat: int | None, *types: str) -> None:
         """A card of that seat. A face in a picture is none: it stands on the table sheet."""
@@ -248,9 +271,7 @@ class _Work:
             self.cards.append(Planned(code, seat, "refused", UNFINISHED))
 
     def _choose(self, seat: int) -> None:
-        badge = self.look.table.seats[seat].badge
-        of = ("badge", badge) if badge else ("command", "dummy")
-        code = self.look.codebook.label(*of).code
+        code = _badge_of(self.look.table, seat, self.look.codebook)
         self.codes.append(code)
         self.look = self.look.take(code)
 
@@ -303,6 +324,12 @@ class _Work:
 
     def _command(self, slug: str) -> str:
         return self.look.codebook.label("command", slug).code
+
+
+def _badge_of(table: Table, seat: int, codebook: Codebook) -> str:
+    """The code that is scanned before this seat's cards."""
+    badge = table.seats[seat].badge
+    return codebook.label("badge", badge).code if badge else codebook.label("command", "dummy").code
 
 
 def _in_tray(look: Look, seat: int) -> Iterator[Label]:

@@ -15,7 +15,7 @@ from engine.cards import BADGES
 from engine.catalogue import codebook_of, games_of
 from engine.codes import Codebook, Label, is_code
 from engine.notation import printable
-from engine.photo import Seen, arrange
+from engine.photo import Arranged, Seen, arrange
 from firmware.cli.errors import CommandFailed
 from firmware.photo.client import MOST_BYTES, Corners, Read, Reader
 from firmware.photo.errors import PhotoRefused
@@ -23,6 +23,11 @@ from firmware.settings.load import load
 from firmware.system.exit_status import FAILED
 
 NOTHING = "No label found. Fill the picture with one tray, use even light, and hold still."
+SEATS = (*BADGES, "dummy")
+# A badge beside a label that no tray has may be the tray's, or the table sheet's.
+BESIDE = "A badge lies beside a tile of the table sheet, so nobody can tell."
+WHOSE = f"Whose tray is this? {BESIDE} Say it, such as --seat red."
+WHOSE_REST = f"Whose are {{}} of the cards? {BESIDE} Take a photo of each tray alone."
 UNREAD = Read({}, [], 0, 0)
 
 
@@ -37,11 +42,12 @@ class Told(NamedTuple):
     foreign: list[str]
     read: Read
     message: str = ""
+    arranged: Arranged = Arranged(())
 
 
 def read_photos(asked: argparse.Namespace) -> int:
-    if asked.seat not in (None, *BADGES):
-        raise CommandFailed(f"there is no badge {asked.seat!a}; use one of {', '.join(BADGES)}")
+    if asked.seat not in (None, *SEATS):
+        raise CommandFailed(f"there is no badge {asked.seat!a}; use one of {', '.join(SEATS)}")
     book = codebook_of(games_of(load(asked.config).card_table))
     reader, failed = Reader(), False
     try:
@@ -77,9 +83,16 @@ def tell(name: str, read: Read, book: Codebook, seat: str | None) -> Told:
     other = [label for _, label, _ in codes if label and label.type not in ("card", "face")]
     if seat:
         codes = [one for one in codes if one[1] not in other]
-    return Told(
-        name, codes, foreign, read, " ".join(_advice(codes, foreign, other if seat else []))
-    )
+    arranged = arrange([Seen(code, tuple((x, y) for x, y in at)) for code, _, at in codes], book)
+    advice = [*_asks(arranged), *_advice(codes, foreign, other if seat else [])]
+    return Told(name, codes, foreign, read, " ".join(advice), arranged)
+
+
+def _asks(arranged: Arranged) -> Iterator[str]:
+    if arranged.unclear and arranged.codes:
+        yield WHOSE_REST.format(len(arranged.unclear))
+    elif arranged.unclear:
+        yield WHOSE
 
 
 def _advice(codes: list[Found], foreign: list[str], other: list[Label]) -> Iterator[str]:
@@ -110,24 +123,26 @@ def as_record(told: Told) -> dict[str, object]:
 
 
 def as_scans(told: Told, seat: str | None, book: Codebook) -> Iterator[str]:
-    """What `okanjo replay` takes, a photo; what cannot be scanned, or is not sure, is a comment."""
+    """What `okanjo replay` takes, a photo; what cannot be scanned, or is not sure, is a comment. So
+    is a card of which nobody knows whose it is: it would be scored for whoever was scanned last.
+    """
     yield f"# {printable(told.name)}"
     if told.message:
         yield f"# {told.message}"
     if not told.codes:
         return
     names = {code: label.name for code, label, _ in told.codes if label}
-    arranged = arrange(
-        [Seen(code, tuple((x, y) for x, y in at)) for code, _, at in told.codes], book
-    )
+    arranged = told.arranged
     for one in arranged.unsure:
         wasabi = ", ".join(names[under] for under in one.wasabi)
         yield f"# Taken as loose: {names[one.nigiri]}. It may lie on: {wasabi}"
     yield "photo begin"
     if seat:
-        yield f"badge {seat}"
+        yield "command dummy" if seat == "dummy" else f"badge {seat}"
     for code in arranged.codes:
         yield names.get(code, f"# {code}")
+    for code in (*arranged.unclear, *arranged.left_out):
+        yield f"# {names.get(code, code)}"
     yield "photo end"
 
 

@@ -9,11 +9,13 @@ from zlib import crc32
 import pytest
 import segno
 from PIL import Image
+from support.flat_photos import flat
 from support.photo_scenes import symbol
 from support.photo_site import photo as flat_photo
 
 from engine.codes import code, codebook
 from engine.position import empty
+from engine.standings import standings
 from firmware.__main__ import main
 from firmware.cli.replay import replay
 
@@ -160,6 +162,82 @@ def test_of_a_seat_only_cards_are_told(capsys: pytest.CaptureFixture[str]) -> No
         "photo begin",
         "badge red",
         "card sushi-go-party/tempura/1",
+        "photo end",
+    ]
+
+
+ACROSS = {f"card sushi-go-party/tempura/{n}": (15 + 65 * n, 20) for n in (1, 2)}
+BESIDE_NEXT = {**ACROSS, "badge red": (20, 20), "command next": (20, 50)}
+GREENS = {"badge green": (20, 240), "card sushi-go-party/squid-nigiri/1": (80, 240)}
+SHEET = {
+    "command undo": (300, 20), "badge red": (300, 50), "badge green": (300, 80),
+    "command flip": (340, 20), "command score": (340, 50), "badge blue": (340, 80),
+}  # fmt: skip
+ASKED = "Whose tray is this? A badge lies beside a tile of the table sheet, so nobody can tell."
+LOBBY = ["preset my-first-meal", "badge green", "badge red", "command next", "badge green"]
+
+
+def scores(*lines: str) -> list[int | None]:
+    """Of Green, who was scanned before these lines, and of Red."""
+    replayed = replay([*LOBBY, *lines], "scans", empty(codebook().games), codebook())
+    return [seat.score for seat in standings(replayed.table).seats]
+
+
+@pytest.mark.parametrize("lies", [BESIDE_NEXT, ACROSS | SHEET], ids=["tile", "sheet"])
+def test_whose_tray_it_is_is_asked_where_its_badge_may_be_the_sheets(
+    lies: dict[str, tuple[int, int]], capsys: pytest.CaptureFixture[str]
+) -> None:
+    """And nobody gets its cards until that is said."""
+    Path("photo.jpg").write_bytes(flat(*lies, at=lies))
+    assert main(["photo", "photo.jpg"]) == 0
+    assert f"photo.jpg: {ASKED} Say it, such as --seat red.\n" in capsys.readouterr().out
+    assert main(["photo", "--json", "photo.jpg"]) == 0
+    assert json.loads(capsys.readouterr().out)["message"].startswith(ASKED)
+    assert main(["photo", "--scans", "photo.jpg"]) == 0
+    out = capsys.readouterr().out.splitlines()
+    assert out[1].startswith(f"# {ASKED}")
+    begin, *comments, end = out[2:]
+    assert (begin, end) == ("photo begin", "photo end")
+    assert sorted(comments) == sorted(f"# {line}" for line in lies)
+    assert scores(*out) == [None, None]
+    assert main(["photo", "--scans", "--seat", "red", "photo.jpg"]) == 0
+    out = capsys.readouterr().out.splitlines()
+    assert ASKED not in out[1]
+    assert out[2:4] == ["photo begin", "badge red"]
+    assert scores(*out) == [None, 5]
+
+
+def test_of_two_trays_the_one_that_is_clear_is_scanned(capsys: pytest.CaptureFixture[str]) -> None:
+    lies = BESIDE_NEXT | GREENS
+    Path("photo.jpg").write_bytes(flat(*lies, at=lies))
+    assert main(["photo", "--scans", "photo.jpg"]) == 0
+    out = capsys.readouterr().out.splitlines()
+    assert out[1] == (
+        "# Whose are 2 of the cards? A badge lies beside a tile of the table sheet, so nobody can "
+        "tell. Take a photo of each tray alone."
+    )
+    assert out[2:5] == ["photo begin", "badge green", "card sushi-go-party/squid-nigiri/1"]
+    assert scores(*out) == [3, None]
+
+
+def test_a_tray_with_its_badge_beside_the_sheet_is_clear(
+    capsys: pytest.CaptureFixture[str],
+) -> None:
+    lies = SHEET | ACROSS | {"badge red": (20, 20)}
+    Path("photo.jpg").write_bytes(flat(*lies, at=lies))
+    assert main(["photo", "--scans", "photo.jpg"]) == 0
+    out = capsys.readouterr().out.splitlines()
+    assert out[1:3] == ["photo begin", "badge red"]
+    assert scores(*out) == [None, 5]
+
+
+def test_the_dummys_tray(capsys: pytest.CaptureFixture[str]) -> None:
+    Path("photo.png").write_bytes(labels(BOOK.label("card", "sushi-go/tempura/1").code))
+    assert main(["photo", "--scans", "--seat", "dummy", "photo.png"]) == 0
+    assert capsys.readouterr().out.splitlines()[1:] == [
+        "photo begin",
+        "command dummy",
+        "card sushi-go/tempura/1",
         "photo end",
     ]
 

@@ -3,44 +3,20 @@
 import random
 
 import pytest
-from support.photo_rows import EDGE, PARTY, code, row
+from support.photo_rows import EDGE, PARTY, asked, code, planned, row, states, words
 from support.playing import Example
 from support.soak import share
 
 from engine.codes import codebook
 from engine.photo import Seen
 from engine.photo_plan import Choices, Plan, plan
-from engine.standings import change, moved, standings
+from engine.standings import moved
 from engine.table import scan_text
 
 CLASSIC = (PARTY, 3, "sushi-go-classic")
 ORDERS = (PARTY, 2, "maki tempura sashimi tofu wasabi special-order pudding")
 BOXES = (PARTY, 2, "maki tempura sashimi tofu wasabi takeout-box pudding")
 LIVE = "maki tempura tofu dumpling chopsticks wasabi pudding"
-
-
-def planned(example, *photos, seat=None, **choices):
-    """The plan; each of its codes is in the place of its scan."""
-    rows = [row(one, example.game) for one in photos]
-    made = plan(example.table, codebook(), rows, seat, Choices(**choices))
-    if made.codes:
-        after, accepted = scan_text(example.table, codebook(), " ".join(made.codes), 0)
-        assert made.after == after
-        assert made.change == change(standings(example.table), accepted, after)
-    return made
-
-
-def words(codes):
-    """`tempura/1` for a card of a game, a slug for the rest."""
-    return [codebook().read(one).slug.removeprefix(f"{PARTY}/") for one in codes]
-
-
-def states(made):
-    return {(words([one.code]) or [""])[0]: one.state for one in made.cards}
-
-
-def asked(made, what):
-    return [one for one in made.asks if one.what == what]
 
 
 def test_a_seats_own_scanner_plans_its_own_tray_and_no_other():

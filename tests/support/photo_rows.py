@@ -2,7 +2,11 @@
 
 from support.playing import Example, label
 
+from engine.codes import codebook
 from engine.photo import Seen
+from engine.photo_plan import Choices, plan
+from engine.standings import change, standings
+from engine.table import scan_text
 
 PARTY = "sushi-go-party"
 EDGE = 25 / 3
@@ -20,6 +24,12 @@ class Named:
         self.game, self.copies = game, {}
 
 
+def seen_at(word, x, y, game=PARTY):
+    """A label whose upper left corner lies there, in mm."""
+    corners = tuple((x + a * EDGE, y + b * EDGE) for a, b in ((0, 0), (1, 0), (1, 1), (0, 1)))
+    return Seen(code(word, game), corners)
+
+
 def row(words, game=PARTY):
     """A photo from straight above: a card every 65 mm, `+` puts one on that before it, `|` leaves a
     gap as between two trays.
@@ -31,6 +41,32 @@ def row(words, game=PARTY):
             continue
         on = word[0] == "+"
         x, y = x + 65 * (not on), 30 * on
-        corners = tuple((x + a * EDGE, y + b * EDGE) for a, b in ((0, 0), (1, 0), (1, 1), (0, 1)))
-        seen.append(Seen(code(word.strip("+"), game), corners))
+        seen.append(seen_at(word.strip("+"), x, y, game))
     return seen
+
+
+def planned(example, *photos, seat=None, scanned=False, **choices):
+    """The plan of photos, each a row or as seen; each of its codes is in the place of its scan.
+    `scanned`: its badge was the last scan.
+    """
+    rows = [row(one, example.game) if isinstance(one, str) else one for one in photos]
+    chosen = Choices(**choices)
+    made = plan(example.table, codebook(), rows, seat, chosen, has_just_scanned=scanned)
+    if made.codes:
+        after, accepted = scan_text(example.table, codebook(), " ".join(made.codes), 0)
+        assert made.after == after
+        assert made.change == change(standings(example.table), accepted, after)
+    return made
+
+
+def words(codes):
+    """`tempura/1` for a card of a game, a slug for the rest."""
+    return [codebook().read(one).slug.removeprefix(f"{PARTY}/") for one in codes]
+
+
+def states(made):
+    return {(words([one.code]) or [""])[0]: one.state for one in made.cards}
+
+
+def asked(made, what):
+    return [one for one in made.asks if one.what == what]
