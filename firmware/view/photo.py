@@ -10,17 +10,20 @@ from engine.catalogue import codebook_of
 from engine.codes import Label
 from engine.photo_plan import Ask, Asked, Plan
 from engine.position import LaneName, Table
+from engine.refusals import Refused
 from engine.standings import moved
 from firmware.view.sheets import Message, Photo
 from firmware.view.titles import laid_of, title_of
 
 AGAIN = "PHOTO: score it"
+WHOSE, SCAN_BADGE = "Whose tray is this?", "Scan badge then PHOTO"
 Corners = list[list[float]]
 
 
 class Proposal(NamedTuple):
     """A photo for the seat that `lane` scans: being taken, while there is no picture; being read,
-    while there is no plan; then what PHOTO, scanned again, would score.
+    while there is no plan; then what PHOTO, scanned again, would score. A plan without codes asks
+    whose tray it is.
 
     `codes` are those in the picture, with their four corners in its pixels.
     """
@@ -38,7 +41,7 @@ def photo_sheet(photo: Proposal, table: Table) -> Photo | Message:
     if photo.plan is None:
         name = "Photo" if photo.seat is None else f"Photo: {table.seats[photo.seat].name}"
         return Message(name, ("Reading …",) if photo.picture else ("Taking the photo …",))
-    return plan_sheet(photo.plan)
+    return plan_sheet(photo.plan) if photo.plan.codes else Message(WHOSE, (SCAN_BADGE,))
 
 
 def plan_sheet(plan: Plan) -> Photo:
@@ -60,6 +63,8 @@ def plan_sheet(plan: Plan) -> Photo:
 
 def summary(plan: Plan) -> str:
     """The same as a line for lists of what happened."""
+    if not plan.codes:
+        return f"{WHOSE} Scan a badge, then PHOTO"
     photo = plan_sheet(plan)
     lines = ", ".join(f"{words} {points:+d}" for words, points in photo.lines)
     total = "" if photo.total is None else f": {photo.total:+d}"
@@ -95,7 +100,11 @@ def _remarks(plan: Plan) -> tuple[str, ...]:
     book = codebook_of(plan.after.games)
     asks = {what: [ask for ask in plan.asks if ask.what == what] for what in get_args(Asked)}
     left = [book.read(one.code) for one in plan.cards if one.state == "refused"]
-    titles = [one.title if isinstance(one, Label) else "an unknown card" for one in left]
+    titles = [  # a table sheet in view has no cards
+        "an unknown card" if isinstance(label, Refused) else label.title
+        for label in left
+        if isinstance(label, Refused) or label.type == "card"
+    ]
     loose = [_label(plan, ask.card or "").title for ask in asks["wasabi"]]
     told = (
         (loose, "{}: loose", "{} nigiri: loose"),

@@ -52,9 +52,12 @@ class AtCamera(AtTable):
         """PHOTO, and what the display says of this picture in the end."""
         self.sees = sees
         assert self.read(code(PHOTO)) == ""
+        self.settle()
+        return self.says
+
+    def settle(self):
         while self.app.photos._busy:
             self.app.take(self.app.inbox.get(60))
-        return self.says
 
     @property
     def says(self):
@@ -155,6 +158,117 @@ def test_what_is_not_clear_is_told_and_never_guessed(table):
     table.scan(PHOTO)
     assert table.score == [3, 5]
     assert "All of it" in table.photo(flat(*TEMPURA))
+
+
+RED, NEXT = "badge red", "command next"
+# beside Red's cards lies Red's badge, and beside that a NEXT that was cut out
+BESIDE_NEXT = {TEMPURA[0]: (80, 20), TEMPURA[1]: (145, 20), RED: (20, 20), NEXT: (20, 50)}
+WHOSE = "Whose tray is this? Scan badge then PHOTO."
+
+
+def asks(table):
+    """The question stands for as long as it takes, and nothing is to be scored."""
+    assert table.says == f"Not counted. {WHOSE}"
+    assert table.shown.panel.sound == "refused"
+    table.now += 600
+    table.app.do_what_is_due()
+    assert table.says == WHOSE
+    assert table.shown.photo.plan.codes == ()
+    return True
+
+
+@pytest.mark.parametrize("active", ["badge green", RED])
+def test_whose_tray_it_is_is_asked_where_its_badge_lies_beside_a_tile(table, active):
+    """Whoever is scanned, and however often PHOTO is scanned."""
+    table.scan(*START, active, CARD + "maki-1/1")
+    score = table.score
+    for _ in range(3):
+        table.photo(flat(*BESIDE_NEXT, at=BESIDE_NEXT))
+        assert asks(table)
+    assert table.score == score
+    assert all(code(one) not in " ".join(table.kept()) for one in TEMPURA)
+
+
+@pytest.mark.parametrize(("answer", "score"), [(RED, [5, None]), ("badge green", [None, 5])])
+def test_a_badge_and_another_photo_answer_whose_tray_it_is(table, answer, score):
+    """Also the badge of whoever was being scanned: it was the answer this time."""
+    table.scan(*START, "badge green")
+    table.photo(flat(*BESIDE_NEXT, at=BESIDE_NEXT))
+    assert asks(table)
+    table.scan(answer)
+    assert table.shown.photo is None
+    name = answer.removeprefix("badge ").capitalize()
+    assert table.photo(flat(*BESIDE_NEXT, at=BESIDE_NEXT)).startswith(f"Photo of {name}, 2 of 10")
+    table.now += 1
+    table.scan(PHOTO)
+    assert table.score == score
+
+
+@pytest.mark.parametrize(
+    "others",
+    [(CARD + "maki-1/1",), ("badge green", CARD + "maki-1/1"), ("badge white",), (UNDO,),
+     ("badge green", UNDO)],
+)  # fmt: skip
+def test_only_the_badge_that_is_scanned_last_answers_whose_tray_it_is(table, others):
+    table.scan(*START, "badge green", CARD + "maki-1/2")
+    table.photo(flat(*BESIDE_NEXT, at=BESIDE_NEXT))
+    for line in others:
+        table.read(code(line))
+    table.photo(flat(*BESIDE_NEXT, at=BESIDE_NEXT))
+    assert asks(table)
+
+
+def test_an_answer_counts_for_one_photo(table):
+    table.scan(*START)
+    table.photo(flat(*BESIDE_NEXT, at=BESIDE_NEXT))
+    table.scan("badge green")
+    assert table.photo(flat(*BESIDE_NEXT, at=BESIDE_NEXT)).startswith("Photo of Green")
+    table.scan("badge green")
+    table.photo(flat(*BESIDE_NEXT, at=BESIDE_NEXT))
+    assert asks(table)
+
+
+def test_whoever_scans_a_badge_and_then_photo_is_not_asked_because_of_the_sheet(table):
+    """Its badges lie beside no card. Without that badge it is asked."""
+    board = {
+        line: (240 + 40 * (at % 3), 20 + 30 * (at // 3))
+        for at, line in enumerate(
+            ["command next", "command score", "command undo", RED, "badge green", "badge white",
+             "command flip", "command page", "command sound"]
+        )
+    }  # fmt: skip
+    lies = {TEMPURA[0]: (20, 20), TEMPURA[1]: (85, 20)} | board
+    table.scan(*START, "badge green")
+    says = table.photo(flat(*lies, at=lies))
+    assert says == "Photo of Green, 2 of 10. 2 Tempura +5. +5. 2 of 10: covered? PHOTO: score it."
+    table.scan("badge green", CARD + "maki-1/1")
+    table.photo(flat(*lies, at=lies))
+    assert asks(table)
+
+
+def test_a_tray_with_its_badge_is_scored_and_the_other_is_asked_about(table):
+    lies = BESIDE_NEXT | {"badge green": (20, 240), SQUID: (85, 240)}
+    table.scan(*START, "badge green")
+    table.photo(flat(*lies, at=lies))
+    assert asks(table)
+    table.scan(RED)
+    assert table.photo(flat(*lies, at=lies)).startswith("Photo of 2 trays. Green 1/10 +3. Red 2/10")
+    table.scan(PHOTO)
+    assert table.score == [5, 3]
+
+
+def test_a_players_own_scanner_says_whose_tray_it_is_unless_anothers_badge_lies_there(table):
+    table.scan(*START)
+    sheet = {TEMPURA[0]: (20, 20), RED: (280, 20), "command next": (320, 20), UNDO: (280, 60)}
+    table.sees = flat(*sheet, at=sheet)
+    table.read(code(PHOTO), lane="green")
+    table.settle()
+    assert table.says.startswith("Photo of Green, 1 of 10")
+    table.sees = flat(*BESIDE_NEXT, at=BESIDE_NEXT)
+    table.read(code("command page"), lane="green")
+    table.read(code(PHOTO), lane="green")
+    table.settle()
+    assert asks(table)
 
 
 def test_what_an_order_copies_is_asked_once_the_photo_is_scored(table):

@@ -6,6 +6,7 @@ import pytest
 from support.axe import violations
 from support.browser import complaints_of, page, until
 from support.flat_photos import flat
+from support.photo_rows import row
 from support.table_app import code
 from support.web_site import Played
 
@@ -49,6 +50,10 @@ def test_every_page_is_told_of_it_step_by_step_and_gets_the_picture(site):
     told = site.get("/photo/table").json
     assert told["codes"] == [[TEMPURA, CORNERS]]
     assert told["text"].startswith("Photo of Red: +0 (1 Tempura +0). 1 of 10: covered? Scan PHOTO")
+    made = plan(table, codebook_of(table.games), [row("tempura/1 red +next")])
+    shows(site, photo._replace(codes={TEMPURA: CORNERS}, plan=made))
+    text = site.get("/photo/table").json["text"]
+    assert text == "Whose tray is this? Scan a badge, then PHOTO."
 
 
 def test_a_page_marks_what_was_read_until_it_is_scored(tmp_path):
