@@ -13,6 +13,7 @@ import pytest
 from PIL import Image
 from support.axe import violations
 from support.browser import accessible, complaints_of, looks, page, text_of, until
+from support.flat_photos import flat
 from support.photo_scenes import Scene, scene
 from support.table_app import code
 from support.web_site import Played
@@ -172,6 +173,70 @@ def test_whose_tray_it_is_and_several_photos_of_it(
     click(driver, ".photo-told button", "UNDO")
     until(lambda: "scanned since" in text_of(driver, ".photo-told p"), "it takes back what it has")
     assert len(site.shown.table.round.layout.trays[1]) == 6
+
+
+TEMPURA = [f"card sushi-go-party/tempura/{number}" for number in (1, 2)]
+SASHIMI = "card sushi-go-party/sashimi/1"
+# Chris's badge lies beside Chris's cards, and beside that a NEXT that was cut out
+BESIDE_NEXT = {
+    TEMPURA[0]: (80, 20), TEMPURA[1]: (145, 20), "badge red": (20, 20), "command next": (20, 50),
+}  # fmt: skip
+
+
+def pressed(driver: Any) -> str:
+    return text_of(driver, ".photo .pick[aria-pressed=true]")[1:]  # after the plate's letter
+
+
+def test_whose_tray_it_is_is_asked_where_its_badge_lies_beside_a_tile(
+    site: Played, driver: Any, tmp_path: Path
+) -> None:
+    """Though Meredith is being scanned; and whoever taps the wrong name taps another."""
+    scan(site, "badge blue")
+    chosen(driver, tmp_path, flat(*BESIDE_NEXT, at=BESIDE_NEXT))
+    told(driver, "2 new cards, 2 not counted")
+    assert text_of(driver, ".photo .note b") == "Whose tray is this?"
+    assert pressed(driver) == ""
+    assert "Red lies beside a tile" in text_of(driver, ".photo .no")
+    score = driver.find_element("css selector", ".photo footer .main")
+    assert not score.is_enabled()
+    for size, dark in product((PHONE, SMALL_PHONE), (False, True)):
+        looks(driver, size, dark, still=True)
+        assert violations(driver) == [], (size, dark)
+    for name, badge in (("Meredith", "blue"), ("Chris", "red")):
+        click(driver, ".photo .pick", name)
+        until(lambda: text_of(driver, f".photo .rest .{badge} h3 bdi") == name, name)  # noqa: B023
+        assert pressed(driver) == name
+    click(driver, ".photo footer button", "Score it")
+    until(lambda: text_of(driver, ".photo-told p"), "nothing is scored")
+    assert [len(laid) for laid in site.shown.table.round.layout.trays] == [2, 0]
+    assert complaints_of(driver) == []
+
+
+def test_a_seat_that_was_chosen_is_the_answer_for_the_photos_that_follow(
+    site: Played, driver: Any, tmp_path: Path
+) -> None:
+    """Beside a tray that is clear the other is asked about, and its answer stays in sight."""
+    lies = BESIDE_NEXT | {"badge blue": (20, 240), SASHIMI: (85, 240)}
+    chosen(driver, tmp_path, flat(*lies, at=lies))
+    told(driver, "3 new cards")
+    assert text_of(driver, ".photo .note b") == "Whose are the other cards?"
+    assert text_of(driver, ".photo .rest .blue .chip") == "Sashimi"
+    click(driver, ".photo .pick", "Chris")
+    until(lambda: text_of(driver, ".photo .rest .red h3 bdi") == "Chris", "it is nobody's")
+    assert pressed(driver) == "Chris"
+    more = {
+        "card sushi-go-party/sashimi/2": (85, 20),
+        "badge red": (20, 20),
+        "command undo": (20, 50),
+    }
+    chosen(driver, tmp_path, flat(*more, at=more), ".photo .rest")
+    told(driver, "4 new cards")
+    assert not driver.execute_script(
+        "return document.querySelector('.photo .pick').closest('.note')"
+    )
+    click(driver, ".photo footer button", "Score it")
+    until(lambda: text_of(driver, ".photo-told p"), "nothing is scored")
+    assert [len(laid) for laid in site.shown.table.round.layout.trays] == [3, 1]
 
 
 def test_the_dummys_tray(site: Played, driver: Any, tmp_path: Path) -> None:

@@ -42,6 +42,21 @@ def test_questions_and_what_may_be_answered() -> None:
     assert one["text"] == "Whose is the tempura?"
 
 
+def test_whose_the_cards_of_a_badge_beside_a_tile_are() -> None:
+    """A seat that was chosen on the page is an answer: it is not asked again."""
+    example = Example(*ORDERS).scan("orange")
+    made = told(example, "tempura/1 tempura/2 red +next")
+    assert [one["text"] for one in made["asks"]] == ["Whose tray is this?"]
+    assert (made["codes"], made["seats"], made["why"]) == ((), [], "")
+    why = {one["title"]: one["why"] for one in made["cards"]}
+    assert (why["Red"], why["Next"]) == ("Red lies beside a tile", "Next is not for photos")
+    answered = told(example, "tempura/1 tempura/2 red +next", seat=0)
+    assert [one["what"] for one in answered["asks"]] == ["count"]
+    assert [(one["badge"], one["brings"]) for one in answered["seats"]] == [("red", 5)]
+    other = told(example, "tempura/1 tempura/2 red +next | orange sashimi/1")
+    assert other["asks"][0]["text"] == "Whose are the other cards?"
+
+
 def test_too_many_cards_and_a_missing_reveal() -> None:
     cards = " ".join(f"tempura/{n} sashimi/{n}" for n in range(1, 7))
     (count,) = told(Example(*ORDERS), f"red {cards}")["asks"]

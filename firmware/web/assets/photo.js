@@ -5,7 +5,7 @@ import { icon } from "./icons.js";
 import { post } from "./pin.js";
 
 const MOST_BYTES = 12e6, FULL = 4032, SMALL = 2016, SLOW_MS = 5000, KEPT = 1600; // pixels of the long side
-const FIRST_CARD = "05"; // codes below it belong to no game: badges
+const FIRST_CARD = "05"; // codes below it belong to no game: badges, commands
 // A label of 10 mm is 12 fields across, the symbol ten of them; about where on a card it lies.
 const SYMBOL_MM = 25 / 3, CARD_MM = [[-9, -9], [48, -9], [48, 79], [-9, 79]];
 const GUIDE = "Whole tray, from above, labels sharp.";
@@ -278,7 +278,7 @@ function picture() {
   const photo = photos[at], where = Object.fromEntries(photo.codes), ask = new Set(plan.asks.map((one) => one.card));
   draw(look, photo, plan.cards.filter(({ code }) => where[code]).map(({ code, title, badge, state }) => ({
     code, title: state == "badge" ? table.seats.find((one) => one.badge == badge)?.name ?? title : (state == "refused" ? "✗\u00a0" : "") + title,
-    points: state == "badge" ? where[code] : outline(where[code]),
+    points: code < FIRST_CARD ? where[code] : outline(where[code]),
     className: `${badge ?? "dummy"} ${state}${ask.has(code) ? " asked" : ""}`,
   })));
 }
@@ -290,7 +290,9 @@ const choose = (change) => (change(), about.close(), replan());
 const without = (all, code) => all.filter((one, n) => n != all.indexOf(code));
 
 function list() {
-  const mine = plan.cards.some(({ state }) => state == "badge") && plan.asks.every(({ what }) => what != "seat") ? [] : [whose()];
+  // what was chosen stays in sight: who tapped the wrong name taps another
+  const clear = !seat && plan.cards.some(({ state }) => state == "badge") && plan.asks.every(({ what }) => what != "seat");
+  const mine = clear ? [] : [whose()];
   const refused = plan.cards.filter(({ state }) => state == "refused");
   const shots = photos.length < 2 ? [] : [make("p", { className: "row" }, ...photos.map((_, n) =>
     button(`Photo ${n + 1}`, () => ((at = n), picture(), list()), { ariaPressed: n == at })))];
@@ -307,9 +309,10 @@ function list() {
   if (!had.isConnected) (rest.querySelector(`[data-code="${code}"]`) ?? box.querySelector("h2")).focus(); // its button is a new one
 }
 
-/** Whose tray it is, where no badge lies beside it. */
+/** Whose tray it is, where no badge lies beside it, or one that may be another's. */
 function whose() {
-  const open = plan.asks.find(({ what }) => what == "seat"), one = plan.seats.length == 1 && plan.seats[0].badge;
+  const open = plan.asks.find(({ what }) => what == "seat");
+  const one = seat ?? (!open && plan.seats.length == 1 && plan.seats[0].badge);
   return group(open?.text ?? "Whose tray?", open ? "note" : "", table.seats.map((of) => {
     const pick = button("", () => choose(() => (seat = of.badge)), { ariaPressed: one == of.badge, className: "pick" });
     pick.append(plate(of), of.name);

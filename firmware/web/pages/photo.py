@@ -201,7 +201,7 @@ def as_json(planned: Plan, table: Table, book: Codebook) -> Json:
         "codes": planned.codes,
         "cards": [_card(one, table, book) for one in planned.cards],
         "seats": [_tray(seat, planned, book) for seat in planned.seats],
-        "asks": [_ask(one, table, book) for one in planned.asks],
+        "asks": [_ask(one, planned, table, book) for one in planned.asks],
         "why": f"{one_line(why.message)}." if why else "",
     }
 
@@ -243,7 +243,8 @@ def _tray(seat: int, planned: Plan, book: Codebook) -> Json:
     }
 
 
-def _ask(ask: Ask, table: Table, book: Codebook) -> Json:
+def _ask(ask: Ask, planned: Plan, table: Table, book: Codebook) -> Json:
+    tray = "Whose are the other cards?" if planned.seats else "Whose tray is this?"
     title = _title(ask.card, book).lower() if ask.card else ""
     match ask.what:
         case "wasabi":
@@ -254,7 +255,7 @@ def _ask(ask: Ask, table: Table, book: Codebook) -> Json:
             titles = {_title(code, book): code for code in reversed(ask.choices)}
             choices = [[code, title] for title, code in reversed(titles.items())]
         case "seat":
-            text = f"Whose is the {title}?" if title else "Whose tray is this?"
+            text = f"Whose is the {title}?" if title else tray
             choices = [[seat.badge or "dummy", seat.name] for seat in table.seats]
         case _:
             text, choices = _counted(ask, table), []
