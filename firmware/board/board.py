@@ -100,10 +100,11 @@ class Board:
         self._writer.join()
         self.store.close()
 
-    def result(self, game: str) -> Said | None:
-        """The result of a game, where one is kept and can be read."""
+    def result(self, device: str) -> Said | None:
+        """The result of the game that a table shows, where one is kept and can be read."""
+        tile = self.hall.tiles.get(device)
         with suppress(Away):
-            return self.store.result(game)
+            return self.store.result(device, tile.game_id) if tile and tile.kept else None
         return None
 
     # --- tournaments: for any other thread; writes wait for the disk --------------------------

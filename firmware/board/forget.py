@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Callable, Collection, Iterable, Mapping
+from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 
 import sqlalchemy as sa
 from sqlalchemy.engine import Connection
@@ -24,11 +24,10 @@ def forget(connection: Connection, calls: Mapping[str, Calls], names: Collection
         return without_names(said, calls.get(said.get("seating", ""), {}), names)
 
     for table in results, changes:
-        (key,) = table.primary_key
-        rows = sa.select(key, table.c.payload).execution_options(yield_per=100)
-        all_said = ((one, json.loads(text)) for one, text in connection.execute(rows))
-        found = [one for one, said in all_said if change(said) != said]
-        _rewrite(connection, key, found, change)
+        rows = sa.select(*table.primary_key, table.c.payload).execution_options(yield_per=100)
+        all_said = ((key, json.loads(text)) for *key, text in connection.execute(rows))
+        keys = [key for key, said in all_said if change(said) != said]
+        _rewrite(connection, table, keys, change)
 
 
 def forget_old(connection: Connection, now: float, tables: Collection[str]) -> None:
@@ -38,22 +37,22 @@ def forget_old(connection: Connection, now: float, tables: Collection[str]) -> N
     newest = connection.scalar(sa.select(sa.func.max(results.c.heard_at)).where(*due))
     if newest is None:
         return
-    old = sa.select(results.c.id).where(*due, results.c.seating.not_in(tables))
-    before = sa.select(changes.c.n).where(changes.c.result.in_(old))
-    for key, those in ((results.c.id, old), (changes.c.n, before)):
-        found = connection.scalars(those).all()
-        _rewrite(connection, key, found, lambda said: without_names(said, None))
+    old = sa.select(results.c.device, results.c.id).where(*due, results.c.seating.not_in(tables))
+    game = sa.tuple_(changes.c.device, changes.c.result)
+    for table, query in (results, old), (changes, sa.select(changes.c.n).where(game.in_(old))):
+        keys = connection.execute(query).all()
+        _rewrite(connection, table, keys, lambda said: without_names(said, None))
     put_word(connection, UNTIL, repr(newest))
 
 
 def _rewrite(
     connection: Connection,
-    key: sa.Column[object],
-    found: Iterable[object],
+    table: sa.Table,
+    keys: Iterable[Sequence[object]],
     change: Callable[[Said], Said],
 ) -> None:
-    table = key.table
-    for one in found:
-        old = connection.scalars(sa.select(table.c.payload).where(key == one)).one()
+    for key in keys:
+        row = [column == value for column, value in zip(table.primary_key, key, strict=True)]
+        old = connection.scalars(sa.select(table.c.payload).where(*row)).one()
         text = json.dumps(change(json.loads(old)), separators=(",", ":"))
-        connection.execute(sa.update(table).where(key == one).values(payload=text))
+        connection.execute(sa.update(table).where(*row).values(payload=text))

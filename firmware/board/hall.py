@@ -10,6 +10,7 @@ from collections.abc import Iterable, Mapping
 from typing import Any, NamedTuple
 
 Said = Mapping[str, Any]  # as firmware/mqtt/schema.json describes it
+Game = tuple[str, str]  # its device, and that one's ID of it
 AVAILABILITY, STATE, EVENT, RESULT = "availability", "state", "event", "result"
 ONLINE = "online"
 
@@ -26,8 +27,8 @@ class Player(NamedTuple):
 class Given(NamedTuple):
     """A device's place in a tournament: its table's label, the seating's ID, what is played and who
     sits there. `ended`: the table has a result, which `players` show; `game` is the device's ID of
-    the game that brought it, empty where somebody typed it. `over`: the tournament has ended, so
-    that this is of the device's last game at most.
+    the game that brought it, empty where it came of anything else. `over`: the tournament has
+    ended, so that this is of the device's last game at most.
     """
 
     label: str
@@ -83,7 +84,7 @@ class Hall:
     news to a page that has read those of an earlier run. `games` are those with a saved result.
     """
 
-    def __init__(self, first: int = 0, games: Iterable[str] = ()) -> None:
+    def __init__(self, first: int = 0, games: Iterable[Game] = ()) -> None:
         self.tiles: dict[str, Tile] = {}
         self.number = first
         self._said: dict[str, Tile] = {}  # what devices say, whatever they were given
@@ -112,8 +113,9 @@ class Hall:
                 tile = before._replace(last=said["text"])
             case _:
                 tile = before
-                (self._games.discard if said["withdrawn"] else self._games.add)(said["id"])
-        kept = tile.phase == "finished" and tile.game_id in self._games
+                keep = self._games.discard if said["withdrawn"] else self._games.add
+                keep((device, said["id"]))
+        kept = tile.phase == "finished" and (device, tile.game_id) in self._games
         self._said[device] = tile._replace(kept=kept)
         return self._show(device)
 

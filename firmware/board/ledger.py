@@ -13,7 +13,14 @@ from firmware.board.forget import AFTER_S, forget, forget_old
 from firmware.board.hall import Said
 from firmware.board.nameless import calls_at, without_names
 from firmware.board.store import Store, Unkeepable, Unusable, Writing
-from firmware.board.tournament.tournament import Act, Refused, Table, Tournament, after
+from firmware.board.tournament.tournament import (
+    Act,
+    Refused,
+    Table,
+    Tournament,
+    after,
+    by_device,
+)
 
 MOST_POINTS = 999_999  # as an organiser can type them
 
@@ -106,7 +113,7 @@ class Ledger:
         for tournament in self.known.tournaments.values():
             try:
                 if act := device_act(tournament, said):
-                    self._add(tournament, act, said["device"], {})
+                    self._add(tournament, act, by_device(said["device"]), {})
             except Refused as why:
                 return f"the result does not count in the tournament: {why}"
         return ""
@@ -144,7 +151,8 @@ def device_act(tournament: Tournament, said: Said) -> Act | None:
     those seats and nobody has said another result; else the organiser decides. Refused.
     """
     game = said["id"]
-    tables = [t.id for t in tournament.tables if game in (t.game, t.claimed_game)]
+    source = by_device(said["device"]), game
+    tables = [t.id for t in tournament.tables if source in (t.source, t.claim_source)]
     if said["withdrawn"]:
         return next(({"do": "no-result", "table": id_, "game": game} for id_ in tables), None)
     if not (place := tournament.find(said["seating"])):
@@ -154,11 +162,11 @@ def device_act(tournament: Tournament, said: Said) -> Act | None:
         raise Refused("the game counts at another table already")
     seats = [_seat(table, one) for one in said["report"]["seats"]]
     known, waiting = ([[*seat] for seat in some] for some in (table.result, table.claim))
-    if said["device"] == table.device and table.game == (game if known else ""):
+    if said["device"] == table.device and (not known or table.source == source):
         do = "result"
     elif seats in (known, waiting):
         return None
-    elif waiting and said["device"] != table.device and game != table.claimed_game:
+    elif waiting and said["device"] != table.device and table.claim_source != source:
         raise Refused("another result of that table waits for the organiser")
     else:
         do = "claim"

@@ -37,10 +37,7 @@ def log_words(number: int, acts: Iterable[Did], names: Names) -> list[Line]:
 
 
 def _who(did: Did) -> str:
-    """A device table-1 and a phone at table 1 are not the same."""
-    if did.act["do"] not in ("result", "claim") or did.who == "organiser":
-        return did.who
-    return f"phone at {did.who}" if did.who.startswith("table ") else f"device {did.who}"
+    return f"phone at {did.who}" if did.who.startswith("table ") else did.who
 
 
 def _what(now: Tournament, act: Act, names: Names) -> str:

@@ -1,6 +1,17 @@
 """What a board keeps, as tables of a database. Each change here takes a step in `migrations`."""
 
-from sqlalchemy import Boolean, Column, Float, ForeignKey, Integer, MetaData, String, Table, Text
+from sqlalchemy import (
+    Boolean,
+    Column,
+    Float,
+    ForeignKeyConstraint,
+    Index,
+    Integer,
+    MetaData,
+    String,
+    Table,
+    Text,
+)
 
 VERSION = "okanjo_board"  # the table that says which steps were taken; without it, it is not ours
 metadata = MetaData()
@@ -12,12 +23,13 @@ about = Table(
     Column("value", Text, nullable=False),
 )
 
-# Finished games. `payload` is the newest that was said, as JSON in ASCII.
+# Finished games, each known by its device and that one's ID of it: whoever uses the ID of another
+# device's game has a row of its own. `payload` is the newest that was said, as JSON in ASCII.
 results = Table(
     "results",
     metadata,
+    Column("device", String(32), primary_key=True),
     Column("id", String(80), primary_key=True),
-    Column("device", String(32), nullable=False, index=True),
     Column("number", Float),  # of the game, on the device
     Column("ended", Float),
     Column("seating", String(64), nullable=False, index=True),
@@ -26,16 +38,18 @@ results = Table(
     Column("payload", Text, nullable=False),
 )
 
-# What a result was before somebody changed it.
+# What a result was before its device changed it.
 changes = Table(
     "changes",
     metadata,
     Column("n", Integer, primary_key=True),
-    Column("result", String(80), ForeignKey("results.id"), nullable=False, index=True),
+    Column("device", String(32), nullable=False),
+    Column("result", String(80), nullable=False),
     Column("at", Float, nullable=False),
-    Column("who", Text, nullable=False),
     Column("withdrawn", Boolean, nullable=False),
     Column("payload", Text, nullable=False),
+    ForeignKeyConstraint(["device", "result"], ["results.device", "results.id"]),
+    Index("ix_changes_result", "device", "result"),
 )
 
 # What people did in a tournament, as firmware/board/tournament/tournament.py describes it, in JSON.

@@ -83,7 +83,7 @@ def _given(one: Tournament, round: Round, table: Table, names: Names) -> Given:
     )
     title = f"{one.rules.title}, {round.called}"
     label = f"Table {table.number}"
-    return Given(label, table.id, title, players, bool(came), table.game, one.ended)
+    return Given(label, table.id, title, players, bool(came), table.own_game, one.ended)
 
 
 def _seated(one: Tournament, table: Table, names: Names) -> list[str]:

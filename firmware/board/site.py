@@ -203,7 +203,7 @@ class Pages:
             "/table/{device}": self._site.files["/table"].respond,
             "/events": self._events,
             "/state": self._state,
-            "/result/{game}": self._result,
+            "/result": self._result,
         }
         app = Starlette(
             routes=[
@@ -252,10 +252,11 @@ class Pages:
         return partial(self._site.of_tournament, number=number_in(number))
 
     async def _result(self, request: Request) -> Response:
-        """Who got what in each round of a game that is kept."""
-        kept = await asyncio.to_thread(self._site.board.result, request.path_params["game"])
+        """Who got what in each round of the game that a table shows, once its result is kept."""
+        device = request.query_params.get("table", "")
+        kept = await asyncio.to_thread(self._site.board.result, device)
         if kept is None:
-            raise HTTPException(404, "The board has no result of this game.")
+            raise HTTPException(404, "The board has no result of what this table shows.")
         return json_response({"seats": kept["report"]["seats"]})
 
     async def _refuse(self, request: Request, why: Exception) -> Response:

@@ -21,7 +21,7 @@ from alembic.util import CommandError
 from sqlalchemy.engine import Connection, make_url
 from sqlalchemy.exc import ArgumentError, DataError, DBAPIError, IntegrityError
 
-from firmware.board.hall import Said
+from firmware.board.hall import Game, Said
 from firmware.board.schema import VERSION, about, acts, changes, people, results
 from firmware.system.state_dir import AlreadyRunning, FolderLock, claim
 
@@ -151,21 +151,21 @@ class Store:
 
     # --- reading: any thread's ----------------------------------------------------------------
 
-    def games(self) -> set[str]:
-        """The games that count."""
-        return {
-            one["id"] for one in self._rows(sa.select(results.c.id).where(~results.c.withdrawn))
-        }
+    def games(self) -> set[Game]:
+        """The games whose result is kept."""
+        query = sa.select(results.c.device, results.c.id).where(~results.c.withdrawn)
+        return {(row["device"], row["id"]) for row in self._rows(query)}
 
     def noted(self, key: str) -> str:
         """The word of this key; "" where there is none."""
         found = sa.select(about.c.value).where(about.c.key == key)
         return next((str(one["value"]) for one in self._rows(found)), "")
 
-    def result(self, game: str) -> Said | None:
-        """The result of a game as it was said; None where there is none that counts."""
-        found = sa.select(results.c.payload).where(results.c.id == game, ~results.c.withdrawn)
-        return next((json.loads(one["payload"]) for one in self._rows(found)), None)
+    def result(self, device: str, game: str) -> Said | None:
+        """The result of a device's game as it was said; None where none is kept."""
+        mine = results.c.device == device, results.c.id == game
+        query = sa.select(results.c.payload).where(*mine, ~results.c.withdrawn)
+        return next((json.loads(row["payload"]) for row in self._rows(query)), None)
 
     def acts(self, tournament: int | None = None) -> list[Did]:
         """What was done, in that order; of one tournament or of all."""
@@ -249,8 +249,8 @@ class Writing:
 
         Return whether it is new. Unkeepable.
         """
+        key = {"device": said["device"], "id": said["id"]}
         row = {
-            "device": said["device"],
             "number": said.get("number"),
             "ended": said.get("ended"),
             "seating": said.get("seating", ""),
@@ -258,19 +258,17 @@ class Writing:
             "heard_at": self.now,
             "payload": json.dumps(said, separators=(",", ":")),
         }
-        mine = results.c.id == said["id"]
-        old = self.connection.execute(sa.select(results).where(mine)).one_or_none()
+        mine = [results.c[column] == value for column, value in key.items()]
+        old = self.connection.execute(sa.select(results).where(*mine)).one_or_none()
         if old is None:
-            self.connection.execute(results.insert(), {"id": said["id"], **row})
+            self.connection.execute(results.insert(), {**key, **row})
             return True
-        if old.device != row["device"]:
-            raise Unkeepable("the game is another table's")
         if (old.payload, old.withdrawn) == (row["payload"], row["withdrawn"]):
             return False
         before = {"withdrawn": old.withdrawn, "payload": old.payload}
-        by = {"result": old.id, "at": self.now, "who": old.device}
-        self.connection.execute(changes.insert(), {**by, **before})
-        self.connection.execute(results.update().where(mine), row)
+        of = {"device": old.device, "result": old.id, "at": self.now}
+        self.connection.execute(changes.insert(), {**of, **before})
+        self.connection.execute(results.update().where(*mine), row)
         return True
 
     def add(self, tournament: int, act: Mapping[str, Any], who: str) -> None:

@@ -2,26 +2,20 @@
 
 import sqlite3
 import time
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from copy import deepcopy
 from pathlib import Path
 from random import Random
-from typing import Any
 
 import pytest
 from support.databases import Postgres
-from support.hall_games import game, of
+from support.hall_counts import Open, opens, play, result, say, table
 from support.random_acts import OPEN, WHO, played, random_act
 from support.waiting import until
 
-from firmware.board.board import Board, Unkept
-from firmware.board.hall import RESULT
-from firmware.board.said import Message
+from firmware.board.board import Board
 from firmware.board.store import Away, Store, Unusable
-from firmware.board.tournament.tournament import Refused, Table, scored
-
-Open = Callable[[], Board]
-LAST = {seats: game(1, seats)[-1] for seats in (3, 4)}
+from firmware.board.tournament.tournament import Refused, scored
 
 
 @pytest.fixture
@@ -32,61 +26,6 @@ def opened(tmp_path: Path) -> Iterator[Open]:
 @pytest.fixture
 def either(database: str) -> Iterator[Open]:
     yield from opens(database)
-
-
-def opens(url: str) -> Iterator[Open]:
-    """A board on the database of this test; the one before has ended by then."""
-    boards: list[Board] = []
-    failures: list[Exception] = []
-
-    def open_() -> Board:
-        close()
-        boards.append(Board(Store(url), failures.append))
-        boards[-1]._writer.start()
-        return boards[-1]
-
-    def close() -> None:
-        while boards:
-            boards.pop().stop()
-
-    yield open_
-    close()
-    assert failures == []
-
-
-def play(board: Board, **more: Any) -> int:
-    """A tournament of 6 players at two tables, its first round announced, with devices."""
-    number = board.open(OPEN, WHO)
-    board.join(number, ["Ann", "Bo", "Cy", "Di", "Eve", "Flo"], WHO, here=True)
-    tables = [
-        {"id": f"{number}-r1-t{at}", "number": at, "players": [3 * at - 2, 3 * at - 1, 3 * at]}
-        for at in (1, 2)
-    ]
-    both = {"round": 1, "menu": "my-first-meal", "cut": False, "byes": [], "tables": tables}
-    board.act(number, {"do": "pair", **both}, WHO)
-    devices = {"1": "t1", "2": "t2"}
-    board.act(number, {"do": "announce", "round": 1, "devices": devices}, WHO)
-    return number
-
-
-def result(device: str, game_id: str, seats: int = 3, **more: Any) -> dict[str, Any]:
-    one = deepcopy(of(device, game_id, LAST[seats]).result)
-    assert one
-    return {**one, **more}
-
-
-def say(board: Board, device: str, game_id: str = "ab-1", **more: Any) -> dict[str, Any]:
-    """A device says a game's result; wait until it is kept."""
-    said, kept = result(device, game_id, **more), list[bool]()
-    message = Message(device, RESULT, said)
-    board._inbox.put(Unkept(message, lambda: kept.append(True)))
-    until(lambda: kept)
-    return said
-
-
-def table(board: Board, number: int, at: int = 1) -> Table:
-    found = board.tournaments[number].rounds[0]
-    return found.tables[at - 1]
 
 
 def test_all_that_is_done_is_there_again_after_the_end(either: Open) -> None:
@@ -145,7 +84,7 @@ def test_a_devices_result_counts_and_follows_its_game(opened: Open) -> None:
     assert [*map(list, table(board, number).result)] == [
         [player, one["total"], one["place"]] for player, one in enumerate(seats, 1)
     ]
-    assert (table(board, number).said_by, table(board, number).game) == ("t1", "ab-1")
+    assert table(board, number).source == ("device t1", "ab-1")
     version = board.tournaments[number].version
     say(board, "t1", seating=table(board, number).id)  # again
     say(board, "t1", seating=table(board, number).id, note="no news")
@@ -170,12 +109,12 @@ def test_what_the_organiser_said_stands_until_the_organiser_says_otherwise(opene
     board.act(number, {"do": "result", "table": one.id, "seats": typed}, WHO)
     say(board, "t1", seating=one.id)
     assert [seat.points for seat in table(board, number).result] == [9, 9, 9]
-    assert (table(board, number).claimed_by, table(board, number).said_by) == ("t1", WHO)
+    assert (table(board, number).claimed_by, table(board, number).said_by) == ("device t1", WHO)
     say(board, "t1", withdrawn=True)
     assert table(board, number).claim == ()
     say(board, "t1", seating=one.id)
     board.act(number, {"do": "confirm", "table": one.id}, WHO)
-    assert (table(board, number).said_by, table(board, number).game) == ("t1", "ab-1")
+    assert table(board, number).source == ("device t1", "ab-1")
 
 
 def test_no_device_says_a_result_of_another_table(
@@ -185,7 +124,7 @@ def test_no_device_says_a_result_of_another_table(
     number = play(board)
     one = table(board, number)
     say(board, "t2", seating=one.id)
-    assert (table(board, number).result, table(board, number).claimed_by) == ((), "t2")
+    assert (table(board, number).result, table(board, number).claimed_by) == ((), "device t2")
     rich = result("t1", "ab-3")["report"]
     rich["seats"][0]["total"] = 10**14
     say(board, "t1", "ab-3", report=rich, seating=one.id)
@@ -196,7 +135,8 @@ def test_no_device_says_a_result_of_another_table(
     assert table(board, number).result == ()
     assert "others sit at table 1" in caplog.text
     assert "no game brings so many points" in caplog.text
-    assert opened().store.games() == {"ab-1", "ab-3", "ab-4", "ab-5"}  # kept all the same
+    kept = {("t2", "ab-1"), ("t1", "ab-3"), ("t1", "ab-4"), ("t1", "ab-5")}
+    assert opened().store.games() == kept, "all the same"
 
 
 def test_who_acts_is_told_that_the_database_is_away(server: Postgres) -> None:

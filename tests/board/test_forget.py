@@ -74,8 +74,8 @@ class Hall:
         self.say("t2", f"{number}2-1", seating=ids[1], names=PEOPLE[3:])
         return number
 
-    def seats(self, game_id: str) -> list[str]:
-        said = self.board.store.result(game_id)
+    def seats(self, device: str, game_id: str) -> list[str]:
+        said = self.board.store.result(device, game_id)
         assert said
         return [one["name"] for one in said["report"]["seats"]]
 
@@ -142,12 +142,12 @@ def test_of_a_name_that_is_removed_on_request_nothing_is_left(either: Hall, tmp_
     hall.board.act(number, {"do": "erase", "players": [1, 2, 3, 4]}, WHO)
     assert hall.kept() == PEOPLE[4:]
     assert hall.board.names[number] == {5: PEOPLE[4], 6: PEOPLE[5]}
-    assert hall.seats(f"{number}1-1") == ["Player 1", "Player 2", "Player 3"]
-    assert hall.seats(f"{number}2-1") == ["Player 4", *PEOPLE[4:]]
+    assert hall.seats("t1", f"{number}1-1") == ["Player 1", "Player 2", "Player 3"]
+    assert hall.seats("t2", f"{number}2-1") == ["Player 4", *PEOPLE[4:]]
     words = {"Player 1", "Player 2", "Player 3", "Player 4", *PEOPLE[4:]}
     words |= {one.capitalize() for one in BADGES[:3]}
     games = hall.board.store.games()
-    assert {name for one in games for name in hall.seats(one)} == words
+    assert {name for one in games for name in hall.seats(*one)} == words
     assert len(games) > 120
     hall.board.stop()
     files = b"".join(one.read_bytes() for one in tmp_path.glob("board.db*"))
@@ -160,9 +160,25 @@ def test_a_name_that_was_removed_does_not_come_back_with_a_result(hall: Hall) ->
     before = hall.board.store.acts(number)
     hall.say("t1", f"{number}1-1", seating="Cup-r1-t1", names=PEOPLE[:3])  # a broker's second time
     hall.say("t1", "abc-1", seating="Cup-r1-t1", names=PEOPLE[:3], note=f"{PEOPLE[1]} won")
-    assert hall.seats("abc-1") == [PEOPLE[0], "Player 2", PEOPLE[2]]
+    assert hall.seats("t1", "abc-1") == [PEOPLE[0], "Player 2", PEOPLE[2]]
     assert PEOPLE[1] not in hall.kept()
     assert hall.board.store.acts(number) == before
+
+
+def test_a_name_goes_from_the_games_of_two_devices_with_the_same_id(either: Hall) -> None:
+    hall = either
+    number = hall.tournament()
+    for device in ("t1", "t8", "t9"):
+        hall.say(device, "abc-1", seating="Cup-r1-t1", names=PEOPLE[:3], note=f"by {device}")
+        hall.say(device, "abc-1", seating="Cup-r1-t1", names=PEOPLE[:3])
+    hall.board.act(number, {"do": "erase", "players": [2]}, WHO)
+    for device in ("t1", "t8", "t9"):
+        assert hall.seats(device, "abc-1") == [PEOPLE[0], "Player 2", PEOPLE[2]]
+    assert PEOPLE[1] not in hall.kept()
+    hall.board.act(number, {"do": "end"}, WHO)
+    hall.wait(31)
+    hall.wait(0.1)
+    assert hall.kept() == []
 
 
 def test_names_are_removed_30_days_after_the_end(hall: Hall) -> None:
@@ -176,12 +192,12 @@ def test_names_are_removed_30_days_after_the_end(hall: Hall) -> None:
     hall.board.act(ended, {"do": "erase", "players": [6]}, WHO)  # others need not wait for longer
     hall.wait(9.9)
     assert [len(hall.board.names[one]) for one in (ended, kept, late)] == [5, 6, 6]
-    assert PEOPLE[0] in hall.seats(f"{ended}1-1")
+    assert PEOPLE[0] in hall.seats("t1", f"{ended}1-1")
     hall.wait(0.2)
     until(lambda: hall.board._look_at > hall.now)
     assert [len(hall.board.names[one]) for one in (ended, kept, late)] == [0, 6, 6]
-    assert hall.seats(f"{ended}1-1") == ["Player 1", "Player 2", "Player 3"]
-    assert hall.seats(f"{kept}1-1") == PEOPLE[:3]
+    assert hall.seats("t1", f"{ended}1-1") == ["Player 1", "Player 2", "Player 3"]
+    assert hall.seats("t1", f"{kept}1-1") == PEOPLE[:3]
     assert hall.board.store.acts(ended)[-1].who == "30 days after the end"
     hall.wait(30)
     hall.board.act(kept, {"do": "keep-names", "keep": False}, WHO)
@@ -198,8 +214,8 @@ def test_results_of_no_tournament_lose_their_names_after_30_days(hall: Hall) -> 
             Writing(connection, hall.now + at // 3).keep({**said, "scans": said["scans"][:1]})
     hall.say("t9", "f0-1", names=PEOPLE[:3], note="heard again, much later")
     hall.wait(30)
-    assert hall.seats("f2-1") == [one.capitalize() for one in BADGES[:3]]
-    assert hall.seats("f5-1") == PEOPLE[:3]
+    assert hall.seats("t9", "f2-1") == [one.capitalize() for one in BADGES[:3]]
+    assert hall.seats("t9", "f5-1") == PEOPLE[:3]
     hall.wait(1)
     assert hall.kept() == []
     assert len(hall.board.store.games()) == 600

@@ -51,6 +51,17 @@ def test_a_tile_shows_what_the_table_shows(seed: int) -> None:
     assert not hall.tiles["t1"].kept
 
 
+def test_a_result_of_another_table_with_the_same_id_keeps_nothing_of_this_one() -> None:
+    end = told(0, "t1")[-1]
+    hall = Hall(0, {("t2", end.state["game_id"])})
+    hall.take("t1", "state", end.state, 1)
+    hall.take("t2", "result", of("t2", end.state["game_id"], game(0)[-1]).result, 2)
+    assert not hall.tiles["t1"].kept
+    hall.take("t1", "result", end.result, 3)
+    hall.take("t2", "result", {**end.result, "device": "t2", "withdrawn": True}, 4)
+    assert hall.tiles["t1"].kept
+
+
 def test_only_the_tiles_that_changed_are_given() -> None:
     hall = Hall(5000)
     one, other = told(0, "t1"), told(1, "t2")
@@ -87,7 +98,7 @@ def test_seats_are_named_as_their_organiser_likes() -> None:
 def test_nobody_says_how_long_a_phase_lasts_that_was_there_first() -> None:
     messages = told(0, "t1")
     state, game = messages[-1].state, messages[-1].state["game_id"]
-    hall = Hall(7, {game, "ab12-77"})
+    hall = Hall(7, {("t1", game), ("t1", "ab12-77")})
     assert hall.since(0) == []
     hall.take("t1", "availability", "online", 10)
     hall.take("t1", "state", state, 10)

@@ -49,4 +49,4 @@ def test_a_result_is_kept_though_there_are_too_many_tables(
             board._take(topic, payload, False, lambda: acknowledged.append(1))
     until(lambda: len(acknowledged) == 8)
     assert [*board.hall.tiles] == ["t0", "t1"]
-    assert board.store.games() == {"ab-0", "ab-1", "ab-2", "ab-3"}
+    assert board.store.games() == {(f"t{number}", f"ab-{number}") for number in range(4)}

@@ -168,7 +168,9 @@ def test_a_tile_shows_the_result_that_counts() -> None:
     hall.take("table-2", "state", said, 2)
     hall.take("table-2", "result", end.result, 2)
     came = tuple(Seat(n, p["points"], p["place"]) for n, p in enumerate(said["seats"], 2))
-    tile = counts(result=came, game="ab-1")
+    tile = counts(result=came, game="ab-1", said_by="device other")
+    assert (tile.kept, tile.game_id) == (False, ""), "of a device with the same ID of a game"
+    tile = counts(result=came, game="ab-1", said_by="device table-2")
     assert (tile.phase, tile.kept, tile.game_id, tile.title) == (
         "finished",
         True,

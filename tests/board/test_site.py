@@ -27,7 +27,7 @@ def site() -> Iterator[HallSite]:
 
 
 def test_every_answer_has_the_headers_that_keep_others_out(site: HallSite) -> None:
-    answers = [site.get(path) for path in ("/", "/state", "/none", "/table/x", "/result/x")]
+    answers = [site.get(path) for path in ("/", "/state", "/none", "/table/x", "/result")]
     answers += [site.get("/", Host="evil.example"), site.get("/", "POST")]
     with site.listener() as listening:
         answers.append(listening.answer)
@@ -40,7 +40,9 @@ def test_every_answer_has_the_headers_that_keep_others_out(site: HallSite) -> No
 def test_what_is_refused_is_refused_in_a_sentence(site: HallSite) -> None:
     assert site.get("/none").body == b"This page does not exist. Start at /.\n"
     assert site.get("/assets/../site.py").status == 404
-    assert site.get("/result/1-1").body == b"The board has no result of this game.\n"
+    site.play("one", upto=20)
+    none = site.get("/result?table=one")
+    assert none.body == b"The board has no result of what this table shows.\n"
     assert site.get("/", "POST").status == 405
     for host in ("localhost", "127.0.0.1:1", "[::1]:1", "board.home:8090"):
         assert site.get("/", Host=host).status == 200
@@ -187,7 +189,7 @@ def test_a_result_that_is_kept_is_had_round_by_round(site: HallSite) -> None:
     one = site.play("one", seed=3)
     tile = site.get("/state?table=one").json["tiles"][0]
     assert tile["kept"]
-    seats = site.get(f"/result/{tile['game_id']}").json["seats"]
+    seats = site.get("/result?table=one").json["seats"]
     assert [seat["total"] for seat in seats] == [seat["points"] for seat in one.state["seats"]]
     assert [len(seat["rounds"]) for seat in seats] == [3] * 4
 

@@ -1,5 +1,6 @@
 """What a board keeps, in both databases: the newest of each result, and what it was before."""
 
+import json
 import re
 import sqlite3
 import threading
@@ -16,10 +17,9 @@ from support.hall_games import game, of
 
 from firmware.board.ledger import Known, Ledger
 from firmware.board.schema import VERSION, changes, metadata
-from firmware.board.store import Away, Store, Unusable, Writing
+from firmware.board.store import Away, Store, Unusable, Writing, engine_of, upgrade
 from firmware.system.state_dir import AlreadyRunning
 
-ANOTHERS = "the game is another table's"
 Open = Callable[[], Store]
 
 
@@ -64,25 +64,28 @@ def test_the_newest_of_each_result_counts_and_the_older_ones_are_logged(opened: 
     assert keep(store, [first, other, first], 10) == [""] * 3
     assert logged(store) == []
     assert keep(store, [{**first, "note": "late"}], 11) == [""]
-    assert store.result("ab-1") == {**first, "note": "late"}
+    assert store.result("t1", "ab-1") == {**first, "note": "late"}
     assert keep(store, [taken_back], 12) == [""]
-    assert store.result("ab-1") is None
-    assert store.games() == {"cd-1"}
+    assert store.result("t1", "ab-1") is None
+    assert store.games() == {("t2", "cd-1")}
     assert keep(store, [first], 13) == [""]
     store.close()
     store = opened()
-    assert store.result("ab-1") == first
-    assert store.result("cd-1") == other
-    seen = [(one["at"], one["who"], one["withdrawn"]) for one in logged(store)]
+    assert store.result("t1", "ab-1") == first
+    assert store.result("t2", "cd-1") == other
+    seen = [(one["at"], one["device"], one["withdrawn"]) for one in logged(store)]
     assert seen == [(11, "t1", False), (12, "t1", False), (13, "t1", True)]
 
 
 def test_no_device_changes_the_game_of_another(opened: Open) -> None:
-    store, mine = opened(), result("t1")
+    store, mine, other = opened(), result("t1"), result("t2", note="mine now")
     lie = {"v": 1, "id": "ab-1", "device": "t2", "withdrawn": True}
-    assert keep(store, [mine, lie, result("t2")], 10) == ["", ANOTHERS, ANOTHERS]
-    assert store.result("ab-1") == mine
-    assert store.games() == {"ab-1"}
+    for order in ([mine, other], [other, mine]):  # whoever comes first
+        assert keep(store, order, 10) == ["", ""]
+        assert (store.result("t1", "ab-1"), store.result("t2", "ab-1")) == (mine, other)
+    assert keep(store, [lie], 11) == [""]
+    assert store.result("t1", "ab-1") == mine
+    assert store.games() == {("t1", "ab-1")}
 
 
 def test_a_row_that_the_database_refuses_takes_no_other_with_it(opened: Open) -> None:
@@ -103,10 +106,10 @@ def test_a_row_that_the_database_refuses_takes_no_other_with_it(opened: Open) ->
     why = keep(store, said, 10)
     assert [not one for one in why] == [True, False, True]
     assert re.match("the database refuses the game ab-2: .*value too long", why[1])
-    assert store.games() == {"ab-1", "ab-3"}
+    assert store.games() == {("t1", "ab-1"), ("t1", "ab-3")}
     assert keep(store, [said[1], result("t1", "ab-4")], 11) == [why[1], ""]
     store.close()
-    assert opened().games() == {"ab-1", "ab-3", "ab-4"}
+    assert opened().games() == {("t1", "ab-1"), ("t1", "ab-3"), ("t1", "ab-4")}
 
 
 def test_a_full_disk_holds_results_up_and_loses_none(tmp_path: Path) -> None:
@@ -136,7 +139,7 @@ def test_a_second_board_is_refused(opened: Open) -> None:
     assert "secret" not in str(why.value)
     assert keep(first, [result("t1")], 10) == [""]
     first.close()
-    assert opened().games() == {"ab-1"}
+    assert opened().games() == {("t1", "ab-1")}
 
 
 def test_the_steps_of_migration_lead_to_the_schema(opened: Open) -> None:
@@ -144,6 +147,71 @@ def test_the_steps_of_migration_lead_to_the_schema(opened: Open) -> None:
     with store._engine.connect() as connection:
         context = MigrationContext.configure(connection, opts={"version_table": VERSION})
         assert compare_metadata(context, metadata) == []
+
+
+def test_old_results_and_their_log_are_taken_along(database: str) -> None:
+    """Of a board that knew results by IDs alone, and called devices as these call themselves."""
+    Store(database).close()
+    mine, other = result("t1", "ab-1"), result("organiser", "cd-1")
+    engine, _ = engine_of(database)
+    acts = [
+        ("organiser", {"do": "open", "title": "Cup", "game": "sushi-go"}),
+        ("organiser", {"do": "result", "table": "r1", "seats": []}),
+        ("t1", {"do": "result", "table": "r1", "seats": [], "game": "ab-1"}),
+        ("organiser", {"do": "claim", "table": "r1", "seats": [], "game": "cd-1"}),
+        ("table 1", {"do": "claim", "table": "r1", "seats": []}),
+        ("t1", {"do": "no-result", "table": "r1", "game": "ab-1"}),
+        ("organiser", {"do": "no-result", "table": "r1"}),
+    ]
+    with engine.begin() as connection:
+        metadata.drop_all(connection)
+        sa.Table(VERSION, sa.MetaData()).drop(connection)
+        upgrade(connection, "0002")
+        old = sa.MetaData()
+        old.reflect(connection)
+        connection.execute(old.tables["about"].insert(), {"key": "session", "value": "feed"})
+        for n, words in enumerate((mine, other), 1):
+            row = {"id": words["id"], "device": words["device"], "number": n, "ended": 2.5}
+            rest = {
+                "seating": "s",
+                "withdrawn": n == 2,
+                "heard_at": 3.5,
+                "payload": json.dumps(words),
+            }
+            connection.execute(old.tables["results"].insert(), row | rest)
+        for n, words in ((3, other), (8, mine)):
+            row = {"n": n, "result": words["id"], "at": 4.5, "who": words["device"]}
+            before = {"withdrawn": False, "payload": f"before {n}"}
+            connection.execute(old.tables["changes"].insert(), row | before)
+        for n, (who, act) in enumerate(acts, 1):
+            row = {"n": n, "tournament": 1, "at": 5.5, "who": who, "act": json.dumps(act)}
+            connection.execute(old.tables["acts"].insert(), row)
+    engine.dispose()
+    store = Store(database)
+    try:
+        assert store.session == "feed"
+        assert store.games() == {("t1", "ab-1")}
+        assert store.result("t1", "ab-1") == mine
+        assert [
+            (row["n"], row["device"], row["result"], row["payload"]) for row in logged(store)
+        ] == [
+            (3, "organiser", "cd-1", "before 3"),
+            (8, "t1", "ab-1", "before 8"),
+        ]
+        devices = [
+            who if "game" not in act or at == 0 else f"device {who}"
+            for at, (who, act) in enumerate(acts)
+        ]
+        assert [did.who for did in store.acts()] == devices
+        assert [did.act for did in store.acts()] == [act for _, act in acts]
+        assert keep(store, [{**mine, "note": "late"}], 10) == [""]
+        assert [row["n"] for row in logged(store)] == [3, 8, 9], "it goes on counting"
+        with store._engine.connect() as connection:
+            context = MigrationContext.configure(connection, opts={"version_table": VERSION})
+            assert compare_metadata(context, metadata) == []
+            assert not [name for name in sa.inspect(connection).get_table_names() if "old" in name]
+    finally:
+        store.close()
 
 
 def test_a_foreign_or_newer_database_is_left_as_it_is(opened: Open) -> None:
@@ -204,7 +272,7 @@ def test_a_server_that_has_crashed_is_used_again(server: Postgres) -> None:
             store.games()
         server.start()
         assert keep(store, [result("t1", "ab-2")], 12) == [""]
-        assert store.games() == {"ab-1", "ab-2"}
+        assert store.games() == {("t1", "ab-1"), ("t1", "ab-2")}
         with pytest.raises(AlreadyRunning):
             Store(f"postgresql://ann@127.0.0.1:{server.port}/crashed")
     finally:

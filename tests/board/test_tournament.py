@@ -204,11 +204,13 @@ def test_a_claim_counts_when_it_is_confirmed() -> None:
 
 def test_a_result_is_corrected_and_taken_back() -> None:
     now = playing((1, 2, 3))
-    now = do(now, first(now, game="ab-1"), who="t1")
+    now = do(now, first(now, game="ab-1"), who="device t1")
     table = now.current.tables[0]
     other = {"do": "no-result", "table": table.id, "game": "ab-2"}
-    assert do(now, other).current.tables[0] == table
-    gone = do(now, {**other, "game": "ab-1"})
+    assert do(now, other, who="device t1").current.tables[0] == table
+    for somebody in ("device t2", "t1", WHO):
+        assert do(now, {**other, "game": "ab-1"}, who=somebody).current.tables[0] == table
+    gone = do(now, {**other, "game": "ab-1"}, who="device t1")
     assert gone.current.tables[0].result == ()
     refused(gone, "has no result", do="no-result", table=table.id)
     corrected = do(now, first(now, seats=[[1, 9, 2], [3, 9, 1]]))

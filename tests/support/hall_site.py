@@ -24,8 +24,8 @@ class HallSite(BoardSite):
     """Tables say something by `say`, and pages ask by `get`."""
 
     def __init__(self, limits: Limits = LONG) -> None:
-        self.hall, self.results = Hall(), dict[str, Any]()
-        board = SimpleNamespace(hall=self.hall, result=self.results.get, tournaments={}, names={})
+        self.hall, self.results = Hall(), dict[str, Any]()  # the newest of each device
+        board = SimpleNamespace(hall=self.hall, result=self.result, tournaments={}, names={})
         sessions = Sessions(SimpleNamespace(noted=lambda key: ""))
         self.site = Site(Context(board, sessions), BROKER, ["board.home"])
         super().__init__(self.site, limits)
@@ -33,6 +33,9 @@ class HallSite(BoardSite):
     def say(self, device: str, kind: str, words: Any, now: float | None = None) -> None:
         if self.hall.take(device, kind, words, time.time() if now is None else now):
             self.site.changed()
+
+    def result(self, device: str) -> Any:
+        return self.results[device] if (tile := self.hall.tiles.get(device)) and tile.kept else None
 
     def play(self, device: str, seed: int = 1, upto: int = -1, **more: Any) -> Any:
         """Have a table come and say what it shows after so many scans; `more` is in its state."""
@@ -42,7 +45,7 @@ class HallSite(BoardSite):
         for event in one.events:
             self.say(device, EVENT, event)
         if one.result:
-            self.results[one.result["id"]] = one.result
+            self.results[device] = one.result
             self.say(device, RESULT, one.result)
         return one
 

@@ -13,7 +13,7 @@ export function write(node, ...inside) {
 }
 
 const EMPTY = { online: false, phase: "", title: "", unit: "", menu: [], round: 0, rounds: 0, players: [], turn: "", leaders: [],
-  winners: [], call: false, problems: [], page: "", last: "", since: 0, game_id: "", kept: false, busy: false };
+  winners: [], call: false, problems: [], page: "", last: "", since: 0, number: 0, kept: false, busy: false };
 const SEAT = ["badge", "name", "points", "place"];
 
 /** A tile as it is sent, without what is empty, made whole. */

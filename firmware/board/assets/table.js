@@ -5,7 +5,7 @@ import { label, make, number, plain, seats, stage, troubles, waits, whole, write
 const $ = (id) => document.getElementById(id);
 const device = decoded(location.pathname.split("/").at(-1)), query = new URLSearchParams({ table: device });
 const sought = plain(new URLSearchParams(location.search).get("find") ?? "");
-let state, game;
+let state, shown = 0; // shown: of which change of the tile the rounds are
 
 $("all").href = `/${location.search}`;
 
@@ -33,13 +33,14 @@ function grid(all) {
 }
 
 async function rounds(tile) {
-  const wanted = tile.kept ? tile.game_id : "";
-  if (wanted !== game) $("rounds").hidden = true;
-  game = wanted;
-  if (!wanted) return;
-  const answer = await fetch(`/result/${encodeURIComponent(wanted)}`).catch(() => 0);
-  if (!answer.ok || game !== wanted) return;
-  const all = (await answer.json()).seats;
+  const wanted = tile.kept ? tile.number : 0;
+  if (wanted === shown) return;
+  shown = wanted;
+  if (!wanted) $("rounds").hidden = true;
+  const answer = wanted && (await fetch(`/result?${query}`).catch(() => 0));
+  const all = answer.ok ? (await answer.json()).seats : [];
+  if (shown !== wanted) return;
+  if (!answer.ok) shown = 0; // asked for again with the next news
   $("rounds").hidden = !all.length;
   if (all.length) write($("rounds"), $("rounds-h").cloneNode(true), make("div", { className: "wide", tabIndex: 0, role: "group", ariaLabel: "Round by round" },
     grid(all.toSorted((a, b) => (a.place ?? 99) - (b.place ?? 99)))));

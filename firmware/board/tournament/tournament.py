@@ -2,6 +2,8 @@
 
 Law: a tournament is its acts, folded by `after`; an act that is refused changes nothing.
 Law: no act has a name in it: players are numbers, so that a name can be forgotten.
+Law: a device's game is known by both, as any device may use any ID: a device changes and takes
+back only what came of its own game.
 Rule: whoever has come, is here and has not left sits once in each round, or has a bye.
 
 An act is a JSON object. `do` says what, and the rest is:
@@ -22,7 +24,7 @@ An act is a JSON object. `do` says what, and the rest is:
 | announce | round, devices: as in devices; without, those known |
 | result, claim | table: its ID, seats: player, points, place of each; game: a device's ID of it |
 | confirm, refuse-claim | table |
-| no-result | table, game: only what came of that game; without, the result |
+| no-result | table, game: only what came of that game of the device's; without, the result |
 | end, reopen | |
 | keep-names | keep |
 """
@@ -37,6 +39,9 @@ from firmware.board.tournament.pairing import Pairing
 from firmware.board.tournament.ranking import PAYS, Seat, Standing, after_cut, ranking
 
 Act = Mapping[str, Any]
+Source = tuple[
+    str, str
+]  # who said a result, as in the log; and that device's ID of the game, or ""
 Menu = str | tuple[str, ...]
 PARTY = "sushi-go-party"
 GAMES = (PARTY, "sushi-go", "omakase")
@@ -70,9 +75,10 @@ class Player(NamedTuple):
 
 
 class Table(NamedTuple):
-    """`players` sit in the order of engine.cards.BADGES. `game` is the ID of the device's game that
-    the result came of, empty where somebody typed it. A claim is a result that nobody has
-    confirmed. A player who did not play is in no seat of a result.
+    """`players` sit in the order of engine.cards.BADGES. `said_by` is who said the result, in the
+    log's words; `game` is the ID of the device's game that it came of, empty where somebody typed
+    it. A claim is a result that nobody has confirmed. A player who did not play is in no seat of a
+    result.
     """
 
     id: str
@@ -85,6 +91,26 @@ class Table(NamedTuple):
     claim: tuple[Seat, ...] = ()
     claimed_by: str = ""
     claimed_game: str = ""
+
+    @property
+    def source(self) -> Source:
+        """Where the result came from."""
+        return self.said_by, self.game
+
+    @property
+    def claim_source(self) -> Source:
+        """Where the claim came from."""
+        return self.claimed_by, self.claimed_game
+
+    @property
+    def own_game(self) -> str:
+        """The game of its own device that the result came of; "" where it came of anything else."""
+        return self.game if self.said_by == by_device(self.device) else ""
+
+
+def by_device(device: str) -> str:
+    """Who acts where a device does, in the log: no other one who acts is called so."""
+    return f"device {device}"
 
 
 class Round(NamedTuple):
@@ -465,9 +491,9 @@ def _confirm(tournament: Tournament, act: Act) -> Tournament:
 def _no_result(tournament: Tournament, act: Act) -> Tournament:
     one, table = _table(tournament, act)
     game = act.get("game", "")
-    if game and table.claimed_game == game:
+    if game and table.claim_source == (act["who"], game):
         table = table._replace(**NO_CLAIM)
-    if not game or table.game == game:
+    if not game or table.source == (act["who"], game):
         _check(table.result, f"Table {table.number} has no result.")
         table = table._replace(result=(), said_by="", game="")
     return _changed(tournament, one, table)

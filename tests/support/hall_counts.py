@@ -1,0 +1,82 @@
+"""A board on a database of a test, with no broker: a tournament, and devices that say results."""
+
+from collections.abc import Callable, Iterator
+from copy import deepcopy
+from typing import Any
+
+from support.hall_games import game, of
+from support.random_acts import OPEN, WHO
+from support.waiting import until
+
+from firmware.board.board import Board, Unkept
+from firmware.board.hall import RESULT
+from firmware.board.said import Message
+from firmware.board.store import Store
+from firmware.board.tournament.tournament import Table
+
+Open = Callable[[], Board]
+LAST = {seats: game(1, seats)[-1] for seats in (3, 4)}
+
+
+def opens(url: str) -> Iterator[Open]:
+    """A board on the database of this test; the one before has ended by then."""
+    boards: list[Board] = []
+    failures: list[Exception] = []
+
+    def open_() -> Board:
+        close()
+        boards.append(Board(Store(url), failures.append))
+        boards[-1]._writer.start()
+        return boards[-1]
+
+    def close() -> None:
+        while boards:
+            boards.pop().stop()
+
+    yield open_
+    close()
+    assert failures == []
+
+
+def play(board: Board, **more: Any) -> int:
+    """A tournament of 6 players at two tables, its first round announced, with devices."""
+    number = board.open({**OPEN, **more}, WHO)
+    board.join(number, ["Ann", "Bo", "Cy", "Di", "Eve", "Flo"], WHO, here=True)
+    tables = [
+        {"id": f"{number}-r1-t{at}", "number": at, "players": [3 * at - 2, 3 * at - 1, 3 * at]}
+        for at in (1, 2)
+    ]
+    both = {"round": 1, "menu": "my-first-meal", "cut": False, "byes": [], "tables": tables}
+    board.act(number, {"do": "pair", **both}, WHO)
+    devices = {"1": "t1", "2": "t2"}
+    board.act(number, {"do": "announce", "round": 1, "devices": devices}, WHO)
+    return number
+
+
+def result(device: str, game_id: str, seats: int = 3, **more: Any) -> dict[str, Any]:
+    words = deepcopy(of(device, game_id, LAST[seats]).result)
+    assert words
+    return {**words, **more}
+
+
+def say(board: Board, device: str, game_id: str = "ab-1", **more: Any) -> dict[str, Any]:
+    """A device says a game's result; wait until it is kept."""
+    words = result(device, game_id, **more)
+    hear(board, words)
+    return words
+
+
+def hear(board: Board, words: dict[str, Any]) -> None:
+    """The board hears a result; wait until it is kept."""
+    kept: list[bool] = []
+    message = Message(words["device"], RESULT, words)
+    board._inbox.put(Unkept(message, lambda: kept.append(True)))
+    until(lambda: kept)
+
+
+def take_back(board: Board, device: str, game_id: str = "ab-1") -> None:
+    hear(board, {"v": 1, "id": game_id, "device": device, "withdrawn": True})
+
+
+def table(board: Board, number: int, at: int = 1) -> Table:
+    return board.tournaments[number].rounds[0].tables[at - 1]
