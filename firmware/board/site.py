@@ -64,8 +64,9 @@ OWN_HEADERS = {
 }
 HANDSHAKE_S = 5.0
 EVERY_S = 0.2  # so often a listener is sent what has changed
-# What only a table's own page shows.
-OWN = {"menu", "turn", "page", "last", "number", "game_id", "seating"}
+# Who knows the ID of a game, or of a seating, could say a result in its name: no page has them.
+SECRET = {"game_id", "seating"}
+OWN = {"menu", "turn", "page", "last", "number"}  # what only a table's own page shows
 SENTENCES = {
     404: "This page does not exist. Start at /.",
     405: "Use GET here.",
@@ -150,7 +151,7 @@ class Site:
             "broker": "" if self.hall.tiles else self._broker_for_others(),
             "trouble": as_sentence(self._trouble) if self._trouble else "",
             "tournaments": len(self.board.tournaments),
-            "tiles": [_told(one, set() if device else OWN) for one in tiles],
+            "tiles": [_told(one, SECRET if device else SECRET | OWN) for one in tiles],
         }
         return Line(stamp, b"data: %b\n\n" % compact(built))
 
