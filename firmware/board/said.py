@@ -17,7 +17,7 @@ import fastjsonschema
 
 from firmware.board.hall import AVAILABILITY, EVENT, RESULT, STATE
 
-DEVICE = re.compile("[A-Za-z0-9_-]{1,32}")
+DEVICE = re.compile(r"(?!(?i:organiser)\Z)[A-Za-z0-9_-]{1,32}")  # as the device's settings have it
 MOST_BYTES = {AVAILABILITY: 16, STATE: 8_192, EVENT: 8_192, RESULT: 524_288}
 LONGEST_NUMBER = 15  # characters: any database has these whole
 # Deeper names may be anything: too many texts to log.

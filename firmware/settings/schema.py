@@ -211,7 +211,14 @@ class Mqtt(NamedTuple):
     prefix: Annotated[
         str, text(r"[^#+\0\s/]{1,60}(/[^#+\0\s/]{1,60}){0,3}", 'a topic: "okanjo"')
     ] = "okanjo"
-    id: Annotated[str, text(r"|[A-Za-z0-9_-]{1,32}", 'letters and digits: "table-7"')] = ""
+    id: Annotated[
+        str,
+        # a board's log would not tell it from the organiser
+        text(
+            r"|(?!(?i:organiser)\Z)[A-Za-z0-9_-]{1,32}",
+            'letters and digits, but not "organiser": "table-7"',
+        ),
+    ] = ""
     commands: bool = False
     home_assistant: bool = False
 

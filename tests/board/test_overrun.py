@@ -37,6 +37,17 @@ def test_fields_that_somebody_makes_up_are_one_kind_of_nonsense_and_not_logged()
     assert kinds == {"the result is not as documented: data.report"}
 
 
+@pytest.mark.parametrize("device", ["organiser", "Organiser", "table 3", "t+", "", "x" * 33, "é"])
+def test_no_device_is_called_as_somebody_else_who_acts(device: str) -> None:
+    words = of(device, "ab-1", game(1)[-1])
+    for kind, content in ("state", words.state), ("result", words.result):
+        with pytest.raises(Nonsense, match="the topic is not one of a table"):
+            read(f"{device}/{kind}", json.dumps(content).encode(), False)
+    with pytest.raises(Nonsense):
+        read(f"{device}/availability", b"online", True)
+    assert read("organiser-2/availability", b"online", True).device == "organiser-2"
+
+
 def test_a_result_is_kept_though_there_are_too_many_tables(
     board: Board, monkeypatch: pytest.MonkeyPatch
 ) -> None:

@@ -103,6 +103,14 @@ badge = "pink"
     ]
 
 
+def test_no_device_has_the_id_organiser(tmp_path: Path) -> None:
+    for name in ("organiser", "ORGANISER"):
+        (mistake,) = mistakes(tmp_path, f'[mqtt]\nid = "{name}"')
+        assert 'is not valid; use letters and digits, but not "organiser"' in mistake
+    for name in ("", "table-7", "organiser-2", "x" * 32):
+        assert load(written(tmp_path, f'[mqtt]\nid = "{name}"')).mqtt.id == name
+
+
 @pytest.mark.parametrize(
     ("text", "told"),
     [
