@@ -18,11 +18,12 @@ from typing import Any, NamedTuple, TypeVar
 
 from firmware.board.hall import RESULT, Hall, Said
 from firmware.board.hear import Hearing
-from firmware.board.ledger import Ledger, read_known
-from firmware.board.said import Message, Nonsense, read
+from firmware.board.ledger import Heard, Ledger, read_known
+from firmware.board.said import Message, Nonsense, read, sender
 from firmware.board.seats import given, offers
-from firmware.board.store import Away, Store, Unkeepable, Writing
+from firmware.board.store import Away, Store, Writing
 from firmware.board.tournament.tournament import Act, Tournament, after
+from firmware.board.uncounted import Lines, Uncounted
 from firmware.mqtt.broker import Options
 
 logger = logging.getLogger(__name__)
@@ -49,8 +50,20 @@ class Unkept(NamedTuple):
     def what(self) -> str:
         return f"the game {self.message.said['id']}"
 
-    def write(self, ledger: Ledger) -> str:
+    def write(self, ledger: Ledger) -> Heard:
         return ledger.hear(self.message.said)
+
+
+class Unread(NamedTuple):
+    """A result that cannot be taken: the organiser is told, then it is acknowledged."""
+
+    device: str
+    why: str
+    acknowledge: Callable[[], object]
+    what: str = "the line of a result that cannot be taken"
+
+    def write(self, ledger: Ledger) -> None:
+        ledger.hear_unreadable(self.device, self.why)
 
 
 class Asked(NamedTuple):
@@ -59,6 +72,9 @@ class Asked(NamedTuple):
     write: Callable[[Ledger], Any]
     done: Future[Any]
     what: str = "it"
+
+
+Work = Unkept | Unread | Asked
 
 
 class Board:
@@ -79,7 +95,7 @@ class Board:
         self._troubles = {"broker": "the broker does not answer yet", "database": "", "seats": ""}
         self._lock = threading.Lock()  # of the hall, for those who write
         self._known, self._is_known = read_known(store), True
-        self._inbox: queue.SimpleQueue[Unkept | Asked | None] = queue.SimpleQueue()
+        self._inbox: queue.SimpleQueue[Work | None] = queue.SimpleQueue()
         self._logged = set[str]()
         self._ended = threading.Event()
         self._hearing: Hearing | None = None
@@ -134,6 +150,19 @@ class Board:
         """Have them join; return their numbers."""
         return self._ask(lambda ledger: ledger.join(number, names, who, here))
 
+    @property
+    def uncounted(self) -> Lines:
+        """What devices said that does not count."""
+        return self._known.uncounted
+
+    def settle(self, those: Sequence[Uncounted]) -> None:
+        """Drop these lines, but none that is another one by now."""
+        self._ask(
+            lambda ledger: ledger.settle(
+                line.key for line in those if ledger.known.uncounted.get(line.key) == line
+            )
+        )
+
     def _ask(self, write: Callable[[Ledger], Answer]) -> Answer:
         if why := self._troubles["database"]:
             raise Away(why)  # at once, as others wait behind this one
@@ -147,9 +176,9 @@ class Board:
         """Answer those who would wait for a thread that has ended."""
         _answer(self._waiting(), Away(ENDS))
 
-    def _waiting(self) -> list[Unkept | Asked]:
+    def _waiting(self) -> list[Work]:
         """What is in the inbox."""
-        found: list[Unkept | Asked | None] = []
+        found: list[Work | None] = []
         with suppress(queue.Empty):
             while True:
                 found.append(self._inbox.get_nowait())
@@ -166,7 +195,10 @@ class Board:
                 raise Nonsense(f"there are {MOST_TABLES} tables already")
         except Nonsense as why:
             self._ignore(topic, str(why))
-            acknowledge()
+            if device := sender(topic, RESULT):
+                self._inbox.put(Unread(device, str(why), acknowledge))
+            else:
+                acknowledge()
             return
         if message.kind == RESULT:
             self._inbox.put(Unkept(message, acknowledge))
@@ -222,7 +254,7 @@ class Board:
             self._keep([Asked(lambda ledger: ledger.forget_old(touched), Future())])
         self._look_at = self._clock() + LOOK_S
 
-    def _keep(self, batch: Sequence[Unkept | Asked]) -> None:
+    def _keep(self, batch: Sequence[Work]) -> None:
         """Save results, however long the database is away, and acknowledge them only then. Callers
         that ask are told that it is away.
         """
@@ -238,26 +270,28 @@ class Board:
                     return
                 batch = [*batch, *self._waiting()]
                 _answer(batch, why)
-                batch = [one for one in batch if isinstance(one, Unkept)]
+                batch = [one for one in batch if not isinstance(one, Asked)]
         self._tell("database", "")
         for one, answer in zip(batch, answers, strict=True):
             if isinstance(one, Unkept):
                 self._kept(one, answer)
+            elif isinstance(one, Unread):
+                one.acknowledge()
             elif isinstance(answer, Exception):
                 one.done.set_exception(answer)
             else:
                 one.done.set_result(answer)
 
-    def _write(self, batch: Sequence[Unkept | Asked]) -> list[Any]:
+    def _write(self, batch: Sequence[Work]) -> list[Any]:
         """Write all in one transaction; return an answer or an exception for each. Raises Away."""
         if not self._is_known:
             self._known, self._is_known = read_known(self.store), True
             self._seat()
         with self.store.writing() as connection:
-            ledger = Ledger(Writing(connection, self._clock()), self._known)
+            ledger = Ledger(Writing(connection, self._clock()), self._known, self.store.session)
             answers = [ledger.apart(one.what, one.write) for one in batch]
-        if ledger.known is not self._known:
-            self._known = ledger.known
+        before, self._known = self._known, ledger.known
+        if ledger.known.tournaments is not before.tournaments:
             self._seat()
             self.changed()
         return answers
@@ -270,16 +304,16 @@ class Board:
         if self._hearing:
             self._hearing.offer(offers(known.tournaments.values(), known.names))
 
-    def _kept(self, one: Unkept, refusal: Unkeepable | str) -> None:
-        """`refusal` is why it is not saved; or a text, why it does not count, "" if it does."""
-        if refusal:
-            self._ignore(f"{one.message.device}/{RESULT}", str(refusal))
-        if isinstance(refusal, str) and not self._is_full_for(one.message.device):
+    def _kept(self, one: Unkept, answer: Heard | Exception) -> None:
+        heard = Heard(False, str(answer)) if isinstance(answer, Exception) else answer
+        if heard.why:
+            self._ignore(f"{one.message.device}/{RESULT}", heard.why)
+        if heard.kept and not self._is_full_for(one.message.device):
             self._show(one.message)
         one.acknowledge()
 
 
-def _answer(those: Sequence[Unkept | Asked], why: Exception) -> None:
+def _answer(those: Sequence[Work], why: Exception) -> None:
     for one in those:
         if isinstance(one, Asked):
             one.done.set_exception(why)

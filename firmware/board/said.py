@@ -66,6 +66,12 @@ def read(topic: str, payload: bytes, retained: bool) -> Message:
     return Message(device, kind, said)
 
 
+def sender(topic: str, kind: str) -> str:
+    """The device on whose topic something of that kind was said; "" where it was on another."""
+    device, _, rest = topic.partition("/")
+    return device if rest == kind and DEVICE.fullmatch(device) else ""
+
+
 def _definition(kind: str, said: Any) -> str:
     taken_back = kind == RESULT and isinstance(said, dict) and said.get("withdrawn") is True
     return "withdrawn" if taken_back else kind

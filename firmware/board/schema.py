@@ -63,6 +63,21 @@ acts = Table(
     Column("act", Text, nullable=False),
 )
 
+# What devices said that does not count, as firmware/board/uncounted.py describes it.
+uncounted = Table(
+    "uncounted",
+    metadata,
+    Column("device", String(32), primary_key=True),
+    Column("game", String(80), primary_key=True),
+    Column("since", Float, nullable=False),
+    Column("why", String(32), nullable=False),
+    Column("more", Text, nullable=False),
+    Column("tournament", Integer, nullable=False),
+    Column("table", String(64), nullable=False),
+    Column("number", Integer, nullable=False),
+    Column("seats", Text, nullable=False),
+)
+
 # The names of those who play, apart from all else, so that they can be removed.
 people = Table(
     "people",

@@ -22,7 +22,8 @@ from sqlalchemy.engine import Connection, make_url
 from sqlalchemy.exc import ArgumentError, DataError, DBAPIError, IntegrityError
 
 from firmware.board.hall import Game, Said
-from firmware.board.schema import VERSION, about, acts, changes, people, results
+from firmware.board.schema import VERSION, about, acts, changes, people, results, uncounted
+from firmware.board.uncounted import BadgeSeat, Lines, Uncounted
 from firmware.system.state_dir import AlreadyRunning, FolderLock, claim
 
 SESSION = "session"  # the key of the name that a broker knows this board by
@@ -187,6 +188,15 @@ class Store:
             found.setdefault(one["tournament"], {})[one["player"]] = one["name"]
         return found
 
+    def uncounted(self) -> Lines:
+        """What does not count, the oldest first."""
+        lines = {}
+        for row in self._rows(sa.select(uncounted).order_by(uncounted.c.since)):
+            seats = tuple(BadgeSeat(*seat) for seat in json.loads(row["seats"]))
+            line = Uncounted(**{**row, "seats": seats})
+            lines[line.key] = line
+        return lines
+
     def _rows(self, query: sa.Select[Any]) -> Iterable[sa.RowMapping]:
         with _reached(), self._engine.connect() as connection:
             return [*connection.execute(query).mappings()]
@@ -270,6 +280,17 @@ class Writing:
         self.connection.execute(changes.insert(), {**of, **before})
         self.connection.execute(results.update().where(*mine), row)
         return True
+
+    def put_uncounted(self, line: Uncounted) -> None:
+        """Keep the line in place of the one of the same game."""
+        self.drop_uncounted([line.key])
+        row = {**line._asdict(), "seats": json.dumps(line.seats, separators=(",", ":"))}
+        self.connection.execute(uncounted.insert(), row)
+
+    def drop_uncounted(self, games: Iterable[Game]) -> None:
+        for device, game in games:
+            mine = uncounted.c.device == device, uncounted.c.game == game
+            self.connection.execute(uncounted.delete().where(*mine))
 
     def add(self, tournament: int, act: Mapping[str, Any], who: str) -> None:
         text = json.dumps(act, separators=(",", ":"))

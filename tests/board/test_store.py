@@ -45,11 +45,7 @@ def keep(store: Store, said: list[dict[str, Any]], now: float) -> list[str]:
     """Keep results as the board does; "" for each that was taken, else why not."""
     with store.writing() as connection:
         ledger = Ledger(Writing(connection, now), Known())
-        found = [
-            ledger.apart(f"the game {one['id']}", lambda ledger, one=one: ledger.hear(one))
-            for one in said
-        ]
-    return [str(one or "") for one in found]
+        return [ledger.hear(words).why for words in said]
 
 
 def logged(store: Store) -> list[Any]:

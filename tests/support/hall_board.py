@@ -78,10 +78,10 @@ class BoardProgram:
         with urlopen(f"http://127.0.0.1:{self.port}/state", timeout=20) as answer:
             return {one["device"]: one for one in json.load(answer)["tiles"]}
 
-    def results(self) -> dict[str, Any]:
-        """What is kept, by the games' IDs."""
-        query = "SELECT id, device, withdrawn, payload FROM results"
+    def results(self) -> dict[tuple[str, str], Any]:
+        """What is kept, by device and its ID of the game."""
+        query = "SELECT device, id, withdrawn, payload FROM results"
         return {
-            one: (device, bool(gone), json.loads(payload))
-            for one, device, gone, payload in self.rows(query)
+            (device, game): (bool(gone), json.loads(payload))
+            for device, game, gone, payload in self.rows(query)
         }

@@ -25,7 +25,9 @@ class HallSite(BoardSite):
 
     def __init__(self, limits: Limits = LONG) -> None:
         self.hall, self.results = Hall(), dict[str, Any]()  # the newest of each device
-        board = SimpleNamespace(hall=self.hall, result=self.result, tournaments={}, names={})
+        board = SimpleNamespace(
+            hall=self.hall, result=self.result, tournaments={}, names={}, uncounted={}
+        )
         sessions = Sessions(SimpleNamespace(noted=lambda key: ""))
         self.site = Site(Context(board, sessions), BROKER, ["board.home"])
         super().__init__(self.site, limits)

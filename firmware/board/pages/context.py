@@ -11,6 +11,7 @@ from __future__ import annotations
 import asyncio
 import os
 import re
+import time
 from collections import defaultdict
 from collections.abc import Awaitable, Callable, Mapping
 from contextlib import nullcontext
@@ -29,6 +30,7 @@ from firmware.board.menus import title
 from firmware.board.pages.sessions import Sessions
 from firmware.board.store import Away
 from firmware.board.tournament.tournament import LONGEST_TITLE, Act, Refused, Round, Tournament
+from firmware.board.uncounted_words import Line, uncounted_words
 from firmware.board.views import View, score
 from firmware.settings.schema import LONGEST_NAME
 from firmware.system.text import plural
@@ -38,6 +40,7 @@ from firmware.web.rules import check_origin
 
 FOLDER = os.path.dirname(__file__)
 ORGANISER = "organiser"  # in the log of acts
+NOT_COUNTED = "/organiser/not-counted"
 NOBODY: Mapping[int, str] = {}
 LOCAL = ("localhost", "127.0.0.1", "[::1]", "::1")
 FORM_BYTES, MOST_FIELDS = 65_536, 500
@@ -76,13 +79,14 @@ class Context:
         )
         limits = {"longest_name": LONGEST_NAME, "longest_title": LONGEST_TITLE}
         self.templates.globals.update(limits, plural=plural, score=score, menu_title=title)
+        self.templates.globals.update(when=moment, not_counted=NOT_COUNTED)
 
     def render(
         self, request: Request, template: str, /, status: int = 200, **values: object
     ) -> Response:
         """A page. All templates know `organiser`: whether one is signed in; `path`; `refused`: a
-        sentence, or ""; `form`: what was sent that was refused; and `calls`: labels of tables that
-        call.
+        sentence, or ""; `form`: what was sent that was refused; `calls`: labels of tables that
+        call; and `uncounted`: how much of what devices said does not count.
         """
         known = {
             "organiser": self.sessions.is_open(request),
@@ -90,6 +94,7 @@ class Context:
             "refused": getattr(request.state, "refused", ""),
             "form": defaultdict(str, getattr(request.state, "form", {})),
             "calls": [one.label for one in [*self.board.hall.tiles.values()] if one.call],
+            "uncounted": len(self.board.uncounted),
         }
         text = self.templates.get_template(template).render(known | values)
         return Response(text.encode("utf-8", "replace"), status, NO_STORE, HTML)
@@ -108,6 +113,25 @@ class Context:
         if not view or view.tournament is not found or view.given is not names:
             view = self._views[found.number] = View(found, names)
         return view
+
+    def uncounted(self, tournament: int = 0) -> list[Line]:
+        """What does not count, the newest first; of a tournament, what is of no other one."""
+        return [
+            uncounted_words(line, self.board.tournaments, self.board.names)
+            for line in reversed([*self.board.uncounted.values()])
+            if not tournament or line.tournament in (0, tournament)
+        ]
+
+    async def settle(self, form: Form) -> None:
+        """Drop the line that a form is of, or all that its page had. Away."""
+        lines = self.board.uncounted
+        if form.get("do") == "settle-all":
+            those = [one for one in lines.values() if one.since <= moment_in(form.get("until", ""))]
+        else:
+            line = lines.get((form.get("device", ""), form.get("game", "")))
+            those = [line] if line and repr(line.since) == form.get("since") else []
+        if those:
+            await asyncio.to_thread(self.board.settle, those)
 
     async def act(
         self, number: int, act: Act, who: str = ORGANISER, names: Mapping[int, str] = NOBODY
@@ -177,6 +201,16 @@ def for_others(host: str) -> str:
 def number_in(text: str) -> int:
     """A number in an address; 0 where it is none, or none that we give."""
     return int(text) if text.isdecimal() and len(text) < 7 else 0
+
+
+def moment(since: float) -> str:
+    """As an organiser reads it."""
+    return time.strftime("%Y-%m-%d %H:%M:%S", time.localtime(since))
+
+
+def moment_in(text: str) -> float:
+    """A moment as a page of ours has it; 0 where it is none."""
+    return float(text) if re.fullmatch(r"[0-9]{1,12}(\.[0-9]{1,9})?", text) else 0.0
 
 
 def number_of(form: Form, key: str, otherwise: int, whose: str = "") -> int:

@@ -59,11 +59,15 @@ class Rounds:
             tournament=now,
             step=next_step(now),
             last=next((one for one in now.rounds if one.out), now.current),
+            lines=self._context.uncounted(now.number),
             claims=[(r, table) for r in now.rounds for table in r.tables if table.claim],
         )
 
     async def step(self, request: Request, form: Form) -> str:
         now = self._context.tournament(request)
+        if form.get("do") == "settle":
+            await self._context.settle(form)
+            return request.url.path
         if form.get("do") in ("end", "reopen"):
             await self._context.act(now.number, {"do": form["do"]})
             return request.url.path
@@ -172,7 +176,6 @@ class Rounds:
             "run_log.html",
             tournament=view.tournament,
             lines=log_words(number, acts, view.names),
-            when=lambda at: time.strftime("%Y-%m-%d %H:%M:%S", time.localtime(at)),
         )
 
 

@@ -32,10 +32,18 @@ class Tournaments:
     async def home(self, request: Request) -> Response:
         found = sorted(self._context.board.tournaments.values(), key=lambda one: -one.number)
         return self._context.render(
-            request, "organiser.html", tournaments=found, rules=Rules(), titles=TITLES
+            request,
+            "organiser.html",
+            tournaments=found,
+            rules=Rules(),
+            titles=TITLES,
+            lines=self._context.uncounted(),
         )
 
     async def open(self, request: Request, form: Form) -> str:
+        if form.get("do") == "settle":
+            await self._context.settle(form)
+            return request.url.path
         act = {"do": "open", "code": secrets.token_hex(16), **rules_of(form)}
         known = self._context.board.tournaments.values()
         title = act["title"]  # opened and nothing else: a double tap
