@@ -77,7 +77,7 @@ format: .venv/.test
 	@$(BIN)/ruff format .
 	@$(BIN)/ruff check --fix .
 
-# After a change of firmware/labels/icons: the same for the display and for the pages.
+# After a change of firmware/paper/icons: the same for the display and for the pages.
 icons: .venv/.test
 	@PYTHONPATH=.:tests $(BIN)/python -m support.icon_files
 

@@ -9,7 +9,7 @@ import sys
 from collections.abc import Sequence
 from io import TextIOWrapper
 
-from firmware.system.exit_status import FAILED
+from firmware.common.system.exit_status import FAILED
 
 # As services; a parser for them would be a tenth of a start, 7 ms of CPU, and 1.5 MB that stay.
 THE_TABLE, ITS_BROKER = ["run"], ["mqtt"]

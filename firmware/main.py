@@ -12,26 +12,26 @@ from types import FrameType
 
 from engine.notation import printable_lines
 from firmware import VERSION
-from firmware.app.ipc_routes import doctor_route, sticker_routes
-from firmware.app.lifecycle import Runtime, build
-from firmware.app.messages import DeskOpened, Restart, Typed, WakeUp
-from firmware.app.parts import REAL, Hardware, is_pi
-from firmware.app.pin import Pin
-from firmware.app.volume import VolumeSaver
-from firmware.backup.running import Running, restore_route
-from firmware.ipc.server import Route, Server, Stream
-from firmware.ipc.socket_path import folders
-from firmware.journal.journal import Journal
-from firmware.mqtt.part import MqttPart
-from firmware.settings.errors import SettingsError
-from firmware.settings.load import load
-from firmware.settings.schema import Settings
-from firmware.system.exit_status import BUSY, FAILED, UNUSABLE
-from firmware.system.log import is_journal, start_logging
-from firmware.system.signals import signal_wakeup
-from firmware.system.state_dir import AlreadyRunning
-from firmware.system.systemd import Service
-from firmware.web.part import PagePart
+from firmware.common.ipc.server import Route, Server, Stream
+from firmware.common.ipc.socket_path import folders
+from firmware.common.settings.errors import SettingsError
+from firmware.common.settings.load import load
+from firmware.common.settings.schema import Settings
+from firmware.common.system.exit_status import BUSY, FAILED, UNUSABLE
+from firmware.common.system.log import is_journal, start_logging
+from firmware.common.system.signals import signal_wakeup
+from firmware.common.system.state_dir import AlreadyRunning
+from firmware.common.system.systemd import Service
+from firmware.core.app.ipc_routes import doctor_route, sticker_routes
+from firmware.core.app.lifecycle import Runtime, build
+from firmware.core.app.messages import DeskOpened, Restart, Typed, WakeUp
+from firmware.core.app.parts import REAL, Hardware, is_pi
+from firmware.core.app.pin import Pin
+from firmware.core.app.volume import VolumeSaver
+from firmware.core.journal.journal import Journal
+from firmware.interfaces.mqtt.part import MqttPart
+from firmware.interfaces.web.part import PagePart
+from firmware.records.backup.running import Running, restore_route
 
 logger = logging.getLogger(__name__)
 ENDINGS = (signal.SIGTERM, signal.SIGHUP)
@@ -64,13 +64,15 @@ def _run_once(config: str | None, service: Service) -> int:
     if journal.restored:
         logger.info("a backup was restored and is in use")
     if service.listens and not settings.errors:
-        from firmware.settings.last_good import keep  # late: by hand nobody falls back on them
+        from firmware.common.settings.last_good import (
+            keep,  # late: by hand nobody falls back on them
+        )
 
         keep(config)
     try:
         return serve(settings, journal, is_pi(), config=config, service=service)
     except Exception as error:
-        from firmware.system import crash_report
+        from firmware.common.system import crash_report
 
         saved = crash_report.write_report(settings.state_folder, error, VERSION)
         if not (saved and is_journal()):
@@ -91,7 +93,7 @@ def _load_settings(config: str | None, service: Service) -> Settings:
     except SettingsError as error:
         if not service.listens:
             raise
-        from firmware.settings.last_good import fall_back  # late: it is rarely needed
+        from firmware.common.settings.last_good import fall_back  # late: it is rarely needed
 
         return fall_back(config, error)
 
@@ -170,9 +172,9 @@ def _score(runtime: Runtime, settings: Settings) -> None:
 
 def _score_with_desk(runtime: Runtime, settings: Settings) -> None:
     """Score with someone at the terminal, or at the other end of a pipe."""
-    from firmware.desk.desk import Desk, choose_face  # late: a service has none
-    from firmware.desk.output import DeskOutput
-    from firmware.view.hints import place_in
+    from firmware.core.view.hints import place_in
+    from firmware.interfaces.desk.desk import Desk, choose_face  # late: a service has none
+    from firmware.interfaces.desk.output import DeskOutput
 
     app = runtime.app
     desk = Desk(

@@ -12,18 +12,18 @@ from contextlib import contextmanager, suppress
 from functools import partial
 
 from engine.notation import LONGEST_LINE, printable, printable_lines
-from firmware.backup.archive import MOST_BYTES, BadBackup, Counts, Report, is_backup, unpack
-from firmware.backup.create import check_folder, make
-from firmware.backup.stage import put_in_order, staged, take_over
 from firmware.cli.errors import CommandFailed
-from firmware.ipc.client import BARRED, UNSEEN, ask
-from firmware.ipc.socket_path import folders
-from firmware.settings.load import load
-from firmware.settings.schema import Settings
-from firmware.system.exit_status import BUSY
-from firmware.system.files import write
-from firmware.system.state_dir import AlreadyRunning, claim, same_folder
-from firmware.system.swap import finish, pending
+from firmware.common.ipc.client import BARRED, UNSEEN, ask
+from firmware.common.ipc.socket_path import folders
+from firmware.common.settings.load import load
+from firmware.common.settings.schema import Settings
+from firmware.common.system.exit_status import BUSY
+from firmware.common.system.files import write
+from firmware.common.system.state_dir import AlreadyRunning, claim, same_folder
+from firmware.common.system.swap import finish, pending
+from firmware.records.backup.archive import MOST_BYTES, BadBackup, Counts, Report, is_backup, unpack
+from firmware.records.backup.create import check_folder, make
+from firmware.records.backup.stage import put_in_order, staged, take_over
 
 GOES_ON = "Okanjo restarts with it now."
 START = "Okanjo will use it at the next start: okanjo run"

@@ -11,7 +11,7 @@ from urllib.parse import urlsplit
 
 from firmware.cli.board_backup import back_up_or_restore
 from firmware.cli.errors import CommandFailed
-from firmware.system.exit_status import FAILED
+from firmware.common.system.exit_status import FAILED
 
 logger = logging.getLogger(__name__)
 PORTS = {False: 1883, True: 8883}  # of a broker; with TLS
@@ -19,19 +19,19 @@ MISSING = "The board needs more libraries: pip install okanjo[board] ({} is miss
 
 
 def board(asked: argparse.Namespace) -> int:
-    from firmware.system.log import start_logging
+    from firmware.common.system.log import start_logging
 
     start_logging(terminal=True)
     os.umask(0o077)  # names of players
     try:
-        from firmware.board.board import Board
-        from firmware.board.pages.context import Context
-        from firmware.board.pages.sessions import Sessions
-        from firmware.board.site import Site, serve
-        from firmware.board.store import Away, Store, Unusable
-        from firmware.mqtt.broker import Options
-        from firmware.web.hosts import own_addresses
-        from firmware.web.sockets import own
+        from firmware.common.broker.connection import Options
+        from firmware.common.http.hosts import own_addresses
+        from firmware.common.http.sockets import own
+        from firmware.hall.hall import Board
+        from firmware.hall.pages.context import Context
+        from firmware.hall.pages.sessions import Sessions
+        from firmware.hall.site import Site, serve
+        from firmware.hall.store.store import Away, Store, Unusable
     except ModuleNotFoundError as why:
         raise CommandFailed(MISSING.format(why.name)) from None
 

@@ -8,12 +8,12 @@ from collections.abc import Mapping
 from typing import BinaryIO
 
 from firmware.cli.errors import CommandFailed
-from firmware.system.exit_status import FAILED
-from firmware.system.files import write
+from firmware.common.system.exit_status import FAILED
+from firmware.common.system.files import write
 
 
 def back_up_or_restore(do: str, file: str, url: str, replace: bool) -> int:
-    from firmware.board.store import Away, Unusable
+    from firmware.hall.store.store import Away, Unusable
 
     if not file:
         raise CommandFailed(f"Name a file: okanjo board {do} FILE")
@@ -24,7 +24,7 @@ def back_up_or_restore(do: str, file: str, url: str, replace: bool) -> int:
 
 
 def _back_up(file: str, url: str) -> int:
-    from firmware.board.backup import Counts, back_up
+    from firmware.hall.store.backup import Counts, back_up
 
     counts: Counts = {}
 
@@ -43,8 +43,8 @@ def _back_up(file: str, url: str) -> int:
 
 
 def _check_target(file: str) -> None:
-    from firmware.board.backup import Lines
-    from firmware.board.store import Unusable
+    from firmware.hall.store.backup import Lines
+    from firmware.hall.store.store import Unusable
 
     try:
         with open(file, "rb") as there:
@@ -56,7 +56,7 @@ def _check_target(file: str) -> None:
 
 
 def _restore(file: str, url: str, replace: bool) -> int:
-    from firmware.board.backup import restore
+    from firmware.hall.store.backup import restore
 
     with open(file, "rb") if file != "-" else sys.stdin.buffer as content:
         counts = restore(url, content, replace)

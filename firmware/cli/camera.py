@@ -8,10 +8,10 @@ from __future__ import annotations
 import sys
 
 from drivers.camera import CameraFault
-from firmware.app.parts import build_camera
 from firmware.cli.errors import CommandFailed
-from firmware.settings.load import load
-from firmware.system.exit_status import FAILED
+from firmware.common.settings.load import load
+from firmware.common.system.exit_status import FAILED
+from firmware.core.app.parts import build_camera
 
 
 def take_picture(config: str | None) -> int:

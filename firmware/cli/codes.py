@@ -3,7 +3,7 @@
 import json
 
 from engine.catalogue import codebook_of, games_of
-from firmware.settings.load import load
+from firmware.common.settings.load import load
 
 
 def list_codes(as_json: bool, config: str | None) -> int:

@@ -3,10 +3,10 @@
 import os
 
 from engine.notation import LONGEST_LINE, printable
-from firmware.settings.errors import SERVICE_GOES_ON, SettingsError
-from firmware.settings.export import rows
-from firmware.settings.load import OWNERS_FILE, load
-from firmware.system.text import columns
+from firmware.common.settings.errors import SERVICE_GOES_ON, SettingsError
+from firmware.common.settings.export import rows
+from firmware.common.settings.load import OWNERS_FILE, load
+from firmware.common.system.text import columns
 
 
 def print_config(config: str | None) -> int:

@@ -1,6 +1,6 @@
 """Why a command could not be carried out, as a sentence instead of a traceback."""
 
-from firmware.system.exit_status import UNUSABLE
+from firmware.common.system.exit_status import UNUSABLE
 
 
 class CommandFailed(Exception):

@@ -10,13 +10,21 @@ from functools import partial
 from engine.catalogue import Games, games_of
 from engine.notation import LONGEST_LINE, printable, printable_lines
 from firmware.cli.errors import CommandFailed
-from firmware.history.describe import HEADS, by_place, date, figures, menu_name, number, outcome
-from firmware.history.export import AsJson, AsTable
-from firmware.history.games import ABANDONED, FINISHED, Played, Titles
-from firmware.history.reader import NOW, Deleted, Past, Step, Unread, Unreadable
-from firmware.history.statistics import Chosen, Counted
-from firmware.settings.load import load
-from firmware.system.text import columns, plural
+from firmware.common.settings.load import load
+from firmware.common.system.text import columns, plural
+from firmware.records.history.describe import (
+    HEADS,
+    by_place,
+    date,
+    figures,
+    menu_name,
+    number,
+    outcome,
+)
+from firmware.records.history.export import AsJson, AsTable
+from firmware.records.history.games import ABANDONED, FINISHED, Played, Titles
+from firmware.records.history.reader import NOW, Deleted, Past, Step, Unread, Unreadable
+from firmware.records.history.statistics import Chosen, Counted
 
 LONGEST_NAME = 14
 LATEST = 20  # games listed

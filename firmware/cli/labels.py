@@ -7,11 +7,11 @@ import argparse
 from engine.catalogue import codebook_of, games_of
 from engine.codes import Codebook
 from firmware.cli.errors import CommandFailed
-from firmware.settings.load import load
+from firmware.common.settings.load import load
 
 
 def print_labels(asked: argparse.Namespace) -> int:
-    from firmware.labels.errors import RequestError
+    from firmware.paper.errors import RequestError
 
     try:
         lines = _write(asked)
@@ -26,27 +26,27 @@ def print_labels(asked: argparse.Namespace) -> int:
 
 def _write(asked: argparse.Namespace) -> list[str]:
     """Write the file; return what to say about it."""
-    from firmware.labels.cards import stocks
+    from firmware.paper.cards import stocks
 
     if asked.stocks:
         return list(stocks.listed())
-    from firmware.labels import request
+    from firmware.paper import request
 
     games = games_of(load(asked.config).card_table)
     what, book = request.parse_subject(asked.what, list(games)), codebook_of(games)
     if what in request.PAPERS:
         return _write_paper(asked, what, book)
-    from firmware.labels.output import write_labels
+    from firmware.paper.output import write_labels
 
     return write_labels(request.parse(asked, what, book))
 
 
 def _write_paper(asked: argparse.Namespace, what: str, book: Codebook) -> list[str]:
     """Write the table sheet, or the quick guide."""
-    from firmware.labels import request
-    from firmware.labels.cards import layout
-    from firmware.labels.errors import RequestError
-    from firmware.labels.output import draw_paper, write_pages
+    from firmware.paper import request
+    from firmware.paper.cards import layout
+    from firmware.paper.errors import RequestError
+    from firmware.paper.output import draw_paper, write_pages
 
     form, output = request.choose_output(asked.output, f"okanjo-{what}", asked.csv)
     photo = asked.for_photo or asked.square is not None

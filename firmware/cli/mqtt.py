@@ -7,9 +7,9 @@ have, and its service may not see the folder.
 import os
 import sys
 
-from firmware.ipc.socket_path import SOCKET, SYSTEM_FOLDER
-from firmware.system.exit_status import UNUSABLE
-from firmware.system.state_dir import MQTT_FOLDER, AlreadyRunning, claim
+from firmware.common.ipc.socket_path import SOCKET, SYSTEM_FOLDER
+from firmware.common.system.exit_status import UNUSABLE
+from firmware.common.system.state_dir import MQTT_FOLDER, AlreadyRunning, claim
 
 CREDENTIAL = "mqtt-password"
 
@@ -17,14 +17,14 @@ CREDENTIAL = "mqtt-password"
 def mqtt(config: str | None, asks_password: bool) -> int:
     own = os.environ.get("STATE_DIRECTORY", "").split(":")[0]
     if asks_password or not own:
-        from firmware.settings.load import load
+        from firmware.common.settings.load import load
 
         folder = load(config).state_folder
         if asks_password:
             return _keep_password(folder)
         own = os.path.join(folder, MQTT_FOLDER)
-    from firmware.mqtt.client import run
-    from firmware.system.log import start_logging
+    from firmware.common.system.log import start_logging
+    from firmware.interfaces.mqtt.client import run
 
     start_logging()
     folder = os.path.dirname(own)
@@ -57,7 +57,7 @@ def _keep_password(folder: str) -> int:
     """Ask for the broker's password, and keep it."""
     import getpass
 
-    from firmware.mqtt.password import keep
+    from firmware.interfaces.mqtt.password import keep
 
     ask = getpass.getpass if sys.stdin.isatty() else input
     given = ask("The broker's password (empty: none): ")

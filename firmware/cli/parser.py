@@ -13,7 +13,7 @@ from collections.abc import Callable, Mapping, Sequence
 from importlib import import_module
 
 from firmware import VERSION
-from firmware.system.exit_status import BUSY, UNUSABLE
+from firmware.common.system.exit_status import BUSY, UNUSABLE
 
 # Where each command is, and what it takes of the words that were asked; nothing named: all.
 COMMANDS = {
@@ -53,8 +53,8 @@ def carry_out(words: Sequence[str]) -> int:
         return UNUSABLE
     from engine.notation import LONGEST_LINE, printable, printable_lines
     from firmware.cli.errors import CommandFailed
-    from firmware.settings.errors import SettingsError
-    from firmware.system.state_dir import AlreadyRunning
+    from firmware.common.settings.errors import SettingsError
+    from firmware.common.system.state_dir import AlreadyRunning
 
     try:
         return _call(asked)

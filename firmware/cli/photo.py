@@ -15,12 +15,12 @@ from engine.cards import BADGES
 from engine.catalogue import codebook_of, games_of
 from engine.codes import Codebook, Label, is_code
 from engine.notation import printable
-from engine.photo import Arranged, Seen, arrange
 from firmware.cli.errors import CommandFailed
-from firmware.photo.client import MOST_BYTES, Corners, Read, Reader
-from firmware.photo.errors import PhotoRefused
-from firmware.settings.load import load
-from firmware.system.exit_status import FAILED
+from firmware.common.settings.load import load
+from firmware.common.system.exit_status import FAILED
+from firmware.core.photo.client import MOST_BYTES, Corners, Read, Reader
+from firmware.core.photo.errors import PhotoRefused
+from firmware.core.photo.trays import Arranged, Seen, arrange
 
 NOTHING = "No label found. Fill the picture with one tray, use even light, and hold still."
 SEATS = (*BADGES, "dummy")

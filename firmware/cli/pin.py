@@ -8,13 +8,13 @@ import os
 from contextlib import suppress
 
 from engine.notation import printable
-from firmware.app.pin import Pin
 from firmware.cli.errors import CommandFailed
-from firmware.ipc.client import BARRED, UNSEEN, ask
-from firmware.ipc.socket_path import folders
-from firmware.settings.load import load
-from firmware.system.exit_status import NOBODY
-from firmware.system.state_dir import claim, same_folder
+from firmware.common.ipc.client import BARRED, UNSEEN, ask
+from firmware.common.ipc.socket_path import folders
+from firmware.common.settings.load import load
+from firmware.common.system.exit_status import NOBODY
+from firmware.common.system.state_dir import claim, same_folder
+from firmware.core.app.pin import Pin
 
 
 def print_pin(config: str | None, renew: bool) -> int:

@@ -19,11 +19,11 @@ from engine.report import report
 from engine.standings import standings
 from engine.table import look_at_photo, scan_text
 from firmware.cli.errors import CommandFailed
-from firmware.history.describe import table as rounds_of
-from firmware.history.games import Titles, parse_game
-from firmware.settings.load import load
-from firmware.system.text import columns, one_line
-from firmware.view.titles import tie_break, verdict
+from firmware.common.settings.load import load
+from firmware.common.system.text import columns, one_line
+from firmware.core.view.titles import tie_break, verdict
+from firmware.records.history.describe import table as rounds_of
+from firmware.records.history.games import Titles, parse_game
 
 LONGEST_CODE = 256
 PHOTO_BEGIN, PHOTO_END = ["photo", "begin"], ["photo", "end"]

@@ -16,17 +16,17 @@ from typing import Any
 from engine.catalogue import codebook_of, games_of
 from engine.codes import Codebook
 from engine.notation import LONGEST_LINE, printable, printable_lines
-from firmware.app.ipc_routes import sticker_routes
 from firmware.cli.errors import CommandFailed
-from firmware.ipc.client import BARRED, UNSEEN, ask
-from firmware.ipc.server import LONGEST_REQUEST, Request
-from firmware.ipc.socket_path import Words, folders
-from firmware.settings.load import load
-from firmware.stickers.csv_import import MOST_BYTES, BadFile, listed, rows_of
-from firmware.stickers.store import Stickers, called
-from firmware.system.exit_status import FAILED
-from firmware.system.state_dir import claim, same_folder
-from firmware.system.text import plural
+from firmware.common.ipc.client import BARRED, UNSEEN, ask
+from firmware.common.ipc.server import LONGEST_REQUEST, Request
+from firmware.common.ipc.socket_path import Words, folders
+from firmware.common.settings.load import load
+from firmware.common.system.exit_status import FAILED
+from firmware.common.system.state_dir import claim, same_folder
+from firmware.common.system.text import plural
+from firmware.core.app.ipc_routes import sticker_routes
+from firmware.core.stickers.csv_import import MOST_BYTES, BadFile, listed, rows_of
+from firmware.core.stickers.store import Stickers, called
 
 HELP = (
     "To teach a sticker, scan TEACH (on the table sheet), then the sticker, then the label it\n"

@@ -10,14 +10,14 @@ from collections.abc import Iterable, Iterator
 from math import dist
 from typing import TYPE_CHECKING, NamedTuple
 
-from firmware.app.parts import build_camera
+from firmware.common.system.text import plural
+from firmware.core.app.parts import build_camera
 from firmware.doctor.machine import MISSING, OK, WRONG, Case, Finding
-from firmware.system.text import plural
 
 if TYPE_CHECKING:
     from PIL import Image
 
-    from firmware.photo.client import Corners
+    from firmware.core.photo.client import Corners
 
 MODULES = 10  # of a symbol's side
 # Short of where labels begin to be missed: 1.7 pixels, an edge of 1.7 modules. In made photos light
@@ -50,9 +50,9 @@ def camera(case: Case) -> Iterator[Finding]:
     from PIL import Image
 
     from drivers.camera import CameraFault
-    from firmware.photo.client import Reader
-    from firmware.photo.errors import PhotoRefused
-    from firmware.photo.picture import open_photo
+    from firmware.core.photo.client import Reader
+    from firmware.core.photo.errors import PhotoRefused
+    from firmware.core.photo.picture import open_photo
 
     take, reader = build_camera(case.settings.camera), Reader()
     if take is None:

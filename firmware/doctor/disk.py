@@ -9,9 +9,9 @@ from pathlib import Path
 from statistics import median
 
 from engine.notation import printable
-from firmware.app.device_status import Status
+from firmware.common.system.state_dir import JOURNAL
+from firmware.core.app.device_status import Status
 from firmware.doctor.machine import OK, WRONG, Case, Finding, Machine
-from firmware.system.state_dir import JOURNAL
 
 LITTLE_BYTES = 20 << 20
 TRIES = 5
@@ -108,8 +108,8 @@ def _owner_of(path: str) -> str:
 
 
 def _look_into(path: str) -> Finding:
-    from firmware.journal.database import look, trouble
-    from firmware.journal.rows import VERSION, Damaged, Newer
+    from firmware.core.journal.database import look, trouble
+    from firmware.core.journal.rows import VERSION, Damaged, Newer
 
     sudo = "sudo okanjo doctor"
     try:

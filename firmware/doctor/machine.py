@@ -11,9 +11,9 @@ from importlib.util import find_spec
 from pathlib import Path
 from typing import NamedTuple
 
-from firmware.app.device_status import Status
-from firmware.app.parts import MODEL, REAL, Hardware, fitted
-from firmware.settings.schema import ButtonsSection, BuzzerSection, Display, Settings
+from firmware.common.settings.schema import ButtonsSection, BuzzerSection, Display, Settings
+from firmware.core.app.device_status import Status
+from firmware.core.app.parts import MODEL, REAL, Hardware, fitted
 
 OK, MISSING, WRONG = "ok", "missing", "wrong"
 
@@ -63,7 +63,7 @@ def vcgencmd() -> str:
 
 def read_photo(photo: bytes) -> None:
     """Have it read as the page would; PhotoRefused where it is not."""
-    from firmware.photo.client import Reader
+    from firmware.core.photo.client import Reader
 
     reader = Reader()
     try:

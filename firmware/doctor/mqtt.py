@@ -13,7 +13,7 @@ from drivers.events import Trouble
 from engine.notation import printable
 from firmware.doctor.machine import MISSING, OK, WRONG, Case, Finding, Machine
 from firmware.doctor.parts import lost
-from firmware.mqtt.words import PART
+from firmware.interfaces.mqtt.words import PART
 
 LOOK = "to see why: journalctl -u okanjo-mqtt -n 20"
 FEW_FILES = 1024  # systemd's own limit

@@ -11,9 +11,9 @@ from typing import Any, TypeVar
 from drivers.events import ButtonEvent, ButtonSink, PartLost, Trouble
 from drivers.pins import SPI_NODE
 from drivers.threads import PartThread
-from firmware.app.parts import Hardware, build_buttons, build_buzzer, build_leds, strip_options
+from firmware.common.settings.schema import Fitted, Settings
+from firmware.core.app.parts import Hardware, build_buttons, build_buzzer, build_leds, strip_options
 from firmware.doctor.machine import MISSING, OK, WRONG, Case, Finding
-from firmware.settings.schema import Fitted, Settings
 
 P = TypeVar("P", bound=PartThread[Any])
 

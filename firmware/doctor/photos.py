@@ -12,8 +12,8 @@ BLANK = b64decode(
 
 def photos(case: Case) -> Iterator[Finding]:
     """Whether photos can be read, by having one read that shows nothing."""
-    from firmware.photo.client import missing
-    from firmware.photo.errors import PhotoRefused
+    from firmware.core.photo.client import missing
+    from firmware.core.photo.errors import PhotoRefused
 
     if why := missing(case.machine.installed):
         found, _, do = why.partition(": ")

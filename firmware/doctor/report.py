@@ -15,7 +15,12 @@ from typing import cast
 from drivers.pins import working_folder
 from engine.notation import printable
 from firmware import VERSION
-from firmware.app.device_status import Status
+from firmware.common.ipc.client import UNSEEN, ask
+from firmware.common.ipc.socket_path import folders
+from firmware.common.settings.errors import SERVICE_GOES_ON, SettingsError
+from firmware.common.settings.load import OWNERS_FILE, load
+from firmware.common.settings.schema import Settings
+from firmware.core.app.device_status import Status
 from firmware.doctor.buses import i2c, spi
 from firmware.doctor.camera import WITHIN_S as PICTURE_WITHIN_S
 from firmware.doctor.camera import camera
@@ -27,11 +32,6 @@ from firmware.doctor.parts import buttons, buzzer, track
 from firmware.doctor.photos import photos
 from firmware.doctor.scanners import scanners
 from firmware.doctor.system import clock, crash, page, power, service, system
-from firmware.ipc.client import UNSEEN, ask
-from firmware.ipc.socket_path import folders
-from firmware.settings.errors import SERVICE_GOES_ON, SettingsError
-from firmware.settings.load import OWNERS_FILE, load
-from firmware.settings.schema import Settings
 
 FAILS = 1
 WITHIN_S = 4.5  # for all probes together
@@ -102,7 +102,7 @@ def _settings(config: str | None, machine: Machine) -> tuple[Settings, list[Find
     try:
         settings = load(config, machine.environment)
     except SettingsError as error:
-        from firmware.settings.last_good import fall_back
+        from firmware.common.settings.last_good import fall_back
 
         settings = fall_back(config, error, machine.environment)  # as the service does
         told = [printable(one, 300) for one in str(error).splitlines()]

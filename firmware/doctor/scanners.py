@@ -14,10 +14,10 @@ from drivers.scanner.code_collector import SILENCE
 from drivers.scanner.evdev_device import names_of, place_of, source_of
 from drivers.scanner.keymap import types_codes
 from engine.notation import printable
-from firmware.app.device_status import ScannerStatus, Status
-from firmware.app.known_scanners import load as load_scanners
+from firmware.common.system.text import plural
+from firmware.core.app.device_status import ScannerStatus, Status
+from firmware.core.app.known_scanners import load as load_scanners
 from firmware.doctor.machine import MISSING, OK, WRONG, Case, Finding, Machine
-from firmware.system.text import plural
 
 DIGITS = 6  # of a label of ours
 QUICK_MS = 5  # a digit: at 1 ms polling it is 2

@@ -9,11 +9,11 @@ from datetime import timedelta
 from drivers.clock import SYNCHRONIZED, chip_agrees
 from drivers.power import SENSORS, alarm
 from engine.notation import printable
-from firmware.app.device_status import why_not
+from firmware.common.ipc.client import BARRED, UNSEEN
+from firmware.common.system.crash_report import FILE as CRASH_FILE
+from firmware.common.system.crash_report import read_last
+from firmware.core.app.device_status import why_not
 from firmware.doctor.machine import MISSING, OK, WRONG, Case, Finding, Machine
-from firmware.ipc.client import BARRED, UNSEEN
-from firmware.system.crash_report import FILE as CRASH_FILE
-from firmware.system.crash_report import read_last
 
 UNITS = ("/usr/local/lib/systemd/system/okanjo.service", "/usr/lib/systemd/system/okanjo.service")
 BETTER_SUPPLY = (

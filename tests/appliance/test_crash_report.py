@@ -8,10 +8,10 @@ from pathlib import Path
 from support.doctor_machines import FakeMachine
 from support.table_program import environ, settings
 
+from firmware.common.settings.load import load
+from firmware.common.system.crash_report import FILE, read_last, write_report
 from firmware.doctor.machine import Case
 from firmware.doctor.system import crash
-from firmware.settings.load import load
-from firmware.system.crash_report import FILE, read_last, write_report
 
 
 def mistaken(words: str = "what\x1b[31m nobody\nthought of") -> Exception:

@@ -6,7 +6,7 @@ from types import SimpleNamespace
 import pytest
 from support.waiting import until
 
-from firmware.app.lifecycle import Runtime
+from firmware.core.app.lifecycle import Runtime
 
 
 class Part:

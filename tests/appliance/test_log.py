@@ -6,7 +6,7 @@ from collections.abc import Iterator
 
 import pytest
 
-from firmware.system.log import StderrHandler
+from firmware.common.system.log import StderrHandler
 
 Pipe = tuple[int, int]
 

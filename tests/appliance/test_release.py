@@ -38,8 +38,14 @@ def test_the_archive_has_what_it_takes_and_no_more(dist: Path) -> None:
         members = tar.getmembers()
     top = members[0].name
     names = {one.name.removeprefix(f"{top}/") for one in members}
-    assert {"install.sh", "uninstall.sh", "SHA256SUMS", "LICENSE", "firmware/app/loop.py"} <= names
-    assert "firmware/labels/icons/next.svg" in names
+    assert {
+        "install.sh",
+        "uninstall.sh",
+        "SHA256SUMS",
+        "LICENSE",
+        "firmware/core/app/loop.py",
+    } <= names
+    assert "firmware/paper/icons/next.svg" in names
     assert not [one for one in names if "__pycache__" in one or one.startswith(("tests", "."))]
     assert {(one.uid, one.gid, one.mtime) for one in members} == {(0, 0, 1)}
     install = next(one for one in members if one.name == f"{top}/install.sh")

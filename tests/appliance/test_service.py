@@ -12,11 +12,11 @@ from pathlib import Path
 import pytest
 
 from engine.catalogue import games_of
-from firmware.app.loop import App
-from firmware.app.messages import Restart, WakeUp
-from firmware.journal.journal import Journal
-from firmware.settings.load import load
-from firmware.system.systemd import AGAIN_S, Service
+from firmware.common.settings.load import load
+from firmware.common.system.systemd import AGAIN_S, Service
+from firmware.core.app.loop import App
+from firmware.core.app.messages import Restart, WakeUp
+from firmware.core.journal.journal import Journal
 
 READY = b"READY=1"
 ALIVE = b"WATCHDOG=1"

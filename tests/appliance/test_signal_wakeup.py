@@ -12,8 +12,8 @@ import pytest
 from support.table_program import environ, settings
 from support.waiting import until
 
-from firmware.app.messages import Inbox, Restart, WakeUp
-from firmware.system.signals import signal_wakeup
+from firmware.common.system.signals import signal_wakeup
+from firmware.core.app.messages import Inbox, Restart, WakeUp
 
 
 @pytest.fixture
@@ -58,9 +58,9 @@ def test_a_signal_during_a_restart_is_not_lost(inbox: Inbox) -> None:
 # What `run` does until it starts again: no inbox takes a signal then.
 ONE_RUN = """
 import signal, sys
-from firmware.journal.journal import Journal
+from firmware.core.journal.journal import Journal
 from firmware.main import serve
-from firmware.settings.load import load
+from firmware.common.settings.load import load
 settings = load(sys.argv[1])
 journal = Journal(settings.state_folder)
 status = serve(settings, journal, False)

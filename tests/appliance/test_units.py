@@ -15,9 +15,9 @@ import pytest
 
 from drivers import camera
 from firmware import VERSION
-from firmware.photo.client import SOCKET
-from firmware.photo.reader import MOST_MEMORY
-from firmware.web.hosts import is_address, read_addresses
+from firmware.common.http.hosts import is_address, read_addresses
+from firmware.core.photo.client import SOCKET
+from firmware.core.photo.reader import MOST_MEMORY
 
 ROOT = Path(__file__).parents[2]
 SYSTEMD = ROOT / "systemd"

@@ -10,9 +10,9 @@ from support.backup_killed import KILLED, killed
 from support.backup_tools import State, bytes_of, changed, played
 from support.table_program import OKANJO, Okanjo, environ, settings
 
-from firmware.backup.archive import ABOUT, unpack
-from firmware.system.state_dir import claim
-from firmware.system.swap import BEFORE, READY
+from firmware.common.system.state_dir import claim
+from firmware.common.system.swap import BEFORE, READY
+from firmware.records.backup.archive import ABOUT, unpack
 
 
 @pytest.fixture

@@ -24,9 +24,17 @@ from support.backup_tools import (
 
 from engine.cards import BADGES
 from engine.codes import code
-from firmware.backup.archive import ABOUT, JOURNAL, MOST_BYTES, BadBackup, Counts, Report, unpack
-from firmware.journal.database import deserialize, serialize
-from firmware.journal.rows import Found, GameRow, ScanRow
+from firmware.core.journal.database import deserialize, serialize
+from firmware.core.journal.rows import Found, GameRow, ScanRow
+from firmware.records.backup.archive import (
+    ABOUT,
+    JOURNAL,
+    MOST_BYTES,
+    BadBackup,
+    Counts,
+    Report,
+    unpack,
+)
 
 
 @pytest.fixture(scope="module")

@@ -8,8 +8,8 @@ from support.backup_tools import backup_of, played
 from support.failing_disk import in_own_mounts
 from support.table_program import OKANJO, Piped, environ, settings
 
-from firmware.backup.archive import Backup, unpack
-from firmware.ipc.socket_path import SOCKET
+from firmware.common.ipc.socket_path import SOCKET
+from firmware.records.backup.archive import Backup, unpack
 
 CARD = "card sushi-go-party/"
 LOBBY = ["preset sushi-go-classic", "badge red", "badge blue", "command next", "badge red"]

@@ -20,12 +20,12 @@ from support.backup_tools import (
     settings_of,
 )
 
-from firmware.backup.archive import BadBackup, Counts, unpack
-from firmware.journal.journal import Journal
-from firmware.journal.rows import GameNow
-from firmware.settings.load import load
-from firmware.system.state_dir import DEVICES_FILE
-from firmware.system.swap import BEFORE, READY, commit, finish, pending
+from firmware.common.settings.load import load
+from firmware.common.system.state_dir import DEVICES_FILE
+from firmware.common.system.swap import BEFORE, READY, commit, finish, pending
+from firmware.core.journal.journal import Journal
+from firmware.core.journal.rows import GameNow
+from firmware.records.backup.archive import BadBackup, Counts, unpack
 
 
 @pytest.fixture

@@ -16,10 +16,10 @@ from support.soak import share
 from support.table_program import Piped, left, okanjo
 from support.waiting import until
 
-from firmware.backup.running import BUSY, NotDone, Running, back_up, restore
-from firmware.journal.journal import Journal
-from firmware.journal.rows import GameNow
-from firmware.system.swap import BEFORE
+from firmware.common.system.swap import BEFORE
+from firmware.core.journal.journal import Journal
+from firmware.core.journal.rows import GameNow
+from firmware.records.backup.running import BUSY, NotDone, Running, back_up, restore
 
 LOBBY = ["preset sushi-go-classic", "badge red", "badge blue", "command next", "badge red"]
 CARD = "card sushi-go-party/"

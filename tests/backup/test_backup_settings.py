@@ -6,10 +6,10 @@ from typing import Any
 
 import pytest
 
-from firmware.settings.errors import Layer, SettingsError
-from firmware.settings.export import dump_changes, rebase
-from firmware.settings.load import checked
-from firmware.settings.schema import Settings
+from firmware.common.settings.errors import Layer, SettingsError
+from firmware.common.settings.export import dump_changes, rebase
+from firmware.common.settings.load import checked
+from firmware.common.settings.schema import Settings
 
 FILES: list[dict[str, Any]] = [
     {},

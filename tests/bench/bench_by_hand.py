@@ -29,13 +29,13 @@ from drivers.scanner.evdev_device import Keyboard
 from engine.catalogue import games_of
 from engine.games.omakase import CARD_TABLE
 from engine.refusals import Refused
-from firmware.app.loop import App
-from firmware.app.outputs import display_picture, sound_output, track_view
-from firmware.journal.journal import Journal
-from firmware.screen.font import LETTERS, Columns, Face
-from firmware.screen.raster import Paper
-from firmware.screen.render import draw_on
-from firmware.view.state import Shown
+from firmware.core.app.loop import App
+from firmware.core.app.outputs import display_picture, sound_output, track_view
+from firmware.core.journal.journal import Journal
+from firmware.core.screen.font import LETTERS, Columns, Face
+from firmware.core.screen.raster import Paper
+from firmware.core.screen.render import draw_on
+from firmware.core.view.state import Shown
 
 SCANS = 200
 BETWEEN_S = 4.0  # an interruption is over before the next scan

@@ -18,11 +18,11 @@ from support.display_models import I2cBus, Ssd1306
 from support.led_models import SpiBus
 from support.scanner_doubles import MODEL, Bus, typed
 
-from firmware.app.parts import Hardware
-from firmware.journal.journal import Journal
+from firmware.common.settings import schema
+from firmware.common.settings.load import load
+from firmware.core.app.parts import Hardware
+from firmware.core.journal.journal import Journal
 from firmware.main import serve
-from firmware.settings import schema
-from firmware.settings.load import load
 
 PACE_S = 0.03  # as fast as anybody scans, and faster
 

@@ -6,8 +6,8 @@ from time import process_time_ns
 from bench.bench_figures import Figure, WentWrong, figure
 from support.tournaments import ended, meetings
 
-from firmware.board.tournament.pairing import Pairing, pair
-from firmware.board.tournament.ranking import Seat, ranking
+from firmware.hall.tournament.pairing import Pairing, pair
+from firmware.hall.tournament.ranking import Seat, ranking
 
 PLAYERS, ROUNDS, GOAL_MS = 5000, 6, 1000
 

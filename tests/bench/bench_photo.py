@@ -20,7 +20,7 @@ from support.photo_scenes import LEVELS, PHOTO, lay, scene
 from support.processes import status
 
 from engine.codes import codebook
-from firmware.photo.client import Reader
+from firmware.core.photo.client import Reader
 
 CARDS = [label.code for label in codebook().labels if label.type == "card"]
 SMALLER = (2016, 1512)  # as a phone with a slow link sends it

@@ -13,8 +13,8 @@ from engine.position import Table
 from engine.refusals import Refused
 from engine.standings import change, round_scores, standings
 from engine.table import scan_text
-from firmware.view.outcome import Outcome
-from firmware.view.panel import draw
+from firmware.core.view.outcome import Outcome
+from firmware.core.view.panel import draw
 
 ROUNDS = 60  # dealt at random for each figure
 LAPS = 40  # of each re-score

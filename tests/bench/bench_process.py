@@ -14,8 +14,8 @@ from support.dealt_evening import evening, label
 from drivers.events import Reading
 from engine.catalogue import games_of
 from engine.games.omakase import CARD_TABLE
-from firmware.app.loop import App
-from firmware.journal.journal import Journal
+from firmware.core.app.loop import App
+from firmware.core.journal.journal import Journal
 
 ROOT = Path(__file__).parents[2]
 BESIDE = "import evdev, sqlite3, PIL.Image"

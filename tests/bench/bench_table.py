@@ -15,8 +15,8 @@ from support.dealt_evening import evening, label
 from support.whole_table import WholeTable
 
 from engine.refusals import Refused
-from firmware.screen.render import picture
-from firmware.view.state import Shown
+from firmware.core.screen.render import picture
+from firmware.core.view.state import Shown
 
 I2C_HZ, SPI_HZ = 400_000, 4_000_000
 TIMED = 140  # as many as fit before the picture swims

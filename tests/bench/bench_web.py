@@ -20,7 +20,8 @@ from support.web_fuzz import malformed, sent
 from support.web_site import Played, caller, request, said
 
 from drivers.events import Reading
-from firmware.web.pages.assets import assets
+from firmware.common.http.assets import assets
+from firmware.interfaces.web.server import FOLDER
 
 TESTS = Path(__file__).parents[1]
 PUSHED_TO, PUSH_GOAL_MS = 20, 5.0
@@ -130,7 +131,7 @@ def page_size() -> Figure:
     those of a device that never played, and those that come with a photo.
     """
     apart = (*HOME_SCREEN, *BEFORE_A_GAME, *WITH_A_PHOTO, *WITH_A_CAMERA)
-    found = {path: one for path, one in assets().items() if not path.endswith(apart)}
+    found = {path: one for path, one in assets(FOLDER).items() if not path.endswith(apart)}
     sizes = {path: len(one.packed) for path, one in found.items()}
     plain = sum(len(one.content) for one in found.values()) / 1000
     each = ", ".join(f"{path} {size / 1000:.1f}" for path, size in sizes.items())
@@ -140,7 +141,7 @@ def page_size() -> Figure:
 
 def photo_size() -> Figure:
     """What a first photo brings along."""
-    found = assets()
+    found = assets(FOLDER)
     return Figure("kB", sum(len(found[one].packed) for one in WITH_A_PHOTO) / 1000, None, 14)
 
 

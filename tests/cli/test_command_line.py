@@ -111,8 +111,8 @@ def test_the_version_is_told_without_importing_what_scores(tmp_path: Path) -> No
     assert (done.returncode, done.stdout) == (0, f"Okanjo {VERSION}\n".encode())
     imported = {line.rpartition("|")[2].strip() for line in done.stderr.decode().splitlines()}
     ours = {one for one in imported if one.partition(".")[0] in ("firmware", "engine", "drivers")}
-    packages = {"firmware", "firmware.cli", "firmware.system"}
-    assert ours <= packages | {"firmware.cli.parser", "firmware.system.exit_status"}
+    packages = {"firmware", "firmware.cli", "firmware.common", "firmware.common.system"}
+    assert ours <= packages | {"firmware.cli.parser", "firmware.common.system.exit_status"}
 
 
 @pytest.mark.parametrize(

@@ -11,13 +11,13 @@ from prompt_toolkit.output import DummyOutput
 from support.processes import open_files
 from support.waiting import until
 
-from firmware.desk.desk import Desk, Plain, can_draw
-from firmware.desk.output import DeskOutcome, DeskView
-from firmware.desk.screen import Screen
-from firmware.desk.words import HELP
-from firmware.screen.raster import Bitmap
-from firmware.view.commands import Word
-from firmware.view.hints import BEGIN
+from firmware.core.screen.raster import Bitmap
+from firmware.core.view.commands import Word
+from firmware.core.view.hints import BEGIN
+from firmware.interfaces.desk.desk import Desk, Plain, can_draw
+from firmware.interfaces.desk.output import DeskOutcome, DeskView
+from firmware.interfaces.desk.screen import Screen
+from firmware.interfaces.desk.words import HELP
 
 LOBBY = (
     Word("preset", "cutthroat-combo", "Cutthroat Combo"),

@@ -9,10 +9,10 @@ import pytest
 from support.table_app import GAMES, AtTable, code
 
 from engine.codes import codebook
-from firmware.desk.output import DeskOutput, DeskView
-from firmware.settings.schema import Settings, Track
-from firmware.view.device import PageFound, PinDrawn
-from firmware.web.pages.scores import state
+from firmware.common.settings.schema import Settings, Track
+from firmware.core.view.device import PageFound, PinDrawn
+from firmware.interfaces.desk.output import DeskOutput, DeskView
+from firmware.interfaces.web.pages.scores.state import state
 
 CLASSIC = ("preset sushi-go-classic", "badge red", "badge blue", "command next")
 TRACK = 50

@@ -4,12 +4,12 @@ import os
 import threading
 from pathlib import Path
 
-from firmware.desk.desk import Desk, Plain
-from firmware.desk.output import DeskOutcome, DeskView
-from firmware.desk.words import LONGEST_LINE
+from firmware.core.view.commands import Word
+from firmware.core.view.hints import BEGIN
+from firmware.interfaces.desk.desk import Desk, Plain
+from firmware.interfaces.desk.output import DeskOutcome, DeskView
+from firmware.interfaces.desk.words import LONGEST_LINE
 from firmware.main import has_input
-from firmware.view.commands import Word
-from firmware.view.hints import BEGIN
 
 
 def answered(tmp_path: Path, given: bytes) -> list[str]:

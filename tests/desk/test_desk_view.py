@@ -10,7 +10,8 @@ from prompt_toolkit.formatted_text import StyleAndTextTuples as Line
 from prompt_toolkit.utils import get_cwidth
 from support.soak import share
 
-from firmware.desk.layout import (
+from firmware.core.screen.raster import Bitmap
+from firmware.interfaces.desk.layout import (
     TITLE_HINT_AND_INPUT,
     body,
     braille,
@@ -21,9 +22,8 @@ from firmware.desk.layout import (
     title,
     wrapped,
 )
-from firmware.desk.output import DeskOutcome, DeskView, Lamp
-from firmware.desk.words import HELP
-from firmware.screen.raster import Bitmap
+from firmware.interfaces.desk.output import DeskOutcome, DeskView, Lamp
+from firmware.interfaces.desk.words import HELP
 
 TEXTS = st.text(max_size=120) | st.text(alphabet="\x1b[2Jm\x9b\u202e\u0301漢e\n", max_size=40)
 PICTURES = st.sampled_from(

@@ -10,8 +10,8 @@ from hypothesis import strategies as st
 from engine.codes import codebook
 from engine.notation import read
 from engine.table import DEVICES_OWN
-from firmware.desk.words import HELP, Unclear, Words
-from firmware.view.commands import Word
+from firmware.core.view.commands import Word
+from firmware.interfaces.desk.words import HELP, Unclear, Words
 
 ROWS = (
     Word("preset", "cutthroat-combo", "Cutthroat Combo"),

@@ -9,10 +9,10 @@ from support.table_app import AtTable
 
 from drivers.events import SupplyChanged
 from drivers.power import EVERY_S, Supply, alarm
-from firmware.app.lifecycle import build
-from firmware.app.parts import Hardware
-from firmware.journal.journal import Journal
-from firmware.settings.load import load
+from firmware.common.settings.load import load
+from firmware.core.app.lifecycle import build
+from firmware.core.app.parts import Hardware
+from firmware.core.journal.journal import Journal
 
 
 class Board:

@@ -9,8 +9,8 @@ from pathlib import Path
 import pytest
 
 from firmware.cli.parser import parser
-from firmware.settings.errors import Layer
-from firmware.settings.load import checked
+from firmware.common.settings.errors import Layer
+from firmware.common.settings.load import checked
 
 ROOT = Path(__file__).parents[2]
 TEXTS = {

@@ -7,8 +7,8 @@ from pathlib import Path
 
 from engine.codes import Codebook
 from engine.games import GAMES
-from firmware.labels.cards.stocks import DEFAULT, STOCKS
-from firmware.stickers.csv_import import rows_of
+from firmware.core.stickers.csv_import import rows_of
+from firmware.paper.cards.stocks import DEFAULT, STOCKS
 
 ROOT = Path(__file__).parents[2]
 TEXT = (ROOT / "docs" / "labels.md").read_text(encoding="utf-8")

@@ -8,9 +8,9 @@ from typing import Any
 import pytest
 
 from drivers.lights.strip_protocol import chip, current_ma, dimmed
-from firmware.settings.errors import Layer
-from firmware.settings.load import checked
-from firmware.settings.schema import Settings
+from firmware.common.settings.errors import Layer
+from firmware.common.settings.load import checked
+from firmware.common.settings.schema import Settings
 
 DOCS = Path(__file__).parents[2] / "docs"
 TEXT = (DOCS / "wiring.md").read_text(encoding="utf-8")

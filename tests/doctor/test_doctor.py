@@ -6,13 +6,13 @@ import json
 import pytest
 from support.doctor_machines import FakeMachine
 
+from firmware.common.settings.load import load
+from firmware.core.journal.journal import Journal
+from firmware.core.journal.rows import GameNow
+from firmware.core.photo.errors import PhotoRefused
 from firmware.doctor.machine import MISSING, OK, Case, Finding, read_photo
 from firmware.doctor.photos import BLANK
 from firmware.doctor.report import doctor, run_probes
-from firmware.journal.journal import Journal
-from firmware.journal.rows import GameNow
-from firmware.photo.errors import PhotoRefused
-from firmware.settings.load import load
 
 
 def test_all_is_well(fake, capsys):

@@ -9,9 +9,9 @@ import pytest
 from PIL import Image, ImageChops, ImageFilter
 from support.flat_photos import flat
 
+from firmware.common.settings.schema import CameraSection, Settings
 from firmware.doctor.camera import camera
 from firmware.doctor.machine import MISSING, OK, WRONG, Case, Machine
-from firmware.settings.schema import CameraSection, Settings
 
 pytest.importorskip("zxingcpp", reason="zxing-cpp has no wheel for this machine (armv7)")
 CARDS = [f"card sushi-go-party/tempura/{number}" for number in (1, 2, 3, 4)]

@@ -15,8 +15,8 @@ from drivers.events import (
     ScannerLost,
     Trouble,
 )
-from firmware.app.device_status import DeviceStatus
-from firmware.ipc.client import BARRED, UNSEEN
+from firmware.common.ipc.client import BARRED, UNSEEN
+from firmware.core.app.device_status import DeviceStatus
 
 
 def known(*facts, late_s=0.01):

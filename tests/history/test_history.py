@@ -19,9 +19,9 @@ from support.history_made import (
 )
 
 from engine.games.sushi_go_party import PRESETS
-from firmware.history.describe import joined, number, outcome, table
-from firmware.history.games import ABANDONED, BadGame, when
-from firmware.history.statistics import Best, Chosen, by_kind
+from firmware.records.history.describe import joined, number, outcome, table
+from firmware.records.history.games import ABANDONED, BadGame, when
+from firmware.records.history.statistics import Best, Chosen, by_kind
 
 # --- when it was -------------------------------------------------------------------
 

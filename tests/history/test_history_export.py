@@ -13,11 +13,11 @@ from support.history_made import FRIDAY, evenings, journal, report, seat
 from support.table_app import GAMES
 
 from firmware.__main__ import main
-from firmware.history.export import AsJson, AsTable, link, play
-from firmware.history.games import ABANDONED, FINISHED, Played, Titles, parse_game
-from firmware.history.reader import Past
-from firmware.history.statistics import Counted
-from firmware.system.text import FORMULA
+from firmware.common.system.text import FORMULA
+from firmware.records.history.export import AsJson, AsTable, link, play
+from firmware.records.history.games import ABANDONED, FINISHED, Played, Titles, parse_game
+from firmware.records.history.reader import Past
+from firmware.records.history.statistics import Counted
 
 TITLES = Titles(GAMES)
 HOSTILE = ("=1+1", "+1", "-1", "@SUM(A1)", "\t=1", "\r=1", 'a","b', "a\nb", "Élodie", "\ud800")

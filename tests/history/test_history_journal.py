@@ -12,9 +12,9 @@ from support.web_shown import EVENINGS
 from engine.catalogue import codebook_of
 from engine.notation import read
 from firmware.cli.replay import lines_of
-from firmware.history.games import ABANDONED, FINISHED, ON_TABLE, Played
-from firmware.history.reader import NOW, Past, Unread, Unreadable
-from firmware.system.state_dir import JOURNAL
+from firmware.common.system.state_dir import JOURNAL
+from firmware.records.history.games import ABANDONED, FINISHED, ON_TABLE, Played
+from firmware.records.history.reader import NOW, Past, Unread, Unreadable
 
 NAMES = {"red": "Chris", "blue": "Bo"}
 TWO = ("preset party-sampler", "badge red", "badge blue")

@@ -15,10 +15,10 @@ from support.ipc_callers import DEADLINE_S, caller, said
 from support.processes import open_files
 from support.waiting import until
 
-from firmware.ipc import client, server
-from firmware.ipc.client import BARRED, LONGEST_ANSWER, UNSEEN
-from firmware.ipc.server import LONGEST_REQUEST, Request, Server
-from firmware.ipc.socket_path import SOCKET, address, folders
+from firmware.common.ipc import client, server
+from firmware.common.ipc.client import BARRED, LONGEST_ANSWER, UNSEEN
+from firmware.common.ipc.server import LONGEST_REQUEST, Request, Server
+from firmware.common.ipc.socket_path import SOCKET, address, folders
 
 
 class Program:

@@ -6,10 +6,10 @@ from pathlib import Path
 import pytest
 from support.table_app import AtTable, code
 
-from firmware.app.outputs import track_view
-from firmware.journal.replay import game_now
-from firmware.view.describe import describe
-from firmware.view.sheets import Message
+from firmware.core.app.outputs import track_view
+from firmware.core.journal.replay import game_now
+from firmware.core.view.describe import describe
+from firmware.core.view.sheets import Message
 
 LOBBY = ("preset sushi-go-classic", "badge red", "badge blue", "command next")
 EGG = "card sushi-go-party/egg-nigiri/1"

@@ -17,15 +17,15 @@ from support.soak import share
 from support.table_app import GAMES, AtTable
 
 from firmware.cli.history import print_history
-from firmware.history.games import Played
-from firmware.history.reader import Deleted, Past
-from firmware.journal.database import open_to_look
-from firmware.journal.deleted import later_evenings
-from firmware.journal.journal import Journal, NotChanged
-from firmware.journal.rows import GAMES as GAME_ROWS
-from firmware.journal.rows import GameRow, crc, game_row
-from firmware.journal.salvage import salvage
-from firmware.system.state_dir import JOURNAL
+from firmware.common.system.state_dir import JOURNAL
+from firmware.core.journal.database import open_to_look
+from firmware.core.journal.deleted import later_evenings
+from firmware.core.journal.journal import Journal, NotChanged
+from firmware.core.journal.rows import GAMES as GAME_ROWS
+from firmware.core.journal.rows import GameRow, crc, game_row
+from firmware.core.journal.salvage import salvage
+from firmware.records.history.games import Played
+from firmware.records.history.reader import Deleted, Past
 
 FRIDAY = time.mktime((2026, 11, 27, 20, 0, 0, 0, 0, -1))
 DAY_S, WEEK_S = 86_400.0, 7 * 86_400.0

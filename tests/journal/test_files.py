@@ -12,10 +12,10 @@ from typing import BinaryIO
 
 import pytest
 
-from firmware.app import known_scanners
-from firmware.system.crash_report import write_report
-from firmware.system.files import replace, write
-from firmware.system.state_dir import OWNER_FILE, claim
+from firmware.common.system.crash_report import write_report
+from firmware.common.system.files import replace, write
+from firmware.common.system.state_dir import OWNER_FILE, claim
+from firmware.core.app import known_scanners
 
 STEPS = re.compile(r"(?:\d+ +)?(fsync|rename\w*)\((.*)\) += 0$", re.M)
 WRITERS = {
@@ -34,7 +34,9 @@ def test_it_is_on_disk_before_it_has_its_name_and_then_the_name_is(
         pytest.skip("strace is not installed: apt install strace")
     folder, out = tmp_path / "state", tmp_path / "trace"
     folder.mkdir()
-    program = f"from firmware.system.files import replace, write; path = {str(folder / 'own')!r}\n"
+    program = (
+        f"from firmware.common.system.files import replace, write; path = {str(folder / 'own')!r}\n"
+    )
     traced = [strace, "-y", "-o", str(out), "-e", "trace=fsync,rename,renameat,renameat2"]
     command = [*traced, sys.executable, "-c", program + written]
     tried = subprocess.run(command, capture_output=True, text=True, check=False)

@@ -10,9 +10,9 @@ import pytest
 from support.journal_tools import code_of, codes, finished, in_order, scan
 from support.soak import share
 
-from firmware.journal.journal import Journal
-from firmware.journal.rows import GameNow
-from firmware.system.state_dir import AlreadyRunning, default_folder
+from firmware.common.system.state_dir import AlreadyRunning, default_folder
+from firmware.core.journal.journal import Journal
+from firmware.core.journal.rows import GameNow
 
 STARTS = share(200)
 TWENTY_YEARS_S = 20 * 365 * 86400.0

@@ -20,8 +20,8 @@ from support.journal_tools import code_of, codes, in_order, scan, tell_child
 from support.soak import share
 from support.table_program import Piped, left
 
-from firmware.journal.journal import Journal
-from firmware.journal.rows import GameNow
+from firmware.core.journal.journal import Journal
+from firmware.core.journal.rows import GameNow
 
 RESULT = '{"by": "' + "nigiri " * 900 + '"}'  # long enough for overflow pages
 FILES = ("journal.db", "journal.db-wal")

@@ -6,8 +6,8 @@ from pathlib import Path
 
 from support.journal_tools import code_of, codes, in_order, scan
 
-from firmware.journal.journal import Journal
-from firmware.journal.rows import GameNow
+from firmware.core.journal.journal import Journal
+from firmware.core.journal.rows import GameNow
 
 
 def append(journal: Journal, seq: int, game: int = 1) -> bool:

@@ -18,8 +18,8 @@ from pathlib import Path
 from support.journal_tools import code_of, in_order
 from support.soak import share
 
-from firmware.journal.journal import Journal
-from firmware.journal.rows import GameNow
+from firmware.core.journal.journal import Journal
+from firmware.core.journal.rows import GameNow
 
 KILLS = share(1000)
 GAME_SCANS = 60

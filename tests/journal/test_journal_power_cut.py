@@ -18,7 +18,7 @@ import pytest
 from support.journal_tools import CHILD, code_of, codes, in_order
 from support.soak import share
 
-from firmware.journal.journal import Journal
+from firmware.core.journal.journal import Journal
 
 WRITTEN = re.compile(r'pwrite64\(\d+<(.*?)>, "(.*)", \d+, (\d+)\) = \d+')
 SIZED = re.compile(r"ftruncate\(\d+<(.*?)>, (\d+)\) = 0")

@@ -14,7 +14,7 @@ import pytest
 from support.failing_disk import in_own_mounts
 from support.journal_tools import CHILD, code_of, codes, in_order, scan, tell_child
 
-from firmware.journal.journal import Journal
+from firmware.core.journal.journal import Journal
 
 SCAN_ARRIVED = re.compile(r'read\(0<[^>]*>, "\d{6}')
 SYNCED = re.compile(r"(?:fdatasync|fsync)\(\d+<[^>]*journal\.db-wal>\) = 0")

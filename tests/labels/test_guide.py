@@ -17,11 +17,11 @@ from engine.refusals import Refused
 from engine.report import report
 from engine.standings import standings
 from engine.table import scan as scanned
-from firmware.labels import guide
-from firmware.labels.render import icons, marks
-from firmware.labels.render.marks import BLACK, Box, Path, Text
-from firmware.labels.table_sheet.tiles import FRAME
-from firmware.screen.raster import Bitmap
+from firmware.core.screen.raster import Bitmap
+from firmware.paper import guide
+from firmware.paper.render import icons, marks
+from firmware.paper.render.marks import BLACK, Box, Path, Text
+from firmware.paper.table_sheet.tiles import FRAME
 
 PLAIN = re.compile(
     r'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 24 24">\n'

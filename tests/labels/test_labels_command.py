@@ -17,7 +17,7 @@ from support.table_program import OKANJO, environ, okanjo, settings
 from engine.codes import codebook
 from engine.games import GAMES
 from firmware.cli.parser import carry_out
-from firmware.labels.cards.stocks import STOCKS
+from firmware.paper.cards.stocks import STOCKS
 
 PARTY, SUSHI_GO, OMAKASE = GAMES
 Labels = Callable[..., tuple[int, str, str]]

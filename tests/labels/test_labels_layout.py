@@ -8,8 +8,8 @@ from hypothesis import strategies as st
 from support.label_sheets import words
 
 from engine.games import GAMES
-from firmware.labels.cards import layout
-from firmware.labels.cards.layout import (
+from firmware.paper.cards import layout
+from firmware.paper.cards.layout import (
     ALL_DPI,
     CODES,
     EDGE_MM,
@@ -18,11 +18,11 @@ from firmware.labels.cards.layout import (
     SHIFT_MM,
     LabelSize,
 )
-from firmware.labels.cards.names import LEAST_POINTS, Wording
-from firmware.labels.cards.sheets import label_marks
-from firmware.labels.cards.stocks import STOCKS, Stock, stock
-from firmware.labels.render import barcodes, fonts
-from firmware.labels.render.marks import BLACK, Bars, Box, Text
+from firmware.paper.cards.names import LEAST_POINTS, Wording
+from firmware.paper.cards.sheets import label_marks
+from firmware.paper.cards.stocks import STOCKS, Stock, stock
+from firmware.paper.render import barcodes, fonts
+from firmware.paper.render.marks import BLACK, Bars, Box, Text
 
 PARTY = words(GAMES[0])
 SIZES = st.integers(5, 120)

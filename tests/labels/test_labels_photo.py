@@ -12,12 +12,12 @@ from support.label_sheets import Printed, planned, printed, words
 from support.soak import SOAK
 
 from engine.games import GAMES, omakase
-from firmware.labels.cards import layout
-from firmware.labels.cards.layout import ALL_DPI, PHOTO_MM, PHOTO_QUIET, SHIFT_MM, Symbology
-from firmware.labels.cards.sheets import label_marks
-from firmware.labels.cards.stocks import DEFAULT, STOCKS
-from firmware.labels.render.barcodes import DATAMATRIX_MODULES, to_dots, to_mm
-from firmware.labels.render.marks import Bars
+from firmware.paper.cards import layout
+from firmware.paper.cards.layout import ALL_DPI, PHOTO_MM, PHOTO_QUIET, SHIFT_MM, Symbology
+from firmware.paper.cards.sheets import label_marks
+from firmware.paper.cards.stocks import DEFAULT, STOCKS
+from firmware.paper.render.barcodes import DATAMATRIX_MODULES, to_dots, to_mm
+from firmware.paper.render.marks import Bars
 
 CARD = 90  # grey of the card around a label: its edge is where the white ends
 # The tightest stock that each size goes on, the one that you get, and one with bars.

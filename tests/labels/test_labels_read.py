@@ -17,12 +17,12 @@ from support.table_paper import clean, symbols
 
 from engine.cards import Game
 from engine.games import GAMES, omakase
-from firmware.labels.cards.layout import ALL_DPI, CODES, Symbology
-from firmware.labels.cards.sheets import CLEAR_MM, RULER_MM, label_marks
-from firmware.labels.cards.stocks import DEFAULT, STOCKS
-from firmware.labels.render import png
-from firmware.labels.render.barcodes import CODE_128_LEAST_MM, DATAMATRIX_LEAST_MM, to_dots, to_mm
-from firmware.labels.render.marks import Page
+from firmware.paper.cards.layout import ALL_DPI, CODES, Symbology
+from firmware.paper.cards.sheets import CLEAR_MM, RULER_MM, label_marks
+from firmware.paper.cards.stocks import DEFAULT, STOCKS
+from firmware.paper.render import png
+from firmware.paper.render.barcodes import CODE_128_LEAST_MM, DATAMATRIX_LEAST_MM, to_dots, to_mm
+from firmware.paper.render.marks import Page
 
 LEAST_MM = {"code128": CODE_128_LEAST_MM, "datamatrix": DATAMATRIX_LEAST_MM}
 # Of a module, in each direction. The reader gives up at 0.6 and at 0.3 to 0.4.

@@ -24,10 +24,10 @@ from support.table_paper import (
 from engine.cards import Game, face, kind
 from engine.codes import Codebook, codebook
 from engine.games import GAMES, omakase, sushi_go_party
-from firmware.labels.cards.names import title
-from firmware.labels.output import draw_paper
-from firmware.labels.render.barcodes import CODE_128_LEAST_MM, DATAMATRIX_LEAST_MM, to_mm
-from firmware.labels.render.marks import Text
+from firmware.paper.cards.names import title
+from firmware.paper.output import draw_paper
+from firmware.paper.render.barcodes import CODE_128_LEAST_MM, DATAMATRIX_LEAST_MM, to_mm
+from firmware.paper.render.marks import Text
 
 ON_THE_GUIDE = ("next", "score", "undo", "remove")
 EACH = list(itertools.product(PAPERS, SYMBOLS))

@@ -6,9 +6,9 @@ import pytest
 from support.eyes import nearest
 
 from engine.cards import BADGES
-from firmware.labels.render.marks import BLACK
-from firmware.labels.table_sheet.colours import BADGES as PAPER
-from firmware.labels.table_sheet.colours import PLAIN, TINTS, on
+from firmware.paper.render.marks import BLACK
+from firmware.paper.table_sheet.colours import BADGES as PAPER
+from firmware.paper.table_sheet.colours import PLAIN, TINTS, on
 
 
 def linear(colour: str) -> tuple[float, ...]:

@@ -10,10 +10,10 @@ from support.wanderer import beginning, walk
 from engine.position import empty
 from engine.refusals import WIDTH, Refused
 from engine.standings import change, standings
-from firmware.view import sheets
-from firmware.view.describe import describe
-from firmware.view.outcome import Outcome
-from firmware.view.panel import draw
+from firmware.core.view import sheets
+from firmware.core.view.describe import describe
+from firmware.core.view.outcome import Outcome
+from firmware.core.view.panel import draw
 
 WALKS, STEPS = share(150), 300
 

@@ -14,7 +14,7 @@ from support.table_program import ROOT
 from support.waiting import until
 
 from engine.cards import BADGES
-from firmware.mqtt.home_assistant import BIRTH, discovery
+from firmware.interfaces.mqtt.home_assistant import BIRTH, discovery
 
 FITS = fastjsonschema.compile(
     json.loads((Path(__file__).parent / "home_assistant.schema.json").read_text())

@@ -13,9 +13,9 @@ import pytest
 from support.mqtt_broker import Broker, Listener, needs_mosquitto
 from support.waiting import until
 
+from firmware.common.settings.schema import Mqtt, Settings
 from firmware.doctor.machine import Case, Finding, Machine
 from firmware.doctor.mqtt import mqtt
-from firmware.settings.schema import Mqtt, Settings
 
 SHARED = "/var/lib/mosquitto"
 pytestmark = [

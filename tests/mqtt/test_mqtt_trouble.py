@@ -14,7 +14,7 @@ from support.mqtt_told import BACK_WITHIN_S
 from support.table_program import ROOT
 from support.waiting import free_port, until
 
-from firmware.mqtt.broker import Connection, Lost, Options, Wrong
+from firmware.common.broker.connection import Connection, Lost, Options, Wrong
 
 # paho leaves it to Python to close a line on which there was no TLS
 UNCLOSED = "ignore::pytest.PytestUnraisableExceptionWarning"

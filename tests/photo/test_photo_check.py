@@ -5,7 +5,7 @@ from support.playing import Example
 
 from engine.codes import codebook
 from engine.games import GAMES
-from firmware.photo.check import deck, desserts
+from firmware.core.photo.check import deck, desserts
 
 PARTYS = GAMES[0]
 CLASSIC = (PARTY, 3, "sushi-go-classic")

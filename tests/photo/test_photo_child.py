@@ -19,10 +19,10 @@ from support.processes import status
 from support.table_app import code
 from support.waiting import until
 
-from firmware.photo import client
-from firmware.photo.client import Read, Reader
-from firmware.photo.errors import PhotoRefused
-from firmware.photo.picture import open_photo
+from firmware.core.photo import client
+from firmware.core.photo.client import Read, Reader
+from firmware.core.photo.errors import PhotoRefused
+from firmware.core.photo.picture import open_photo
 
 pytest.importorskip("zxingcpp", reason="zxing-cpp has no wheel for this machine (armv7)")
 CODES = ["062010", "061299", "062250", "062658"]
@@ -136,7 +136,7 @@ def test_five_photos_at_once_and_a_sixth_is_sent_away(reader: Reader, tray: byte
 
 
 def child(limits: str) -> "subprocess.Popen[bytes]":
-    program = f"import firmware.photo.reader as reader; {limits}; reader.main()"
+    program = f"import firmware.core.photo.reader as reader; {limits}; reader.main()"
     return subprocess.Popen(
         [sys.executable, "-c", program], stdin=subprocess.PIPE, stdout=subprocess.PIPE
     )
@@ -195,7 +195,7 @@ def test_what_is_not_installed_is_named(
 def test_a_label_that_the_first_try_missed_is_looked_for(
     sees: str, expected: int, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    from firmware.photo import eye
+    from firmware.core.photo import eye
 
     picture, _ = open_photo(flat_photo(f"{sees} tempura/3"))
     missed = code("card sushi-go-party/tempura/3")

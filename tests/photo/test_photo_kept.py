@@ -9,11 +9,11 @@ import pytest
 from support.photo_site import photo
 from support.table_app import code
 
-from firmware.photo import keep as kept
-from firmware.photo.client import Reader
-from firmware.photo.errors import PhotoRefused
-from firmware.photo.keep import folder_of, keep
-from firmware.settings.schema import PhotoSection, Settings
+from firmware.common.settings.schema import PhotoSection, Settings
+from firmware.core.photo import keep as kept
+from firmware.core.photo.client import Reader
+from firmware.core.photo.errors import PhotoRefused
+from firmware.core.photo.keep import folder_of, keep
 
 
 def test_photos_are_kept_only_where_the_owner_asks_for_it(tmp_path: Path) -> None:

@@ -15,7 +15,7 @@ from support.photo_scenes import LEVELS, PHOTO, TROUBLES, lay, scene
 from support.soak import SOAK
 
 from engine.codes import codebook
-from firmware.photo.client import Reader
+from firmware.core.photo.client import Reader
 
 pytest.importorskip("zxingcpp", reason="zxing-cpp has no wheel for this machine (armv7)")
 CARDS = [label.code for label in codebook().labels if label.type == "card"]

@@ -12,8 +12,8 @@ from pathlib import Path
 import pytest
 from support.photo_scenes import scene
 
-from firmware.photo.client import ENDED, Read, Reader
-from firmware.photo.errors import PhotoRefused
+from firmware.core.photo.client import ENDED, Read, Reader
+from firmware.core.photo.errors import PhotoRefused
 
 pytest.importorskip("zxingcpp", reason="zxing-cpp has no wheel for this machine (armv7)")
 CODES = ["062010", "061299", "062250"]
@@ -22,7 +22,7 @@ PROGRAM = """
 import os
 os.environ["LISTEN_PID"] = str(os.getpid())
 os.dup2({descriptor}, 3)
-import firmware.photo.reader as reader
+import firmware.core.photo.reader as reader
 {limits}
 reader.main()
 """
@@ -143,8 +143,8 @@ def test_whatever_it_answers_the_caller_gets_a_sentence(
 def test_silence_is_told_too(
     unit: Unit, reader: Reader, tray: bytes, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("firmware.photo.client.PATIENCE_S", 0.1)
-    monkeypatch.setattr("firmware.photo.client.MOST_S", 0.1)
+    monkeypatch.setattr("firmware.core.photo.client.PATIENCE_S", 0.1)
+    monkeypatch.setattr("firmware.core.photo.client.MOST_S", 0.1)
     with pytest.raises(PhotoRefused, match="took too long"):
         list(reader.read(tray))
 

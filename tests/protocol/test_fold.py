@@ -14,8 +14,8 @@ from engine.games.omakase import CARD_TABLE
 from engine.position import Table, empty
 from engine.standings import standings
 from engine.table import scan_text
-from firmware.journal.replay import fold, game_now, of_today, opening
-from firmware.journal.rows import GameRow, GameScans, ScanRow
+from firmware.core.journal.replay import fold, game_now, of_today, opening
+from firmware.core.journal.rows import GameRow, GameScans, ScanRow
 
 CUTS = 12 if SOAK else 6  # for each evening
 NOT_HERE = {"seats", "photo", "teach"}  # what comes of offers, cameras, and dialogs

@@ -9,8 +9,8 @@ from engine.standings import change, standings
 from engine.table import scan_text
 from firmware.cli.errors import CommandFailed
 from firmware.cli.replay import as_record, replay
-from firmware.view.describe import describe
-from firmware.view.outcome import Outcome, recalled
+from firmware.core.view.describe import describe
+from firmware.core.view.outcome import Outcome, recalled
 
 TALLY = ("sushi-go-party", 3, "sushi-go-classic")
 TRAY = "badge red,egg-nigiri/1,wasabi/1,squid-nigiri/1,tempura/1,tempura/2"

@@ -18,8 +18,8 @@ from support.photo_sheets import (
 from support.playing import Example
 
 from engine.codes import codebook
-from engine.photo import arrange, trays_of
 from engine.standings import moved
+from firmware.core.photo.trays import arrange, trays_of
 
 CLASSIC = (PARTY, 4, "maki tempura sashimi dumpling soy-sauce tea pudding")
 SEATS = ("red", "orange", "yellow", "green")

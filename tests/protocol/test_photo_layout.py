@@ -6,7 +6,7 @@ import random
 import pytest
 
 from engine.codes import codebook
-from engine.photo import Seen, arrange, trays_of
+from firmware.core.photo.trays import Seen, arrange, trays_of
 
 CARD_MM = 57, 88
 SQUARE_MM, SYMBOL_MM, EDGE_MM = 10, 25 / 3, 2

@@ -8,10 +8,10 @@ from support.playing import Example
 from support.soak import share
 
 from engine.codes import codebook
-from engine.photo import Seen
-from engine.photo_plan import Choices, Plan, plan
 from engine.standings import moved
 from engine.table import scan_text
+from firmware.core.photo.plan import Choices, Plan, plan
+from firmware.core.photo.trays import Seen
 
 CLASSIC = (PARTY, 3, "sushi-go-classic")
 ORDERS = (PARTY, 2, "maki tempura sashimi tofu wasabi special-order pudding")

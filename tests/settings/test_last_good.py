@@ -10,12 +10,12 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 from support.table_program import OKANJO, environ, okanjo
 
-from firmware.settings.conflicts import conflicts
-from firmware.settings.errors import SERVICE_GOES_ON, SettingsError
-from firmware.settings.last_good import fall_back, keep
-from firmware.settings.load import load
-from firmware.settings.schema import BuzzerSection, Settings
-from firmware.system.state_dir import LAST_GOOD_FILE
+from firmware.common.settings.conflicts import conflicts
+from firmware.common.settings.errors import SERVICE_GOES_ON, SettingsError
+from firmware.common.settings.last_good import fall_back, keep
+from firmware.common.settings.load import load
+from firmware.common.settings.schema import BuzzerSection, Settings
+from firmware.common.system.state_dir import LAST_GOOD_FILE
 
 GOOD = '[display]\ndriver = "sh1106"\n[buzzer]\npin = 12\n[names]\nred = "Jürgen"\n'
 WRONG = [

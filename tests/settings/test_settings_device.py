@@ -14,17 +14,17 @@ from hypothesis import strategies as st
 from support.log_lines import LogLines
 from support.soak import share
 
-from firmware.app.lifecycle import build
-from firmware.journal.journal import Journal
-from firmware.settings.load import MOST_BYTES, load
-from firmware.settings.overrides import (
+from firmware.common.settings.load import MOST_BYTES, load
+from firmware.common.settings.overrides import (
     CHANGEABLE,
     ChangeRefused,
     change,
     changeable,
 )
-from firmware.settings.schema import Settings
-from firmware.view.state import Shown
+from firmware.common.settings.schema import Settings
+from firmware.core.app.lifecycle import build
+from firmware.core.journal.journal import Journal
+from firmware.core.view.state import Shown
 
 OWNERS = 'names.red = "Chris"\ntable.double_read_ms = 200\n'
 

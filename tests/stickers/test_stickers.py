@@ -14,11 +14,11 @@ from hypothesis import assume, given
 from hypothesis import strategies as st
 
 from engine.codes import codebook
-from firmware.stickers.csv_file import HEADER, MOST_BYTES, read, unfit, written
-from firmware.stickers.csv_import import listed, rows_of
-from firmware.stickers.store import NotTaught, Stickers, Taken
-from firmware.system.state_dir import STICKERS_FILE
-from firmware.system.text import FORMULA
+from firmware.common.system.state_dir import STICKERS_FILE
+from firmware.common.system.text import FORMULA
+from firmware.core.stickers.csv_file import HEADER, MOST_BYTES, read, unfit, written
+from firmware.core.stickers.csv_import import listed, rows_of
+from firmware.core.stickers.store import NotTaught, Stickers, Taken
 
 BOOK = codebook()
 RED, BLUE = (BOOK.label("badge", badge).code for badge in ("red", "blue"))

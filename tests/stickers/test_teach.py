@@ -12,11 +12,11 @@ from support.waiting import until
 
 from engine.codes import code as code_of
 from engine.codes import codebook
-from firmware.app.ipc_routes import sticker_routes
-from firmware.ipc.server import Request, Server
-from firmware.stickers.csv_import import BadFile, rows_of
-from firmware.stickers.store import Stickers
-from firmware.system.state_dir import claim
+from firmware.common.ipc.server import Request, Server
+from firmware.common.system.state_dir import claim
+from firmware.core.app.ipc_routes import sticker_routes
+from firmware.core.stickers.csv_import import BadFile, rows_of
+from firmware.core.stickers.store import Stickers
 
 BOOK = codebook()
 NOBODYS = code_of(99999)

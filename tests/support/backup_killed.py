@@ -9,8 +9,8 @@ from pathlib import Path
 
 from support.backup_tools import settings_of
 
-from firmware.backup.stage import staged, take_over
-from firmware.system.swap import finish
+from firmware.common.system.swap import finish
+from firmware.records.backup.stage import staged, take_over
 
 CHANGES = {"rename": "os.rename", "unlink": "os.remove", "mkdir": "os.mkdir", "rmdir": "os.rmdir"}
 NO_ROOM, UNFINISHED, KILLED = 2, 3, -signal.SIGKILL

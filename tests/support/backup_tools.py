@@ -11,15 +11,15 @@ from support.table_app import GAMES, AtTable
 
 from engine.report import report
 from engine.standings import standings
-from firmware.app.messages import Typed
-from firmware.backup.archive import Report, unpack
-from firmware.backup.create import Made, make
-from firmware.backup.stage import staged, take_over
-from firmware.journal.journal import Journal
-from firmware.journal.replay import fold
-from firmware.settings.load import load
-from firmware.settings.schema import Settings
-from firmware.system.swap import finish
+from firmware.common.settings.load import load
+from firmware.common.settings.schema import Settings
+from firmware.common.system.swap import finish
+from firmware.core.app.messages import Typed
+from firmware.core.journal.journal import Journal
+from firmware.core.journal.replay import fold
+from firmware.records.backup.archive import Report, unpack
+from firmware.records.backup.create import Made, make
+from firmware.records.backup.stage import staged, take_over
 
 EVENINGS = Path(__file__).parents[1] / "evenings"
 STICKERS = b"sticker,code,label\n4001234567890,002008,badge red\nABC-1,001010,command next\n"

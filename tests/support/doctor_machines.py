@@ -16,10 +16,10 @@ import drivers.buzzer
 import drivers.lights.plain_leds
 import drivers.lights.strip  # noqa: F401 - see below
 from drivers.display.bus import I2c
-from firmware.app.parts import Hardware
+from firmware.common.settings.load import load
+from firmware.core.app.parts import Hardware
 from firmware.doctor.machine import Case, Machine
 from firmware.doctor.report import PROBES, lines, run_probes
-from firmware.settings.load import load
 
 # All that the probes import late is there by now: on a busy machine it takes as long as they have.
 I2c(open_bus=I2cBus(Ssd1306()).open).open().cleanup()

@@ -12,13 +12,13 @@ from urllib.parse import urlencode
 from argon2 import PasswordHasher
 from support.web_site import LONG, Answer, Asked, answer, request, said
 
-from firmware.board.board import Board
-from firmware.board.pages.context import Context
-from firmware.board.pages.sessions import Sessions
-from firmware.board.site import Site, server_of
-from firmware.board.store import Store
-from firmware.web.page import Limits
-from firmware.web.sockets import limit, own
+from firmware.common.http.limits import Limits
+from firmware.common.http.sockets import limit, own
+from firmware.hall.hall import Board
+from firmware.hall.pages.context import Context
+from firmware.hall.pages.sessions import Sessions
+from firmware.hall.site import Site, server_of
+from firmware.hall.store.store import Store
 
 PASSWORD = "sushi for everybody"  # noqa: S105
 CHEAP = PasswordHasher(time_cost=1, memory_cost=8, parallelism=1)  # `okanjo board` has the real one

@@ -7,8 +7,8 @@ from engine.codes import codebook
 from engine.position import empty
 from engine.refusals import Refused
 from engine.standings import standings
-from firmware.view.device import DeviceState, PageFound
-from firmware.view.panel import draw
+from firmware.core.view.device import DeviceState, PageFound
+from firmware.core.view.panel import draw
 
 NAMES = {
     "red": "Chris",

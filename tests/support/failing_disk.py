@@ -8,8 +8,8 @@ from pathlib import Path
 
 import pytest
 
-from firmware.journal.disk import Disk
-from firmware.journal.rows import Found, GameRow, ScanRow
+from firmware.core.journal.disk import Disk
+from firmware.core.journal.rows import Found, GameRow, ScanRow
 
 
 class FailingDisk(Disk):

@@ -8,11 +8,11 @@ from support.hall_games import game, of
 from support.random_acts import OPEN, WHO
 from support.waiting import until
 
-from firmware.board.board import Board, Unkept
-from firmware.board.hall import RESULT
-from firmware.board.said import Message
-from firmware.board.store import Store
-from firmware.board.tournament.tournament import Table
+from firmware.hall.broker.said import Message
+from firmware.hall.hall import Board, Unkept
+from firmware.hall.store.store import Store
+from firmware.hall.tables import RESULT
+from firmware.hall.tournament.tournament import Table
 
 Open = Callable[[], Board]
 LAST = {seats: game(1, seats)[-1] for seats in (3, 4)}

@@ -12,12 +12,12 @@ from engine.cards import BADGES
 from engine.position import empty
 from engine.report import report
 from engine.standings import standings
-from firmware.mqtt import told
-from firmware.mqtt.words import RESULT_VERSION
-from firmware.view.device import NO_DEVICE
-from firmware.view.outcome import Outcome
-from firmware.view.panel import draw
-from firmware.view.state import Shown
+from firmware.core.view.device import NO_DEVICE
+from firmware.core.view.outcome import Outcome
+from firmware.core.view.panel import draw
+from firmware.core.view.state import Shown
+from firmware.interfaces.mqtt import told
+from firmware.interfaces.mqtt.words import RESULT_VERSION
 
 Words = dict[str, Any]
 STARTS = "preset my-first-meal", "preset cutthroat-combo", "game sushi-go", "preset points-platter"

@@ -11,11 +11,11 @@ from support.door_site import BoardSite
 from support.hall_games import game, of
 from support.web_site import LONG
 
-from firmware.board.hall import AVAILABILITY, EVENT, RESULT, STATE, Hall
-from firmware.board.pages.context import Context
-from firmware.board.pages.sessions import Sessions
-from firmware.board.site import Site
-from firmware.web.page import Limits
+from firmware.common.http.limits import Limits
+from firmware.hall.pages.context import Context
+from firmware.hall.pages.sessions import Sessions
+from firmware.hall.site import Site
+from firmware.hall.tables import AVAILABILITY, EVENT, RESULT, STATE, Hall
 
 BROKER = "192.168.1.20:1883"
 

@@ -10,11 +10,11 @@ from support.table_app import GAMES
 
 from engine.codes import codebook
 from engine.games.sushi_go_party import PRESETS
-from firmware.history.games import FINISHED, Played, Titles, parse_game
-from firmware.history.statistics import Counted
-from firmware.journal.database import create
-from firmware.journal.rows import GameRow, ScanRow
-from firmware.system.state_dir import JOURNAL
+from firmware.common.system.state_dir import JOURNAL
+from firmware.core.journal.database import create
+from firmware.core.journal.rows import GameRow, ScanRow
+from firmware.records.history.games import FINISHED, Played, Titles, parse_game
+from firmware.records.history.statistics import Counted
 
 TITLES = Titles(GAMES)
 HOUR = 3600.0

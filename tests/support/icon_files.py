@@ -1,5 +1,6 @@
-"""Draw the icons' SVG files once more: for the display in firmware/screen/icons.txt, for the pages
-in firmware/web/assets/icons.svg; one of them as Okanjo's own, for tabs and home screens.
+"""Draw the icons' SVG files once more: for the display in firmware/core/screen/icons.txt, for the
+pages in firmware/interfaces/web/assets/icons.svg; one of them as Okanjo's own, for tabs and home
+screens.
 
 `PYTHONPATH=.:tests python -m support.icon_files`, or `make icons`, writes them anew.
 """
@@ -12,12 +13,19 @@ from PIL import Image, ImageDraw
 
 from engine.codes import codebook
 from engine.table import DEVICES_OWN
-from firmware.labels.render import icons
-from firmware.labels.render.marks import BLACK, Outline, Point
+from firmware.paper.render import icons
+from firmware.paper.render.marks import BLACK, Outline, Point
 
 ROOT = Path(__file__).parents[2]
-PIXELS, SYMBOLS = ROOT / "firmware/screen/icons.txt", ROOT / "firmware/web/assets/icons.svg"
-OWN = {side: ROOT / f"firmware/web/assets/okanjo-{side}.png" for side in (48, 192, 512)}
+PIXELS, SYMBOLS = (
+    ROOT / "firmware/core/screen/icons.txt",
+    ROOT / "firmware/interfaces/web/assets/icons.svg",
+)
+OWN = {
+    48: ROOT / "firmware/common/http/assets/okanjo-48.png",
+    192: ROOT / "firmware/common/http/assets/okanjo-192.png",
+    512: ROOT / "firmware/interfaces/web/assets/okanjo-512.png",
+}
 LACQUER, PLATE, RICE, SALMON, INK = "#b3361b", "#f6efe3", "#fffdf9", "#f0885f", "#241a12"
 SIDE = 24  # pixels, one a unit
 FINE = 8  # samples across a pixel, and down

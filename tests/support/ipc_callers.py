@@ -6,7 +6,7 @@ from pathlib import Path
 
 from support.waiting import DEADLINE_S
 
-from firmware.ipc.socket_path import address
+from firmware.common.ipc.socket_path import address
 
 
 def listening(folder: Path) -> bool:

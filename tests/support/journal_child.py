@@ -12,8 +12,8 @@ from pathlib import Path
 
 sys.path.insert(0, str(Path(__file__).parents[2]))
 
-from firmware.journal.journal import Journal
-from firmware.journal.rows import GameNow
+from firmware.core.journal.journal import Journal
+from firmware.core.journal.rows import GameNow
 
 
 def main() -> None:

@@ -7,8 +7,8 @@ from collections.abc import Iterable, Sequence
 from contextlib import closing
 from pathlib import Path
 
-from firmware.journal.journal import Journal
-from firmware.journal.rows import GAMES, GameNow, GameRow, game_row
+from firmware.core.journal.journal import Journal
+from firmware.core.journal.rows import GAMES, GameNow, GameRow, game_row
 
 CHILD = str(Path(__file__).with_name("journal_child.py"))
 

@@ -6,13 +6,13 @@ from typing import NamedTuple
 from engine.cards import Game
 from engine.codes import codebook
 from engine.games import GAMES
-from firmware.labels.cards import layout, sheets
-from firmware.labels.cards.layout import ALL_DPI, Plan, Symbology
-from firmware.labels.cards.names import Wording, cards, wording
-from firmware.labels.cards.stocks import STOCKS, Stock
-from firmware.labels.render import pdf
-from firmware.labels.render.barcodes import to_dots
-from firmware.labels.render.marks import Page
+from firmware.paper.cards import layout, sheets
+from firmware.paper.cards.layout import ALL_DPI, Plan, Symbology
+from firmware.paper.cards.names import Wording, cards, wording
+from firmware.paper.cards.stocks import STOCKS, Stock
+from firmware.paper.render import pdf
+from firmware.paper.render.barcodes import to_dots
+from firmware.paper.render.marks import Page
 
 # The only ones of the promised stocks that are too small for something, and for what.
 REFUSED = {(name, "both") for name in ("L4731", "25x10")}

@@ -12,7 +12,7 @@ from support.soak import SOAK
 from support.table_program import ROOT
 from support.waiting import until
 
-SCHEMA = json.loads((ROOT / "firmware/mqtt/schema.json").read_text())
+SCHEMA = json.loads((ROOT / "firmware/common/broker/schema.json").read_text())
 BACK_WITHIN_S = 5.0 if SOAK else 30.0  # a machine that is busy with other tests proves no seconds
 GAME = ("preset my-first-meal", "red", "blue", "next")
 ROUND = ("red", "tempura", "tempura", "score", "score")

@@ -9,8 +9,8 @@ from support.table_program import Piped, okanjo
 from support.waiting import free_port, until
 from support.web_site import Answer, Asked
 
-from firmware.ipc.client import ask
-from firmware.ipc.socket_path import folders
+from firmware.common.ipc.client import ask
+from firmware.common.ipc.socket_path import folders
 
 
 class PageProgram(Asked):

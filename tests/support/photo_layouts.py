@@ -4,7 +4,7 @@ from itertools import pairwise
 from random import Random
 
 from engine.codes import Label, codebook
-from engine.photo import Seen, arrange
+from firmware.core.photo.trays import Seen, arrange
 
 BOOK = codebook()
 

@@ -3,10 +3,10 @@
 from support.playing import Example, label
 
 from engine.codes import codebook
-from engine.photo import Seen
-from engine.photo_plan import Choices, plan
 from engine.standings import change, standings
 from engine.table import scan_text
+from firmware.core.photo.plan import Choices, plan
+from firmware.core.photo.trays import Seen
 
 PARTY = "sushi-go-party"
 EDGE = 25 / 3

@@ -6,7 +6,7 @@ from typing import NamedTuple
 
 from support.photo_rows import code, seen_at
 
-from engine.photo import Seen
+from firmware.core.photo.trays import Seen
 
 TILE_MM = 48.6, 29.0  # from one code to the next; every other one lies lower
 LOWER_MM = 9.0

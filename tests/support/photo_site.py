@@ -96,7 +96,7 @@ def readers() -> list[int]:
         try:
             with open(f"/proc/{name}/stat") as stat, open(f"/proc/{name}/cmdline") as words:
                 ours = stat.read().rpartition(")")[2].split()[1] == str(os.getpid())
-                if ours and "firmware.photo.reader" in words.read():
+                if ours and "firmware.core.photo.reader" in words.read():
                     found.append(int(name))
         except OSError:  # it has ended
             continue

@@ -2,7 +2,7 @@
 
 from PIL import Image
 
-from firmware.screen.raster import Bitmap
+from firmware.core.screen.raster import Bitmap
 
 
 def image_of(picture: Bitmap, scale: int = 1) -> Image.Image:

@@ -7,8 +7,8 @@ from typing import Any
 
 from support.tournaments import ended
 
-from firmware.board.tournament.pairing import Pairing
-from firmware.board.tournament.tournament import (
+from firmware.hall.tournament.pairing import Pairing
+from firmware.hall.tournament.tournament import (
     ACTS,
     Act,
     Round,

@@ -27,15 +27,19 @@ from support.waiting import until as waited
 from support.web_site import Played
 
 from engine.codes import codebook
-from firmware.app.messages import Typed
 from firmware.cli.replay import lines_of
-from firmware.labels.render import fonts, pdf
-from firmware.screen.raster import Bitmap
-from firmware.screen.render import picture
+from firmware.core.app.messages import Typed
+from firmware.core.screen.raster import Bitmap
+from firmware.core.screen.render import picture
+from firmware.paper.render import fonts, pdf
 
 ROOT = Path(__file__).parents[2]
 FOLDER = ROOT / "docs" / "pictures"
-SMALL, SMALL_HEIGHT, SMALL_COLOURS = ROOT / "firmware" / "web" / "assets" / "sheet.png", 480, 64
+SMALL, SMALL_HEIGHT, SMALL_COLOURS = (
+    ROOT / "firmware/interfaces/web/pages/labels/sheet.png",
+    480,
+    64,
+)
 TRAY = (
     "tempura/1 tempura/2 squid-nigiri/1 wasabi/1 sashimi/1 salmon-nigiri/1 sashimi/2 maki-2/1"
     " miso-soup/1 sashimi/3"

@@ -18,14 +18,14 @@ from engine.cards import BADGES
 from engine.codes import codebook
 from engine.position import empty
 from engine.standings import Standing, standings
-from firmware.app.teach_dialog import Teaching
-from firmware.screen.raster import Bitmap
-from firmware.screen.render import picture
-from firmware.stickers.store import Stickers
-from firmware.view.device import PageFound
-from firmware.view.panel import draw
-from firmware.view.sheets import Board, Current, Panel, Podium, Rounds, Tray
-from firmware.web.qr import rows as qr_rows
+from firmware.common.http.qr import rows as qr_rows
+from firmware.core.app.teach_dialog import Teaching
+from firmware.core.screen.raster import Bitmap
+from firmware.core.screen.render import picture
+from firmware.core.stickers.store import Stickers
+from firmware.core.view.device import PageFound
+from firmware.core.view.panel import draw
+from firmware.core.view.sheets import Board, Current, Panel, Podium, Rounds, Tray
 
 NOBODY = standings(empty())
 GOLDEN = Path(__file__).parents[1] / "golden"

@@ -14,18 +14,19 @@ from support.waiting import until
 from support.web_site import DEADLINE_S, LONG, Answer, Asked
 
 from engine.catalogue import codebook_of, games_of
-from firmware.app.ipc_routes import sticker_routes
-from firmware.app.loop import App
-from firmware.app.messages import Restart
-from firmware.app.pin import Pin
-from firmware.backup.running import Running
-from firmware.journal.journal import Journal
-from firmware.settings.load import load
-from firmware.settings.schema import Settings
-from firmware.stickers.store import Stickers
-from firmware.web.feed import Feed
-from firmware.web.page import Limits, Page
-from firmware.web.thread import WebThread
+from firmware.common.http.limits import Limits
+from firmware.common.settings.load import load
+from firmware.common.settings.schema import Settings
+from firmware.core.app.ipc_routes import sticker_routes
+from firmware.core.app.loop import App
+from firmware.core.app.messages import Restart
+from firmware.core.app.pin import Pin
+from firmware.core.journal.journal import Journal
+from firmware.core.stickers.store import Stickers
+from firmware.interfaces.web.feed import Feed
+from firmware.interfaces.web.page import Page
+from firmware.interfaces.web.thread import WebThread
+from firmware.records.backup.running import Running
 
 
 class SetUp(Asked):

@@ -4,8 +4,8 @@ from random import Random
 
 from support.random_acts import WHO, played
 
-from firmware.board.tournament.tournament import Tournament, after
-from firmware.board.views import View
+from firmware.hall.tournament.tournament import Tournament, after
+from firmware.hall.views import View
 
 LONGEST = "W" * 24
 ODD = (

@@ -15,12 +15,12 @@ from engine.games.omakase import CARD_TABLE
 from engine.refusals import Refused
 from engine.report import report
 from engine.standings import standings
-from firmware.app.loop import App
-from firmware.app.messages import Typed
-from firmware.journal.journal import Journal
-from firmware.view.outcome import Outcome
-from firmware.view.panel import Message
-from firmware.view.state import Shown
+from firmware.core.app.loop import App
+from firmware.core.app.messages import Typed
+from firmware.core.journal.journal import Journal
+from firmware.core.view.outcome import Outcome
+from firmware.core.view.panel import Message
+from firmware.core.view.state import Shown
 
 GAMES = games_of(CARD_TABLE)
 SCANNER = "1a86:5723 Scanner"

@@ -15,8 +15,8 @@ from drivers.display.burn_in import RING
 from drivers.display.oled import Picture
 from drivers.lights.colours import COLOURS
 from engine.refusals import Refused
-from firmware.app.outputs import track_view
-from firmware.screen.render import picture
+from firmware.core.app.outputs import track_view
+from firmware.core.screen.render import picture
 
 BRIGHTNESS = 0.2  # as shipped
 GREEN, RED = (0.0, BRIGHTNESS, 0.0), (BRIGHTNESS, 0.0, 0.0)

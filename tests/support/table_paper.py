@@ -11,17 +11,17 @@ from PIL import Image, ImageChops, ImageDraw
 from support.label_reading import Read, one_bit, rasters, read_sheet
 
 from engine.codes import codebook
-from firmware.labels.output import draw_paper
-from firmware.labels.render import fonts, pdf
-from firmware.labels.render.barcodes import (
+from firmware.paper.output import draw_paper
+from firmware.paper.render import fonts, pdf
+from firmware.paper.render.barcodes import (
     CODE_128_MODULES,
     CODE_128_QUIET,
     DATAMATRIX_MODULES,
     DATAMATRIX_QUIET,
     to_mm,
 )
-from firmware.labels.render.marks import POINTS_PER_MM, WHITE, Bars, Box, Page, Path, Text
-from firmware.labels.table_sheet.tiles import FRAME
+from firmware.paper.render.marks import POINTS_PER_MM, WHITE, Bars, Box, Page, Path, Text
+from firmware.paper.table_sheet.tiles import FRAME
 
 PAPERS, CODES, ALL_DPI = ("a4", "letter"), ("code128", "datamatrix", "both"), (203, 300, 600)
 WANTED = {label.code: label for label in codebook().labels if label.type != "card"}

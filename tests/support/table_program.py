@@ -10,8 +10,8 @@ from engine.catalogue import games_of
 from engine.games.omakase import CARD_TABLE
 from engine.report import report
 from engine.standings import standings
-from firmware.journal.journal import Journal
-from firmware.journal.replay import fold
+from firmware.core.journal.journal import Journal
+from firmware.core.journal.replay import fold
 
 ROOT = Path(__file__).parents[2]
 OKANJO = (sys.executable, "-m", "firmware")

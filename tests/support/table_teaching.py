@@ -5,8 +5,8 @@ from typing import Any
 from support.table_app import AtTable, code
 
 from engine.codes import codebook
-from firmware.stickers.store import Stickers
-from firmware.view.outcome import TeachStep
+from firmware.core.stickers.store import Stickers
+from firmware.core.view.outcome import TeachStep
 
 LOBBY = ("preset sushi-go-classic", "badge red", "badge blue", "command next")
 CARD = "card sushi-go-party/"

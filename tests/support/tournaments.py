@@ -7,8 +7,8 @@ from collections.abc import Iterable, Sequence
 from itertools import combinations
 from random import Random
 
-from firmware.board.tournament.pairing import Pairing, Player, pair
-from firmware.board.tournament.ranking import Seat, ranking
+from firmware.hall.tournament.pairing import Pairing, Player, pair
+from firmware.hall.tournament.ranking import Seat, ranking
 
 
 def ended(table: Sequence[Player], chance: Random) -> list[Seat]:

@@ -1,7 +1,7 @@
 """Paper that fails where a text or an icon leaves it, is cut through, or covers another."""
 
-from firmware.screen.font import LETTERS, columns, measure
-from firmware.screen.raster import Paper
+from firmware.core.screen.font import LETTERS, columns, measure
+from firmware.core.screen.raster import Paper
 
 
 class WatchfulPaper(Paper):

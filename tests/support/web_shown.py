@@ -11,9 +11,9 @@ from engine.notation import read
 from engine.position import Table, empty
 from engine.standings import standings
 from firmware.cli.replay import lines_of
-from firmware.view.outcome import Outcome
-from firmware.view.state import DisplayState, Shown
-from firmware.web.pages.scores import state
+from firmware.core.view.outcome import Outcome
+from firmware.core.view.state import DisplayState, Shown
+from firmware.interfaces.web.pages.scores.state import state
 
 EVENINGS = sorted(Path(__file__).parents[1].glob("evenings/*.scans"))
 

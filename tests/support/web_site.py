@@ -12,17 +12,18 @@ from support.log_lines import LogLines
 from support.table_app import GAMES, AtTable
 from support.waiting import DEADLINE_S, until
 
-from firmware.app.loop import App
-from firmware.app.messages import DeskOpened
-from firmware.app.pin import Pin
-from firmware.backup.running import Running
-from firmware.journal.disk import Disk
-from firmware.journal.journal import Journal
-from firmware.settings.schema import Settings
-from firmware.view.state import Output, Shown
-from firmware.web.feed import Builders, Feed
-from firmware.web.page import Limits, Page
-from firmware.web.thread import WebThread
+from firmware.common.http.limits import Limits
+from firmware.common.settings.schema import Settings
+from firmware.core.app.loop import App
+from firmware.core.app.messages import DeskOpened
+from firmware.core.app.pin import Pin
+from firmware.core.journal.disk import Disk
+from firmware.core.journal.journal import Journal
+from firmware.core.view.state import Output, Shown
+from firmware.interfaces.web.feed import Builders, Feed
+from firmware.interfaces.web.page import Page
+from firmware.interfaces.web.thread import WebThread
+from firmware.records.backup.running import Running
 
 SHORT = Limits(piece_s=0.3, unread_s=0.3)  # where that is the point
 LONG = Limits(piece_s=60.0, unread_s=60.0)  # where nobody is to be given up

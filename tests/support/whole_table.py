@@ -24,12 +24,12 @@ from engine.refusals import Refused
 from engine.report import report
 from engine.standings import standings
 from engine.table import scan_text
-from firmware.app.lifecycle import build
-from firmware.app.messages import Leave, WakeUp
-from firmware.app.outputs import track_view
-from firmware.app.parts import Hardware
-from firmware.journal.journal import Journal
-from firmware.settings.load import load
+from firmware.common.settings.load import load
+from firmware.core.app.lifecycle import build
+from firmware.core.app.messages import Leave, WakeUp
+from firmware.core.app.outputs import track_view
+from firmware.core.app.parts import Hardware
+from firmware.core.journal.journal import Journal
 
 LEDS = 60
 FOREIGN = "4006381333931"

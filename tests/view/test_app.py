@@ -15,12 +15,12 @@ from drivers.events import (
     Reading,
     ScannerLost,
 )
-from firmware.app.messages import MOST_WAITING, Leave, Typed
-from firmware.app.pin import FREE_TRIES, Pin
-from firmware.view.device import PinDrawn
-from firmware.view.outcome import TeachStep
-from firmware.view.panel import Message
-from firmware.web.pages.scores import state
+from firmware.core.app.messages import MOST_WAITING, Leave, Typed
+from firmware.core.app.pin import FREE_TRIES, Pin
+from firmware.core.view.device import PinDrawn
+from firmware.core.view.outcome import TeachStep
+from firmware.core.view.panel import Message
+from firmware.interfaces.web.pages.scores.state import state
 
 LOBBY = ("preset sushi-go-classic", "badge red", "badge blue", "command next")
 EGG = "card sushi-go-party/egg-nigiri/1"

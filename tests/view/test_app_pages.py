@@ -3,8 +3,8 @@
 from support.table_app import AtTable
 
 from drivers.events import Pressed, ScannerFound, ScannerLost
-from firmware.view.device import PageFound
-from firmware.view.sheets import (
+from firmware.core.view.device import PageFound
+from firmware.core.view.sheets import (
     Board,
     Current,
     Device,

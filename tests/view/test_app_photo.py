@@ -15,11 +15,11 @@ from support.waiting import until
 
 from drivers.camera import CameraFault
 from drivers.events import PageHeld
-from firmware.app.photo_dialog import PhotoDialog
-from firmware.screen.render import picture
-from firmware.system.state_dir import AlreadyRunning
-from firmware.view.sheets import Panel, Photo
-from firmware.view.spoken import page_words
+from firmware.common.system.state_dir import AlreadyRunning
+from firmware.core.app.photo_dialog import PhotoDialog
+from firmware.core.screen.render import picture
+from firmware.core.view.sheets import Panel, Photo
+from firmware.core.view.spoken import page_words
 
 pytest.importorskip("zxingcpp", reason="zxing-cpp has no wheel for this machine (armv7)")
 CARD = "card sushi-go-party/"

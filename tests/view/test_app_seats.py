@@ -11,16 +11,16 @@ from support.table_program import okanjo
 
 from engine.cards import BADGES
 from engine.position import Table
-from firmware.app.messages import SeatsOffered
-from firmware.mqtt.seats import BadOffer, offer_of
-from firmware.mqtt.told import state as told_state
-from firmware.screen.render import picture
-from firmware.settings.schema import Settings
-from firmware.view.seats import Offer, seats_sheet
-from firmware.view.sheets import Panel
-from firmware.view.spoken import page_words
-from firmware.web.pages.desk import DeskState
-from firmware.web.pages.scores import state
+from firmware.common.settings.schema import Settings
+from firmware.core.app.messages import SeatsOffered
+from firmware.core.screen.render import picture
+from firmware.core.view.seats import Offer, seats_sheet
+from firmware.core.view.sheets import Panel
+from firmware.core.view.spoken import page_words
+from firmware.interfaces.mqtt.seats import BadOffer, offer_of
+from firmware.interfaces.mqtt.told import state as told_state
+from firmware.interfaces.web.pages.desk.state import DeskState
+from firmware.interfaces.web.pages.scores.state import state
 
 NEXT, UNDO, NEW = "command next", "command undo", "command new-game"
 OWN = ("preset my-first-meal", "badge green", "badge white", NEXT)

@@ -8,7 +8,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from firmware.app.debounce import DESK, MOST_CODES, DoubleReads
+from firmware.core.app.debounce import DESK, MOST_CODES, DoubleReads
 
 A, B, C = "062453", "001010", "002008"
 WINDOW_MS = 500

@@ -15,7 +15,7 @@ from drivers.events import (
     ScannerFound,
     ScannerLost,
 )
-from firmware.app.messages import DeskOpened, Message, ScannersCounted
+from firmware.core.app.messages import DeskOpened, Message, ScannersCounted
 
 A, B, PORT = "1a86:5723 A", "0c2e:0b61 B", "/dev/ttyACM0"
 LEFT, RIGHT = "usb-1.1/input0", "usb-1.2/input0"

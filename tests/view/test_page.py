@@ -11,14 +11,14 @@ from support.table_app import AtTable, code
 from support.table_program import okanjo
 from support.waiting import until
 
-from firmware.app.outputs import with_pin
-from firmware.screen.render import picture
-from firmware.settings.schema import Settings
-from firmware.system.state_dir import PIN_FILE
-from firmware.view.device import PageFound, PinDrawn
-from firmware.view.sheets import Device, Podium, QrCode, Sheet
-from firmware.web.pages.desk import DeskState
-from firmware.web.qr import CODE_FILE, NO_CODES, codes_of, rows
+from firmware.common.http.qr import CODE_FILE, NO_CODES, codes_of, rows
+from firmware.common.settings.schema import Settings
+from firmware.common.system.state_dir import PIN_FILE
+from firmware.core.app.outputs import with_pin
+from firmware.core.screen.render import picture
+from firmware.core.view.device import PageFound, PinDrawn
+from firmware.core.view.sheets import Device, Podium, QrCode, Sheet
+from firmware.interfaces.web.pages.desk.state import DeskState
 
 SEATS = ["blue", "red"]
 ADDRESS = "http://192.168.178.42:8080"

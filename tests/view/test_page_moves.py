@@ -14,8 +14,8 @@ from support.page_program import PageProgram, running
 from support.waiting import until
 
 from firmware import VERSION
-from firmware.ipc.client import ask
-from firmware.web.qr import CODE_FILE
+from firmware.common.http.qr import CODE_FILE
+from firmware.common.ipc.client import ask
 
 
 class Service(PageProgram):

@@ -5,9 +5,9 @@ from support.evening import Evening, party
 
 from engine.position import empty
 from engine.standings import Standing, standings
-from firmware.view.device import DeviceState, PageFound, broken
-from firmware.view.panel import draw
-from firmware.view.sheets import Board, Device, Lobby, Podium, Rounds, Start, Tray
+from firmware.core.view.device import DeviceState, PageFound, broken
+from firmware.core.view.panel import draw
+from firmware.core.view.sheets import Board, Device, Lobby, Podium, Rounds, Start, Tray
 
 PARTY, OMAKASE = "card sushi-go-party/", "card omakase/"
 

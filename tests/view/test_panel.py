@@ -6,8 +6,8 @@ from support.playing import line_of, play
 
 from engine.position import empty
 from engine.standings import standings
-from firmware.view.panel import draw
-from firmware.view.sheets import PAGES, Current, Message, Question, Rounds, score
+from firmware.core.view.panel import draw
+from firmware.core.view.sheets import PAGES, Current, Message, Question, Rounds, score
 
 PARTY = "card sushi-go-party/"
 

@@ -16,10 +16,10 @@ from engine.position import Scan, empty
 from engine.refusals import Refused
 from engine.standings import standings
 from engine.table import decide, scan
-from firmware.screen.render import draw_on
-from firmware.view.device import DeviceState
-from firmware.view.panel import draw
-from firmware.view.sheets import PAGES
+from firmware.core.screen.render import draw_on
+from firmware.core.view.device import DeviceState
+from firmware.core.view.panel import draw
+from firmware.core.view.sheets import PAGES
 
 SIZES = ((128, 64), (256, 64), (128, 128))
 ANY = list(codebook().labels)

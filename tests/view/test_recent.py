@@ -4,7 +4,7 @@ import pytest
 from support.playing import label, line_of
 from support.table_app import AtTable
 
-from firmware.view.describe import describe
+from firmware.core.view.describe import describe
 
 CLASSIC = "preset:sushi-go-classic red blue next red"
 ORDERS = (

@@ -3,7 +3,7 @@
 import pytest
 
 from engine.games import omakase, sushi_go, sushi_go_party
-from firmware.view.rules import rule
+from firmware.core.view.rules import rule
 
 PARTY, CLASSIC, OMAKASE = sushi_go_party.GAME, sushi_go.GAME, omakase.GAME
 

@@ -15,8 +15,8 @@ from engine.codes import codebook
 from engine.position import empty
 from engine.standings import standings
 from firmware.cli.replay import Replayed, as_text
-from firmware.view.describe import describe
-from firmware.view.hints import BEGIN, hint
+from firmware.core.view.describe import describe
+from firmware.core.view.hints import BEGIN, hint
 
 SAID = re.findall(
     r"^([^ #\n].*(?:\n    .*)*)\n  (says|hint) (.*)$",

@@ -10,11 +10,11 @@ from support.watchful import WatchfulPaper
 
 from engine.games import GAMES
 from engine.standings import Standing
-from firmware.desk.layout import half_blocks
-from firmware.screen.font import LETTERS, TALL, THIN, WIDE, columns, cut, icon, measure
-from firmware.screen.raster import Paper
-from firmware.screen.render import draw_on, picture
-from firmware.view.sheets import Board, Current, Device, Panel, Podium, score
+from firmware.core.screen.font import LETTERS, TALL, THIN, WIDE, columns, cut, icon, measure
+from firmware.core.screen.raster import Paper
+from firmware.core.screen.render import draw_on, picture
+from firmware.core.view.sheets import Board, Current, Device, Panel, Podium, score
+from firmware.interfaces.desk.layout import half_blocks
 
 SIZES = ((128, 64), (256, 64), (128, 128))
 LATIN = "".join(chr(code) for code in range(0xC0, 0x100) if chr(code) not in "×÷")

@@ -16,8 +16,8 @@ from drivers.events import Pressed
 from engine.codes import code as code_of
 from engine.codes import codebook
 from engine.refusals import Refused
-from firmware.app.teach_dialog import fitted, named
-from firmware.view.sheets import Board, Current, Message
+from firmware.core.app.teach_dialog import fitted, named
+from firmware.core.view.sheets import Board, Current, Message
 
 NOBODYS = code_of(99999)  # a code of ours that no label has
 

@@ -30,7 +30,7 @@ def changed(folder, archive, name, file, before, after):
 def all_of(folder, archive):
     """The archive as released, a newer one, and one that starts and scores but never says so."""
     same = ("CHANGELOG.md", "# ", "# ")
-    quiet = ("firmware/system/systemd.py", "READY=1", "STATUS=Not yet.")
+    quiet = ("firmware/common/system/systemd.py", "READY=1", "STATUS=Not yet.")
     return [
         changed(folder, archive, Path(archive).name.removesuffix(".tar.gz"), *same),
         changed(folder, archive, NEWER, "CHANGELOG.md", "# ", "# Newer: "),

@@ -8,8 +8,8 @@ import time
 from appliance import ADDRESS, HOST
 from twin import Twin
 
-from firmware.view.device import PinDrawn
-from firmware.view.state import pages_of
+from firmware.core.view.device import PinDrawn
+from firmware.core.view.state import pages_of
 
 ANOTHER = "10.0.2.99"
 WIRED, AWAY = "/etc/systemd/network/50-wired.network", "/run/virtual-pi/wired"

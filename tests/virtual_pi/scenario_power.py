@@ -22,7 +22,7 @@ from twin import Twin
 from usb_reports import WATCH
 
 CUTS = 30
-SYNC = "firmware/journal/journal.py"  # where the journal is told to wait for the disk
+SYNC = "firmware/core/journal/journal.py"  # where the journal is told to wait for the disk
 NEVER = 'sed -i \'s/synchronous: str = "FULL"/synchronous: str = "OFF"/\''
 
 

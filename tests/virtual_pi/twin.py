@@ -14,12 +14,12 @@ from support.table_app import AtTable
 from drivers.events import Pressed
 from drivers.lights.plain_leds import bar
 from firmware import VERSION
-from firmware.app.outputs import track_view, with_pin
-from firmware.screen.render import picture
-from firmware.system.state_dir import JOURNAL
-from firmware.view.device import PageFound
-from firmware.web.pages.scores import state
-from firmware.web.qr import rows as qr
+from firmware.common.http.qr import rows as qr
+from firmware.common.system.state_dir import JOURNAL
+from firmware.core.app.outputs import track_view, with_pin
+from firmware.core.screen.render import picture
+from firmware.core.view.device import PageFound
+from firmware.interfaces.web.pages.scores.state import state
 
 
 class Twin(AtTable):

@@ -29,10 +29,16 @@ from support.web_site import (
     small,
 )
 
-from firmware.web.hosts import local_name, own_names
-from firmware.web.page import HEAD_BYTES, MOST_CONNECTIONS, MOST_LISTENERS, PIECE_BYTES, Limits
-from firmware.web.pages.setup_backup import BACKUP, MOST_BACKUP
-from firmware.web.rules import check_host, network
+from firmware.common.http.connection import check_host, network
+from firmware.common.http.hosts import local_name, own_names
+from firmware.common.http.limits import (
+    HEAD_BYTES,
+    MOST_CONNECTIONS,
+    MOST_LISTENERS,
+    PIECE_BYTES,
+    Limits,
+)
+from firmware.interfaces.web.pages.setup.backup import BACKUP, MOST_BACKUP
 
 NAMES = frozenset({"okanjo", "okanjo.local", "games.home"})
 

@@ -12,7 +12,7 @@ from support.web_shown import EVENINGS, Watched, evening
 from support.web_site import Site
 
 from engine.report import report
-from firmware.settings.schema import LONGEST_NAME
+from firmware.common.settings.schema import LONGEST_NAME
 
 TV = (1920, 1080)
 PAYLOAD = '<img src=x onerror="window.owned=1"><script>window.owned=1</script>'

@@ -10,8 +10,8 @@ from support.browser import page, until
 from support.web_scenes import Board, address, three
 from support.web_site import Site
 
-from firmware.web.page import Limits
-from firmware.web.thread import WebThread
+from firmware.common.http.limits import Limits
+from firmware.interfaces.web.thread import WebThread
 
 WITHIN_S = 5.0
 SLACK_S = 30.0  # what a busy machine takes

@@ -11,12 +11,12 @@ from support.table_app import AtTable, code
 
 from drivers.lights.animation import Pawn, Seen, TrackView, draw
 from engine.games import GAMES
-from firmware.screen.render import picture
-from firmware.settings.schema import Settings
-from firmware.view.commands import vocabulary
-from firmware.view.spoken import page_words
-from firmware.web.pages.desk import DeskState, track_lights
-from firmware.web.pages.desk_table import desk_table
+from firmware.common.settings.schema import Settings
+from firmware.core.screen.render import picture
+from firmware.core.view.commands import vocabulary
+from firmware.core.view.spoken import page_words
+from firmware.interfaces.web.pages.desk.state import DeskState, track_lights
+from firmware.interfaces.web.pages.desk.table import desk_table
 
 PARTY = ("preset points-platter", "badge red", "badge blue", "badge green")
 CARD = "card sushi-go-party/{}".format

@@ -17,10 +17,10 @@ from support.web_site import Played
 from drivers.buzzer import SOUNDS
 from drivers.lights.animation import Pawn, Seen, TrackView, draw
 from engine.cards import BADGES
-from firmware.screen.render import picture
-from firmware.web.pages.desk import track_lights
-from firmware.web.pages.desk_table import desk_table
-from firmware.web.pages.desk_tray import desk_tray
+from firmware.core.screen.render import picture
+from firmware.interfaces.web.pages.desk.state import track_lights
+from firmware.interfaces.web.pages.desk.table import desk_table
+from firmware.interfaces.web.pages.desk.tray import desk_tray
 
 LAPTOP, PHONE, SMALL_PHONE = (1280, 800), (390, 844), (360, 640)
 

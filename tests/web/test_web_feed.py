@@ -8,8 +8,8 @@ import pytest
 from support.table_app import AtTable
 from support.web_site import small
 
-from firmware.view.state import Shown
-from firmware.web.feed import Builders, Feed
+from firmware.core.view.state import Shown
+from firmware.interfaces.web.feed import Builders, Feed
 
 
 @pytest.fixture

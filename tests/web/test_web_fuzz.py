@@ -12,7 +12,7 @@ from support.table_app import code
 from support.web_fuzz import malformed, sent
 from support.web_site import caller, request
 
-from firmware.web.page import MOST_CONNECTIONS
+from firmware.common.http.limits import MOST_CONNECTIONS
 
 REQUESTS = 100_000 if SOAK else 2000
 AT_ONCE = 24

@@ -14,8 +14,8 @@ from support.history_made import evenings, journal, report, seat
 from support.table_app import GAMES
 from support.web_site import Site, served
 
-from firmware.history.async_reader import History
-from firmware.web.pages.history_view import A_PAGE
+from firmware.interfaces.web.pages.history.view import A_PAGE
+from firmware.records.history.async_reader import History
 
 MADE = evenings(120, seed=9)
 TWO = ("preset party-sampler", "badge red", "badge blue", "command next")

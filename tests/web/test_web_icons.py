@@ -19,13 +19,13 @@ from engine.codes import codebook
 from engine.games import GAMES
 from engine.position import Table
 from engine.table import DEVICES_OWN
-from firmware.labels.table_sheet.colours import GROUPS, TINTS
-from firmware.web.pages.assets import FOLDER
-from firmware.web.pages.desk_tray import desk_tray
-from firmware.web.pages.looks import look
+from firmware.common.http.assets import COMMON
+from firmware.interfaces.web.pages.desk.tray import desk_tray
+from firmware.interfaces.web.pages.looks import look
+from firmware.paper.table_sheet.colours import GROUPS, TINTS
 
 IDS = set(re.findall(r' id="icon-([^"]+)"', icon_files.SYMBOLS.read_text()))
-COLOURS = set(re.findall(r"--k-([a-z-]+):", Path(f"{FOLDER}/okanjo.css").read_text()))
+COLOURS = set(re.findall(r"--k-([a-z-]+):", Path(f"{COMMON}/okanjo.css").read_text()))
 # Of each icon: its name, whether something is drawn, its name for ears, the colour behind it.
 SEEN = """return [...document.querySelectorAll(arguments[0] + " .icon")].map((one) => [
   one.firstChild.getAttribute("href").replace("#icon-", ""),

@@ -15,7 +15,7 @@ from support.table_app import code
 from support.waiting import until
 from support.web_site import Played, said
 
-from firmware.web import rules
+from firmware.common.http import connection as rules
 
 pytest.importorskip("zxingcpp", reason="zxing-cpp has no wheel for this machine (armv7)")
 CLASSIC = ("preset sushi-go-classic", "badge red", "badge orange", "command next")

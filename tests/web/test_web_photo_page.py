@@ -18,7 +18,7 @@ from support.photo_scenes import Scene, scene
 from support.table_app import code
 from support.web_site import Played
 
-from firmware.app.messages import Typed
+from firmware.core.app.messages import Typed
 
 pytest.importorskip("zxingcpp", reason="zxing-cpp has no wheel for this machine (armv7)")
 PHONE, SMALL_PHONE, LAPTOP = (390, 844), (360, 640), (1280, 800)

@@ -6,8 +6,8 @@ from support.photo_rows import PARTY, code, row
 from support.playing import Example
 
 from engine.codes import codebook
-from engine.photo_plan import Choices, plan
-from firmware.web.pages.photo import as_json, expected
+from firmware.core.photo.plan import Choices, plan
+from firmware.interfaces.web.pages.photo.routes import as_json, expected
 
 ORDERS = (PARTY, 2, "maki tempura sashimi tofu wasabi special-order pudding")
 

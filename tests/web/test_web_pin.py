@@ -6,8 +6,8 @@ from pathlib import Path
 import pytest
 from support.soak import share
 
-from firmware.app.pin import AFTER_PAGE, FREE_TRIES, HOUR_S, MOST_SESSIONS, Pin
-from firmware.system.state_dir import PIN_FILE
+from firmware.common.system.state_dir import PIN_FILE
+from firmware.core.app.pin import AFTER_PAGE, FREE_TRIES, HOUR_S, MOST_SESSIONS, Pin
 
 HOME, STRANGER = "192.0.2.7", "192.0.2.66"
 

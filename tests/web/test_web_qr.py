@@ -5,12 +5,12 @@ from support.pictures import image_of
 
 from engine.position import empty
 from engine.standings import standings
-from firmware.screen.raster import Bitmap
-from firmware.screen.render import picture
-from firmware.view.device import DeviceState, PageFound
-from firmware.view.panel import draw
-from firmware.view.sheets import Page
-from firmware.web.qr import rows
+from firmware.common.http.qr import rows
+from firmware.core.screen.raster import Bitmap
+from firmware.core.screen.render import picture
+from firmware.core.view.device import DeviceState, PageFound
+from firmware.core.view.panel import draw
+from firmware.core.view.sheets import Page
 
 zxingcpp = pytest.importorskip(
     "zxingcpp", reason="zxing-cpp has no wheel for this machine (armv7): nothing here reads codes"

@@ -10,7 +10,7 @@ from support.waiting import until
 from support.web_site import Played, Site, all_of, caller, request, served
 
 from drivers.events import Pressed, Reading
-from firmware.app.messages import Answered, WebScan
+from firmware.core.app.messages import Answered, WebScan
 
 
 @pytest.fixture

@@ -11,8 +11,8 @@ from support.processes import open_files, rss_kb, wake_ups
 from support.waiting import until
 from support.web_site import LONG, Site, all_of, answer, caller, request, served, small
 
-from firmware.web.page import MOST_LISTENERS
-from firmware.web.responses import HEADERS
+from firmware.common.http.limits import MOST_LISTENERS
+from firmware.common.http.responses import HEADERS
 
 
 def test_the_state_is_there_for_everybody(site: Site) -> None:

@@ -12,10 +12,10 @@ from support.table_program import okanjo
 from support.waiting import until
 
 from engine.report import report
-from firmware.app.messages import Typed
-from firmware.settings.overrides import CHANGEABLE, CHANGEABLE_KEYS
-from firmware.system.state_dir import DEVICES_FILE, MQTT_PASSWORD
-from firmware.web.app import ENDPOINTS
+from firmware.common.settings.overrides import CHANGEABLE, CHANGEABLE_KEYS
+from firmware.common.system.state_dir import DEVICES_FILE, MQTT_PASSWORD
+from firmware.core.app.messages import Typed
+from firmware.interfaces.web.app import ENDPOINTS
 
 OWNERS = """
 [names]

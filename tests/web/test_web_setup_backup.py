@@ -10,9 +10,9 @@ from support.waiting import until
 from support.web_commands import children, held_up
 from support.web_site import all_of, answer, caller, request
 
-from firmware.app.messages import Typed
-from firmware.system.state_dir import MARK
-from firmware.system.swap import BEFORE
+from firmware.common.system.state_dir import MARK
+from firmware.common.system.swap import BEFORE
+from firmware.core.app.messages import Typed
 
 BACKUP, CSV = "application/octet-stream", "text/csv"
 MAKI = "card sushi-go-party/maki-1/1"

@@ -14,8 +14,8 @@ from support.browser import (
 )
 from support.setup_site import SetUp, set_up
 
-from firmware.settings.schema import Mqtt
-from firmware.system.state_dir import DEVICES_FILE, MQTT_PASSWORD
+from firmware.common.settings.schema import Mqtt
+from firmware.common.system.state_dir import DEVICES_FILE, MQTT_PASSWORD
 
 OWNERS = '[names]\nred = "Chris"\n[display]\ncontrast = 128\ndim_after_s = 45\n'
 PHONE = (390, 844)

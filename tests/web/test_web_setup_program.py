@@ -10,8 +10,8 @@ from support.table_app import code
 from support.table_program import left
 from support.waiting import until
 
-from firmware.mqtt.part import MARK
-from firmware.settings.load import load
+from firmware.common.settings.load import load
+from firmware.interfaces.mqtt.part import MARK
 
 LOBBY = ["preset sushi-go-classic", "badge red", "badge blue", "command next", "badge red"]
 

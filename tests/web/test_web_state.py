@@ -13,7 +13,7 @@ from support.web_shown import EVENINGS, Watched, evening
 from engine.cards import BADGES
 from engine.refusals import Refused
 from engine.report import report
-from firmware.view.describe import describe
+from firmware.core.view.describe import describe
 
 CHRIS = {"red": "Chris", "blue": "Bo"}
 TWO = ("preset party-sampler", "badge red", "badge blue")

@@ -15,17 +15,18 @@ from support.processes import open_files
 from support.waiting import until
 from support.web_site import Site, all_of, answer, caller, request, said, served, small
 
-from firmware.web.feed import Builders
-from firmware.web.page import Limits, Page
-from firmware.web.sockets import own
-from firmware.web.thread import WebThread
+from firmware.common.http.limits import Limits
+from firmware.common.http.sockets import own
+from firmware.interfaces.web.feed import Builders
+from firmware.interfaces.web.page import Page
+from firmware.interfaces.web.thread import WebThread
 
 
 def test_a_start_imports_neither_asyncio_nor_starlette() -> None:
     """20 MB and 200 ms of CPU that only the first visitor costs."""
     late = "asyncio", "starlette", "uvicorn", "http", "ssl", "secrets"
     code = (
-        "import sys, firmware.main, firmware.web.part\n"
+        "import sys, firmware.main, firmware.interfaces.web.part\n"
         f"print([one for one in {late} if one in sys.modules])"
     )
     told = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)

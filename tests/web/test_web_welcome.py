@@ -16,7 +16,7 @@ from support.table_app import code
 
 from drivers.events import Reading
 from engine.cards import BADGES
-from firmware.settings.schema import LONGEST_NAME
+from firmware.common.settings.schema import LONGEST_NAME
 
 STEPS = ("names", "sheet", "scanner", "game")
 WINDOWS = ((360, 640), (1280, 800))

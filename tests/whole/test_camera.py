@@ -12,7 +12,7 @@ from support.waiting import until
 from support.whole_table import WholeTable
 
 from engine.codes import codebook
-from firmware.view.spoken import page_words
+from firmware.core.view.spoken import page_words
 
 CARD = "card sushi-go-party/"
 TRAY = [CARD + one for one in ("tempura/1", "tempura/2", "sashimi/1", "maki-2/1", "maki-1/1")]

@@ -6,13 +6,13 @@ from pathlib import Path
 import pytest
 from support.scanner_doubles import Bus
 
-from firmware.app.lifecycle import build
-from firmware.app.messages import DeskOpened
-from firmware.app.parts import Hardware
-from firmware.journal.journal import Journal
-from firmware.settings.load import load
-from firmware.view.sheets import Lobby
-from firmware.view.state import Shown
+from firmware.common.settings.load import load
+from firmware.core.app.lifecycle import build
+from firmware.core.app.messages import DeskOpened
+from firmware.core.app.parts import Hardware
+from firmware.core.journal.journal import Journal
+from firmware.core.view.sheets import Lobby
+from firmware.core.view.state import Shown
 
 ASKS, SCANS = "Plug in a scanner", "then NEXT"
 

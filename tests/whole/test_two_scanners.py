@@ -9,7 +9,7 @@ from support.table_teaching import CARD, EAN, FACE, LOBBY, TeachingTable
 
 from drivers.events import PartialDropped, Reading
 from engine.refusals import Refused
-from firmware.view.outcome import TeachStep
+from firmware.core.view.outcome import TeachStep
 
 RED, BLUE = ("usb-1.1/input0", "red"), ("usb-1.2/input0", "blue")
 BOTH = ("usb-1.2/input0", 0)

@@ -15,15 +15,15 @@ from pathlib import Path
 from PIL import Image, ImageDraw
 from ppf.datamatrix import DataMatrix
 
-from firmware.photo.client import Reader
-from firmware.photo.errors import PhotoRefused
+from firmware.core.photo.client import Reader
+from firmware.core.photo.errors import PhotoRefused
 
 UNIT = "okanjo-photo.service"
 CODES = [f"{number}" for number in range(210_001, 210_007)]
 # A copy of the service's unit that has the same sandbox, and only starts something else.
 COPY = Path("/run/systemd/system/okanjo-asks.service")
 GONE = re.compile(r"(Type|NotifyAccess|Exec\w+|WatchdogSec|Timeout\w+|Restart|RestartSec)=")
-IDLE_AT_ONCE = "import firmware.photo.reader as one; one.IDLE_S = 1; one.main()"
+IDLE_AT_ONCE = "import firmware.core.photo.reader as one; one.IDLE_S = 1; one.main()"
 WITHIN_S = 120
 
 

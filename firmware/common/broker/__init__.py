@@ -1,0 +1,1 @@
+"""A connection to an MQTT broker, and the messages that go over it (docs/mqtt.md)."""

@@ -1,0 +1,66 @@
+"""The pages' files, read and packed once: an update in place never mixes two versions.
+
+Law: a request's path is looked up among them and never in a folder.
+"""
+
+from __future__ import annotations
+
+import gzip
+import os
+from collections.abc import Collection
+from typing import NamedTuple
+
+from starlette.requests import Request
+from starlette.responses import Response
+
+from firmware.common.http.responses import etag_of, tagged
+
+COMMON = os.path.join(os.path.dirname(__file__), "assets")  # of every site
+TYPES = {
+    ".html": "text/html; charset=UTF-8",
+    ".css": "text/css; charset=UTF-8",
+    ".js": "text/javascript; charset=UTF-8",
+    ".svg": "image/svg+xml",
+    ".png": "image/png",
+    ".webmanifest": "application/manifest+json",
+}
+
+
+class Asset(NamedTuple):
+    """A file, and the same by gzip, for browsers that take it."""
+
+    kind: str
+    content: bytes
+    packed: bytes
+
+    async def answer(self, context: object, request: Request) -> Response:
+        return await self.respond(request)
+
+    async def respond(self, request: Request) -> Response:
+        if "gzip" not in request.headers.get("accept-encoding", ""):
+            return tagged(request, self.content, self.kind)
+        response = tagged(request, self.packed, self.kind)
+        response.headers.update({"Content-Encoding": "gzip", "Vary": "Accept-Encoding"})
+        return response
+
+
+def assets(site: str) -> dict[str, Asset]:
+    """The files common to all sites, and those in a site's folder and the folders in it.
+
+    By address: a page is its name without the ending, index.html is /, the rest is /assets/.
+    """
+    files = {}
+    for folder, _, names in [*os.walk(COMMON), *os.walk(site)]:
+        for name in names:
+            stem, ending = os.path.splitext(name)
+            if ending in TYPES:
+                with open(os.path.join(folder, name), "rb") as opened:
+                    content = opened.read()
+                path = f"/assets/{name}" if ending != ".html" else f"/{stem}".replace("/index", "/")
+                files[path] = Asset(TYPES[ending], content, gzip.compress(content, mtime=0))
+    return dict(sorted(files.items()))
+
+
+def version_of(files: Collection[Asset]) -> str:
+    """Another as soon as any of them is another."""
+    return etag_of(b"".join(one.content for one in files))[1:11]

@@ -1,0 +1,106 @@
+"""Answer the requests that other commands ask the running program over a Unix socket.
+
+One line of JSON each way: {"ask": "doctor"} and the answer. A stream has the line to itself, for as
+long as it likes. No slow caller holds another up.
+"""
+
+import json
+import logging
+import os
+import socket
+import threading
+import time
+from collections.abc import Callable, Mapping, Sequence
+from contextlib import suppress
+from types import MappingProxyType
+from typing import NamedTuple
+
+from firmware.common.ipc.socket_path import SOCKET, Words, bind
+
+PATIENCE_S = 2.0  # with a caller who is slow to ask, or to listen
+LONGEST_REQUEST = 1 << 17  # a whole file of stickers goes along with its request
+logger = logging.getLogger(__name__)
+
+
+class Request(NamedTuple):
+    """What was asked, and an open file that came along."""
+
+    words: Words
+    descriptor: int | None = None
+
+
+Route = Callable[[Request], Words]
+Stream = Callable[[socket.socket], None]
+
+
+class Server:
+    """The socket and its threads; a route or stream is called in its caller's thread."""
+
+    def __init__(
+        self,
+        routes: Mapping[str, Route],
+        state_folder: str,
+        folders: Sequence[str],
+        streams: Mapping[str, Stream] = MappingProxyType({}),
+    ) -> None:
+        self._routes, self._folders, self._streams = routes, folders, streams
+        self._here = {"state_folder": os.path.abspath(state_folder)}  # goes with each answer
+        self._listening: socket.socket | None = None
+
+    def start(self) -> None:
+        """Listen in the first folder where that can be done."""
+        for folder in self._folders:
+            with suppress(OSError):
+                self._listening, self._folder = bind(folder), folder
+                threading.Thread(target=self._accept, name="ipc", daemon=True).start()
+                return
+        logger.warning("no control socket: okanjo doctor cannot ask this program")
+
+    def stop(self) -> None:
+        """Take the socket away; callers who are being answered still get their answer."""
+        if self._listening is None:
+            return
+        listening, self._listening = self._listening, None
+        with suppress(OSError):
+            os.unlink(os.path.join(self._folder, SOCKET))
+        listening.shutdown(socket.SHUT_RDWR)  # wakes the thread
+        listening.close()
+
+    def _accept(self) -> None:
+        while listening := self._listening:
+            try:
+                line, _ = listening.accept()
+            except OSError:  # stopped, or out of descriptors
+                time.sleep(0.1)
+                continue
+            threading.Thread(target=self._serve, args=[line], name="caller", daemon=True).start()
+
+    def _serve(self, line: socket.socket) -> None:
+        files: list[int] = []
+        with suppress(OSError), line:  # too slow, or gone
+            line.settimeout(PATIENCE_S)
+            heard, files, _, _ = socket.recv_fds(line, LONGEST_REQUEST, 1, socket.MSG_CMSG_CLOEXEC)
+            if b"\n" not in heard:
+                heard += line.makefile("rb").readline(LONGEST_REQUEST - len(heard))
+            answer = self._answer(heard, files)
+            if isinstance(answer, bytes):
+                line.sendall(answer + b"\n")
+            else:
+                answer(line)
+        for file in files:
+            os.close(file)
+
+    def _answer(self, heard: bytes, files: list[int]) -> bytes | Stream:
+        try:
+            words = dict(json.loads(heard))
+            if words["ask"] in self._streams:
+                return self._streams[words["ask"]]
+            route = self._routes[words["ask"]]
+        except (ValueError, TypeError, LookupError, RecursionError):
+            return b'{"error": "write one line like {\\"ask\\": \\"doctor\\"}"}'
+        try:
+            answer = route(Request(words, files[0] if files else None))
+            return json.dumps({**self._here, **answer}).encode()
+        except Exception as error:  # a mistake of ours must not end the answering
+            logger.error(f"no answer to {words['ask']}: {error!r}")
+            return json.dumps({"error": f"a bug in Okanjo: {type(error).__name__}"}).encode()

@@ -1,0 +1,71 @@
+"""The sections that are no plain keys: [[scanner]] and [omakase]."""
+
+from __future__ import annotations
+
+import os
+
+from engine.games.omakase import COPIES_RESERVED, CardTable
+from firmware.common.settings.errors import Errors, written
+from firmware.common.settings.schema import Scanner, checks, several, text, whole
+
+YEN = whole(0, 100_000)
+FACE = {"yen": YEN, "copies": whole(1, COPIES_RESERVED)}
+TWINS = (
+    ". To tell two of one model apart, add where each is plugged in:"
+    ' usb = "{}/usb-...", as okanjo doctor shows it'
+)
+
+
+def read_scanners(found: object, errors: Errors) -> tuple[Scanner, ...]:
+    """The scanners that [[scanner]] names; of two by one name the first."""
+    if not isinstance(found, list) or not all(isinstance(one, dict) for one in found):
+        errors.add("scanner", "", "write each scanner as [[scanner]], with its keys below")
+        return ()
+    scanners: dict[str, Scanner] = {}
+    for number, one in enumerate(found, 1):
+        here = errors.numbered(number)
+        if ("usb" in one) == ("port" in one):
+            names = 'usb = "vendor:product" and port = "/dev/..."'
+            here.add("scanner", "", f"each needs one of {names}")
+        scanner = Scanner(**here.right_values(one, "scanner", checks(Scanner)))
+        name = scanner.usb.lower() or (scanner.port and os.path.normpath(scanner.port))
+        if name in scanners:
+            here.add("scanner", "usb" if scanner.usb else "port", _twice(scanner))
+        scanners.setdefault(name or str(number), scanner)
+    return tuple(scanners.values())
+
+
+def _twice(scanner: Scanner) -> str:
+    once = f"{written(scanner.usb or scanner.port)} is already named above: name each scanner once"
+    is_model = scanner.usb and "/" not in scanner.usb
+    return once + TWINS.format(scanner.usb) if is_model else once
+
+
+def read_omakase(
+    table: CardTable, found: object, errors: Errors, sources: dict[str, str]
+) -> CardTable:
+    """Single prices, copies and sets replaced; all else stays as shipped."""
+    if not isinstance(found, dict):
+        errors.add("omakase", "", "write it as sections: [omakase.faces.tuna], [omakase.sets]")
+        return table
+    for section in found:
+        errors.is_key(section, ("faces", "sets"), "omakase")
+    prices = errors.right_values(
+        errors.table(found, "sets"), "omakase.sets", dict.fromkeys(table.sets, YEN)
+    )
+    sources.update((f"omakase.sets.{slug}", errors.name) for slug in prices)
+    sets = several(text(r".*", "a set"), 0, f"a list of {', '.join(table.sets)}")
+    dishes = dict(table.dishes)
+    for slug, face in errors.table(found, "faces").items():
+        section = f"omakase.faces.{slug}"
+        if not errors.is_key(slug, dishes, "omakase.faces"):
+            continue
+        if not isinstance(face, dict):
+            errors.add("omakase.faces", slug, f"write it as a section: [{section}]")
+            continue
+        right = errors.right_values(face, section, {**FACE, "sets": sets})
+        if not all(errors.is_key(one, table.sets, section) for one in right.get("sets", ())):
+            del right["sets"]
+        dishes[slug] = dishes[slug]._replace(**right)
+        sources.update((f"{section}.{key}", errors.name) for key in right)
+    return CardTable(dishes, {**table.sets, **prices})

@@ -1,0 +1,62 @@
+"""Text that more than one part of the program writes: counts, sentences, columns."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterable, Mapping, Sequence
+
+Json = Mapping[str, object]  # an object, as a page is sent it
+FORMULA = ("=", "+", "-", "@", "\t", "\r", "\n")
+
+
+def plural(count: int, what: str, none: str = "0") -> str:
+    """`3 games`, `1 game`; `none` is the word for nothing."""
+    return f"{count or none} {what}{'' if count == 1 else 's'}"
+
+
+def one_line(message: str) -> str:
+    """A refusal's two lines, what and what to do, as one: the second is a sentence of its own, or
+    goes on with that of the first.
+    """
+    what, _, then = message.partition("\n")
+    more = what.endswith((":", "?")) or not then[:1].isupper()
+    return f"{what}{' ' if more else '. '}{then}".rstrip()
+
+
+def compact(content: object) -> bytes:
+    """JSON without spaces, in UTF-8; halves of a character are escaped."""
+    text = json.dumps(content, ensure_ascii=False, separators=(",", ":"))
+    return text.encode("utf-8", "backslashreplace")
+
+
+def guarded(text: str) -> str:
+    """A text for a cell of CSV: with an apostrophe in front, as spreadsheets themselves mark text,
+    where they might take it for a formula. `unguarded` takes it away.
+    """
+    return f"'{text}" if text.lstrip("'").startswith(FORMULA) else text
+
+
+def unguarded(cell: str) -> str:
+    """The text of a cell that `guarded` wrote."""
+    return cell.removeprefix("'") if cell.lstrip("'").startswith(FORMULA) else cell
+
+
+def csv_line(cells: Iterable[object], end: str = "\r\n") -> str:
+    """A line of CSV (RFC 4180) whose texts are safe to open in a spreadsheet."""
+    import csv  # late: a start needs neither
+    from types import SimpleNamespace
+
+    row = (guarded(one) if isinstance(one, str) else one for one in cells)
+    writer = csv.writer(SimpleNamespace(write=str), lineterminator=end)
+    return str(writer.writerow(row))  # what `write` has returned
+
+
+def columns(rows: Sequence[Sequence[str]], sides: str) -> list[str]:
+    """Align rows of cells: `<` to the left, `>` to the right, one character a column."""
+    widths = [max(map(len, column)) for column in zip(*rows, strict=True)]
+    return [
+        "  ".join(
+            f"{cell:{side}{width}}" for cell, side, width in zip(row, sides, widths, strict=True)
+        ).rstrip()
+        for row in rows
+    ]

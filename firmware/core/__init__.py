@@ -1,0 +1,1 @@
+"""The appliance: the loop that owns the table, its journal, and what is shown."""

@@ -1,0 +1,57 @@
+"""Show each part what it can show: pawns, a sound, a picture."""
+
+from __future__ import annotations
+
+from drivers.buzzer import Buzzer
+from drivers.display.oled import Picture
+from drivers.lights.animation import Pawn, TrackView, fitting_scale
+from engine.refusals import Refused
+from firmware.core.screen.render import picture
+from firmware.core.view.sheets import Device, Panel
+from firmware.core.view.state import Output, Shown
+
+
+def track_view(shown: Shown, length: int) -> TrackView:
+    """Place each pawn at its seat's live score, with a flash for the last scan.
+
+    Points go round and round; what has a unit, as yen have, is drawn on a scale that fits.
+    """
+    seats = shown.panel.seats
+    pawns = tuple(
+        Pawn(seat.badge, seat.score or 0, at == shown.panel.active, seat.place == 1)
+        for at, seat in enumerate(seats)
+    )
+    unit = shown.table.game.unit if shown.table.game else ""
+    scale = fitting_scale(max((pawn.value for pawn in pawns), default=0), length) if unit else 1
+    flash = ""
+    if shown.number and shown.last:  # none flashes that was scanned before the start
+        flash = "refused" if isinstance(shown.last.result, Refused) else "accepted"
+    return TrackView(pawns, flash, shown.number, scale)
+
+
+def sound_output(buzzer: Buzzer) -> Output:
+    """Play one sound for each scan, and one when what was not saved is."""
+    number = 0
+
+    def play(shown: Shown) -> None:
+        nonlocal number
+        again = shown.number == number and shown.panel.sound != "saved-late"
+        number = shown.number
+        if shown.panel.sound and not again:
+            buzzer.play(shown.panel.sound, shown.device.sound)
+
+    return play
+
+
+def with_pin(shown: Shown) -> Panel:
+    """Add the PIN to the device page, for those who stand before the display."""
+    panel = shown.panel
+    if not shown.pin or not isinstance(panel.sheet, Device):
+        return panel
+    lines = (f"PIN {shown.pin}", *panel.sheet.lines)
+    return panel._replace(sheet=panel.sheet._replace(lines=lines))
+
+
+def display_picture(shown: Shown, width: int, height: int) -> Picture:
+    """Draw the panel for the display; every scan wakes it, even one that changes nothing."""
+    return Picture(picture(with_pin(shown), width, height).pages, shown.number)

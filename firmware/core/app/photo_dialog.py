@@ -1,0 +1,129 @@
+"""PHOTO: a photo from over the table is taken, read, shown, and scored by another PHOTO.
+
+Rule 1: nothing is scored unseen; any other scan drops the photo, and counts as itself.
+Rule 2: where a photo does not show whose tray it is, that is asked: a badge and another PHOTO.
+Rule 3: the camera and the reader work in a thread of their own; no scan waits for them.
+"""
+
+from __future__ import annotations
+
+import logging
+import threading
+from collections.abc import Callable
+
+from drivers.camera import Camera, CameraFault
+from engine.catalogue import codebook_of
+from engine.position import LaneName, Table, hand, lane_of
+from engine.refusals import Refused, refused
+from firmware.core.app.messages import OfPhoto, PhotoFailed, PhotoRead, PhotoTaken
+from firmware.core.photo.client import Reader
+from firmware.core.photo.errors import PhotoRefused
+from firmware.core.photo.plan import plan
+from firmware.core.photo.trays import Seen, is_badge
+from firmware.core.view.outcome import TeachStep
+from firmware.core.view.photo import SCAN_BADGE, WHOSE, Proposal, summary
+
+logger = logging.getLogger(__name__)
+BUSY = refused("not-now", "The camera is busy", "Wait a moment")
+TOO_SOON = refused("not-now", "Look at it first", "Then PHOTO again")
+LOOK_S = 0.8  # nobody has seen it sooner: a PHOTO that was meant to hurry it scores nothing
+NO_ROUND = refused("not-now", "No round is open", "Take it in a round")
+ASKS_WHOSE = refused("not-now", WHOSE, SCAN_BADGE)
+NOTHING = "No label seen. Lay the cards apart, in even light."
+
+
+class PhotoDialog:
+    """`proposal` is the photo there is: being taken, being read, or waiting for PHOTO or a badge.
+    `put` passes what became of it to the table; `keep_in` is the reader's.
+    """
+
+    def __init__(self, camera: Camera, put: Callable[[OfPhoto], None], keep_in: str = "") -> None:
+        self.proposal: Proposal | None = None
+        self._camera, self._put, self._reader = camera, put, Reader(keep_in)
+        self._taken, self._shown_at = 0, 0.0
+        self._busy = False
+        self._answer = ""  # the badge that was scanned when it was asked whose tray it is
+        self._is_answered = self._has_just_scanned = False  # before the photo there is
+
+    def scan(
+        self, text: str, lane: LaneName, table: Table, now: float
+    ) -> str | Refused | TeachStep:
+        """What to scan instead: the whole photo for the PHOTO that scores it, any other as it is;
+        what to tell, where nothing is to be scanned.
+        """
+        shown, self.proposal = self.proposal, None
+        book, planned = codebook_of(table.games), shown and shown.plan
+        if text != book.label("command", "photo").code:
+            asks = shown and shown.lane == lane and planned and not planned.codes
+            self._answer = text if asks and is_badge(book.read(text)) else ""
+            return text
+        if planned and planned.codes and now < self._shown_at + LOOK_S:
+            self.proposal = shown
+            return TOO_SOON
+        if shown and planned and planned.codes and shown.lane == lane:
+            return " ".join(planned.codes)
+        if self._busy:
+            self.proposal = shown
+            return BUSY
+        if table.phase != "playing":
+            return NO_ROUND
+        seat, badge = lane_of(table, lane).seat, _last_badge(table, lane)
+        self._is_answered = bool(badge) and badge == self._answer
+        self._has_just_scanned = bool(badge) or isinstance(lane, str)  # a player's own scanner
+        self._answer = ""
+        self._taken, self._busy = self._taken + 1, True
+        self.proposal = Proposal(self._taken, lane, seat)
+        all_lie_there = seat is not None and table.mode == "tally"
+        expected = hand(table) or None if all_lie_there else None
+        threading.Thread(target=self._work, args=(expected,), name="photo", daemon=True).start()
+        return TeachStep((), "Taking a photo", "Photo")
+
+    def take(self, message: OfPhoto, table: Table, now: float) -> Refused | TeachStep | None:
+        """What to tell of what became of the photo; nothing of one that was dropped."""
+        self._busy = isinstance(message, PhotoTaken)
+        photo, self.proposal = self.proposal, None
+        if photo is None:
+            return None
+        match message:
+            case PhotoTaken(picture):
+                self.proposal = photo._replace(picture=picture)
+                return None
+            case PhotoFailed(why):
+                return Refused("not-now", f"No photo\n{why}")
+            case PhotoRead(codes):
+                seen = [Seen(code, tuple((x, y) for x, y in at)) for code, at in codes.items()]
+                book = codebook_of(table.games)
+                seat = photo.seat if self._is_answered else None
+                made = plan(table, book, [seen], seat, None, photo.lane, self._has_just_scanned)
+                if made.why:
+                    return made.why
+                if not made.codes and not any(
+                    is_badge(book.read(card.code)) for card in made.cards
+                ):
+                    return refused("no-seat")
+                self.proposal, self._shown_at = photo._replace(codes=codes, plan=made), now
+                if not made.codes:
+                    return ASKS_WHOSE
+                return TeachStep((), summary(made), "Photo")
+
+    def stop(self) -> None:
+        """End the reader, whatever it does."""
+        self._reader.close()
+
+    def _work(self, expected: int | None) -> None:
+        try:
+            picture = self._camera()
+            self._put(PhotoTaken(picture))
+            *_, read = self._reader.read(picture, expected)
+            self._put(PhotoRead(read.codes) if read.codes else PhotoFailed(NOTHING))
+        except (CameraFault, PhotoRefused) as why:
+            self._put(PhotoFailed(str(why)))
+        except Exception as mistake:  # or PHOTO would be dead until the next start
+            logger.error(f"a bug in Okanjo, please report it: {mistake!r}")
+            self._put(PhotoFailed("A bug in Okanjo: see the log."))
+
+
+def _last_badge(table: Table, lane: LaneName) -> str:
+    """The badge that was the last scan of all, there; "" if that was another scan."""
+    last = table.last and table.last.scan
+    return last.label.code if last and last.lane == lane and is_badge(last.label) else ""

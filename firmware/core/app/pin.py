@@ -1,0 +1,87 @@
+"""The PIN that the device shows, how often it may be guessed, and the sessions that it opens.
+
+To see the device is the login: there are no accounts. In an hour, so many wrong PINs are looked at:
+- three of each host, 108 of them all, so that no guest locks out the owner, who sees the PIN;
+- after PAGE, pressed by somebody who stands there, six of each, 2,060 of all: a home's whole
+  network may be guessing, and the owner's phone is not kept from trying.
+So all who guess are right once in 9,259 hours, or once in 485 with PAGE pressed in each.
+"""
+
+from __future__ import annotations
+
+import os
+import threading
+import time
+from collections import Counter
+from collections.abc import Callable
+
+from firmware.common.system.files import keep
+from firmware.common.system.state_dir import PIN_FILE, read_text
+
+HOUR_S = 3600
+FREE_TRIES = 3, 108  # of a host, and of all: addresses are cheap
+AFTER_PAGE = 6, 2060
+MOST_SESSIONS = 32
+
+
+class Pin:
+    """The PIN and its sessions, kept in the state folder; for any thread."""
+
+    def __init__(self, folder: str, clock: Callable[[], float] = time.monotonic) -> None:
+        self._path, self._clock = os.path.join(folder, PIN_FILE), clock
+        self._lock, self._saving = threading.Lock(), threading.Lock()
+        self.digits, *self._sessions = read_text(self._path).split() or [""]  # hashes, oldest first
+        self.is_kept = len(self.digits) == 6 and self.digits.isdecimal()
+        if not self.is_kept:
+            self.digits, self._sessions = _drawn(), []
+        self._hour, self._wrong_of, self._allowed = -1.0, Counter[str](), FREE_TRIES
+
+    def try_(self, digits: str, host: str) -> str | int:
+        """Open a session and return its token, if these are the PIN's digits; else 0, or how many
+        seconds to wait before any are looked at.
+        """
+        with self._lock:
+            hour, second = divmod(self._clock(), HOUR_S)
+            if hour != self._hour:
+                self._hour, self._wrong_of, self._allowed = hour, Counter(), FREE_TRIES
+            of_host, of_all = self._allowed
+            if self._wrong_of[host] >= of_host or self._wrong_of.total() >= of_all:
+                return int(HOUR_S - second) + 1
+            if _hash(digits) != _hash(self.digits):  # in a time that tells nothing
+                self._wrong_of[host] += 1
+                return 0
+            token = os.urandom(16).hex()
+            self._sessions = [*self._sessions, _hash(token)][-MOST_SESSIONS:]
+            return token
+
+    def open_window(self) -> None:
+        """Let every host try more often in this hour: somebody stands before the device."""
+        self._allowed = AFTER_PAGE
+
+    def session(self, token: str) -> str | None:
+        """The name of the session with this token; names are no secret."""
+        name = _hash(token)
+        return name[:16] if name in self._sessions else None
+
+    def renew(self) -> str:
+        """Draw another PIN, end all sessions, and save that."""
+        with self._lock:
+            self.digits, self._sessions, self._hour = _drawn(), [], -1.0
+        self.save()
+        return self.digits
+
+    def save(self) -> None:
+        """Keep PIN and sessions for the next start; `is_kept` says whether the disk takes them."""
+        with self._saving:  # while the disk takes its time, others may try
+            self.is_kept = keep(self._path, "\n".join((self.digits, *self._sessions, "")))
+
+
+def _drawn() -> str:
+    # of `os`: to import `secrets` would cost the start 5 ms
+    return f"{int.from_bytes(os.urandom(8)) % 10**6:06}"
+
+
+def _hash(secret: str) -> str:
+    from hashlib import sha256
+
+    return sha256(secret.encode()).hexdigest()

@@ -1,0 +1,65 @@
+"""Seats that an organiser offers, and whether NEXT would take them now.
+
+Rule: an offer gives way to what is scanned in a lobby after it came, and to no other scan.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+from engine.catalogue import codebook_of
+from engine.position import Table
+from firmware.core.view.seats import Offer
+
+HOW = ("tally", "live", "pass-both-ways")  # how is played, not what nor by whom
+
+
+class SeatsDialog:
+    """`finished` says whether a game with these seats has been finished."""
+
+    def __init__(self, finished: Callable[[str], bool]) -> None:
+        self._finished = finished
+        self._offer: Offer | None = None
+        self._before = 0  # scans of this lobby that came before the offer
+        self._key: object = None
+        self._played = False
+
+    def take(self, offer: Offer | None, table: Table) -> bool:
+        """Take the newest offer; whether it is another."""
+        if offer == self._offer:
+            return False
+        self._offer, self._before, self._key = offer, _scans(table), None
+        return True
+
+    def offered(self, table: Table) -> Offer | None:
+        """What NEXT would take."""
+        offer = self._offer
+        if offer is None:
+            return None
+        scans = _scans(table)
+        self._before = min(self._before, scans)
+        if table.phase not in ("lobby", "finished") or scans > self._before:
+            return None
+        key = table.number, table.phase
+        if key != self._key:
+            self._key, self._played = key, self._finished(offer.id)
+        return None if self._played else offer
+
+
+def codes(offer: Offer, table: Table) -> str:
+    """What to scan: a lobby with these seats and nothing else, and NEXT."""
+    book = codebook_of(table.games)
+    new, live, next_ = (book.label("command", one).code for one in ("new-game", "live", "next"))
+    emptied = [new] * (1 if table.phase == "lobby" else 2)
+    return " ".join((*emptied, *[live] * (table.mode == "live"), *offer.codes, next_))
+
+
+def _scans(table: Table) -> int:
+    """How often a game, a dish or a badge was scanned in this lobby, since NEW GAME emptied it."""
+    scans = 0
+    for one in (table, *reversed(table.past)) if table.phase == "lobby" else ():
+        key = one.last.scan.label.key if one.last else "new-game"
+        if one.number != table.number or key == "new-game":
+            break
+        scans += key not in HOW
+    return scans

@@ -1,0 +1,181 @@
+"""Teach foreign stickers: TEACH, a foreign sticker, the label that it shall stand for.
+
+One scanner teaches at a time; what the others scan is not part of it. The desk and the buttons are
+within everybody's reach, so what is typed or pressed always is.
+"""
+
+from __future__ import annotations
+
+import logging
+
+from engine.codes import Codebook, Label, six_digits
+from engine.notation import LONGEST_LINE, printable
+from engine.refusals import WIDTH, Refused, cut, refused
+from firmware.core.app.debounce import DESK
+from firmware.core.stickers.csv_file import unfit
+from firmware.core.stickers.store import NotTaught, Stickers, Taken
+from firmware.core.view.outcome import TeachStep
+
+BUTTONS = "buttons"  # the device of what is pressed
+CALLED_OFF = TeachStep(("Cancelled",), "Cancelled")
+logger = logging.getLogger(__name__)
+STICKER = TeachStep(
+    ("Scan your own sticker", "(TEACH again cancels)"),
+    "Scan your own sticker (TEACH again cancels)",
+)
+
+
+class Teaching:
+    """The dialog: what is awaited, and of which scanner."""
+
+    def __init__(self, stickers: Stickers) -> None:
+        self._stickers = stickers
+        self.question: TeachStep | None = None  # stays in sight for as long as it waits
+        self._device = ""  # the one that teaches
+        self._sticker = ""  # what is being taught
+        self._known = ""  # the sticker that was just refused as taught, which REMOVE forgets
+        self._next: str | None = None  # whose next foreign sticker needs no TEACH
+
+    def take(self, text: str, device: str, book: Codebook) -> TeachStep | Refused | None:
+        """Take a scan; return None if it has nothing to do with teaching."""
+        label = book.read(self._stickers.code(text) or text)
+        command = label.slug if isinstance(label, Label) and label.type == "command" else ""
+        if self.question is None:
+            return self._ask(device) if command == "teach" else self._go_on(text, label, device)
+        if command == "teach" or (command == "undo" and self._is_of(device, text)):
+            self.question = None
+            return CALLED_OFF
+        if command in ("page", "sound") or not self._is_of(device, text):
+            return None
+        if device not in (DESK, BUTTONS):
+            self._device = device  # begun at the desk, it goes on with this scanner
+        if self._sticker:
+            return self._meaning(text, label, device, book)
+        return self._foreign(text, label, command, book)
+
+    def _is_of(self, device: str, text: str) -> bool:
+        """Return whether the scan is part of the dialog: from its device, the desk or a button."""
+        if device in (self._device, DESK, BUTTONS):
+            return True
+        return self._device == DESK and (bool(self._sticker) or not six_digits(text))
+
+    def _ask(self, device: str) -> TeachStep:
+        self._device, self._next = device, None
+        self._sticker = self._known = ""
+        self.question = STICKER
+        return STICKER
+
+    def _go_on(self, text: str, label: Label | Refused, device: str) -> TeachStep | Refused | None:
+        """Once one is taught, let a new foreign sticker from the same device begin another."""
+        if self._next is None or (device != self._next and DESK not in (device, self._next)):
+            return None
+        if isinstance(label, Label):
+            self._next = None
+        elif not unfit(text) and self._stickers.code(text) is None:
+            self._ask(device)
+            return self._learn_of(text)
+        return None
+
+    # --- the two steps --------------------------------------------------------
+
+    def _foreign(
+        self, text: str, label: Label | Refused, command: str, book: Codebook
+    ) -> TeachStep | Refused:
+        """Take the sticker that is to be taught."""
+        known, self._known = self._known, ""
+        if known and command == "remove":
+            return self._forget(known, book)
+        code = self._stickers.code(text)
+        if code is not None:
+            self._known = text
+            return refused("not-now", _is_already(code, book), "REMOVE forgets it")
+        if isinstance(label, Label):
+            return refused("not-now", "Scan a sticker first", "TEACH again cancels")
+        if six_digits(text):
+            return label._replace(message="6 digits are reserved\nUse another sticker")
+        return self._learn_of(text)
+
+    def _meaning(
+        self, text: str, label: Label | Refused, device: str, book: Codebook
+    ) -> TeachStep | Refused:
+        """Take the label that the sticker shall stand for, or another sticker in its place."""
+        code = self._stickers.code(text)
+        if code is not None:
+            return refused("not-now", _is_already(code, book), "Scan an Okanjo label")
+        if isinstance(label, Refused):
+            return label if six_digits(text) else self._learn_of(text)
+        if device == BUTTONS:
+            return refused("not-now", "A button won't do", "Scan an Okanjo label")
+        return self._teach(label, book)
+
+    def _learn_of(self, text: str) -> TeachStep | Refused:
+        if unfit(text):
+            return refused("not-now", "It cannot be taught", "Use another sticker")
+        self._sticker = text
+        self.question = TeachStep(
+            (short(text), "Now scan the label", "it stands for", "(TEACH again cancels)"),
+            f"Teach {printable(text)}: scan the label it stands for",
+        )
+        return self.question
+
+    def _teach(self, label: Label, book: Codebook) -> TeachStep | Refused:
+        sticker, others = self._sticker, self._stickers.of(label.code)
+        try:
+            self._stickers.learn([(sticker, label.code)])
+        except Taken as taken:  # by the command line, meanwhile
+            self._ask(self._device)
+            self._known = taken.sticker
+            return refused("not-now", _is_already(taken.code, book), "REMOVE forgets it")
+        except NotTaught as why:
+            logger.warning(f"not taught: {printable(sticker)}: {why}")
+            return refused("not-now", "Could not be saved:", why)
+        name = named(label.code, book)
+        too = f" (like {printable(others[-1])})" if others else ""
+        summary = f"Taught: {printable(sticker)} is {name}{too}. Next sticker, or play"
+        logger.info(f"taught: {printable(sticker)} is {label.name}{too}")
+        self._next, self.question = self._device, None
+        now = f"Sticker is now{' also' * bool(others)}"
+        return TeachStep((now, fitted(name), "Next sticker, or play"), summary)
+
+    def _forget(self, sticker: str, book: Codebook) -> TeachStep | Refused:
+        try:
+            code = self._stickers.forget(sticker)
+        except NotTaught as why:
+            logger.warning(f"not forgotten: {printable(sticker)}: {why}")
+            return refused("not-now", "Could not be saved:", why)
+        name = named(code, book) if code is not None else "nothing"
+        logger.info(f"forgotten: {printable(sticker)}, it was {name}")
+        self._next, self.question = self._device, None
+        summary = f"Forgotten: {printable(sticker)}, it was {name}"
+        lines = (short(sticker), "is forgotten, was", fitted(name), "Next sticker, or play")
+        return TeachStep(lines, summary)
+
+
+def named(code: str, book: Codebook) -> str:
+    """Name a code's label; a card with its number of how many."""
+    label = book.read(code)
+    if isinstance(label, Refused):
+        return code
+    if label.type == "card" and label.game and label.kind:
+        faces = book.games[label.game].kind(label.kind).faces
+        copies = next(face.copies for face in faces if face.slug == label.face)
+        return f"{label.title} - {label.copy}/{copies}" if copies > 1 else label.title
+    if label.type == "kind":
+        return f"{label.title} tile"
+    return label.title.upper() if label.type == "command" else label.title
+
+
+def short(sticker: str) -> str:
+    """Shorten a sticker to a line of the display: to both its ends, as addresses begin alike."""
+    text = printable(sticker, LONGEST_LINE)
+    return text if len(text) <= WIDTH else f"{text[:6]}…{text[7 - WIDTH :]}"
+
+
+def fitted(name: str, room: int = WIDTH) -> str:
+    """Shorten a name to a line of the display; its number stays."""
+    title, dash, number = name.partition(" - ")
+    return cut(title, room - len(dash + number)) + dash + number
+
+
+def _is_already(code: str, book: Codebook) -> str:
+    return f"Is {fitted(named(code, book), WIDTH - 3)}"

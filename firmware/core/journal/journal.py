@@ -1,0 +1,292 @@
+"""The journal: every accepted scan is on disk and synced before `append` returns.
+
+Law: `append` never raises for the disk's sake. While the disk refuses, scans are held in memory in
+their order, and go in by seq on a new connection, each once: after a sync that failed the old
+connection is never trusted again. One thread owns the journal.
+"""
+
+import logging
+import sqlite3
+from collections.abc import Callable
+
+from drivers.threads import Backoff
+from engine.codes import codes_in
+from firmware.common.system.notice import Notice
+from firmware.common.system.state_dir import AlreadyRunning
+from firmware.core.journal.database import trouble
+from firmware.core.journal.disk import Disk
+from firmware.core.journal.rows import Found, GameNow, GameRow, GameScans, Newer, ScanRow, crc
+
+_TROUBLE = (sqlite3.Error, OSError, Newer, AlreadyRunning)
+
+logger = logging.getLogger(__name__)
+
+
+class NotChanged(Exception):
+    """A game is as it was; the text is a sentence that says why."""
+
+
+class Journal:
+    """The journal in a state folder, made where there is none.
+
+    AlreadyRunning when another process owns the folder. Whatever else goes wrong leaves a journal
+    that is not `saved`, says why in `trouble`, and runs in memory.
+    """
+
+    def __init__(
+        self, folder: str, *, synchronous: str = "FULL", disk: Callable[[str, str], Disk] = Disk
+    ) -> None:
+        self.trouble = ""
+        self._disk = disk(folder, synchronous)
+        # The last game and the one before, all that an undo can reach, and their scans.
+        self._games: list[GameRow] = []
+        self._scans: list[ScanRow] = []
+        self.last_seq = 0
+        self._looked = False  # whether what lies on the disk is known
+        self.edits = 0  # how often the owner has changed a game
+        self._games_before = 0  # games on a disk that came late, after ours had begun
+        try:
+            self._attach()
+        except AlreadyRunning:
+            raise
+        except _TROUBLE as why:
+            self._detach(why)
+
+    @property
+    def saved(self) -> bool:
+        """Whether every accepted scan is on disk and synced. False is shown as UNSAVED."""
+        return self._disk.connected
+
+    @property
+    def notices(self) -> list[Notice]:
+        """What was found that is not as it should be: a damaged journal, a newer one."""
+        return self._disk.notices
+
+    @property
+    def restored(self) -> bool:
+        """Whether a restore was finished just now, settings and all."""
+        return self._disk.restored
+
+    def append(self, code: str, lane: int | str, at: float, game: GameNow | None) -> bool:
+        """Add an accepted scan and say whether all is saved: it returns after the sync.
+
+        `at` is wall time in Unix seconds. `game` is the game on the table after this scan, None
+        for what it was before; where anything of it is another, the games change in the same
+        transaction. A higher number opens a game, whose scans begin with the next one; a lower
+        number takes the games above it back.
+        """
+        if not codes_in(code):
+            raise ValueError(f"not a code of ours: {code!r}")
+        scan = ScanRow(self.last_seq + 1, code, lane, float(at))
+        self.last_seq = scan.seq
+        self._scans.append(scan)
+        changed = game is not None and self._update_games(game, scan)
+        if not self._disk.connected:
+            return self.retry()
+        try:
+            self._disk.write((scan,), self._games if changed else ())
+        except _TROUBLE as why:
+            self._detach(why)
+        return self.saved
+
+    def retry(self) -> bool:
+        """Try to save what is not, on a new connection; whether all is saved now."""
+        if not self._disk.connected:
+            try:
+                self._attach()
+            except _TROUBLE as why:
+                self._detach(why)
+        return self.saved
+
+    def annotate_game(self, number: int, seen: int, note: str, venue: str, day: str) -> None:
+        """Change what the owner adds to a game: note, place and day; synced. NotChanged.
+
+        `seen` is the checksum of the row that the owner saw: what has changed since is not
+        overwritten, nor is a game that has taken its number.
+        """
+        self._change(number, seen, lambda game: game._replace(note=note, venue=venue, day=day))
+
+    def delete_game(self, number: int, seen: int) -> None:
+        """Mark a game as deleted; not the one in progress. As `annotate_game`."""
+
+        def deleted(game: GameRow) -> GameRow:
+            last = self._games[-1]
+            if game.number == last.number and game.result is None:
+                raise NotChanged("The game in progress cannot be deleted.")
+            return game._replace(deleted=last.number if last.names else max(1, last.number - 1))
+
+        self._change(number, seen, deleted)
+
+    def bring_back_game(self, number: int, seen: int) -> None:
+        """Take the mark away. As `annotate_game`."""
+        self._change(number, seen, lambda game: game._replace(deleted=0))
+
+    def _change(self, number: int, seen: int, change: Callable[[GameRow], GameRow]) -> None:
+        def checked(game: GameRow | None) -> GameRow:
+            if game is None or crc(game) != seen or game.deleted < 0:
+                raise NotChanged("This game has changed meanwhile: reload the page.")
+            return change(game)
+
+        try:
+            if self.retry():
+                new = self._disk.change_game(number, checked)
+                self._games = [new if game.number == number else game for game in self._games]
+                self.edits += 1
+        except _TROUBLE as why:
+            self._detach(why)
+        if not self.saved:
+            raise NotChanged(f"The disk has not taken it: {self.trouble}.")
+
+    def empty_deleted(self) -> None:
+        """Empty the deleted games whose time is over; what cannot be done now is done next time."""
+        if self._disk.connected:
+            try:
+                self._disk.empty_deleted()
+            except _TROUBLE as why:
+                self._detach(why)
+                self.retry()
+
+    def has_finished(self, seating: str) -> bool:
+        """Whether a game that was begun with these seats is finished, and not deleted."""
+        if any(one.seating == seating and one.result and not one.deleted for one in self._games):
+            return True
+        try:
+            return self._disk.connected and self._disk.has_finished(seating)
+        except _TROUBLE:  # the next scan will say so
+            return False
+
+    @property
+    def game(self) -> GameRow | None:
+        """The row of the game on the table; for any thread."""
+        return next(iter(self._games[-1:]), None)
+
+    def last_game(self) -> GameScans | None:
+        """The game on the table and its scans; None in an empty journal."""
+        return Found(self.last_seq, self._games, self._scans).last_game()
+
+    def game_before(self) -> GameScans | None:
+        """The game before that one; None when there is none, or damage has cut it short."""
+        return Found(self.last_seq, self._games, self._scans).game_before()
+
+    def close(self) -> None:
+        """Tidy up and give the folder back."""
+        self._disk.close()
+
+    def _update_games(self, now: GameNow, scan: ScanRow) -> bool:
+        """Bring the games up to date with a scan; whether that changed any."""
+        now = now._replace(number=now.number + self._games_before)
+        before = self._games[-1:]
+        while self._games and self._games[-1].number > now.number:  # undo has taken a lobby back
+            self._games.pop()
+        if self._games and self._games[-1].number == now.number:
+            self._games[-1] = _updated(self._games[-1], now, scan.at)
+        else:
+            # The scan that opens a new lobby is the old game's last: `undo` after it belongs there.
+            first = scan.seq + 1 if self._games else scan.seq
+            new = GameRow(now.number, first, "", "", None, scan.at, None)
+            self._games = [*self._games[-1:], _updated(new, now, scan.at)]
+            self._scans = self._after(self._games[0].first_seq - 1)
+        return self._games[-1:] != before
+
+    def _after(self, seq: int) -> list[ScanRow]:
+        return [scan for scan in self._scans if scan.seq > seq]
+
+    def _attach(self) -> None:
+        found = self._disk.look()
+        self._learn(found)
+        self._disk.begin()
+        missing = self._after(found.last_seq)
+        if missing:
+            self._disk.write(missing, self._games)
+        self.trouble = ""
+
+    def _detach(self, why: Exception) -> None:
+        """Go on in memory."""
+        self._disk.let_go()
+        self.trouble = trouble(why) or "journal unreadable"
+
+    def _learn(self, found: Found) -> None:
+        """Go on from what the disk holds."""
+        if self._looked and self._could_be_from(found):
+            return
+        self._looked = True
+        if self.last_seq:  # a disk that came late, or another one
+            self._move_behind(found)
+        else:
+            self._games, self.last_seq = found.games[-2:], found.last_seq
+            self._scans = found.scans
+            self._scans = self._after(self._games[0].first_seq - 1 if self._games else 0)
+
+    def _could_be_from(self, found: Found) -> bool:
+        """Whether our scans are of the journal found, not of another one in its place."""
+        last = found.scans[-1:]
+        same = [scan for scan in self._scans if last and scan.seq == last[0].seq]
+        return found.last_seq <= self.last_seq and (not same or same == last)
+
+    def _move_behind(self, found: Found) -> None:
+        """Number ours anew, to follow a journal that could not be read till now."""
+        games = found.games[-1].number if found.games else 0
+        by = found.last_seq
+        self._scans = [scan._replace(seq=scan.seq + by) for scan in self._scans]
+        self._games = [
+            game._replace(number=game.number + games, first_seq=game.first_seq + by)
+            for game in self._games
+        ]
+        self.last_seq += by
+        self._games_before += games
+
+
+def _updated(game: GameRow, now: GameNow, at: float) -> GameRow:
+    """The game after a scan: the same row unless what is kept beside its scans is another.
+
+    A deleted game that UNDO leads back to is deleted no more.
+    """
+    game = game._replace(deleted=0)
+    if now[1:] == (game.opening, game.card_table, game.result, game.names, game.seating):
+        return game
+    ended = None if now.result is None else at if game.result is None else game.ended
+    began = at if now.names and not game.names else game.began  # by NEXT, not with its lobby
+    return game._replace(began=began, ended=ended, **now._asdict())
+
+
+class Saving:
+    """Whether all is saved, what to log of it, and when to try again what is not."""
+
+    def __init__(self, journal: Journal, clock: Callable[[], float]) -> None:
+        self._journal, self._clock = journal, clock
+        self._backoff = Backoff()
+        self._late = False
+        self.saved = journal.saved
+        self.retry_at: float | None = None
+
+    def commit(self, commit: Callable[[], bool]) -> None:
+        """Call `commit`; log trouble that begins or is over."""
+        was = self.saved
+        self.saved = commit()
+        self._late = self.saved and not was
+        if self._late:
+            logger.info("saved again")
+        elif was and not self.saved:
+            logger.error(f"not saved: {self._journal.trouble}")
+            self._backoff.reset()
+        self.plan()
+
+    def plan(self) -> None:
+        """Set the time for another try, where one is wanted."""
+        if self.saved:
+            self.retry_at = None
+        elif self.retry_at is None:
+            self.retry_at = self._clock() + self._backoff.pause_s()
+
+    def retry(self) -> bool:
+        """Try again if it is time; whether that helped."""
+        if self.retry_at is None or self._clock() < self.retry_at:
+            return False
+        self.retry_at = None
+        self.commit(self._journal.retry)
+        return self.saved
+
+    def take_late(self) -> bool:
+        """Whether something was saved late since the last call."""
+        late, self._late = self._late, False
+        return late

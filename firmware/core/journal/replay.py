@@ -1,0 +1,187 @@
+"""Replay a game's scans from the journal, and describe a table for the journal.
+
+Law: nothing here stops a start. A scan that newer rules refuse is logged and skipped.
+"""
+
+import json
+import logging
+from collections.abc import Iterable, Iterator, Mapping
+from typing import NamedTuple
+
+from engine.cards import Game
+from engine.catalogue import Games, card_table_text, codebook_of, games_by
+from engine.codes import Codebook
+from engine.events import Accepted
+from engine.games import omakase
+from engine.notation import BadLine, Written, read
+from engine.position import LaneName, Table, empty, seat_for
+from engine.refusals import Refused
+from engine.report import report
+from engine.standings import Standings
+from engine.table import scan_text
+from firmware.core.journal.journal import Journal
+from firmware.core.journal.rows import GameNow, GameScans, ScanRow
+
+logger = logging.getLogger(__name__)
+
+BEGUN = "command next"
+# Card tables by identity, few in a lifetime; each is held, so that its identity stays its own.
+_WRITTEN: dict[int, tuple[omakase.CardTable, str]] = {}
+
+
+class Folded(NamedTuple):
+    """The table, and the kept scans that could not be scanned again: row and reason."""
+
+    table: Table
+    skipped: tuple[tuple[ScanRow, Refused], ...] = ()
+
+
+def continued(journal: Journal, games: Games, names: Mapping[str, str]) -> Folded:
+    """The table as the journal has it; an empty one where it has none."""
+    last = journal.last_game()
+    if last is None:
+        return Folded(empty(games, names))
+    folded = fold(last, journal.game_before(), games, names)
+    for row, why in folded.skipped:
+        logger.warning(f"scan {row.seq} ({row.code}) is refused by newer rules: {why.reason}")
+    return folded
+
+
+def fold(
+    last: GameScans, before: GameScans | None, games: Games, names: Mapping[str, str] | None = None
+) -> Folded:
+    """The last game's table. While it is in its lobby, and where offered seats were taken in that
+    lobby's place, the game before leads to it, so that `undo` can bring it back.
+    """
+    alone = _alone(last, games, names)
+    taken = last.game.opening.endswith(BEGUN)
+    if before is None or not (taken or alone.table.phase == "lobby"):
+        return alone
+    earlier = _alone(before._replace(scans=before.scans[:-1]) if taken else before, games, names)
+    begun = earlier.table._replace(games=_games(last, games))
+    if taken:
+        row, lobby = before.scans[-1], _lobby(last, games, names)
+        begun, _ = seated(earlier.table, lobby, row.code, row.lane)
+    if begun.number != last.game.number:
+        return alone
+    both = _scanned(begun, last.scans)
+    return Folded(both.table, earlier.skipped + both.skipped)
+
+
+def seated(
+    table: Table, lobby: Table, text: str, lane: LaneName
+) -> tuple[Table, Accepted | Refused]:
+    """Scan seats that were offered: the game has the games, the names and the seating of that
+    lobby, and UNDO leads back to the table as it was.
+    """
+    met = table._replace(games=lobby.games, names=lobby.names)
+    after, result = scan_text(met, codebook_of(met.games), text, lane)
+    if isinstance(result, Refused):
+        return table, result
+    past = (*after.past[:-1], table._replace(past=()))
+    return after._replace(seating=lobby.seating, past=past), result
+
+
+def _alone(scans: GameScans, games: Games, names: Mapping[str, str] | None) -> Folded:
+    """A game by itself, from the lobby that stood when its first scan came."""
+    lobby = _lobby(scans, games, names)
+    opened = _scanned(lobby, _opening_rows(scans, codebook_of(lobby.games)))
+    played = _scanned(opened.table._replace(past=(), last=None), scans.scans)
+    return Folded(played.table, opened.skipped + played.skipped)
+
+
+def _lobby(scans: GameScans, games: Games, names: Mapping[str, str] | None) -> Table:
+    """A game's lobby while nothing is chosen."""
+    if scans.game.names:  # it has begun: who played, played
+        named = (line.partition(" ")[::2] for line in scans.game.names.split("\n"))
+        names = {badge: name for badge, name in named if name}
+    lobby = empty(_games(scans, games), names)
+    return lobby._replace(number=scans.game.number, seating=scans.game.seating)
+
+
+def _opening_rows(scans: GameScans, codebook: Codebook) -> Iterator[ScanRow]:
+    """The lobby's opening as scans; what is no label any more stays as it was written."""
+    for line in scans.game.opening.splitlines():
+        try:
+            code = (read(line, codebook) or Written(line, 0)).text
+        except BadLine:
+            code = line
+        yield ScanRow(0, code, 0, scans.game.began)
+
+
+def _scanned(table: Table, rows: Iterable[ScanRow]) -> Folded:
+    skipped = []
+    for row in rows:
+        table, result = scan_text(table, codebook_of(table.games), row.code, row.lane)
+        if isinstance(result, Refused):
+            skipped.append((row, result))
+    return Folded(table, tuple(skipped))
+
+
+def _games(scans: GameScans, games: Games) -> Games:
+    """The games in force when it began: its own card table, where one was kept that can be read."""
+    text = scans.game.card_table
+    if not text or text == _card_table_in(games.get(omakase.GAME.slug)):
+        return games
+    try:
+        return games_by(text)
+    except (ValueError, TypeError, KeyError, AttributeError):
+        return games
+
+
+def _card_table_in(game: Game | None) -> str:
+    """The card table that a game is scored by, as text; empty for a game that has none.
+
+    It is written once, as every scan asks and it takes 0.1 ms.
+    """
+    own = game.card_table if game else None
+    if not isinstance(own, omakase.CardTable):
+        return ""
+    if id(own) not in _WRITTEN:
+        _WRITTEN[id(own)] = own, card_table_text(own)
+    return _WRITTEN[id(own)][1]
+
+
+def of_today(table: Table, games: Games, names: Mapping[str, str]) -> Table:
+    """The table, its lobby by the settings of today: a game goes on with the card table and the
+    names in force when it began, and in a lobby none has begun.
+    """
+    if table.phase != "lobby" or (table.games is games and table.names is names):
+        return table
+    game = games[table.game.slug] if table.game else None
+    seats = tuple(seat_for(seat.badge, names) for seat in table.seats if seat.badge)
+    return table._replace(games=games, names=names, seating="", game=game, seats=seats)
+
+
+def game_now(now: Standings) -> GameNow:
+    """What the journal keeps beside a table's scans."""
+    table = now.table
+    lobby = next(one for one in (*table.past, table) if one.number == table.number)
+    result = json.dumps(report(now)) if table.phase == "finished" else None
+    cards, names = _card_table_in(table.game), ""
+    if table.phase != "lobby":
+        badges = (seat.badge for seat in table.seats if seat.badge)
+        names = "\n".join(f"{badge} {table.names.get(badge, '')}" for badge in badges)
+    opened = "\n".join(opening(lobby))
+    return GameNow(table.number, opened, cards, result, names, table.seating)
+
+
+def opening(lobby: Table) -> Iterator[str]:
+    """The scans that build this lobby, one a line; with NEXT where its game was begun at once."""
+    if lobby.game is not None:
+        if lobby.preset:
+            yield f"preset {lobby.preset}"
+        else:
+            yield f"game {lobby.game.slug}"
+            for slug in lobby.menu if lobby.game.menu else ():
+                if lobby.game.kind(slug).group != "always":
+                    yield f"kind {slug}"
+    if lobby.mode != "tally":
+        yield f"command {lobby.mode}"
+    for variant in lobby.variants:
+        yield f"command {variant}"
+    for seat in lobby.seats:
+        if seat.badge:
+            yield f"badge {seat.badge}"
+    if lobby.phase != "lobby":
+        yield BEGUN

@@ -1,0 +1,94 @@
+"""Rebuild a damaged journal from the rows that can still be read, and keep the damaged one.
+
+Law: not one byte of the damaged files is changed or deleted, and at any moment the power may go:
+the new journal is complete and synced before the old one is moved, and a start that finds it
+ready finishes the move.
+"""
+
+import os
+from typing import NamedTuple
+
+from firmware.common.system.files import sync_folder
+from firmware.common.system.state_dir import JOURNAL_READY
+from firmware.common.system.swap import BESIDE_DATABASE, set_aside
+from firmware.common.system.text import plural
+from firmware.core.journal.database import create
+from firmware.core.journal.mark import read_mark, write_mark
+from firmware.core.journal.pages import games_on, read_log, read_pages, scans_on
+from firmware.core.journal.rows import PAGE_BYTES, Found, GameRow, ScanRow, last_seq
+
+
+class Salvaged(NamedTuple):
+    """What can go on, and a sentence on what each game has lost; empty when nothing is lost."""
+
+    found: Found
+    missing: str
+
+
+def salvage(path: str) -> Salvaged:
+    """All scans and games that can be read, up to the gap in each game. Changes nothing."""
+    pages, log = read_pages(path), read_log(path)
+    newest = dict(enumerate(pages, 1))
+    newest.update((number, page) for number, page in log if number <= len(pages) + len(log))
+    # A scan never changes: an older copy of its page is as good.
+    copies = dict.fromkeys((*pages, *(page for _, page in log)))
+    scans = scans_on(copies)
+    # A game does: only the newest copy of its page counts, unless there is no game on any.
+    blank, end = bytes(PAGE_BYTES), max(newest, default=1) + 1
+    games = games_on(newest.get(at, blank) for at in range(2, end)) or games_on(copies)
+    return _cut_at_gaps(scans, games, read_mark(path))
+
+
+def _cut_at_gaps(scans: dict[int, ScanRow], games: dict[int, GameRow], mark: int) -> Salvaged:
+    """Of each game the scans before its first missing one."""
+    in_order: list[GameRow] = []
+    for _number, game in sorted(games.items()):
+        if not in_order or game.first_seq > in_order[-1].first_seq:
+            in_order.append(game)
+    first = min(scans, default=0)
+    if scans and (not in_order or first < in_order[0].first_seq):  # the game they were of is lost
+        number = in_order[0].number - 1 if in_order else 1
+        in_order.insert(0, GameRow(number, first, "", "", None, scans[first].at, None))
+    kept: list[ScanRow] = []
+    missing = []
+    ends = [*(game.first_seq for game in in_order[1:]), max((*scans, mark)) + 1]
+    for game, end in zip(in_order, ends, strict=False):  # without a game there is one end too many
+        if game.deleted < 0:  # emptied: an old copy of a page must not bring its scans back
+            continue
+        seq = game.first_seq
+        while seq in scans and seq < end:
+            kept.append(scans[seq])
+            seq += 1
+        if seq < end:
+            later = " or later" * (game is in_order[-1])
+            missing.append(f"{plural(end - seq, 'scan')} of game {game.number}{later}")
+    if not in_order and mark:
+        missing.append(plural(mark, "scan"))
+    sentence = f"Missing: {', '.join(missing)}." if missing else ""
+    return Salvaged(Found(last_seq(kept, in_order), in_order, kept), sentence)
+
+
+def replace(path: str, contents: Found) -> str:
+    """Put a new journal with these contents at `path`; the name the old one is kept under.
+
+    Empty when there was none. OSError or sqlite3.Error when the disk refuses.
+    """
+    new = path + ".new"
+    for beside in BESIDE_DATABASE:
+        if os.path.lexists(new + beside):
+            os.remove(new + beside)
+    create(new, contents.scans, contents.games)
+    os.rename(new, path + JOURNAL_READY)
+    sync_folder(os.path.dirname(path))
+    write_mark(path, contents.last_seq)
+    return finish(path)
+
+
+def finish(path: str) -> str:
+    """Move a journal that is ready to its place; the name the old one is kept under, or empty."""
+    if not os.path.exists(path + JOURNAL_READY):
+        return ""
+    kept = set_aside(path)
+    os.rename(path + JOURNAL_READY, path)
+    sync_folder(os.path.dirname(path))
+    return kept

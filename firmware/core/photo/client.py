@@ -1,0 +1,163 @@
+"""Have photos read by another process: one at a time, a few wait.
+
+On the device that is a unit of its own (okanjo-photo.service), which systemd starts when somebody
+connects; elsewhere a child. Law: however it fails, the caller gets a sentence, and the next photo a
+new process.
+"""
+
+from __future__ import annotations
+
+import json
+import socket
+import sys
+import time
+from collections.abc import Callable, Generator, Iterator
+from contextlib import closing, suppress
+from importlib.util import find_spec
+from subprocess import DEVNULL, Popen
+from threading import BoundedSemaphore, Lock
+from typing import NamedTuple
+
+from firmware.common.system import child
+from firmware.core.photo.errors import PhotoRefused
+from firmware.core.photo.keep import keep
+from firmware.core.photo.reader import MOST_S
+
+SOCKET = "/run/okanjo/photo"  # as in okanjo-photo.socket
+PATIENCE_S = 2 * MOST_S + 5  # another program's photo, and ours
+MOST_BYTES = 12_000_000
+MOST_WAITING = 4
+LIBRARIES = {"zxingcpp": "zxing-cpp", "PIL": "Pillow"}
+TOO_LARGE = f"The file has more than {MOST_BYTES // 1_000_000} MB. Send a smaller one."
+QUEUED = f"{MOST_WAITING} photos are waiting. Try again in a moment."
+TOO_LONG = "Reading took too long and was stopped. Fill the picture with one tray."
+ENDED = "Reading this photo stopped halfway. Send it again, or a smaller one."
+
+Corners = list[list[float]]
+
+
+class Read(NamedTuple):
+    """What is seen after so many tries: six digits, and their four corners in the photo's pixels,
+    from the symbol's own top left clockwise; and the texts of other codes. `ms` is CPU time.
+    """
+
+    codes: dict[str, Corners]
+    foreign: list[str]
+    tries: int
+    ms: int
+
+
+class Reader:
+    """Has the unit read, or starts a child at the first photo; both end by themselves when idle.
+
+    `keep_in`: a folder to keep each photo in, with what was read (`keep.folder_of` the settings).
+    """
+
+    def __init__(self, keep_in: str = "", unit: str = SOCKET) -> None:
+        self._keep_in, self._unit = keep_in, unit
+        self._line: socket.socket | None = None
+        self._child: Popen[bytes] | None = None
+        self._turn = Lock()
+        self._room = BoundedSemaphore(1 + MOST_WAITING)
+
+    def read(self, photo: bytes, expected: int | None = None) -> Generator[Read]:
+        """Yield after each try, until `expected` cards are seen, or no more are to be found.
+
+        PhotoRefused says why there is nothing more.
+        """
+        if len(photo) > MOST_BYTES:
+            raise PhotoRefused(TOO_LARGE)
+        if not self._room.acquire(blocking=False):
+            raise PhotoRefused(QUEUED)
+        try:
+            with self._turn:
+                yield from self._kept(photo, self._ask(photo, expected))
+        finally:
+            self._room.release()
+
+    def close(self) -> None:
+        """Leave the unit, or end the child; from any thread. A photo being read is refused."""
+        line, self._line = self._line, None
+        child, self._child = self._child, None
+        if line:
+            with suppress(OSError):
+                line.shutdown(socket.SHUT_RDWR)  # to close it wakes nobody who reads it
+            line.close()
+        if child:
+            child.kill()
+            child.wait()
+
+    def _kept(self, photo: bytes, answers: Generator[Read]) -> Iterator[Read]:
+        read, refused = Read({}, [], 0, 0), list[str]()
+        try:
+            with closing(answers):
+                for read in answers:
+                    yield read
+        except PhotoRefused as why:
+            refused = [str(why)]
+            raise
+        finally:
+            if self._keep_in:
+                keep(self._keep_in, photo, read.codes, [*refused, *read.foreign])
+
+    def _ask(self, photo: bytes, expected: int | None) -> Generator[Read]:
+        if why := missing():
+            raise PhotoRefused(why)
+        began, answered = time.monotonic(), False
+        header = json.dumps({"bytes": len(photo), "expected": expected})
+        try:
+            line = self._connect()
+            line.sendall(header.encode() + b"\n" + photo)
+            with line.makefile("rb") as answers:
+                while not answered and (told := answers.readline()):
+                    answer = json.loads(told)
+                    refused = answer.get("refused")
+                    answered = bool(refused) or answer["done"]
+                    if refused:
+                        raise PhotoRefused(refused)
+                    read = dict(answer["codes"]), answer["foreign"], answer["tries"], answer["ms"]
+                    yield Read(*read)
+        except (OSError, ValueError):  # ended, in the middle of a line perhaps; or silent
+            pass
+        finally:
+            if not answered or not self._child:
+                self.close()
+        if not answered:
+            raise PhotoRefused(TOO_LONG if time.monotonic() - began >= MOST_S else ENDED)
+
+    def _connect(self) -> socket.socket:
+        """Connect to the unit for one photo; where that is not possible, to a child process."""
+        if self._line and self._child and self._child.poll() is None:
+            return self._line
+        self.close()
+        self._line = socket.socket(socket.AF_UNIX)
+        self._line.settimeout(PATIENCE_S)
+        try:
+            self._line.connect(self._unit)
+        except OSError:
+            self._line.close()
+            self._line, self._child = _start()
+            self._line.settimeout(PATIENCE_S)
+        return self._line
+
+
+def missing(installed: Callable[[str], object] = find_spec) -> str:
+    """What is not installed: what to do; "" where all is there."""
+    for module, library in LIBRARIES.items():
+        if not installed(module):
+            if module == "zxingcpp" and sys.maxsize < 1 << 32:
+                return f"Photos need {library}, which 32-bit systems do not have: use a 64-bit one"
+            return f"Photos need {library}, which is not installed: pip install 'okanjo[photo]'"
+    return ""
+
+
+def _start() -> tuple[socket.socket, Popen[bytes]]:
+    ours, its = socket.socketpair()
+    with its:
+        return ours, Popen(  # noqa: S603 - our own program
+            child.command("firmware.core.photo.reader"),
+            stdin=its.fileno(),
+            stdout=its.fileno(),
+            stderr=DEVNULL,
+            start_new_session=True,  # a Ctrl-C is not for it
+        )

@@ -1,0 +1,133 @@
+"""Read the stickers that a CSV file teaches, or all its mistakes, by line; list stickers as CSV.
+
+A line is a sticker and what it shall mean: a code of ours, `type slug`, or a card's or face's
+slug. Commas, semicolons or tabs part them. With a line of headings the columns may stand in any
+order (sticker, code, label, type, slug, others), and what `okanjo teach --list` writes is such a
+file.
+"""
+
+from __future__ import annotations
+
+import csv
+import io
+import re
+from collections import defaultdict
+from collections.abc import Iterator, Mapping, Sequence
+
+from engine.codes import Codebook, Label
+from engine.notation import TYPES, printable
+from firmware.common.system.text import csv_line, unguarded
+from firmware.core.stickers.csv_file import Taught, unfit
+from firmware.core.stickers.store import called
+
+MOST_BYTES = 1 << 20
+NOT_A_CARD = frozenset({"teach"})  # nobody could forget it again at the table
+_SPREADSHEET = re.compile(r"\d([.,]\d+)?E\+\d+", re.IGNORECASE)
+_SIGNS = ",;\t"
+
+
+class BadFile(Exception):
+    """Every mistake in a file, a sentence a line."""
+
+
+def rows_of(content: bytes, book: Codebook, taught: Mapping[str, str]) -> list[Taught]:
+    """Read all lines; BadFile for a mistake in any: then nothing of the file is taught."""
+    rows: dict[str, str] = {}
+    lines: dict[str, int] = {}
+    mistakes = []
+    for number, sticker, meaning in _read(content):
+        try:
+            code = _checked(sticker, meaning, book)
+            if taught.get(sticker, code) != code:
+                name = called(taught[sticker], book)
+                raise ValueError(f"{printable(sticker)} is already {name}: forget it first")
+            if rows.setdefault(sticker, code) != code:
+                name = called(rows[sticker], book)
+                raise ValueError(f"{printable(sticker)} is {name} in line {lines[sticker]}")
+            lines.setdefault(sticker, number)
+        except ValueError as why:
+            mistakes.append(f"line {number}: {why}")
+    if mistakes:
+        raise BadFile("\n".join(mistakes))
+    return list(rows.items())
+
+
+def listed(rows: Sequence[Taught], book: Codebook) -> Iterator[str]:
+    """Write the lines of `okanjo teach --list`."""
+    yield "sticker,code,type,slug,title"
+    for sticker, code in rows:
+        label = book.read(code)
+        about = [label.type, label.slug, label.title] if isinstance(label, Label) else [""] * 3
+        yield csv_line((sticker, code, *about), "")
+
+
+def _read(content: bytes) -> Iterator[tuple[int, str, str]]:
+    """Read line by line its number, the sticker, and the text of its meaning."""
+    if len(content) > MOST_BYTES:
+        raise BadFile(f"larger than {MOST_BYTES >> 20} MB: this is not a list of stickers")
+    try:
+        text = content.decode("utf-8-sig")  # a spreadsheet writes a mark before the text
+    except UnicodeDecodeError as why:
+        broken = content.count(b"\n", 0, why.start) + 1
+        raise BadFile(f"line {broken}: not UTF-8: save it as CSV UTF-8") from None
+    bare = _SPREADSHEET.sub("", text).split("\n")  # a comma in a number parts no fields
+    sign = max(_SIGNS, key=lambda one: sum(one in line for line in bare))
+    lines = csv.reader(io.StringIO(text, newline=None), delimiter=sign, strict=True)
+    heads: list[str] = []
+    try:
+        for fields in lines:
+            if not any(map(str.strip, fields)):
+                continue
+            if not heads:
+                heads = _heads(fields)
+                if heads:
+                    continue
+                heads = ["sticker", "label"]
+            row = defaultdict(str, zip(heads, fields, strict=False))
+            code, type_, slug = (row[one].strip() for one in ("code", "type", "slug"))
+            meaning = code or row["label"].strip() or f"{type_} {slug}".strip()
+            yield lines.line_num, unguarded(row["sticker"]), meaning
+    except csv.Error:
+        raise BadFile(f"line {lines.line_num}: its quotes do not match") from None
+
+
+def _heads(fields: list[str]) -> list[str]:
+    """Name the columns by a line of headings; [] if the line is none."""
+    heads = [field.strip().lower() for field in fields]
+    if "sticker" not in heads:
+        return []
+    if not {*heads} & {"code", "label", "type", "slug"}:  # the next column's name is their own
+        after = heads.index("sticker") + 1
+        heads[after : after + 1] = ["label"]
+    return heads
+
+
+def _checked(sticker: str, meaning: str, book: Codebook) -> str:
+    """Find the code it shall stand for; ValueError says what is wrong."""
+    if why := unfit(sticker):
+        raise ValueError(f"{printable(sticker)}: {why}" if sticker else why)
+    if _SPREADSHEET.fullmatch(sticker):
+        raise ValueError(f"{sticker} was changed by a spreadsheet: format that column as text")
+    if not meaning:
+        raise ValueError(f"{printable(sticker)}: the label it stands for is missing")
+    label = _label(meaning, book)
+    if label.type == "command" and label.slug in NOT_A_CARD:
+        raise ValueError("TEACH cannot be given to a sticker: print the table sheet")
+    return label.code
+
+
+def _label(meaning: str, book: Codebook) -> Label:
+    if meaning.isascii() and meaning.isdigit() and len(meaning) <= 6:
+        label = book.read(meaning.zfill(6))  # a spreadsheet takes a number's first zeros away
+        if isinstance(label, Label):
+            return label
+        wrong = "its last digit is wrong" if label.reason == "misread" else "not an Okanjo code"
+        raise ValueError(f"{meaning}: {wrong}")
+    type_, _, slug = meaning.partition(" ")
+    names = [(type_, slug.strip())] if type_ in TYPES else [("card", meaning), ("face", meaning)]
+    for one in names:
+        try:
+            return book.label(*one)
+        except KeyError:
+            continue
+    raise ValueError(f"there is no label {printable(meaning)}. To list all labels: okanjo codes")

@@ -1,0 +1,133 @@
+"""Build a panel: everything that the display, the score track and the buzzer show.
+
+Rule: what is shown follows from the arguments alone; there is no clock and nothing is kept.
+"""
+
+from collections.abc import Callable, Mapping
+
+from engine.events import Accepted, CardStruck, RoundEnded, SetAside
+from engine.position import NO_LANE, LaneName, LaneState, LastScan, Table, lane_of
+from engine.refusals import Refused
+from engine.standings import Standings
+from firmware.core.view import build_sheets
+from firmware.core.view.build_sheets import View
+from firmware.core.view.device import NO_DEVICE, DeviceState, broken, sheets
+from firmware.core.view.outcome import Outcome, TeachStep
+from firmware.core.view.sheets import REFUSED, Message, Page, Panel, QrCode, Sheet
+from firmware.core.view.why import changed
+
+Result = Accepted | Refused | TeachStep
+
+
+def draw(
+    standings: Standings,
+    page: Page = "current",
+    device: DeviceState = NO_DEVICE,
+    outcome: Outcome | None = None,
+    whose: int | None = None,
+) -> Panel:
+    """What is shown of a table.
+
+    `outcome` is the scan just made; without one nothing flashes, sounds or interrupts. `whose`
+    tray the page shows, where it is not that of the seat being scanned; of the device page it is
+    the sheet.
+    """
+    view = _view(standings, device, outcome)
+    result = outcome.result if outcome else None
+    return Panel(
+        sheet=_sheet(view, page, result, whose),
+        seats=standings.seats,
+        active=view.seat,
+        sound=_sound(view, result),
+        mark="" if device.saved else "UNSAVED",
+        warning=device.warning,
+    )
+
+
+def _view(standings: Standings, device: DeviceState, outcome: Outcome | None) -> View:
+    table, change = standings.table, outcome.change if outcome else None
+    undone = change.undone if change else None
+    last = undone or table.last
+    lane = _lane(table, outcome.lane if outcome else None, last)
+    seat = _seat(table, lane, last, undone is not None)
+    brought = change.brought if change and undone else standings.brought
+    result = outcome.result if outcome else None
+    return View(
+        standings=standings,
+        worth=None if brought is None or seat is None else brought[seat],
+        changed=changed(change, seat) if change and seat is not None else "",
+        seat=seat,
+        lane=lane,
+        undone=undone,
+        restored=change is not None and change.restored,
+        struck=isinstance(result, Accepted) and isinstance(result.event, CardStruck),
+        device=device,
+    )
+
+
+def _lane(table: Table, name: LaneName | None, last: LastScan | None) -> LaneState:
+    """What that scanner remembers; where none is named, the one that scanned last."""
+    if name is None and last is not None:
+        name = last.scan.lane
+    return NO_LANE if name is None else lane_of(table, name)
+
+
+def _seat(table: Table, lane: LaneState, last: LastScan | None, undone: bool) -> int | None:
+    """Whose page it is: the seat of what was undone, the seat that lane scans for, else that of
+    the last card.
+    """
+    if table.phase == "lobby" or last is None:
+        return None
+    if undone and last.seat is not None:
+        return last.seat
+    if lane.seat is None and last.scan.label.type != "command":
+        return last.seat
+    return lane.seat
+
+
+def _sheet(view: View, page: Page, result: Result | None, whose: int | None) -> Sheet:
+    """A refusal comes before the page that was asked for; a question is the page of the moment."""
+    if isinstance(result, Refused):
+        what, _, then = result.message.partition("\n")
+        return Message(what.removesuffix(":"), (*broken(then), REFUSED))
+    if isinstance(result, TeachStep):
+        return Message(result.title, result.lines)
+    if isinstance(result, Accepted) and isinstance(result.event, SetAside):
+        return Message("Sound", (view.device.sound,))
+    if page == "device":
+        return sheets(view.device)[whose or 0]
+    if page == "code":
+        return QrCode("Scores", SCORES, view.device.found.code)
+    if page == "link":
+        return QrCode("BG Stats", LINK, view.device.found.link)
+    if page in PAGES:
+        return PAGES[page](view if whose is None else view._replace(seat=whose))
+    if view.device.question and result is None:  # after what another scanner has just scored
+        return Message("Teach", view.device.question.lines)
+    if view.table.asked:
+        return build_sheets.question(view)
+    if view.table.phase == "lobby":
+        return build_sheets.lobby(view)
+    return build_sheets.current(view)
+
+
+SCORES = "Scan to see the scores on your phone"
+LINK = "Scan to keep this game on your phone"
+PAGES: Mapping[Page, Callable[[View], Sheet]] = {
+    "scores": build_sheets.board,
+    "tray": build_sheets.tray,
+    "why": build_sheets.why,
+    "rounds": build_sheets.rounds,
+}
+
+
+def _sound(view: View, result: Result | None) -> str:
+    if isinstance(result, Refused):
+        return "misread" if result.reason == "misread" else "refused"
+    if view.device.saved_late:
+        return "saved-late"
+    if result is None:
+        return ""
+    if isinstance(result, Accepted) and isinstance(result.event, RoundEnded):
+        return "game-over" if view.table.phase == "finished" else "round-over"
+    return "accepted"

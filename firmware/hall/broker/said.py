@@ -1,0 +1,100 @@
+"""Check and parse a broker's messages: from a table, or nonsense of some kind. Pure.
+
+Rule: a message that passes fits the schema, is about its own table, and has no text and no number
+that a page or a database cannot take.
+"""
+
+from __future__ import annotations
+
+import json
+import re
+from collections.abc import Callable
+from functools import cache
+from importlib import resources
+from typing import Any, NamedTuple
+
+import fastjsonschema
+
+from firmware.hall.tables import AVAILABILITY, EVENT, RESULT, STATE
+
+DEVICE = re.compile(r"(?!(?i:organiser)\Z)[A-Za-z0-9_-]{1,32}")  # as the device's settings have it
+MOST_BYTES = {AVAILABILITY: 16, STATE: 8_192, EVENT: 8_192, RESULT: 524_288}
+LONGEST_NUMBER = 15  # characters: any database has these whole
+# Deeper names may be anything: too many texts to log.
+FIELD = re.compile(r"(?s)(data(\.[a-z_]+)?).*")
+# NUL and lone surrogates: valid in JSON, but not in databases and UTF-8
+UNPRINTABLE = re.compile(rb"\\u(?:0000|[dD][89a-fA-F][0-9a-fA-F]{2})")
+
+
+class Nonsense(ValueError):
+    """Why a message is ignored; each text is logged once."""
+
+
+class Message(NamedTuple):
+    """`said` is the text of an availability, else what the schema describes."""
+
+    device: str
+    kind: str
+    said: Any
+
+
+def read(topic: str, payload: bytes, retained: bool) -> Message:
+    """Read a message; `topic` begins after the prefix. Nonsense."""
+    device, _, kind = topic.partition("/")
+    if kind not in MOST_BYTES or not DEVICE.fullmatch(device):
+        raise Nonsense("the topic is not one of a table")
+    if retained and kind in (EVENT, RESULT):
+        raise Nonsense(f"an old {kind} is retained there")
+    if len(payload) > MOST_BYTES[kind]:
+        raise Nonsense(f"the {kind} is too large")
+    if kind == AVAILABILITY:
+        if payload not in (b"online", b"offline"):
+            raise Nonsense("the availability is neither online nor offline")
+        return Message(device, kind, payload.decode())
+    try:
+        text = UNPRINTABLE.sub(rb"\\ufffd", payload).decode()
+        said = json.loads(text, parse_int=_int, parse_float=_float, parse_constant=_float)
+    except (ValueError, RecursionError):
+        raise Nonsense(f"the {kind} is not JSON") from None
+    try:
+        _schema(_definition(kind, said))(said)
+    except fastjsonschema.JsonSchemaValueException as why:
+        field = FIELD.sub(r"\1", str(why.name))
+        raise Nonsense(f"the {kind} is not as documented: {field}") from None
+    if said["device"] != device:
+        raise Nonsense(f"the {kind} is said of another table")
+    return Message(device, kind, said)
+
+
+def sender(topic: str, kind: str) -> str:
+    """The device on whose topic something of that kind was said; "" where it was on another."""
+    device, _, rest = topic.partition("/")
+    return device if rest == kind and DEVICE.fullmatch(device) else ""
+
+
+def _definition(kind: str, said: Any) -> str:
+    taken_back = kind == RESULT and isinstance(said, dict) and said.get("withdrawn") is True
+    return "withdrawn" if taken_back else kind
+
+
+def _int(text: str) -> int:
+    if len(text) > LONGEST_NUMBER:
+        raise ValueError(text)
+    return int(text)
+
+
+def _float(text: str) -> float:
+    number = float(text)
+    if not abs(number) < 10**LONGEST_NUMBER:
+        raise ValueError(text)
+    return int(number) if number.is_integer() else number  # 4.0 fits the schema as a whole number
+
+
+@cache
+def _schema(definition: str) -> Callable[[Any], Any]:
+    """A check; unlike in the schema, a newer table may say more than is known here."""
+    text = resources.files("firmware.common.broker").joinpath("schema.json").read_text("utf-8")
+    schema = json.loads(text.replace('"additionalProperties": false,', ""))
+    schema["$ref"] = f"#/definitions/{definition}"
+    check: Callable[[Any], Any] = fastjsonschema.compile(schema)
+    return check

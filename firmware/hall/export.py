@@ -1,0 +1,35 @@
+"""A tournament as CSV, for spreadsheets."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+
+from firmware.common.system.text import csv_line
+from firmware.hall.tournament.tournament import Round
+from firmware.hall.views import View
+
+
+def standings_csv(view: View) -> bytes:
+    head = ["Place", "Name", "Place points", "Share", "Wins", "Opponents' place points a game"]
+    figures = ["place_points", "share", "wins", "opponents"]
+    if view.cut:
+        head.insert(2, "Top cut")
+        figures.insert(0, "cut")
+    rows = ([o.place, o.name, *(getattr(o, one) for one in figures)] for o in view.rows)
+    return _csv(head, rows)
+
+
+def pairings_csv(view: View, one: Round) -> bytes:
+    """A line for each player; a bye is at no table."""
+    rows = [
+        [table.number, seat.badge, seat.name, seat.points, seat.place]
+        for table in one.tables
+        for seat in view.seats(table)
+    ]
+    rows += [["", "", view.names[player], "", ""] for player in one.byes]
+    return _csv(("Table", "Badge", "Name", "Points", "Place"), rows)
+
+
+def _csv(head: Sequence[str], rows: Iterable[Sequence[object]]) -> bytes:
+    """With a byte order mark, or spreadsheets take it for another encoding than UTF-8."""
+    return "".join(map(csv_line, (head, *rows))).encode("utf-8-sig")

@@ -1,0 +1,48 @@
+"""Menus of Sushi Go Party! that all tables of a round can play. Pure."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from functools import cache
+
+from engine.cards import BADGES, GROUPS
+from engine.games import sushi_go_party
+from engine.position import Table, empty
+from engine.seats import labels_of, lobby_of
+from firmware.common.system.text import one_line, plural
+from firmware.hall.tournament.tournament import PARTY, Menu
+
+GAME = sushi_go_party.GAME
+MENUS = {slug: title for slug, (title, _) in GAME.presets.items()}
+DISHES = {
+    GROUPS[group]: [(one.slug, one.title) for one in GAME.kinds if one.group == group]
+    for group in GAME.menu
+}
+HOW_MANY = ", ".join(
+    plural(count, group) for group, count in GAME.menu.items() if group != "always"
+)
+
+
+def unfit(menu: Menu, sizes: Iterable[int]) -> str:
+    """Why a table of one of these sizes could not begin with that menu, as a device says; or ""."""
+    return next(filter(None, (_unfit(menu, size) for size in sorted({*sizes}))), "")
+
+
+@cache
+def _unfit(menu: Menu, size: int) -> str:
+    table = empty()
+    labels = labels_of(table.games, PARTY, menu, BADGES[:size])
+    lobby = lobby_of(table, labels) if labels else None
+    if isinstance(lobby, Table):
+        return ""
+    if not isinstance(menu, str):
+        return f"Choose {HOW_MANY}"
+    return f"their game cannot begin: {one_line(lobby.message)}" if lobby else "it is unknown"
+
+
+def title(menu: Menu) -> str:
+    """A ready menu's title, or the dishes."""
+    if isinstance(menu, str):
+        return MENUS.get(menu, menu)
+    titles = {slug: name for dishes in DISHES.values() for slug, name in dishes}
+    return ", ".join(titles.get(slug, slug) for slug in menu)

@@ -1,0 +1,47 @@
+"""Players' names: what stands in place of one, and a result without some. Pure."""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Mapping
+
+from engine.cards import BADGES
+from firmware.hall.tables import Said
+from firmware.hall.tournament.tournament import Table
+
+Calls = Mapping[str, str]  # by badges: what a seat is called in place of its player's name
+
+
+def name_of(names: Mapping[int, str], player: int) -> str:
+    """What a player of a tournament is called on pages and paper."""
+    return names.get(player) or f"Player {player}"
+
+
+def calls_at(table: Table, names: Mapping[int, str]) -> Calls:
+    """What seats are called whose players have no name any more."""
+    seats = zip(BADGES, table.players, strict=False)
+    return {badge: name_of({}, one) for badge, one in seats if not names.get(one)}
+
+
+def without_names(said: Said, calls: Calls | None, names: Collection[str] = ()) -> Said:
+    """Replace the names of these seats (None: of all), and `names` at any seat.
+
+    A note or a venue that contains one of them is emptied, and every note once no name is left.
+    """
+    if said["withdrawn"]:
+        return said
+    seats, gone, named, report = [], {*names}, False, said["report"]
+    for seat in report["seats"]:
+        badge, name = seat["badge"], seat["name"]
+        if not seat["dummy"] and (calls is None or badge in calls or name in names):
+            seat = {**seat, "name": (calls or {}).get(badge) or badge.capitalize()}
+            gone |= {name} - {"", badge.capitalize()}
+        else:
+            named |= not seat["dummy"]
+        seats.append(seat)
+
+    def line(key: str) -> str:
+        text = said[key].casefold()
+        return "" if any(one.casefold() in text for one in gone) else said[key]
+
+    lines = {"note": line("note") if named else "", "venue": line("venue")}
+    return {**said, **lines, "report": {**report, "seats": seats}}

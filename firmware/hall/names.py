@@ -1,0 +1,107 @@
+"""Names of players as organisers bring them: typed, pasted, or a spreadsheet's CSV. Pure.
+
+Rule: a name is what a table's display takes: 1 to 24 characters in one line.
+"""
+
+from __future__ import annotations
+
+import csv
+from collections import Counter
+from collections.abc import Iterable, Sequence
+from typing import NamedTuple
+
+from firmware.common.settings.load import composed
+from firmware.common.settings.schema import LONGEST_NAME
+from firmware.common.system.text import unguarded
+from firmware.hall.views import plain
+
+MOST = 4000  # lines
+SEPARATORS = "\t;,|"
+WHOLE = {"name", "names", "player", "players", "full name", "nickname", "spieler", "spielername"}
+WHOLE |= {"joueur", "jugador", "giocatore", "spielerin", "teilnehmer", "participant"}
+FIRST = {"first name", "firstname", "given name", "vorname", "prenom", "nombre", "nome"}
+LAST = {"last name", "lastname", "surname", "family name", "nachname", "familienname", "nom"}
+LAST |= {"apellido", "apellidos", "cognome"}
+
+
+class Sorted(NamedTuple):
+    """Names that can join, and why each of the others cannot."""
+
+    good: list[str]
+    bad: list[str]
+
+
+def cleaned(text: str) -> str:
+    """A name without what cannot be seen, in one line; accents are one character with theirs."""
+    seen = "".join(one if one.isprintable() else " " * one.isspace() for one in text)
+    return " ".join(composed(seen).split())
+
+
+def sort_out(found: Iterable[str], known: Iterable[str]) -> Sorted:
+    """Tell names that can join from those that are there already, twice, or too long."""
+    taken, good, bad = {plain(one): one for one in known}, list[str](), list[str]()
+    for name in filter(None, map(cleaned, found)):
+        if len(name) > LONGEST_NAME:
+            bad.append(f"{name[:60]} (has {len(name)} characters; {LONGEST_NAME} at most)")
+        elif plain(name) in taken:
+            bad.append(f"{name} (there is {taken[plain(name)]} already)")
+        else:
+            taken[plain(name)] = name
+            good.append(name)
+    return Sorted(good, bad)
+
+
+def listed(text: str) -> list[str]:
+    """The names in a text: one in each line, several in one line, or columns with or without a
+    head. ValueError, which says what is wrong.
+    """
+    lines = [one for one in text.replace("\0", "").splitlines() if one.strip(" \t;,|")]
+    if len(lines) > MOST:
+        raise ValueError(f"These are more than {MOST} lines")
+    rows = max((_rows(lines, one) for one in SEPARATORS), key=_evenness)
+    if len(rows) == 1 and not _head(rows[0]):
+        return rows[0]
+    if _evenness(rows) <= 0 or max(map(len, rows), default=0) < 2:
+        rows = _rows(lines, "\x1f")  # a name in each line, whatever is in it
+    head = _head(rows[0]) if rows else []
+    columns = head or _likely(rows)
+    return [
+        " ".join(row[at] for at in columns if at < len(row)) for row in rows[1 if head else 0 :]
+    ]
+
+
+def _rows(lines: Sequence[str], separator: str) -> list[list[str]]:
+    try:
+        rows = csv.reader(lines, delimiter=separator, skipinitialspace=True)
+        return [[unguarded(cell.strip()) for cell in row] for row in rows]
+    except csv.Error as why:
+        raise ValueError(f"This is no table: {why}") from None
+
+
+def _evenness(rows: Sequence[Sequence[str]]) -> float:
+    """How much it looks as though that separator made the columns: lines of the same width."""
+    width, lines = Counter(map(len, rows)).most_common(1)[0] if rows else (1, 1)
+    return 0 if width < 2 else lines / len(rows) - 0.5
+
+
+def _head(row: Sequence[str]) -> list[int]:
+    """The columns of the name, if this row is a head."""
+    words = [" ".join(plain(one).replace("_", " ").split()) for one in row]
+    for one in ((FIRST, LAST), (WHOLE,), (FIRST,), (LAST,)):
+        found = [next((at for at, word in enumerate(words) if word in of), -1) for of in one]
+        if -1 not in found:
+            return found
+    return []
+
+
+def _likely(rows: Sequence[Sequence[str]]) -> list[int]:
+    """Without a head: the first column of words; of two such columns and no more, both."""
+    width = max(map(len, rows), default=0)
+    words = [at for at in range(width) if _are_words([row[at] for row in rows if at < len(row)])]
+    return words if len(words) == 2 else words[:1]
+
+
+def _are_words(cells: Sequence[str]) -> bool:
+    filled = [one for one in cells if one]
+    worded = [one for one in filled if "@" not in one and any(map(str.isalpha, one))]
+    return len(worded) * 2 > len(cells)

@@ -1,0 +1,75 @@
+"""A table's page for its players: by the code on its sign they say their result, and the organiser
+confirms it.
+"""
+
+from __future__ import annotations
+
+from starlette.exceptions import HTTPException
+from starlette.requests import Request
+from starlette.responses import Response
+from starlette.routing import Route
+
+from firmware.hall.pages.context import Context, Form, number_of, whole
+from firmware.hall.pages.sessions import Tries, address_of, same_code
+from firmware.hall.tournament.table_code import table_code
+from firmware.hall.tournament.tournament import Refused, Table, Tournament, scored
+
+# by one address, by all, in so many seconds: a whole hall may have one address
+WRONG_CODES = (40, 200, 600)
+WRONG = "This is not the code of this table. It stands on the table's sign"
+NOW_ELSE = "Another round is played now. Here are its seats: write your points again"
+
+
+def routes(context: Context) -> list[Route]:
+    pages = Claims(context)
+    return [context.public("/t/{n:int}/table/{table:int}", pages.show, pages.claim)]
+
+
+class Claims:
+    def __init__(self, context: Context) -> None:
+        self._context = context
+        self._wrong = Tries(*WRONG_CODES)
+
+    async def show(self, request: Request) -> Response:
+        view = self._context.view(request)
+        code = request.query_params.get("code", "")
+        right = bool(code) and self._is_right(request, view.tournament, code)
+        wrong = bool(code) and not right
+        return self._context.render(
+            request,
+            "claims/claim.jinja",
+            403 if wrong else 200,
+            view=view,
+            number=request.path_params["table"],
+            code=code if right else "",
+            wrong=WRONG if wrong else "",
+            table=self._table(request, view.tournament) if right else None,
+        )
+
+    async def claim(self, request: Request, form: Form) -> str:
+        tournament = self._context.tournament(request)
+        if not self._is_right(request, tournament, request.query_params.get("code", "")):
+            raise HTTPException(403, f"{WRONG}.")
+        table = self._table(request, tournament)
+        if table is None or table.result or form.get("table") != table.id:
+            raise Refused(NOW_ELSE)
+        points = {one: whole(form.get(f"points-{one}", "")) for one in table.players}
+        places = {one: number_of(form, f"place-{one}", 0) for one in table.players}
+        seats = scored(points, places)
+        act = {"do": "claim", "table": table.id, "seats": seats}
+        await self._context.act(tournament.number, act, f"table {table.number}")
+        return f"{request.url.path}?{request.url.query}"
+
+    def _is_right(self, request: Request, tournament: Tournament, code: str) -> bool:
+        """HTTPException after too many wrong ones."""
+        self._wrong.take(address_of(request))
+        right = same_code(code, table_code(tournament, request.path_params["table"]))
+        if right:
+            self._wrong.give_back()
+        return right
+
+    def _table(self, request: Request, tournament: Tournament) -> Table | None:
+        """The table as it plays now."""
+        number = request.path_params["table"]
+        tables = (table for one in tournament.announced[-1:] for table in one.tables)
+        return next((table for table in tables if table.number == number), None)

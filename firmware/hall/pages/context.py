@@ -1,0 +1,251 @@
+"""What the pages of tournaments are made of: templates, forms, and who may do what.
+
+A page is a `show`, which renders it, and maybe a `do`, which takes its form and says where to go
+next. What `do` refuses (Refused, Away) is said on the page itself, shown again with what was sent.
+Rule 1: a POST comes from a page of ours, as its browser says (Origin).
+Rule 2: what changes tournaments is done one at a time: a double tap finds what the first has done.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import os
+import re
+import time
+from collections import defaultdict
+from collections.abc import Awaitable, Callable, Mapping
+from contextlib import nullcontext
+from urllib.parse import quote
+
+from jinja2 import Environment, FileSystemLoader, StrictUndefined
+from starlette.convertors import IntegerConvertor, register_url_convertor
+from starlette.datastructures import UploadFile
+from starlette.exceptions import HTTPException
+from starlette.requests import Request
+from starlette.responses import RedirectResponse, Response
+from starlette.routing import Route
+
+from firmware.common.http.connection import check_origin
+from firmware.common.http.hosts import own_addresses
+from firmware.common.http.responses import NO_STORE, as_sentence
+from firmware.common.settings.schema import LONGEST_NAME
+from firmware.common.system.text import plural
+from firmware.hall.hall import Board
+from firmware.hall.menus import title
+from firmware.hall.pages.sessions import Sessions
+from firmware.hall.store.store import Away
+from firmware.hall.tournament.tournament import LONGEST_TITLE, Act, Refused, Round, Tournament
+from firmware.hall.uncounted_words import Line, uncounted_words
+from firmware.hall.views import View, score
+
+FOLDER = os.path.dirname(__file__)
+ORGANISER = "organiser"  # in the log of acts
+NOT_COUNTED = "/organiser/not-counted"
+NOBODY: Mapping[int, str] = {}
+LOCAL = ("localhost", "127.0.0.1", "[::1]", "::1")
+FORM_BYTES, MOST_FIELDS = 65_536, 500
+BOMS = b"\xff\xfe", b"\xfe\xff"  # of UTF-16
+HTML = "text/html; charset=UTF-8"
+AWAY = "The database does not answer, so nothing was changed. Try again in a moment."
+SIGNED_OUT = "You are not signed in any more. Sign in at /organiser, then do it again."
+
+
+class Short(IntegerConvertor):
+    """A number in a path: Python refuses to read one of some thousand digits."""
+
+    regex = "[0-9]{1,9}"
+
+
+register_url_convertor("int", Short())
+
+Form = Mapping[str, str]
+Show = Callable[[Request], Awaitable[Response]]
+Do = Callable[[Request, Form], Awaitable[str | Response]]
+
+
+class Context:
+    """The board, its templates, and the organiser's sessions."""
+
+    def __init__(self, board: Board, sessions: Sessions) -> None:
+        self.board, self.sessions = board, sessions
+        self._views: dict[int, View] = {}
+        self._one_at_a_time = asyncio.Lock()
+        self.templates = Environment(
+            loader=FileSystemLoader(FOLDER),
+            autoescape=True,
+            undefined=StrictUndefined,
+            trim_blocks=True,
+            lstrip_blocks=True,
+        )
+        limits = {"longest_name": LONGEST_NAME, "longest_title": LONGEST_TITLE}
+        self.templates.globals.update(limits, plural=plural, score=score, menu_title=title)
+        self.templates.globals.update(when=moment, not_counted=NOT_COUNTED)
+
+    def render(
+        self, request: Request, template: str, /, status: int = 200, **values: object
+    ) -> Response:
+        """A page. All templates know `organiser`: whether one is signed in; `path`; `refused`: a
+        sentence, or ""; `form`: what was sent that was refused; `calls`: labels of tables that
+        call; and `uncounted`: how much of what devices said does not count.
+        """
+        known = {
+            "organiser": self.sessions.is_open(request),
+            "path": request.url.path,
+            "refused": getattr(request.state, "refused", ""),
+            "form": defaultdict(str, getattr(request.state, "form", {})),
+            "calls": [one.label for one in [*self.board.hall.tiles.values()] if one.call],
+            "uncounted": len(self.board.uncounted),
+        }
+        text = self.templates.get_template(template).render(known | values)
+        return Response(text.encode("utf-8", "replace"), status, NO_STORE, HTML)
+
+    def tournament(self, request: Request) -> Tournament:
+        """The one of the path's `n`. HTTPException."""
+        number = request.path_params["n"]
+        if not (found := self.board.tournaments.get(number)):
+            raise HTTPException(404, f"There is no tournament {number}. All there are: /t")
+        return found
+
+    def view(self, request: Request) -> View:
+        """The same with its players' names; one view as long as nothing changes. HTTPException."""
+        found = self.tournament(request)
+        view, names = self._views.get(found.number), self.board.names[found.number]
+        if not view or view.tournament is not found or view.given is not names:
+            view = self._views[found.number] = View(found, names)
+        return view
+
+    def uncounted(self, tournament: int = 0) -> list[Line]:
+        """What does not count, the newest first; of a tournament, what is of no other one."""
+        return [
+            uncounted_words(line, self.board.tournaments, self.board.names)
+            for line in reversed([*self.board.uncounted.values()])
+            if not tournament or line.tournament in (0, tournament)
+        ]
+
+    async def settle(self, form: Form) -> None:
+        """Drop the line that a form is of, or all that its page had. Away."""
+        lines = self.board.uncounted
+        if form.get("do") == "settle-all":
+            those = [one for one in lines.values() if one.since <= moment_in(form.get("until", ""))]
+        else:
+            line = lines.get((form.get("device", ""), form.get("game", "")))
+            those = [line] if line and repr(line.since) == form.get("since") else []
+        if those:
+            await asyncio.to_thread(self.board.settle, those)
+
+    async def act(
+        self, number: int, act: Act, who: str = ORGANISER, names: Mapping[int, str] = NOBODY
+    ) -> Tournament:
+        """Do it in that tournament. Refused, Away."""
+        return await asyncio.to_thread(self.board.act, number, act, who, names)
+
+    def address(self, request: Request) -> str:
+        """Where phones find us: as this browser does, unless that is on the same machine."""
+        host, _, port = request.headers["host"].rpartition(":")
+        if not port.isdecimal():
+            host, port = request.headers["host"], ""
+        return f"{request.url.scheme}://{for_others(host)}{port and ':'}{port}"
+
+    def public(self, path: str, show: Show, do: Do | None = None) -> Route:
+        """A page of everybody."""
+        return self._route(path, show, do, FORM_BYTES, signed=False)
+
+    def organiser(
+        self, path: str, show: Show, do: Do | None = None, most: int = FORM_BYTES
+    ) -> Route:
+        """A page of organisers; whoever else asks for it is led to the login and back."""
+        return self._route(path, show, do, most, signed=True)
+
+    def _route(self, path: str, show: Show, do: Do | None, most: int, *, signed: bool) -> Route:
+        of_all = signed or "{n:" in path  # a wrong password holds nobody up
+
+        async def answer(request: Request) -> Response:
+            posts = request.method == "POST"
+            if signed and not self.sessions.is_open(request):
+                if posts:
+                    raise HTTPException(403, SIGNED_OUT)
+                return redirect(f"/organiser/login?next={quote(request.url.path)}")
+            if do is None or not posts:
+                return await show(request)
+            check_origin(request.headers, request.url.scheme)
+            form = await _form(request, most)
+            try:
+                async with self._one_at_a_time if of_all else nullcontext():
+                    done = await do(request, form)
+            except (Refused, Away) as why:
+                away = isinstance(why, Away)
+                request.state.refused = AWAY if away else as_sentence(f"{why}")
+                request.state.form = form
+                response = await show(request)
+                response.status_code = 503 if away else 409
+                return response
+            return redirect(done) if isinstance(done, str) else done
+
+        return Route(path, answer, methods=["GET", "POST"] if do else ["GET"])
+
+
+def round_of(tournament: Tournament, request: Request, draft: bool = False) -> Round:
+    """The one of the path, which is announced unless it may be a draft. HTTPException."""
+    number = request.path_params["round"]
+    one = next((one for one in tournament.rounds if one.number == number), None)
+    if not one or not (one.announced or draft):
+        raise HTTPException(404, f"There is no round {number}, or it is not announced yet.")
+    return one
+
+
+def for_others(host: str) -> str:
+    """A host as others in the network reach it, where it may be this machine."""
+    return next(iter(own_addresses()), host) if host in LOCAL else host
+
+
+def number_in(text: str) -> int:
+    """A number in an address; 0 where it is none, or none that we give."""
+    return int(text) if text.isdecimal() and len(text) < 7 else 0
+
+
+def moment(since: float) -> str:
+    """As an organiser reads it."""
+    return time.strftime("%Y-%m-%d %H:%M:%S", time.localtime(since))
+
+
+def moment_in(text: str) -> float:
+    """A moment as a page of ours has it; 0 where it is none."""
+    return float(text) if re.fullmatch(r"[0-9]{1,12}(\.[0-9]{1,9})?", text) else 0.0
+
+
+def number_of(form: Form, key: str, otherwise: int, whose: str = "") -> int:
+    """A whole number of a form. Refused."""
+    text = form.get(key, "").strip()
+    return whole(text, whose) if text else otherwise
+
+
+def whole(text: str, whose: str = "") -> int:
+    """A whole number as people type it, told with ` for Bo`. Refused."""
+    if not re.fullmatch("[-−]?[0-9]{1,6}", text):
+        raise Refused(f"Write a whole number{whose}, not {text[:20]!r}")
+    return int(text.replace("−", "-"))
+
+
+def redirect(where: str) -> Response:
+    """See there next; the browser does not send the form again."""
+    return RedirectResponse(where, 303, NO_STORE)
+
+
+async def _form(request: Request, most: int) -> dict[str, str]:
+    """What a form brings; of fields of the same name the last, and of a file its text."""
+    if int(request.headers.get("content-length", "0")) > most:  # no body is of open length
+        raise HTTPException(413, f"This is too long. Send {most // 1024} kB at most.")
+    found = {}
+    async with request.form(max_files=1, max_fields=MOST_FIELDS, max_part_size=most) as form:
+        for name, value in form.multi_items():
+            text = _decoded(await value.read()) if isinstance(value, UploadFile) else value
+            found[name] = text.encode("utf-8", "replace").decode()  # no halves of a character
+    return found
+
+
+def _decoded(content: bytes) -> str:
+    """A text file, as it comes from any spreadsheet program."""
+    try:
+        return content.decode("utf-16" if content[:2] in BOMS else "utf-8-sig")
+    except UnicodeDecodeError:
+        return content.decode("cp1252", "replace")

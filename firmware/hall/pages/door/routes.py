@@ -1,0 +1,78 @@
+"""The organiser's door: the login, the first password, and a forgotten one."""
+
+from __future__ import annotations
+
+import re
+
+from starlette.requests import Request
+from starlette.responses import Response
+from starlette.routing import Route
+
+from firmware.hall.pages.context import Context, Form, redirect
+from firmware.hall.pages.sessions import LONGEST, SHORTEST
+from firmware.hall.tournament.tournament import Refused
+
+HOME = "/organiser"
+OURS = re.compile(r"/organiser(/[A-Za-z0-9/_.-]*)?")
+WRONG = "This is not the password."
+WRONG_CODE = (
+    "This is not the code. The newest one stands in the terminal in which the board was started"
+)
+
+
+def routes(context: Context) -> list[Route]:
+    door = Door(context)
+    return [
+        context.public("/organiser/login", door.login, door.sign_in),
+        context.public("/organiser/password", door.password, door.set_password),
+        context.organiser("/organiser/logout", door.logout, door.sign_out),
+    ]
+
+
+class Door:
+    def __init__(self, context: Context) -> None:
+        self._context, self._sessions = context, context.sessions
+
+    async def login(self, request: Request) -> Response:
+        if not self._sessions.has_password:
+            return redirect("/organiser/password")
+        code = bool(self._sessions.code)
+        return self._context.render(request, "door/login.jinja", next=_next(request), code=code)
+
+    async def sign_in(self, request: Request, form: Form) -> Response:
+        if not await self._sessions.check(request, form.get("password", "")):
+            raise Refused(WRONG)
+        return self._begun(request, _next(request))
+
+    async def password(self, request: Request) -> Response:
+        code, first = bool(self._sessions.code), not self._sessions.has_password
+        return self._context.render(
+            request, "door/password.jinja", code=code, first=first, shortest=SHORTEST
+        )
+
+    async def set_password(self, request: Request, form: Form) -> Response:
+        password = form.get("password", "")
+        if not SHORTEST <= len(password) <= LONGEST:
+            raise Refused(f"A password has {SHORTEST} to {LONGEST} characters.")
+        if not await self._sessions.set_password(request, form.get("code", ""), password):
+            raise Refused(WRONG_CODE)
+        return self._begun(request, HOME)
+
+    def _begun(self, request: Request, where: str) -> Response:
+        response = redirect(where)
+        self._sessions.begin(request, response)
+        return response
+
+    async def logout(self, request: Request) -> Response:
+        return redirect(HOME)
+
+    async def sign_out(self, request: Request, form: Form) -> Response:
+        response = redirect("/")
+        self._sessions.end(response)
+        return response
+
+
+def _next(request: Request) -> str:
+    """Where the organiser wanted to go: to a page of ours only."""
+    where = request.query_params.get("next", HOME)
+    return where if OURS.fullmatch(where) else HOME

@@ -1,0 +1,28 @@
+"""The organiser's page of what devices said that does not count: why, and what to do."""
+
+from __future__ import annotations
+
+from starlette.requests import Request
+from starlette.responses import Response
+from starlette.routing import Route
+
+from firmware.hall.pages.context import NOT_COUNTED, Context, Form
+
+
+def routes(context: Context) -> list[Route]:
+    pages = NotCounted(context)
+    return [context.organiser(NOT_COUNTED, pages.show, pages.done)]
+
+
+class NotCounted:
+    def __init__(self, context: Context) -> None:
+        self._context = context
+
+    async def show(self, request: Request) -> Response:
+        return self._context.render(
+            request, "not_counted/not_counted.jinja", lines=self._context.uncounted()
+        )
+
+    async def done(self, request: Request, form: Form) -> str:
+        await self._context.settle(form)
+        return request.url.path

@@ -1,0 +1,154 @@
+"""Who is the organiser: a password, kept as its hash, and the cookie of somebody who has given it.
+
+A session is a number that nobody guesses, signed with the password's hash as the key: it outlives a
+restart of the board, and a new password ends all of them.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import hashlib
+import hmac
+import secrets
+import time
+from collections import deque
+from collections.abc import Callable
+
+from argon2 import PasswordHasher
+from argon2.exceptions import Argon2Error, InvalidHashError
+from itsdangerous import BadSignature, TimestampSigner
+from starlette.exceptions import HTTPException
+from starlette.requests import Request
+from starlette.responses import Response
+
+from firmware.common.http.connection import network
+from firmware.hall.store.store import Store
+from firmware.hall.tournament.table_code import LETTERS
+
+COOKIE = "okanjo-organiser"
+LASTS_S = 14 * 24 * 3600
+SHORTEST, LONGEST = 8, 200  # of a password, in characters
+HASHER = PasswordHasher()  # each hash takes 64 MB and a core
+KEPT = "password"
+
+
+def new_code(letters: int = 8) -> str:
+    return "".join(secrets.choice(LETTERS) for _ in range(letters))
+
+
+def same_code(given: str, code: str) -> bool:
+    """Whether it is the code, as people write it: in small letters, too, and with spaces."""
+    letters = "".join(one for one in given.upper() if one.isalnum())
+    return bool(code) and hmac.compare_digest(letters.encode(), code.encode())
+
+
+def address_of(request: Request) -> str:
+    """Who asks, as far as limits go."""
+    return network(request.client.host) if request.client else ""
+
+
+class Tries:
+    """How often something may be tried within a while: by each address, and by all."""
+
+    def __init__(
+        self, each: int, by_all: int, within_s: float, clock: Callable[[], float] = time.monotonic
+    ) -> None:
+        self._each, self._by_all, self._within_s, self._clock = each, by_all, within_s, clock
+        self._seen: deque[tuple[float, str]] = deque()
+
+    def take(self, who: str) -> None:
+        """Count a try; HTTPException where there were too many."""
+        now = self._clock()
+        while self._seen and self._seen[0][0] <= now - self._within_s:
+            self._seen.popleft()
+        mine = sum(one == who for _, one in self._seen)
+        if mine >= self._each or len(self._seen) >= self._by_all:
+            wait = f"{max(1, round(self._within_s / 60))} min"
+            why = f"That was tried too often. Wait {wait}, then try again."
+            raise HTTPException(429, why, {"Retry-After": str(int(self._within_s))})
+        self._seen.append((now, who))
+
+    def give_back(self) -> None:
+        """The try that was just taken was none."""
+        self._seen.pop()
+
+    def forget(self, who: str) -> None:
+        """That one was right."""
+        self._seen = deque(one for one in self._seen if one[1] != who)
+
+
+class Sessions:
+    """The organiser's password and sessions. `new_password`: a code for one is wanted though there
+    is one already; without a password there always is a code.
+    """
+
+    def __init__(
+        self, store: Store, new_password: bool = False, hasher: PasswordHasher = HASHER
+    ) -> None:
+        self._store, self._hash = store, store.noted(KEPT)
+        self.code = "" if self._hash and not new_password else new_code()
+        self._hasher, self._one_at_a_time = hasher, asyncio.Lock()
+        self._tries = Tries(10, 100, 600)
+
+    @property
+    def has_password(self) -> bool:
+        return bool(self._hash)
+
+    async def check(self, request: Request, password: str) -> bool:
+        """Whether it is the password. HTTPException after too many wrong ones."""
+        who = address_of(request)
+        self._tries.take(who)
+        async with self._one_at_a_time:
+            right = await asyncio.to_thread(self._verify, password)
+        if right:
+            self._tries.forget(who)
+        return right
+
+    def _verify(self, password: str) -> bool:
+        try:
+            return self._hasher.verify(self._hash, password[: LONGEST + 1])
+        except (Argon2Error, InvalidHashError):
+            return False
+
+    async def set_password(self, request: Request, code: str, password: str) -> bool:
+        """Set it, if the code is right; it is good for one. HTTPException, Away."""
+        who = address_of(request)
+        self._tries.take(who)
+        async with self._one_at_a_time:
+            if not same_code(code, self.code):
+                return False
+            hashed = await asyncio.to_thread(self._hasher.hash, password)
+            await asyncio.to_thread(self._store.note, KEPT, hashed)
+            self._hash, self.code = hashed, ""
+        self._tries.forget(who)
+        return True
+
+    # --- cookies --------------------------------------------------------------------
+
+    def begin(self, request: Request, response: Response) -> None:
+        """Let whoever gets this response be the organiser."""
+        response.set_cookie(
+            COOKIE,
+            self._signer.sign(secrets.token_hex(16)).decode(),
+            max_age=LASTS_S,
+            secure=request.url.scheme == "https",
+            httponly=True,
+            samesite="lax",
+        )
+
+    def end(self, response: Response) -> None:
+        response.delete_cookie(COOKIE, httponly=True, samesite="lax")
+
+    def is_open(self, request: Request) -> bool:
+        """Whether the request is of an organiser who is signed in."""
+        if not self._hash:
+            return False
+        try:
+            self._signer.unsign(request.cookies.get(COOKIE, ""), LASTS_S)
+        except BadSignature:
+            return False
+        return True
+
+    @property
+    def _signer(self) -> TimestampSigner:
+        return TimestampSigner(self._hash, "session", digest_method=hashlib.sha256)

@@ -1,0 +1,1 @@
+"""What the hall keeps, and the way of results and acts to the disk."""

@@ -1,0 +1,177 @@
+"""Save all that a board keeps in one file, and bring it back, into either kind of database.
+
+The file is gzip'd lines of JSON: what it is; each row, with the name of its table; at the end how
+many rows each table had.
+Law: a backup is of one moment, whatever the board does meanwhile. A restore brings all or nothing.
+"""
+
+from __future__ import annotations
+
+import gzip
+import json
+import os
+import zlib
+from collections import Counter
+from collections.abc import Iterator, Mapping
+from contextlib import closing, contextmanager
+from itertools import groupby, islice
+from typing import Any, BinaryIO
+
+import sqlalchemy as sa
+from alembic.util import CommandError
+from sqlalchemy.engine import Connection
+from sqlalchemy.exc import DBAPIError, SQLAlchemyError
+
+from firmware import VERSION as OKANJO
+from firmware.hall.store.schema import VERSION, about, metadata
+from firmware.hall.store.store import (
+    REFUSED,
+    SESSION,
+    Store,
+    Unusable,
+    engine_of,
+    sentence_of,
+    upgrade,
+)
+
+AT_ONCE = 100  # rows in memory; a result has some 20 kB
+LONGEST = 16 << 20  # bytes of a line
+NONE = "This is no backup of a board, or a damaged one."
+NEWER = "This backup was made by a newer Okanjo: update this one."
+CUT_OFF = "This backup is cut off: it was not copied to its end."
+
+Counts = Mapping[str, int]  # rows of each table
+
+
+def back_up(url: str, out: BinaryIO) -> Counts:
+    """Write all of a database, which a board may be using. Unusable, OSError."""
+    counts = Counter[str]()
+    with _looking_at(url) as connection, gzip.GzipFile("", "wb", 6, out, 0) as packed:
+
+        def put(line: object) -> None:
+            packed.write(json.dumps(line, separators=(",", ":")).encode() + b"\n")
+
+        there = sa.MetaData()
+        there.reflect(connection)  # of an older version, perhaps
+        version = connection.scalar(sa.select(there.tables[VERSION]))
+        put({"kind": "okanjo-board-backup", "format": 1, "okanjo": OKANJO, "version": version})
+        there.remove(there.tables[VERSION])
+        for table in there.sorted_tables:
+            rows = table.select().execution_options(yield_per=AT_ONCE)
+            if table.name == about.name:  # not the password: its hash opens the organiser's pages
+                rows = rows.where(table.c.key == SESSION)
+            for row in connection.execute(rows).mappings():
+                put([table.name, {**row}])
+                counts[table.name] += 1
+        put({"end": counts})
+    return counts
+
+
+@contextmanager
+def _looking_at(url: str) -> Iterator[Connection]:
+    """A connection that sees one moment of a board's database."""
+    engine, name = engine_of(url)
+    if engine.dialect.name == "sqlite" and not os.path.exists(name):  # to open it would make it
+        raise Unusable(f"There is no database of a board at {name}.")
+    try:
+        with engine.connect() as connection:
+            if engine.dialect.name == "postgresql":
+                connection.execution_options(isolation_level="REPEATABLE READ")
+            if not sa.inspect(connection).has_table(VERSION):
+                raise Unusable(f"{name} is not the database of a board.")
+            yield connection
+    except DBAPIError as why:
+        raise Unusable(f"The database {name} cannot be read: {sentence_of(why)}") from None
+    finally:
+        engine.dispose()
+
+
+def restore(url: str, file: BinaryIO, replace: bool = False) -> Counts:
+    """Put a backup into a database that is empty or, with `replace`, in place of all it has.
+
+    Unusable, AlreadyRunning, Away; then all is as it was.
+    """
+    lines = Lines(file)
+    with closing(Store(url)) as store, store.writing() as connection:
+        kept = (one for one in metadata.sorted_tables if one is not about)
+        if not replace and any(connection.execute(one.select().limit(1)).first() for one in kept):
+            raise Unusable(
+                f"{store.name} is not empty. Save it first: okanjo board backup FILE. Then add"
+                " --replace, which puts this backup in place of all that is there."
+            )
+        metadata.drop_all(connection)
+        sa.Table(VERSION, sa.MetaData()).drop(connection)
+        try:
+            upgrade(connection, lines.version)
+        except CommandError:
+            raise Unusable(NEWER) from None
+        counts = _fill(connection, lines)
+        upgrade(connection, "head")
+        if connection.dialect.name == "postgresql":
+            for table in metadata.sorted_tables:
+                if (n := table.autoincrement_column) is not None:  # goes on from the highest
+                    counter = sa.func.pg_get_serial_sequence(table.name, n.name)
+                    connection.execute(sa.select(sa.func.setval(counter, sa.func.max(n))))
+    return counts
+
+
+def _fill(connection: Connection, lines: Lines) -> Counts:
+    there, counts = sa.MetaData(), Counter[str]()
+    there.reflect(connection)
+    for name, rows in groupby(lines.rows(), lambda one: one[0]):
+        while batch := [row for _, row in islice(rows, AT_ONCE)]:
+            try:
+                connection.execute(there.tables[name].insert(), batch)
+            except (KeyError, SQLAlchemyError) as why:
+                if isinstance(why, DBAPIError) and not isinstance(why, REFUSED):
+                    raise
+                raise Unusable(NONE) from None
+            counts[name] += len(batch)
+    if counts != lines.counts:
+        raise Unusable(NONE)
+    return counts
+
+
+class Lines:
+    """The lines of a backup. Unusable, which says what is wrong with it."""
+
+    def __init__(self, file: BinaryIO) -> None:
+        self._packed = gzip.GzipFile(fileobj=file)
+        self.counts: object = None  # what the last line says
+        match self._next():
+            case {"kind": "okanjo-board-backup", "format": 1, "version": str(version)}:
+                self.version = version
+            case {"kind": "okanjo-board-backup"}:
+                raise Unusable(NEWER)
+            case _:
+                raise Unusable(NONE)
+
+    def rows(self) -> Iterator[tuple[str, dict[str, Any]]]:
+        """Rows with the name of their table."""
+        while self.counts is None:
+            match self._next():
+                case [str(table), dict(row)]:
+                    yield table, row
+                case {"end": counts}:
+                    self.counts = counts
+                case _:
+                    raise Unusable(NONE)
+        if self._read():  # which also compares the check sum
+            raise Unusable(NONE)
+
+    def _next(self) -> object:
+        if not (line := self._read()):
+            raise Unusable(CUT_OFF)
+        try:
+            return json.loads(line)
+        except (ValueError, RecursionError):
+            raise Unusable(NONE) from None
+
+    def _read(self) -> bytes:
+        """A line; empty at the end."""
+        try:
+            return self._packed.readline(LONGEST)
+        except EOFError:
+            raise Unusable(CUT_OFF) from None
+        except (gzip.BadGzipFile, zlib.error):
+            raise Unusable(NONE) from None

@@ -1,0 +1,349 @@
+"""All that lasts of a board, in SQLite or PostgreSQL.
+
+Law: one board owns a database, and a second one is told so. When `writing` ends, all is on disk.
+Rule: one thread writes, except for a word in `about` now and then; any may read.
+"""
+
+from __future__ import annotations
+
+import json
+import os
+import secrets
+import time
+from collections.abc import Callable, Iterable, Iterator, Mapping
+from contextlib import contextmanager, suppress
+from typing import Any, NamedTuple
+
+import sqlalchemy as sa
+from alembic import command
+from alembic.config import Config
+from alembic.util import CommandError
+from sqlalchemy.engine import Connection, make_url
+from sqlalchemy.exc import ArgumentError, DataError, DBAPIError, IntegrityError
+
+from firmware.common.system.state_dir import AlreadyRunning, FolderLock, claim
+from firmware.hall.store.schema import VERSION, about, acts, changes, people, results, uncounted
+from firmware.hall.tables import Game, Said
+from firmware.hall.uncounted import BadgeSeat, Lines, Uncounted
+
+SESSION = "session"  # the key of the name that a broker knows this board by
+WIPED = "secure_delete=ON"  # what a row held before goes from the file
+LOCK = 0x6F6B616E6A6F  # our advisory lock in a PostgreSQL database
+LOCK_WITHIN_S = 3.0  # a board that was killed may hold it so long
+PRAGMAS = "journal_mode=WAL", "synchronous=FULL", "foreign_keys=ON", "busy_timeout=5000", WIPED
+REFUSED = DataError, IntegrityError  # the row's fault; any other is the connection's or the disk's
+GONE_S = "-c tcp_keepalives_idle=10 -c tcp_keepalives_interval=5 -c tcp_keepalives_count=3"
+
+
+class Unusable(Exception):
+    """The database cannot be used; the text says why, and what to do."""
+
+
+class Unkeepable(Exception):
+    """The database refuses a row, and always will."""
+
+
+class Away(Exception):
+    """The database does not answer just now, or its disk is full."""
+
+
+class Store:
+    """An open database that is ours. AlreadyRunning, Unusable."""
+
+    def __init__(self, url: str) -> None:
+        self._engine, self.name = engine_of(url)
+        self._claimed: FolderLock | None = None
+        self._connection: Connection | None = None
+        try:
+            self._open()
+            with self._engine.begin() as connection:
+                found = connection.scalar(sa.select(about.c.value).where(about.c.key == SESSION))
+                # what a broker knows this board by
+                self.session: str = found or secrets.token_hex(4)
+                if not found:
+                    put_word(connection, SESSION, self.session)
+        except Away as why:
+            self.close()
+            raise Unusable(f"The database {self.name} cannot be used: {why}") from None
+        except BaseException:
+            self.close()
+            raise
+
+    def close(self) -> None:
+        if self._connection:
+            with suppress(DBAPIError):
+                self._connection.close()
+        self._connection = None
+        self._engine.dispose()
+        if self._claimed:
+            self._claimed.release()
+        self._claimed = None
+
+    def _open(self) -> Connection:
+        """Connect, own the database, and bring its tables up to date."""
+        with _reached(self._drop):
+            if self._engine.dialect.name == "sqlite" and self._claimed is None:
+                self._claimed = self._claim_folder()
+            connection = self._connection = self._engine.connect()
+            if self._engine.dialect.name == "postgresql":
+                self._lock(connection)
+            self._migrate(connection)
+        return connection
+
+    def _claim_folder(self) -> FolderLock:
+        folder = os.path.dirname(os.path.abspath(self._engine.url.database or ""))
+        try:
+            return claim(folder)
+        except AlreadyRunning:
+            raise AlreadyRunning(self._taken()) from None
+        except OSError as why:
+            raise Unusable(f"{folder} cannot be used: {why.strerror or why}") from None
+
+    def _lock(self, connection: Connection) -> None:
+        until = time.monotonic() + LOCK_WITHIN_S
+        while not connection.scalar(sa.select(sa.func.pg_try_advisory_lock(LOCK))):
+            connection.rollback()
+            if time.monotonic() > until:
+                raise AlreadyRunning(self._taken())
+            time.sleep(0.1)
+        connection.commit()
+
+    def _taken(self) -> str:
+        also = "Use that one, or stop it first, or name another with --database."
+        return f"Another board is already running on {self.name}. {also}"
+
+    def _migrate(self, connection: Connection) -> None:
+        try:
+            with connection.begin():
+                there = sa.inspect(connection).get_table_names()
+                if there and VERSION not in there:
+                    raise Unusable(
+                        f"{self.name} is the database of another program: it has the table"
+                        f" {there[0]!r}. Name another with --database."
+                    )
+                upgrade(connection, "head")
+        except CommandError:
+            raise Unusable(f"{self.name} was written by a newer Okanjo: update this one.") from None
+
+    # --- writing: one thread's ----------------------------------------------------------------
+
+    @contextmanager
+    def writing(self) -> Iterator[Connection]:
+        """A transaction. Away, even if it may have been written all the same; or one of REFUSED."""
+        with _reached(self._drop, REFUSED):
+            connection = self._connection or self._open()
+            with connection.begin():
+                yield connection
+
+    def _drop(self) -> None:
+        """Close the connection; the next one must own the database again."""
+        if self._connection:
+            with suppress(DBAPIError):
+                self._connection.invalidate()
+                self._connection.close()
+        self._connection = None
+
+    # --- words in `about`: any thread's; they are few, and the other writer tries again --------
+
+    def note(self, key: str, value: str) -> None:
+        """Keep a word by its key, in place of what was there. Away."""
+        with _reached(), self._engine.begin() as connection:
+            put_word(connection, key, value)
+
+    # --- reading: any thread's ----------------------------------------------------------------
+
+    def games(self) -> set[Game]:
+        """The games whose result is kept."""
+        query = sa.select(results.c.device, results.c.id).where(~results.c.withdrawn)
+        return {(row["device"], row["id"]) for row in self._rows(query)}
+
+    def noted(self, key: str) -> str:
+        """The word of this key; "" where there is none."""
+        found = sa.select(about.c.value).where(about.c.key == key)
+        return next((str(one["value"]) for one in self._rows(found)), "")
+
+    def result(self, device: str, game: str) -> Said | None:
+        """The result of a device's game as it was said; None where none is kept."""
+        mine = results.c.device == device, results.c.id == game
+        query = sa.select(results.c.payload).where(*mine, ~results.c.withdrawn)
+        return next((json.loads(row["payload"]) for row in self._rows(query)), None)
+
+    def acts(self, tournament: int | None = None) -> list[Did]:
+        """What was done, in that order; of one tournament or of all."""
+        query = sa.select(acts).order_by(acts.c.n)
+        if tournament is not None:
+            query = query.where(acts.c.tournament == tournament)
+        return [Did(**{**one, "act": json.loads(one["act"])}) for one in self._rows(query)]
+
+    def touched(self) -> dict[int, float]:
+        """When something was last done in each tournament, but for removing names."""
+        done = sa.select(acts.c.tournament, sa.func.max(acts.c.at).label("at"))
+        query = done.where(~acts.c.act.contains('"do":"erase"')).group_by(acts.c.tournament)
+        return {one["tournament"]: one["at"] for one in self._rows(query)}
+
+    def names(self) -> dict[int, dict[int, str]]:
+        """By tournament and player."""
+        found: dict[int, dict[int, str]] = {}
+        for one in self._rows(sa.select(people)):
+            found.setdefault(one["tournament"], {})[one["player"]] = one["name"]
+        return found
+
+    def uncounted(self) -> Lines:
+        """What does not count, the oldest first."""
+        lines = {}
+        for row in self._rows(sa.select(uncounted).order_by(uncounted.c.since)):
+            seats = tuple(BadgeSeat(*seat) for seat in json.loads(row["seats"]))
+            line = Uncounted(**{**row, "seats": seats})
+            lines[line.key] = line
+        return lines
+
+    def _rows(self, query: sa.Select[Any]) -> Iterable[sa.RowMapping]:
+        with _reached(), self._engine.connect() as connection:
+            return [*connection.execute(query).mappings()]
+
+
+@contextmanager
+def _reached(
+    otherwise: Callable[[], object] = lambda: None, but: tuple[type[DBAPIError], ...] = ()
+) -> Iterator[None]:
+    """Away, once `otherwise` is done, in place of a library's errors, all `but` these."""
+    try:
+        yield
+    except but:
+        raise
+    except DBAPIError as why:
+        otherwise()
+        raise Away(sentence_of(why)) from None
+
+
+def put_word(connection: Connection, key: str, value: str) -> None:
+    connection.execute(about.delete().where(about.c.key == key))
+    connection.execute(about.insert(), {"key": key, "value": value})
+
+
+def upgrade(connection: Connection, version: str) -> None:
+    """Take the steps to that version. CommandError where there is no such step."""
+    config = Config()
+    config.set_main_option("script_location", "firmware.hall.store:migrations")
+    config.attributes["connection"] = connection
+    command.upgrade(config, version)
+
+
+class Did(NamedTuple):
+    """An act of a tournament."""
+
+    n: int
+    tournament: int
+    at: float
+    who: str
+    act: Mapping[str, Any]
+
+
+class Writing:
+    """A transaction that is open."""
+
+    def __init__(self, connection: Connection, now: float) -> None:
+        self.connection, self.now = connection, now
+
+    @contextmanager
+    def apart(self, what: str) -> Iterator[None]:
+        """What fails in here undoes nothing else of the transaction. Unkeepable."""
+        try:
+            with self.connection.begin_nested():
+                yield
+        except REFUSED as why:
+            raise Unkeepable(f"the database refuses {what}: {sentence_of(why)}") from None
+
+    def keep(self, said: Said) -> bool:
+        """Keep a result in place of what was there, and that in the log of changes.
+
+        Return whether it is new. Unkeepable.
+        """
+        key = {"device": said["device"], "id": said["id"]}
+        row = {
+            "number": said.get("number"),
+            "ended": said.get("ended"),
+            "seating": said.get("seating", ""),
+            "withdrawn": said["withdrawn"],
+            "heard_at": self.now,
+            "payload": json.dumps(said, separators=(",", ":")),
+        }
+        mine = [results.c[column] == value for column, value in key.items()]
+        old = self.connection.execute(sa.select(results).where(*mine)).one_or_none()
+        if old is None:
+            self.connection.execute(results.insert(), {**key, **row})
+            return True
+        if (old.payload, old.withdrawn) == (row["payload"], row["withdrawn"]):
+            return False
+        before = {"withdrawn": old.withdrawn, "payload": old.payload}
+        of = {"device": old.device, "result": old.id, "at": self.now}
+        self.connection.execute(changes.insert(), {**of, **before})
+        self.connection.execute(results.update().where(*mine), row)
+        return True
+
+    def put_uncounted(self, line: Uncounted) -> None:
+        """Keep the line in place of the one of the same game."""
+        self.drop_uncounted([line.key])
+        row = {**line._asdict(), "seats": json.dumps(line.seats, separators=(",", ":"))}
+        self.connection.execute(uncounted.insert(), row)
+
+    def drop_uncounted(self, games: Iterable[Game]) -> None:
+        for device, game in games:
+            mine = uncounted.c.device == device, uncounted.c.game == game
+            self.connection.execute(uncounted.delete().where(*mine))
+
+    def add(self, tournament: int, act: Mapping[str, Any], who: str) -> None:
+        text = json.dumps(act, separators=(",", ":"))
+        row = {"tournament": tournament, "at": self.now, "who": who, "act": text}
+        self.connection.execute(acts.insert(), row)
+
+    def name(self, tournament: int, names: Mapping[int, str]) -> None:
+        """Give these players these names; an empty one is removed."""
+        those = people.c.tournament == tournament, people.c.player.in_(names)
+        self.connection.execute(people.delete().where(*those))
+        rows = [
+            {"tournament": tournament, "player": player, "name": name}
+            for player, name in names.items()
+            if name
+        ]
+        if rows:
+            self.connection.execute(people.insert(), rows)
+
+
+def engine_of(url: str) -> tuple[sa.Engine, str]:
+    """An engine that is not connected yet, and what people may call its database. Unusable."""
+    try:
+        found = make_url(url)
+    except ArgumentError:
+        raise Unusable(
+            f"{url!r} is not the URL of a database, such as sqlite:////home/ann/board.db"
+            " or postgresql://ann:secret@localhost/board"
+        ) from None
+    kind = found.get_backend_name()
+    name = found.render_as_string(hide_password=True)
+    if kind in ("postgresql", "postgres"):
+        found = found.set(drivername="postgresql+psycopg")
+        how = {"options": GONE_S, "connect_timeout": 5, "client_encoding": "utf8"}
+        return sa.create_engine(found, connect_args=how), name
+    if kind != "sqlite" or not found.database or found.database == ":memory:":
+        raise Unusable(
+            f"{name}: a database is sqlite:///FILE or postgresql://USER:PASSWORD@HOST/NAME"
+        )
+    engine = sa.create_engine(found)
+    sa.event.listen(engine, "connect", _begin_by_hand)
+    sa.event.listen(engine, "begin", lambda connection: connection.exec_driver_sql("BEGIN"))
+    return engine, found.database
+
+
+def _begin_by_hand(connection: Any, record: object) -> None:
+    connection.isolation_level = None  # Python's module would leave tables out of transactions
+    for one in PRAGMAS:
+        connection.execute(f"PRAGMA {one}")
+
+
+def sentence_of(why: BaseException) -> str:
+    first = why
+    while why.__context__:  # what came first; a savepoint that is gone only came of it
+        why = why.__context__
+        first = why if isinstance(why, DBAPIError) else first
+    return str(getattr(first, "orig", first)).strip().splitlines()[0]

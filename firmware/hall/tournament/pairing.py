@@ -1,0 +1,195 @@
+"""Pair a round: at random at first, then by points with as few repeated opponents as can be found.
+
+Rule 1: to meet an opponent again is worse than any difference in points, and a third time is four
+times as bad as a second.
+Rule 2: a small field soon runs out of new opponents. There the rounds to come are planned together
+with this one, so that none of them uses up what a later one needs.
+Rule 3: nobody sits out twice before everybody has once.
+
+It is a tabu search, as for the social golfer problem: cut the standings into tables, then make the
+best swap of somebody who meets an opponent again, even if it makes things worse; a swap just made
+is not taken back for a while. The same arguments and the same chance give the same round.
+"""
+
+from __future__ import annotations
+
+from collections import Counter, defaultdict
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from fractions import Fraction
+from itertools import permutations
+from math import inf
+from random import Random
+from typing import NamedTuple
+
+from firmware.hall.tournament.sizes import table_sizes
+
+Player = int  # a number of the organiser's list
+Points = Mapping[Player, Fraction | int]
+Tables = list[list[Player]]
+
+PLANNED_AHEAD = 40  # players at most; more do not run out of new opponents
+REACH = 6  # tables up and down from one's own where a swap is looked for
+LOOKED_AT = 12  # of those who meet somebody again, for each move
+TABU = 8, 40  # moves, at random
+CLOSENESS = 1 / 8  # of a repeat, between first and last: a swap makes eight new pairs at most
+
+
+class Pairing(NamedTuple):
+    """Who sits where, in the order of the seats; the leaders are at the first table."""
+
+    tables: tuple[tuple[Player, ...], ...]
+    byes: tuple[Player, ...] = ()
+
+
+def pair(
+    points: Points,
+    past: Sequence[Pairing],
+    chance: Random,
+    *,
+    wanted: int = 4,
+    least: int = 3,
+    most: int = 5,
+    rounds_left: int = 1,
+    moves: int = 2000,
+) -> Pairing:
+    """Pair all who have points, even 0: late arrivals are among them, drop-outs are not.
+
+    `rounds_left` counts this round, too. Where repeats cannot be avoided, the search ends after so
+    many moves: a second or two. Raises TooFew.
+    """
+    upwards = sorted(points)
+    chance.shuffle(upwards)
+    upwards.sort(key=points.__getitem__)
+    sizes = table_sizes(len(upwards), wanted, least, most)
+    had = Counter(player for one in past for player in one.byes)
+    byes = sorted(upwards, key=had.__getitem__)[: len(upwards) - sum(sizes)]
+    field = [player for player in reversed(upwards) if player not in byes]
+    later = rounds_left - 1 if len(field) <= PLANNED_AHEAD else 0
+    orders = [field, *(chance.sample(field, len(field)) for _ in range(later))]
+    tables = _Plan([_cut(order, sizes) for order in orders], points, past, chance).search(moves)
+    for table in tables:
+        chance.shuffle(table)
+    return Pairing(tuple(map(tuple, tables)), tuple(byes))
+
+
+def top_cut(best: Sequence[Player], wanted: int = 4, least: int = 3, most: int = 5) -> Pairing:
+    """Seat the best so that they meet late: of eight, in the order of the standings, 1, 4, 5, 8 and
+    2, 3, 6, 7. At each table the best one sits first.
+    """
+    sizes = table_sizes(len(best), wanted, least, most)
+    tables: Tables = [[] for _ in sizes]
+    seeds = iter(best)
+    for row in range(max(sizes)):
+        with_room = [table for table, size in zip(tables, sizes, strict=True) if size > row]
+        for table in reversed(with_room) if row % 2 else with_room:
+            table.append(next(seeds))
+    return Pairing(tuple(map(tuple, tables)), tuple(seeds))
+
+
+def _cut(order: Sequence[Player], sizes: Sequence[int]) -> Tables:
+    players = iter(order)
+    return [[next(players) for _ in range(size)] for size in sizes]
+
+
+class _Swap(NamedTuple):
+    """Of two players at two tables of a round of the plan."""
+
+    cost: float
+    round: int
+    table: int
+    player: Player
+    other_table: int
+    other: Player
+
+    @property
+    def who(self) -> tuple[int, frozenset[Player]]:
+        """The same for the swap that takes this one back."""
+        return self.round, frozenset((self.player, self.other))
+
+
+class _Plan:
+    """This round and some to come. `met` counts the rounds, past and planned, in which two meet."""
+
+    def __init__(
+        self, rounds: list[Tables], points: Points, past: Sequence[Pairing], chance: Random
+    ) -> None:
+        self.rounds, self.chance = rounds, chance
+        self.met: dict[Player, Counter[Player]] = defaultdict(Counter)
+        for tables in [*(one.tables for one in past), *rounds]:
+            for table in tables:
+                for player, other in permutations(table, 2):
+                    self.met[player][other] += 1
+        field = [player for table in rounds[0] for player in table]
+        known = [points[player] for player in field]
+        scale = CLOSENESS**0.5 / ((max(known) - min(known)) or 1)
+        self.points = [{player: float(points[player]) * scale for player in field}]
+        self.points += [dict.fromkeys(field, 0.0)] * (len(rounds) - 1)  # nobody knows them yet
+        self.again: dict[tuple[int, int], Iterable[Player]] = {}  # by round and table
+        self._look(field)
+
+    def search(self, moves: int) -> Tables:
+        """The tables of this round in the best plan that was seen."""
+        best, cost, least = self.rounds[0], 0.0, inf
+        tabu: dict[tuple[int, frozenset[Player]], int] = {}
+        for move in range(moves):
+            if cost < least:
+                best, least = [[*table] for table in self.rounds[0]], cost
+            again = [(*at, player) for at, players in self.again.items() for player in players]
+            if not again:
+                break
+            some = self.chance.sample(again, min(LOOKED_AT, len(again)))
+            free = (swap for swap in self._swaps(some) if tabu.get(swap.who, 0) <= move)
+            if swap := min(free, default=None):
+                self._make(swap)
+                cost += swap.cost
+                tabu[swap.who] = move + self.chance.randint(*TABU)
+        return best
+
+    def _look(self, players: Iterable[Player]) -> None:
+        """Find anew who meets an opponent again at the tables of these players, in all rounds."""
+        those = {*players}
+        for number, tables in enumerate(self.rounds):
+            for at, table in enumerate(tables):
+                if not those.isdisjoint(table):
+                    pairs = [two for two in permutations(table, 2) if self.met[two[0]][two[1]] > 1]
+                    self.again[number, at] = dict.fromkeys(player for player, _ in pairs)
+
+    def _swaps(self, places: Sequence[tuple[int, int, Player]]) -> Iterator[_Swap]:
+        """Each swap of these with somebody at a near table, and what it costs."""
+        for number, at, player in places:
+            tables = self.rounds[number]
+            saved = self._price(number, player, tables[at], player, here=1)
+            for there in range(max(0, at - REACH), min(len(tables), at + REACH + 1)):
+                for other in tables[there] if there != at else ():
+                    cost = (
+                        self._price(number, player, tables[there], other)
+                        + self._price(number, other, tables[at], player)
+                        - self._price(number, other, tables[there], other, here=1)
+                        - saved
+                    )
+                    yield _Swap(cost, number, at, player, there, other)
+
+    def _price(
+        self, number: int, player: Player, table: list[Player], but: Player, here: int = 0
+    ) -> float:
+        """What it costs that a player sits at a table, leaving out one who sits there. `here` is 1
+        where the player is that one, so that `met` counts this round, too.
+        """
+        met, points = self.met[player], self.points[number]
+        own, cost = points[player], 0.0
+        for mate in table:
+            if mate != but:
+                cost += (met.get(mate, 0) - here) ** 2 + (own - points[mate]) ** 2
+        return cost
+
+    def _make(self, swap: _Swap) -> None:
+        _, number, one, player, another, other = swap
+        for at, leaves, comes in (one, player, other), (another, other, player):
+            table = self.rounds[number][at]
+            seat = table.index(leaves)
+            for mate in table[:seat] + table[seat + 1 :]:
+                for who, by in (leaves, -1), (comes, 1):
+                    self.met[who][mate] += by
+                    self.met[mate][who] += by
+            table[seat] = comes
+        self._look((player, other))

@@ -1,0 +1,181 @@
+"""Rank players from all results there are, and say why one is ahead of another. Pure.
+
+Law: the ranking is a function of the results: their order does not matter, and a correction ranks
+anew. All figures are fractions, so what is equal is equal.
+
+1. Place points, 5-3-2-1 and nothing below unless told otherwise. Who share a place share what it
+   and the next ones bring: two winners have 4 each. A bye brings the average of one's own games.
+2. The share of all points at one's tables. A smaller table counts as though its empty seats had
+   made its average, as its share would else be larger without merit. Points below 0 count as 0.
+3. Wins, shared ones too.
+4. The opponents' place points a game, on average: whoever left early lowers nobody.
+
+A cut goes before all of these: who sat in it is ahead of who did not, and among them its place
+points decide. A later cut goes before an earlier one.
+"""
+
+from __future__ import annotations
+
+from collections import Counter, defaultdict
+from collections.abc import Callable, Iterable, Sequence
+from fractions import Fraction
+from itertools import groupby
+from typing import NamedTuple
+
+from firmware.hall.tournament.pairing import Player
+
+PAYS = (5, 3, 2, 1)
+
+
+class Seat(NamedTuple):
+    """How a player ended at a table. Those who tie have the same place, as in the game's result."""
+
+    player: Player
+    points: int
+    place: int
+
+
+class Cut(NamedTuple):
+    """The place points in a round for the best; None for who did not sit in it. `called` is as
+    people call it, within a sentence; `played` is whether the player's table has a result.
+    """
+
+    called: str
+    place_points: Fraction | None
+    played: bool
+
+    @property
+    def key(self) -> Fraction | int:
+        return -1 if self.place_points is None else self.place_points
+
+
+class Standing(NamedTuple):
+    """A player's figures, in the order in which they rank. `place` is that of all who share it."""
+
+    player: Player
+    place: int
+    place_points: Fraction
+    share: Fraction  # of all points at the player's tables
+    wins: int
+    opponents: Fraction  # their place points a game
+    games: int
+    byes: int
+    cuts: tuple[Cut, ...] = ()  # the newest first
+
+    @property
+    def figures(self) -> tuple[Fraction | int, ...]:
+        """What ranks unless a cut does: the first that differs decides, and more is better."""
+        return self.place_points, self.share, self.wins, self.opponents
+
+    @property
+    def rank(self) -> tuple[object, ...]:
+        """More is better."""
+        return *(cut.key for cut in self.cuts), *self.figures
+
+
+def ranking(
+    tables: Iterable[Sequence[Seat]],
+    byes: Iterable[Player] = (),
+    players: Iterable[Player] = (),
+    pays: Sequence[int] = PAYS,
+) -> list[Standing]:
+    """Everybody's standing. `byes` names who had each; `players` rank even if they never played."""
+    tables, sat_out = list(tables), Counter(byes)
+    full = max(map(len, tables), default=0)
+    games, wins = Counter[Player](), Counter[Player]()
+    paid, own, at_tables = (defaultdict[Player, Fraction](Fraction) for _ in range(3))
+    met = defaultdict[Player, list[Player]](list)
+    for table in tables:
+        all_points = Fraction(sum(max(0, seat.points) for seat in table) * full, len(table))
+        for seat in table:
+            games[seat.player] += 1
+            wins[seat.player] += seat.place == 1
+            paid[seat.player] += place_points(seat.place, table, pays)
+            own[seat.player] += max(0, seat.points)
+            at_tables[seat.player] += all_points
+            met[seat.player] += [other.player for other in table if other is not seat]
+    a_game = {player: paid[player] / games[player] for player in games}
+    found = []
+    for player in sorted({*players, *games, *sat_out}):
+        for_byes = a_game.get(player, Fraction(0)) * sat_out[player]
+        share = own[player] / at_tables[player] if at_tables[player] > 0 else Fraction(0)
+        opponents = sum((a_game[other] for other in met[player]), Fraction(0))
+        figures = paid[player] + for_byes, share, wins[player], opponents / max(1, len(met[player]))
+        found.append(Standing(player, 0, *figures, games[player], sat_out[player]))
+    return _ranked(found)
+
+
+def after_cut(
+    before: Iterable[Standing],
+    called: str,
+    seated: Iterable[Player],
+    tables: Iterable[Sequence[Seat]],
+    pays: Sequence[int] = PAYS,
+) -> list[Standing]:
+    """The standings after a round of those who are seated; the results may be yet to come."""
+    cuts = dict.fromkeys(seated, Cut(called, Fraction(0), False))
+    for table in tables:
+        paid = {seat.player: place_points(seat.place, table, pays) for seat in table}
+        cuts |= {player: Cut(called, points, True) for player, points in paid.items()}
+    no = Cut(called, None, False)
+    return _ranked(
+        standing._replace(cuts=(cuts.get(standing.player, no), *standing.cuts))
+        for standing in before
+    )
+
+
+def _ranked(standings: Iterable[Standing]) -> list[Standing]:
+    ranked: list[Standing] = []
+    ordered = sorted(standings, key=lambda standing: standing.rank, reverse=True)
+    for _, alike in groupby(ordered, key=lambda standing: standing.rank):
+        ranked += [standing._replace(place=len(ranked) + 1) for standing in alike]
+    return ranked
+
+
+def place_points(place: int, table: Sequence[Seat], pays: Sequence[int] = PAYS) -> Fraction:
+    """What a place brings: the average of all the places that those who share it take up."""
+    sharing = sum(seat.place == place for seat in table)
+    return Fraction(sum(pays[place - 1 : place - 1 + sharing]), sharing)
+
+
+_SHARE = "share of the points at their tables"
+_WORDS = (  # for each of Standing.figures: level on, ahead by, the number's scale and unit
+    ("place points", "more place points", 1, ""),
+    (f"the {_SHARE}", f"a larger {_SHARE}", 100, " %"),
+    ("wins", "more wins", 1, ""),
+    ("their opponents' place points a game", "opponents with more place points a game", 1, ""),
+)
+
+
+def explain(one: Standing, other: Standing, name: Callable[[Player], str] = str) -> str:
+    """Why one of a ranking is before another, or that nothing separates them."""
+    ahead, behind = sorted((one, other), key=lambda standing: (standing.place, standing.player))
+    first, second = name(ahead.player), name(behind.player)
+    for cut, beside in zip(ahead.cuts, behind.cuts, strict=True):
+        if cut.place_points in (None, beside.place_points):
+            continue
+        if beside.place_points is None:
+            return f"{first} played on in {cut.called}. {second} did not."
+        more, less = _apart(cut.place_points, beside.place_points)
+        return f"{first} has more place points in {cut.called}: {more} to {second}'s {less}."
+    level: list[str] = []
+    words = zip(ahead.figures, behind.figures, _WORDS, strict=True)
+    for figure, other_figure, (what, by, scale, unit) in words:
+        more, less = _apart(figure * scale, other_figure * scale)
+        if figure != other_figure:
+            both = f"{first} and {second} are level on {_listed(level)}. " if level else ""
+            return f"{both}{first} has {by}: {more}{unit} to {second}'s {less}{unit}."
+        level.append(f"{what} ({more}{unit})")
+    return f"{first} and {second} share place {ahead.place}: they are level on {_listed(level)}."
+
+
+def _listed(phrases: Sequence[str]) -> str:
+    return " and ".join(filter(None, (", ".join(phrases[:-1]), phrases[-1])))
+
+
+def _apart(one: Fraction | int, other: Fraction | int) -> list[str]:
+    """Two numbers with as many decimals as tell them apart."""
+    digits = 1
+    while one != other and round(one, digits) == round(other, digits):
+        digits += 1
+    return [f"{float(round(n, digits)):.{digits}f}".removesuffix(".0") for n in (one, other)]

@@ -1,0 +1,1 @@
+"""How people and machines reach the device: pages, the desk at a terminal, MQTT."""

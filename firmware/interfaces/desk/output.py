@@ -1,0 +1,141 @@
+"""Build what the desk shows: the display's picture, pawns, sound, last scans, a hint, words."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Callable, Mapping
+from typing import NamedTuple
+
+from drivers.lights.animation import place
+from engine.refusals import Refused
+from firmware.common.settings.schema import Settings
+from firmware.core.app.outputs import track_view, with_pin
+from firmware.core.app.teach_dialog import STICKER
+from firmware.core.screen.raster import Bitmap
+from firmware.core.screen.render import picture
+from firmware.core.view.commands import Word, vocabulary
+from firmware.core.view.describe import describe
+from firmware.core.view.hints import hint
+from firmware.core.view.outcome import Outcome
+from firmware.core.view.seats import TAKE, summary
+from firmware.core.view.spoken import page_words
+from firmware.core.view.state import WELCOME, Shown
+
+
+class Lamp(NamedTuple):
+    """A pawn on the track, at a place from 0; below 0 it stands dim at 0. It has no score before
+    its player's first card."""
+
+    place: int
+    colour: str
+    name: str
+    score: int | None
+
+
+class DeskOutcome(NamedTuple):
+    """A scan and what became of it; a refusal's message may have two lines."""
+
+    accepted: bool
+    text: str
+
+
+class DeskView(NamedTuple):
+    """Everything the desk shows. heard: how many texts from the desk's sink have been answered,
+    and `answer` the last of them. words: what may be typed, best first. address: where the page
+    is. sticker: a foreign one is awaited, to be taught. spoken: the picture in words."""
+
+    picture: Bitmap = Bitmap(0, 0, b"")
+    lamps: tuple[Lamp, ...] = ()
+    track: int = 0
+    sound: str = ""
+    recent: tuple[DeskOutcome, ...] = ()
+    unsaved: bool = False
+    hint: str = ""
+    words: tuple[Word, ...] = ()
+    heard: int = 0
+    answer: DeskOutcome | None = None
+    address: str = ""
+    sticker: bool = False
+    spoken: str = ""
+
+
+class DeskOutput:
+    """Shows everything at a desk; `show` is an Output of the app."""
+
+    def __init__(
+        self,
+        show: Callable[[DeskView], None],
+        settings: Settings,
+        environment: Mapping[str, str] = os.environ,
+    ) -> None:
+        self._show, self._settings = show, settings
+        self._recent: dict[int, DeskOutcome] = {}
+        self._is_remote = "SSH_CONNECTION" in environment
+        self._key: tuple[object, ...] = ()
+        self._words: tuple[Word, ...] = ()
+
+    def show(self, shown: Shown) -> None:
+        """Draw the picture and hand it over; the desk's own thread writes it to the terminal."""
+        panel, table = with_pin(shown), shown.table
+        self._recent = {
+            at: self._recent.get(at) or _told(one, shown) for at, one in shown.recent.items()
+        }
+        key = table.phase, table.menu, table.seats, shown.codebook
+        if key != self._key:
+            self._key, self._words = key, vocabulary(table, shown.codebook)
+        display, track = self._settings.display, self._settings.track
+        self._show(
+            DeskView(
+                picture(panel, display.width, display.height),
+                _lamps(shown, track.length),
+                track.length,
+                panel.sound if shown.device.sound != "off" else "",
+                tuple(self._recent.values()),
+                not shown.device.saved,
+                shown.device.question.summary if shown.device.question else _hint(shown),
+                self._words,
+                shown.heard,
+                _told(shown.answer, shown) if shown.answer else None,
+                self._address(shown),
+                shown.device.question == STICKER,
+                page_words(panel),
+            )
+        )
+
+    def _address(self, shown: Shown) -> str:
+        """The whole device in a browser on the machine where this is read, which over SSH is
+        another one; the address brings the PIN along.
+        """
+        if not shown.device.found.addresses:
+            return ""
+        site = shown.device.found.addresses[0]
+        if not self._is_remote:
+            port = site.partition("://")[2].partition(":")[2]
+            site = f"http://localhost{':' * bool(port)}{port}"
+        return f"{site}/desk#pin={shown.pin}"
+
+
+def _told(outcome: Outcome, shown: Shown) -> DeskOutcome:
+    text = describe(outcome, shown.device.sound)
+    return DeskOutcome(not isinstance(outcome.result, Refused), text)
+
+
+def _hint(shown: Shown) -> str:
+    """What to do next; after a start, first where the game goes on."""
+    if shown.offer:
+        return f"{summary(shown.offer)}. {TAKE}"
+    at = f"{WELCOME}: {', '.join(shown.welcome)}. " if shown.welcome else ""
+    return at + hint(shown.table)
+
+
+def _lamps(shown: Shown, track: int) -> tuple[Lamp, ...]:
+    view = track_view(shown, track)
+    return tuple(
+        Lamp(
+            place(pawn, view.scale, track)[0],
+            pawn.colour or "white",
+            seat.name,
+            seat.score,
+        )
+        for pawn, seat in zip(view.pawns, shown.panel.seats, strict=True)
+    )

@@ -1,0 +1,212 @@
+"""What the program that runs does for the client: hand it states and results, take its commands.
+
+Law: the table's thread keeps one reference and wakes listeners, nothing more. No network code is
+here.
+"""
+
+from __future__ import annotations
+
+import json
+import os
+import select
+import socket
+import subprocess
+import threading
+import time
+from collections.abc import Mapping
+from contextlib import suppress
+
+from drivers.events import PartFound, PartLost, Pressed, Trouble
+from engine.catalogue import codebook_of
+from engine.notation import printable
+from firmware.common.ipc.server import Request, Route, Stream
+from firmware.common.ipc.socket_path import Words
+from firmware.common.system import child
+from firmware.common.system.files import remove
+from firmware.common.system.state_dir import MQTT_FOLDER
+from firmware.common.system.systemd import runtime_folder
+from firmware.core.app.loop import App
+from firmware.core.app.messages import CallAnswered, SeatsOffered
+from firmware.core.journal.rows import GameRow
+from firmware.core.view.outcome import TeachStep
+from firmware.core.view.state import Shown
+from firmware.interfaces.mqtt import password, words
+from firmware.records.backup.running import Running
+
+MARK = "mqtt"  # in the run-time folder: okanjo-mqtt.path starts the client where it is
+
+
+class MqttPart:
+    """States and results for the client."""
+
+    def __init__(self, running: Running, app: App) -> None:
+        self._running, self._app = running, app
+        self._settings = running.settings.mqtt
+        self._run = os.urandom(3).hex()  # with a state's number: which state it is
+        self._newest: Shown | None = None
+        self._saved: tuple[GameRow | None, int, bool] = None, 0, True
+        self._lock = threading.Lock()
+        self._wakes = set[int]()
+        self._ended = False
+        self._answered: object = None  # the state that the last command was for
+        self._child: subprocess.Popen[bytes] | None = None
+
+    def show(self, shown: Shown) -> None:
+        """Take the newest there is; from the table's thread."""
+        journal = self._running.journal
+        self._saved = journal.game, journal.edits, journal.saved  # later it is ahead of the disk
+        self._newest = shown
+        if self._wakes:
+            self._wake()
+
+    def start(self) -> None:
+        """Have a client started where a broker is set; by systemd, where that is at work."""
+        folder = runtime_folder(os.environ)
+        if folder:
+            mark = os.path.join(folder, MARK)
+            with suppress(OSError):
+                remove(mark)
+                if self._settings.host:
+                    open(mark, "xb").close()
+        elif self._settings.host:
+            own = os.path.join(self._running.folder, MQTT_FOLDER)
+            self._child = subprocess.Popen(  # noqa: S603 - our own program
+                child.command("firmware", "mqtt"),
+                stdin=subprocess.DEVNULL,
+                stdout=subprocess.DEVNULL,
+                env={**os.environ, "STATE_DIRECTORY": own},
+            )
+
+    def stop(self) -> None:
+        self._ended = True
+        self._wake()
+        if self._child:
+            self._child.terminate()
+            with suppress(subprocess.TimeoutExpired):
+                self._child.wait(2)
+                return
+            self._child.kill()
+            self._child.wait()
+
+    def _wake(self) -> None:
+        with self._lock:
+            for wake in self._wakes:
+                os.eventfd_write(wake, 1)
+
+    # --- in a caller's thread -------------------------------------------------------------
+
+    def streams(self) -> Mapping[str, Stream]:
+        return {words.FOLLOW: self._follow}
+
+    def _follow(self, line: socket.socket) -> None:
+        """Write a line of JSON for every newer state, and what happened since the last one."""
+        from firmware.interfaces.mqtt import told  # late: only where somebody listens
+
+        wake = os.eventfd(1, os.EFD_CLOEXEC)  # the first look is due
+        with self._lock:
+            self._wakes.add(wake)
+        try:
+            poll = select.poll()
+            poll.register(line, select.POLLIN)
+            poll.register(wake, select.POLLIN)
+            before, since = None, None
+            while not self._ended and line.fileno() not in dict(poll.poll()):
+                os.eventfd_read(wake)
+                shown = self._newest
+                if shown is None or self._ended:
+                    continue
+                now = {**told.state(shown), "run": self._run, **self._of_journal()}
+                happened = [*told.events(shown, shown.number if since is None else since)]
+                if happened or now != before:
+                    line.sendall(json.dumps({"state": now, "events": happened}).encode() + b"\n")
+                before, since = now, shown.number
+        finally:
+            with self._lock:
+                self._wakes.remove(wake)
+            os.close(wake)
+
+    def _of_journal(self) -> Words:
+        """The ID of the game on the table; and what changes whenever a result may have."""
+        from firmware.interfaces.mqtt.results import game_id
+
+        game, edits, saved = self._saved
+        begun = game is not None and game.names != ""
+        return {
+            "game_id": game_id(game.number, game.began) if game and begun else "",
+            "results": [game and (game.number, game.ended), edits, saved],
+        }
+
+    def routes(self) -> Mapping[str, Route]:
+        folder = self._running.folder
+
+        def settings(request: Request) -> Words:
+            return {**self._settings._asdict(), "password": password.read(folder)}
+
+        def games(request: Request) -> Words:
+            from firmware.interfaces.mqtt.results import finished
+
+            return {"games": finished(folder)}
+
+        def game(request: Request) -> Words:
+            from firmware.interfaces.mqtt.results import result
+
+            book = codebook_of(self._app.table.games)
+            return result(folder, int(request.words["number"]), book)
+
+        def tell(request: Request) -> Words:
+            self._app.inbox.put(_as_part(request.words))
+            return {}
+
+        return {
+            words.SETTINGS: settings,
+            words.GAMES: games,
+            words.GAME: game,
+            words.TELL: tell,
+            words.DO: lambda request: {"refused": self._do(request.words)},
+            words.SEATS: lambda request: {"refused": self._offer(request.words["offer"])},
+        }
+
+    def _offer(self, text: str) -> str:
+        """Offer the table seats, or none; or say what is wrong with them."""
+        offer = None
+        if text:
+            from firmware.interfaces.mqtt.seats import (  # late: few have an organiser
+                BadOffer,
+                offer_of,
+            )
+
+            try:
+                offer = offer_of(text, self._app.table.games)
+            except BadOffer as why:
+                return str(why)
+        self._app.inbox.put(SeatsOffered(offer))
+        return ""
+
+    def _do(self, asked: Words) -> str:
+        """Carry out a command; or say why not. One for another state than the newest is late, or
+        played back by somebody.
+        """
+        what, shown = asked["do"], self._newest
+        if not self._settings.commands:
+            return "commands are switched off"
+        if what not in words.COMMANDS:
+            return "there is no such command"
+        meant = asked.get("run"), asked.get("n")
+        if shown is None or meant != (self._run, shown.number) or meant == self._answered:
+            return "it is for another state"
+        self._answered = meant  # it may come again before the table has carried it out
+        if what == "identify":
+            lines = ("This table is", printable(str(asked["id"]), 20))
+            self._app.inbox.put(TeachStep(lines, f"It is {lines[1]} at the broker", "MQTT"))
+        elif what == "answered":
+            self._app.inbox.put(CallAnswered())
+        else:
+            self._app.inbox.put(Pressed(what, time.monotonic()))
+        return ""
+
+
+def _as_part(said: Words) -> PartFound | PartLost:
+    """The broker as a part of the table: there, or not and why."""
+    if not said.get("found"):
+        return PartFound(words.PART)
+    return PartLost(words.PART, Trouble(str(said["found"]), str(said.get("do", ""))))

@@ -1,0 +1,69 @@
+"""Read the seats that a broker offers a table (docs/mqtt.md, "seats_offered" in the schema).
+
+Rule: what the engine would not begin is never offered.
+"""
+
+from __future__ import annotations
+
+import json
+
+from engine.catalogue import Games
+from engine.position import empty
+from engine.refusals import Refused
+from engine.seats import labels_of, lobby_of
+from engine.standings import standings
+from firmware.common.settings.load import composed
+from firmware.common.settings.schema import PLAYER_NAME
+from firmware.common.system.text import one_line
+from firmware.core.view.seats import Offer
+
+LONGEST, MOST = 40, 999
+UNLIKE = "they are not as docs/mqtt.md describes them"
+UNKNOWN = "a game, menu, dish or badge is unknown"
+
+
+class BadOffer(Exception):
+    """Why seats are not offered; the text ends a sentence."""
+
+
+def offer_of(text: str, games: Games) -> Offer:
+    """Read an offer; BadOffer."""
+    try:
+        said = json.loads(text)
+    except (ValueError, RecursionError):
+        raise BadOffer("they are not JSON") from None
+    stage = said.get("stage", "") if isinstance(said, dict) else ""
+    match said:
+        case {
+            "v": 1, "id": str(id), "tournament": str(cup), "round": int(round),
+            "table": int(table), "game": str(game), "menu": str() | list() as menu,
+            "seats": list(seats),
+        } if id and _are_short(id, cup, stage) and _are_low(round, table):  # fmt: skip
+            names = dict(map(_seat, seats))
+            if len(names) < len(seats):
+                raise BadOffer("a badge is in them twice")
+            menu = menu if isinstance(menu, str) else [*map(str, menu)]
+            if (labels := labels_of(games, game, menu, names)) is None:
+                raise BadOffer(UNKNOWN)
+            lobby = lobby_of(empty(games, names)._replace(seating=id), labels)
+            if isinstance(lobby, Refused):
+                raise BadOffer(f"their game cannot begin: {one_line(lobby.message)}")
+            codes = tuple(label.code for label in labels)
+            return Offer(id, cup, round, table, codes, standings(lobby), stage)
+    raise BadOffer(UNLIKE)
+
+
+def _are_short(*texts: object) -> bool:
+    return all(isinstance(t, str) and len(t) <= LONGEST and t.isprintable() for t in texts)
+
+
+def _are_low(*numbers: int) -> bool:
+    return all(type(number) is int and 0 <= number <= MOST for number in numbers)
+
+
+def _seat(seat: object) -> tuple[str, str]:
+    """A badge, and the name of who has it."""
+    match seat:
+        case {"badge": str(badge), "name": str(name)} if PLAYER_NAME.fits(name):
+            return badge, composed(name)
+    raise BadOffer(UNLIKE)

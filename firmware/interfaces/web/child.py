@@ -1,0 +1,85 @@
+"""An okanjo command in a process of its own, out of the way of the table.
+
+Law: it runs niced, alone of its kind, and ends when its caller hangs up.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import os
+import signal
+from asyncio.subprocess import DEVNULL, PIPE, Process
+from collections.abc import Awaitable, Callable, Hashable, Sequence
+from contextlib import suppress
+
+from starlette.exceptions import HTTPException
+from starlette.requests import ClientDisconnect
+from starlette.types import Receive
+
+from firmware.common.http.events import hung_up
+from firmware.common.http.responses import exclusive
+from firmware.common.system import child
+
+NICE = 10
+MOST_KEPT = 4
+Drawn = tuple[bytes, str]
+
+
+class Drawings:
+    """PDFs, drawn one at a time and one per host; the last few are kept."""
+
+    def __init__(self) -> None:
+        self._turn = asyncio.Lock()
+        self._hosts = set[str]()  # whose is being drawn, or waits for its turn
+        self._kept = dict[Hashable, Drawn]()
+
+    async def get(self, host: str, asked: Hashable, draw: Callable[[], Awaitable[Drawn]]) -> Drawn:
+        if asked not in self._kept:
+            sentence = "Your last labels are still being made. Wait a moment."
+            with exclusive(self._hosts, host, sentence):
+                async with self._turn:
+                    self._kept[asked] = await draw()
+            if len(self._kept) > MOST_KEPT:
+                del self._kept[next(iter(self._kept))]
+        return self._kept[asked]
+
+
+async def run(
+    config: str | None, receive: Receive, words: Sequence[str], limit_s: float
+) -> tuple[int, str, str]:
+    """Run it with these settings; return its exit status and what it wrote on standard output and
+    standard error. ClientDisconnect when the caller hangs up meanwhile.
+    """
+    settings = ("--config", config) if config else ()
+    process = await asyncio.create_subprocess_exec(
+        *child.command("firmware", *settings, *words),
+        stdin=DEVNULL,
+        stdout=PIPE,
+        stderr=PIPE,
+        env={**os.environ, "PYTHONIOENCODING": "utf-8"},
+        start_new_session=True,
+    )
+    with suppress(OSError):  # a service may not; or it has ended already
+        os.setpriority(os.PRIO_PROCESS, process.pid, NICE)
+    left = asyncio.create_task(hung_up(receive))
+    left.add_done_callback(lambda _: _kill(process))
+    try:
+        async with asyncio.timeout(limit_s):
+            out, err = await process.communicate()
+    except TimeoutError:
+        raise HTTPException(504, f"It took more than {limit_s:g} s and was stopped.") from None
+    finally:
+        has_left = left.done()
+        left.cancel()
+        _kill(process)
+        await process.wait()
+    if has_left:
+        raise ClientDisconnect
+    return process.returncode or 0, out.decode(errors="replace"), err.decode(errors="replace")
+
+
+def _kill(process: Process) -> None:
+    """Kill it with all that it has started."""
+    if process.returncode is None:
+        with suppress(ProcessLookupError):
+            os.killpg(process.pid, signal.SIGKILL)

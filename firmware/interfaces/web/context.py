@@ -1,0 +1,93 @@
+"""What the pages' routes work with: the program, the server, and how a route is declared."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Awaitable, Callable, Mapping
+from typing import NamedTuple
+
+from starlette.exceptions import HTTPException
+from starlette.requests import Request
+from starlette.types import ASGIApp
+
+from engine.codes import Codebook
+from firmware.common.http.events import Listeners
+from firmware.common.http.limits import SHORT_BODY
+from firmware.common.http.responses import JSON, busy
+from firmware.common.system.text import Json
+from firmware.core.app.pin import Pin
+from firmware.core.view.state import Shown
+from firmware.interfaces.web.child import Drawings
+from firmware.interfaces.web.page import Page
+from firmware.interfaces.web.photos import Photos
+from firmware.records.backup.running import Running
+from firmware.records.history.async_reader import History
+
+
+class Context(NamedTuple):
+    """What an answer may look at: the program by `page`, this server by the rest."""
+
+    page: Page
+    listeners: Listeners
+    history: History
+    drawings: Drawings
+    photos: Photos
+
+    @property
+    def shown(self) -> Shown:
+        """What was shown last."""
+        if self.page.feed.newest is None:
+            raise not_yet()
+        return self.page.feed.newest
+
+    @property
+    def codebook(self) -> Codebook:
+        """All labels as they are now."""
+        return self.shown.codebook
+
+    @property
+    def running(self) -> Running:
+        """The program that is set up."""
+        return self.page.running
+
+
+Handler = Callable[[Context, Request], Awaitable[ASGIApp]]
+
+
+class Endpoint(NamedTuple):
+    """`pin`: whether the PIN must have been given; `kind` and `most` are the type and the greatest
+    length of what a POST brings along; a `kind` may end in "*".
+    """
+
+    path: str
+    answer: Handler
+    method: str = "GET"
+    pin: bool = False
+    kind: str = JSON
+    most: int = 0
+
+
+def post(path: str, answer: Handler, kind: str = JSON, most: int = SHORT_BODY) -> Endpoint:
+    """Something that can be done only when the PIN has been given."""
+    return Endpoint(path, answer, "POST", True, kind, most)
+
+
+def session_of(headers: Mapping[str, str], pin: Pin) -> str:
+    """Return the name of the session whose token came along; refuse the request without one."""
+    scheme, _, token = headers.get("authorization", "").partition(" ")
+    if scheme != "Bearer" or not (session := pin.session(token)):
+        raise HTTPException(401)
+    return session
+
+
+def not_yet() -> HTTPException:
+    return busy("Okanjo is starting. Try again in a moment.")
+
+
+async def object_of(request: Request) -> Json:
+    """The JSON object that was sent; an empty one, if something else was."""
+    try:
+        sent = json.loads((await request.body()).decode("utf-8"))
+    except (ValueError, RecursionError):  # json reads nested lists by calling itself
+        return {}
+    return sent if isinstance(sent, dict) else {}

@@ -1,0 +1,37 @@
+"""The photo from over the table that waits for PHOTO: as it was taken, and what is seen in it."""
+
+from __future__ import annotations
+
+from starlette.exceptions import HTTPException
+from starlette.requests import Request
+from starlette.responses import Response
+
+from firmware.common.http.responses import json_response, tagged
+from firmware.core.view.photo import Proposal, summary
+from firmware.interfaces.web.context import Context, Endpoint
+
+NONE = "There is no photo now. Scan PHOTO to take one."
+
+
+async def picture(context: Context, request: Request) -> Response:
+    """The photo itself, once it is taken."""
+    return tagged(request, _photo(context, taken=True).picture, "image/jpeg")
+
+
+async def seen(context: Context, request: Request) -> Response:
+    """The labels in it, by code with their corners in its pixels, and what it would score."""
+    photo = _photo(context)
+    text = "Reading …" if photo.picture else "Taking the photo …"
+    if photo.plan:
+        text = f"{summary(photo.plan)}."
+    return json_response({"n": photo.number, "codes": list(photo.codes.items()), "text": text})
+
+
+def _photo(context: Context, taken: bool = False) -> Proposal:
+    photo = context.shown.photo
+    if photo is None or (taken and not photo.picture):
+        raise HTTPException(404, NONE)
+    return photo
+
+
+ENDPOINTS = (Endpoint("/photo/table.jpg", picture), Endpoint("/photo/table", seen))

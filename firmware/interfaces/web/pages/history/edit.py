@@ -1,0 +1,93 @@
+"""What an owner changes of a game on /history: note, venue and day; deleted, and brought back.
+
+Law: what is answered is on the disk. The table's thread, which owns the journal, does it.
+"""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Callable
+from concurrent.futures import Future
+from datetime import date
+
+from starlette.exceptions import HTTPException
+from starlette.requests import Request
+from starlette.responses import Response
+
+from engine.notation import printable
+from firmware.common.http.responses import json_response
+from firmware.core.journal.journal import Journal, NotChanged
+from firmware.interfaces.web.context import Context, object_of, post
+
+LONGEST = {"note": 200, "venue": 60, "day": 10}
+YEARS = range(2000, 2100)
+DONE_WITHIN_S = 10.0
+Change = Callable[[Journal, int, int], None]
+
+
+async def annotate(context: Context, request: Request) -> Response:
+    """Keep note, venue and day, each of them empty where there is none."""
+    sent, said = await object_of(request), {}
+    for key, longest in LONGEST.items():
+        text = sent.get(key)
+        if not isinstance(text, str) or len(text) > longest or not text.isprintable():
+            raise HTTPException(400, f"Write {key} in one line of {longest} characters at most.")
+        said[key] = text.strip()
+    day_in(said["day"])
+    return await _do(context, request, lambda journal, *game: journal.annotate_game(*game, **said))
+
+
+async def delete(context: Context, request: Request) -> Response:
+    """Have a game count nowhere, until it is brought back or emptied."""
+    return await _do(context, request, Journal.delete_game)
+
+
+async def bring_back(context: Context, request: Request) -> Response:
+    return await _do(context, request, Journal.bring_back_game)
+
+
+def day_in(text: str) -> str:
+    """Check a day as "2026-11-27", or none."""
+    try:
+        if not text or ((day := date.fromisoformat(text)).year in YEARS and f"{day}" == text):
+            return text
+    except ValueError:
+        pass
+    raise HTTPException(400, f"{printable(text)} is not a date. Write it as 2026-11-27.")
+
+
+async def _do(context: Context, request: Request, change: Change) -> Response:
+    """Do it between two scans, and answer once it is on the disk."""
+    match await object_of(request):
+        case {"number": int(number), "seen": int(seen)} if 0 < number < 1 << 53:
+            outcome, running = Future[None](), context.running
+        case _:
+            raise HTTPException(400, 'Send "number" and "seen" as /history.json has them.')
+
+    def do() -> bool:
+        if outcome.set_running_or_notify_cancel():
+            try:
+                change(running.journal, number, seen)
+                outcome.set_result(None)
+            except Exception as why:  # told to whoever asked
+                outcome.set_exception(why)
+        return False
+
+    running.restart(do)
+    try:
+        async with asyncio.timeout(DONE_WITHIN_S):
+            await asyncio.wrap_future(outcome)
+    except NotChanged as why:
+        raise HTTPException(409, str(why)) from None
+    except TimeoutError:
+        raise HTTPException(504, "No answer yet. Reload the page.") from None
+    finally:
+        context.history.forget()
+    return json_response({})
+
+
+ENDPOINTS = (
+    post("/history/annotate", annotate),
+    post("/history/delete", delete),
+    post("/history/bring-back", bring_back),
+)

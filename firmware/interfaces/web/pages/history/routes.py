@@ -1,0 +1,118 @@
+"""What /history asks for: the list and its figures, one game, the exports."""
+
+from __future__ import annotations
+
+import re
+import time
+from collections.abc import AsyncIterator
+
+from starlette.exceptions import HTTPException
+from starlette.requests import Request
+from starlette.responses import RedirectResponse, Response, StreamingResponse
+
+from firmware.common.http.responses import JSON, NO_STORE, json_response
+from firmware.interfaces.web.context import Context, Endpoint
+from firmware.interfaces.web.pages.history.edit import day_in
+from firmware.interfaces.web.pages.history.view import view, whole
+from firmware.interfaces.web.pages.looks import looks
+from firmware.records.history.export import AsJson, AsTable, link
+from firmware.records.history.games import Played, Titles
+from firmware.records.history.reader import LAST_FINISHED, NOW, numbered
+from firmware.records.history.statistics import Chosen
+
+CSV = "text/csv; charset=UTF-8"
+AT_ONCE = 16_384  # characters of an export
+
+
+async def games(context: Context, request: Request) -> Response:
+    """What the page shows."""
+    query = request.query_params
+    since, until = (day_in(query.get(key, "")) for key in ("from", "to"))
+    named = {key: query.get(key, "") for key in ("player", "menu", "game")}
+    chosen = Chosen(**named, since=since, until=until)
+    page = query.get("page", "1")
+    if not (page.isascii() and page.isdigit() and 0 < len(page) < 7 and int(page)):
+        raise HTTPException(400, "Pages are numbered 1, 2, 3, ...")
+    games, history = context.shown.table.games, context.history
+    ever = await history.counted(games)
+    counted = await history.counted(games, since, until)
+    now = await history.find(NOW, games)
+    shown = view(ever, counted, now, chosen, int(page), titles(context))
+    return json_response({**shown, "looks": {one.title: looks(one) for one in games.values()}})
+
+
+async def game(context: Context, request: Request) -> Response:
+    """One game with all its rounds."""
+    found, games = await find(context, request), context.shown.table.games
+    whole_game = whole(found, titles(context))
+    return json_response({**whole_game, "looks": looks(games.get(found.game))})
+
+
+async def to_bg_stats(context: Context, request: Request) -> Response:
+    """A short address for a long one: of that game, or of the newest that is finished."""
+    address = link(await find(context, request), titles(context), time.time())
+    if not address:
+        raise HTTPException(409, "Only a finished game can be sent to BG Stats.")
+    return RedirectResponse(address, 302, NO_STORE)
+
+
+async def find(context: Context, request: Request) -> Played:
+    """The game whose number stands in the path; without one, the newest that is finished."""
+    which, none = LAST_FINISHED, "No game is finished yet."
+    if "number" in request.path_params:
+        written = request.path_params["number"]
+        if not re.fullmatch("[1-9][0-9]{0,8}", written):
+            raise HTTPException(404)
+        which, none = numbered(int(written)), "This game does not exist. See all games at /history."
+    found = await context.history.find(which, context.shown.table.games)
+    if found is None:
+        raise HTTPException(404, none)
+    return found
+
+
+def titles(context: Context) -> Titles:
+    """What games and cards are called today."""
+    return context.history.titles(context.shown.table.games)
+
+
+async def as_csv(context: Context, request: Request) -> Response:
+    """A row a seat; with the mark that tells a spreadsheet that it is UTF-8."""
+    counted = await context.history.counted(context.shown.table.games)
+    out = AsTable(counted.kinds, counted.rounds, titles(context))
+    return _file(CSV, "okanjo.csv", _written(context, out, "\ufeff"))
+
+
+async def as_json(context: Context, request: Request) -> Response:
+    """All there is."""
+    await context.history.counted(context.shown.table.games)  # its errors come before the head
+    return _file(JSON, "okanjo.json", _written(context, AsJson(titles(context)), ""))
+
+
+async def _written(context: Context, out: AsTable | AsJson, begun: str) -> AsyncIterator[bytes]:
+    """Piece by piece: all of it may be much."""
+    begun += out.head()
+    async for played in context.history.all(context.shown.table.games):
+        if isinstance(played, Played):
+            begun += out.of(played)
+        if len(begun) > AT_ONCE:
+            yield begun.encode("utf-8", "replace")
+            begun = ""
+    yield (begun + out.end()).encode("utf-8", "replace")
+
+
+def _file(kind: str, name: str, content: AsyncIterator[bytes]) -> Response:
+    attachment = f'attachment; filename="{name}"'
+    headers = {"Content-Type": kind, "Content-Disposition": attachment, **NO_STORE}
+    return StreamingResponse(content, 200, headers)
+
+
+ENDPOINTS = (
+    Endpoint("/history.json", games),
+    Endpoint("/games/{number}", game),
+    Endpoint("/bg", to_bg_stats),
+    Endpoint("/BG", to_bg_stats),  # capitals make a QR smaller
+    Endpoint("/bg/{number}", to_bg_stats),
+    Endpoint("/BG/{number}", to_bg_stats),
+    Endpoint("/export/games.csv", as_csv),
+    Endpoint("/export/games.json", as_json),
+)

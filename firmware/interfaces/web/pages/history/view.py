@@ -1,0 +1,231 @@
+"""The history page's JSON, of games that were counted and a choice among them. Pure.
+
+Rule: words, numbers and places are ready to be shown; the page only draws. A cell that is a pair
+is a player, by badge and name.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Iterable, Mapping, Sequence
+from functools import reduce
+from itertools import islice
+
+from firmware.common.system.text import Json, plural
+from firmware.records.history.describe import (
+    HEADS,
+    by_place,
+    date,
+    details,
+    figures,
+    joined,
+    menu_name,
+    number,
+    outcome,
+    table,
+)
+from firmware.records.history.export import as_json
+from firmware.records.history.games import ABANDONED, FINISHED, ON_TABLE, Played, Titles, day_of
+from firmware.records.history.statistics import Chosen, Counted, Figures, both
+
+A_PAGE = 50
+MOST_PLAYERS, MOST_NAMES = 24, 500
+NONE_YET = "No games yet. To start one, scan a game or menu, your badges, then NEXT."
+NONE_LIKE_THAT = "No games match."
+PLOTTED = 30  # games
+MOST_PLOTS = 8
+WIDE, HIGH = 320, 80
+LEFT, TOP, BOTTOM = 34, 8, 74
+
+
+def view(
+    ever: Counted,
+    counted: Counted,
+    now: Played | None,
+    chosen: Chosen,
+    page: int,
+    titles: Titles,
+) -> Json:
+    """A page of the games that are meant, the newest first, and the figures of all of them; `ever`
+    are all games, `counted` those of the days that are meant.
+
+    Games that were left come with those that were finished about then.
+    """
+    current = [now] if now else []
+    meant = [*filter(chosen.takes, current), *counted.of(chosen)]
+    listed = [played for played in meant if played.state != ABANDONED]
+    start, end = (page - 1) * A_PAGE, page * A_PAGE
+    numbers = [math.inf, *(played.number for played in listed), 0]
+    newer, older = (numbers[min(at, len(listed) + 1)] for at in (start, end + 1))
+    left = [one for one in meant if one.state == ABANDONED and older < one.number < newer]
+    note = "" if meant else NONE_LIKE_THAT if ever.games or now else NONE_YET
+    if ever.unread:
+        note = f"{plural(ever.unread, 'game')} cannot be read."
+    slugs = dict.fromkeys(played.game for played in listed if played.state == FINISHED)
+    seats = [sat for played in (*ever.games, *current) for sat in played.seats]
+    names = sorted({sat.name for sat in seats if sat.badge})[:MOST_NAMES]
+    venues = sorted({played.venue for played in ever.games if played.venue})[:MOST_NAMES]
+    return {
+        "sum": plural(len(listed), "game"),
+        "note": note,
+        "page": page,
+        "pages": max(1, -(-len(listed) // A_PAGE)),
+        "list": [_listed(one) for one in listed[start:end]],
+        "left": _folded(left, "game", " left unfinished"),
+        "deleted": _folded(ever.deleted[::-1], "deleted game"),
+        "players": [["", "All players"], *([name, name] for name in names)],
+        "menus": _menus(ever, titles),
+        "venues": venues,
+        "figures": [_game(counted, listed, chosen._replace(game=one), titles) for one in slugs],
+    }
+
+
+def _folded(some: Sequence[Played], what: str, more: str = "") -> Json | None:
+    """Games behind one line that opens."""
+    return (
+        {"title": plural(len(some), what) + more, "list": [*map(_listed, some)]} if some else None
+    )
+
+
+def _listed(played: Played) -> Json:
+    """One game without its rounds, seats by place."""
+    return {
+        "number": played.number,
+        "seen": played.seen,
+        "day": day_of(played),
+        "put": played.put,
+        "note": played.note,
+        "venue": played.venue,
+        "running": played.state == ON_TABLE,
+        "date": date(played),
+        "menu": played.menu.title,
+        "says": outcome(played),
+        "badge": played.winners[0].badge if played.winners else None,
+        "seats": [[sat.badge, sat.name, number(sat.total)] for sat in by_place(played)],
+    }
+
+
+def whole(played: Played, titles: Titles) -> Json:
+    """One game with all its rounds: for programs, and as a table for the page."""
+    people = [[sat.badge, sat.name] for sat in played.seats]
+    return {
+        **as_json(played, titles),
+        "about": details(played, titles),
+        "table": {"label": "Rounds", "heads": ["", *people], "rows": [*table(played, titles)]},
+        "finished": played.state == FINISHED,
+    }
+
+
+def _menus(counted: Counted, titles: Titles) -> list[tuple[str, list[list[str]]]]:
+    """Every menu ever played, by game, for the choice of one."""
+    groups: dict[str, list[list[str]]] = {}
+    for (game, _), menu in sorted(counted.menus.items(), key=lambda one: one[1].title):
+        title = titles.game(game)
+        group = groups.setdefault(title, [[f"game={game}", f"All of {title}"]])
+        if menu.key != game:
+            group.append([f"menu={menu.key}", menu_name(menu)])
+    return sorted(groups.items())
+
+
+def _game(counted: Counted, meant: Sequence[Played], chosen: Chosen, titles: Titles) -> Json:
+    """The figures of one game: by player, from game to game, by kind, by menu."""
+    slug, found = chosen.game, counted.players(chosen)
+    games = [one for one in meant if one.game == slug and one.state == FINISHED]
+    players = dict(islice(found.items(), MOST_PLAYERS))
+    badges = _badges(games, players)
+    best, unit = counted.best(chosen), titles.unit(slug)
+    people = [[[badges[name], name], *figures(one)] for name, one in players.items()]
+    return {
+        "title": titles.game(slug),
+        "games": plural(len(games), "game") + (f", in {unit}" if unit else ""),
+        "best": [number(best.total), " by ", *joined(best.names)] if best else [],
+        "players": {"label": "Players", "heads": ["Player", *HEADS], "rows": people},
+        "plots": plots(games[:PLOTTED][::-1], badges, titles.game(slug)),
+        "kinds": _kinds(reduce(both, found.values()), slug, titles) if found else [],
+        "menus": _by_menu(counted, chosen, titles),
+    }
+
+
+def _badges(games: Sequence[Played], names: Iterable[str]) -> dict[str, str | None]:
+    """What each wore of late."""
+    worn = {sat.name: sat.badge for played in reversed(games) for sat in played.seats if sat.badge}
+    return {name: worn.get(name) for name in names}
+
+
+def _kinds(figures: Figures, slug: str, titles: Titles) -> list[tuple[str, str, float]]:
+    """Points by kind a seat and game, and how much of the most that is; never paid, left out."""
+    kinds = [(kind, each) for kind, each in figures.kinds() if each]
+    most = max((abs(each) for _, each in kinds), default=1)
+    return [(titles.kind(slug, kind), number(each), each / most) for kind, each in kinds]
+
+
+def _by_menu(counted: Counted, chosen: Chosen, titles: Titles) -> Json:
+    rows = []
+    for key, one in counted.by_menu(chosen).items():
+        kinds = [titles.kind(chosen.game, kind) for kind, _ in one.kinds()]
+        title = menu_name(counted.menus[chosen.game, key])
+        rows.append([title, *map(number, (one.games, one.average, one.best)), *kinds[:1]])
+    average = "Average" if chosen.player else "Won with"
+    return {
+        "label": "Menus",
+        "heads": ["Menu", "Games", average, "Best", "Most points by"],
+        "rows": rows,
+    }
+
+
+# --- plots of totals, from game to game -------------------------------------------
+
+
+def plots(games: Sequence[Played], badges: Mapping[str, str | None], title: str) -> Json | None:
+    """A plot for each player, all on one scale; `games` are finished ones, the oldest first.
+    None where there is nothing to see yet.
+    """
+    totals = {name: _totals(games, name) for name in list(badges)[:MOST_PLOTS]}
+    all_points = [points for one in totals.values() for points in one.values()]
+    if len(games) < 2 or not all_points:
+        return None
+    low, high = min(0, *all_points), max(1, *all_points)
+
+    def y(points: float) -> float:
+        return round(BOTTOM - (points - low) * (BOTTOM - TOP) / (high - low), 1)
+
+    def x(at: int) -> float:
+        return round(LEFT + 6 + at * (WIDE - LEFT - 12) / (len(games) - 1), 1)
+
+    heads = ["Game", *([badges[name], name] for name in totals)]
+    rows = [
+        [date(played), *(number(one.get(at)) for one in totals.values())]
+        for at, played in enumerate(games)
+    ]
+    return {
+        "marks": [[y(mark), number(mark)] for mark in marks(low, high)],
+        "each": [
+            {
+                "who": [badges[name], name],
+                "words": f"{name}, totals in the last {plural(len(games), 'game')} of {title}: "
+                + ", ".join(map(number, one.values())),
+                "points": [[x(at), y(points)] for at, points in one.items()],
+            }
+            for name, one in totals.items()
+            if one
+        ],
+        "table": {"label": "Totals", "heads": heads, "rows": rows[::-1]},
+    }
+
+
+def _totals(games: Sequence[Played], name: str) -> dict[int, int]:
+    """By the game's place in the row."""
+    return {
+        at: sat.total
+        for at, played in enumerate(games)
+        for sat in played.seats
+        if sat.badge is not None and sat.name == name
+    }
+
+
+def marks(low: int, high: int) -> list[int]:
+    """Round numbers from low to high, two to five of them."""
+    rough = max(1, (high - low) / 3)
+    power = 10 ** math.floor(math.log10(rough))
+    step = next(one * power for one in (1, 2, 5, 10) if one * power >= rough)
+    return list(range(math.ceil(low / step) * step, high + 1, step))

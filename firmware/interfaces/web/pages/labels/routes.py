@@ -1,0 +1,94 @@
+"""What /labels can ask for, and the PDF it gets: drawn by `okanjo labels`, in its own process.
+
+Rule 1: nothing that was asked reaches a command line but as a value of a strict pattern. Whether it
+makes sense, the command knows.
+Rule 2: reading needs no PIN; drawing costs so much that everybody waits for a turn.
+"""
+
+from __future__ import annotations
+
+import os
+import re
+from collections.abc import Mapping
+from functools import partial
+
+from starlette.exceptions import HTTPException
+from starlette.requests import Request
+from starlette.responses import Response
+
+from engine.notation import printable
+from firmware.common.http.responses import NO_STORE, connection_of, json_response
+from firmware.interfaces.web.child import run
+from firmware.interfaces.web.context import Context, Endpoint
+
+LIMIT_S = 60.0
+OPTIONS = ("stock", "code", "square", "dpi", "only", "from")
+VALUE = re.compile(r"[A-Za-z0-9][A-Za-z0-9/,. -]{0,399}")
+# What the command calls by words of its own, as the page has it.
+_FIELDS = {"stock": "label", "from": "label", "square": "size"}
+
+
+async def choices(context: Context, request: Request) -> Response:
+    """What there is to choose from."""
+    from firmware.paper.cards.stocks import STOCKS
+
+    book = context.codebook
+    cards = [label.game for label in book.labels if label.type == "card"]
+    games = [[slug, game.title, cards.count(slug)] for slug, game in book.games.items()]
+    stocks = [[one.name, one.size, one.about, one.on_a_page] for one in STOCKS.values()]
+    return json_response({"games": games, "stocks": stocks, "first": context.shown.never_played})
+
+
+async def pdf(context: Context, request: Request) -> Response:
+    """The file, and what the command said of it, in a header."""
+    from urllib.parse import quote  # late, like all that only labels need
+
+    if request.headers.get("sec-fetch-site", "none") not in ("same-origin", "none"):
+        raise HTTPException(403, "Use the labels page for this.")
+    asked = dict(request.query_params)
+    words = words_of(asked)
+    name = "-".join(filter(None, ("okanjo", asked.get("what"), asked.get("stock"))))
+    draw = partial(_draw, context, request, words)
+    host = connection_of(request).host
+    content, notes = await context.drawings.get(host, tuple(words), draw)
+    headers = {
+        "Content-Type": "application/pdf",
+        "Content-Disposition": f'attachment; filename="{name.lower()}.pdf"',
+        "Okanjo-Told": quote(in_words_of_the_page(notes)),
+        **NO_STORE,
+    }
+    return Response(content, 200, headers)
+
+
+async def _draw(context: Context, request: Request, words: list[str]) -> tuple[bytes, str]:
+    from tempfile import TemporaryDirectory
+
+    with TemporaryDirectory(prefix="okanjo-") as folder:
+        file = os.path.join(folder, "labels.pdf")
+        drawing = [*words, f"--output={file}"]
+        status, out, err = await run(context.running.config, request.receive, drawing, LIMIT_S)
+        if status:
+            raise HTTPException(409, in_words_of_the_page(err) or "The labels could not be made.")
+        with open(file, "rb") as drawn:
+            return drawn.read(), out.replace(f"{file}: ", "")
+
+
+def words_of(asked: Mapping[str, str]) -> list[str]:
+    """The command for what was asked; or HTTPException."""
+    words = ["labels"]
+    for key in ("what", *OPTIONS):
+        value = asked.get(key, "")
+        if value and not VALUE.fullmatch(value):
+            why = f"{_FIELDS.get(key, key)} {printable(value, 40)}: use letters, digits and , . / -"
+            raise HTTPException(400, f"{why}.")
+        if value:
+            words.append(value if key == "what" else f"--{key}={value}")
+    return words
+
+
+def in_words_of_the_page(text: str) -> str:
+    """What the command refuses, without the dashes that only a command line has."""
+    return re.sub(r"--([a-z]+)", lambda word: _FIELDS.get(word[1], word[1]), text).strip()
+
+
+ENDPOINTS = (Endpoint("/labels.json", choices), Endpoint("/labels.pdf", pdf))

@@ -1,0 +1,289 @@
+"""A photo of a tray, for the page: read it, say what it would do, score it; check a deck.
+
+What is sent and answered stands in docs/photo.md, "For developers".
+"""
+
+from __future__ import annotations
+
+import asyncio
+import json
+from collections.abc import Iterator
+from contextlib import aclosing, contextmanager
+from typing import Any
+from zlib import crc32
+
+from starlette.exceptions import HTTPException
+from starlette.requests import Request
+from starlette.responses import Response
+from starlette.types import ASGIApp, Receive, Scope, Send
+
+from drivers.events import Reading
+from engine.codes import Codebook, Label, is_code, six_digits
+from engine.locate import laid_by
+from engine.position import SHARED_LANE, Table, hand, seat_of
+from engine.standings import moved
+from firmware.common.http.events import hung_up
+from firmware.common.http.responses import connection_of, json_response
+from firmware.common.system.text import Json, one_line
+from firmware.core.photo.check import deck, desserts
+from firmware.core.photo.client import MOST_BYTES, Read
+from firmware.core.photo.errors import PhotoRefused
+from firmware.core.photo.plan import Ask, Choices, Plan, Planned, plan
+from firmware.core.photo.trays import Seen
+from firmware.core.view.describe import refusal
+from firmware.core.view.titles import title_of
+from firmware.interfaces.web.context import Context, object_of, post, session_of
+from firmware.interfaces.web.pages.looks import look
+from firmware.interfaces.web.pages.scores.routes import CHANGED, outcome_of
+
+KIND = "image/*"
+MOST_SEEN, MOST_LABELS = 131_072, 400  # bytes; the way through a photo grows by their square
+MOST_SCANNED = 4096  # bytes
+FARTHEST = 1e6  # pixels, from the picture's corner
+LINES = [(b"content-type", b"application/x-ndjson"), (b"cache-control", b"no-store")]
+
+
+async def read(context: Context, request: Request) -> ASGIApp:
+    """What is seen in a photo, a line after each try."""
+    return PhotoStream(context, request)
+
+
+class PhotoStream:
+    """The answer to a photo: it has its place in the queue before the photo is taken in."""
+
+    def __init__(self, context: Context, request: Request) -> None:
+        self._context, self._request = context, request
+
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        with self._context.photos.place(connection_of(self._request).address):
+            photo = await self._request.body()
+            await send({"type": "http.response.start", "status": 200, "headers": LINES})
+            answer = asyncio.create_task(self._answer(photo, send))
+            left = asyncio.create_task(hung_up(receive))
+            left.add_done_callback(lambda _: answer.cancel())
+            try:
+                await answer
+            except asyncio.CancelledError:
+                if not left.done():  # the server ends
+                    raise
+            finally:
+                left.cancel()
+
+    async def _answer(self, photo: bytes, send: Send) -> None:
+        async def line(told: Json, more: bool = True) -> None:
+            body = json.dumps(told).encode() + b"\n"
+            await send({"type": "http.response.body", "body": body, "more_body": more})
+
+        table, badge = self._context.shown.table, self._request.query_params.get("seat")
+        told: Json = {}
+        try:
+            async with aclosing(self._context.photos.read(photo, expected(table, badge))) as reads:
+                async for seen in reads:
+                    told = _told(seen)
+                    await line({**told, "done": False})
+        except PhotoRefused as why:
+            await line({"error": str(why)}, more=False)
+        else:
+            await line({**told, "done": True}, more=False)
+
+
+def _told(seen: Read) -> Json:
+    codes = [[code, at] for code, at in seen.codes.items() if is_code(code)]
+    foreign = [*seen.foreign, *(code for code in seen.codes if not is_code(code))]
+    return {"codes": codes, "foreign": foreign, "tries": seen.tries}
+
+
+def expected(table: Table, badge: str | None) -> int | None:
+    """How many labels of cards a photo of that tray will show; None where nobody knows."""
+    seat = _seat(table, badge)
+    if seat is None or table.phase != "playing" or table.mode == "live" or not hand(table):
+        return None
+    claims = [claim for claim in table.round.layout.claims if claim.seat == seat]
+    if not all(claim.laid for claim in claims):
+        return None
+    return hand(table) - sum(len(one.laid) for one in claims) + len(table.kept[seat])
+
+
+def _seat(table: Table, badge: object) -> int | None:
+    return seat_of(table, None if badge == "dummy" else badge) if isinstance(badge, str) else None
+
+
+async def look_at(context: Context, request: Request) -> Response:
+    """What photos would do, and what has to be asked; nothing is changed."""
+    sent: Any = await object_of(request)
+    table, book = context.shown.table, context.codebook
+    with _as_documented():
+        photos = [[_seen(*one) for one in photo] for photo in sent["photos"]]
+        choices = _choices_of(sent.get("choices", {}))
+    if sum(map(len, photos)) > MOST_LABELS:
+        raise HTTPException(413, f"More than {MOST_LABELS} labels: begin anew, with fewer photos.")
+    planned = plan(table, book, photos, _seat(table, sent.get("seat")), choices)
+    return json_response({"n": number_of(table), **as_json(planned, table, book)})
+
+
+async def score(context: Context, request: Request) -> Response:
+    """Scan a photo as it was planned, if nothing has been scanned since."""
+    sent: Any = await object_of(request)
+    page, table = context.page, context.shown.table
+    with _as_documented():
+        badge, card, *more = map(_code, sent["codes"])  # one code alone would be no photo
+    if sent.get("n") != number_of(table):
+        raise HTTPException(409, CHANGED)
+    source = f"web:{session_of(request.headers, page.pin)}"
+    reading = Reading(" ".join((badge, card, *more)), source, SHARED_LANE, page.clock(), 0.0)
+    return await outcome_of(page, reading, table)
+
+
+async def check(context: Context, request: Request) -> Response:
+    """What of a deck, or of the desserts kept, is not among the codes seen so far."""
+    sent: Any = await object_of(request)
+    table, book = context.shown.table, context.codebook
+    with _as_documented():
+        codes = [_code(one) for one in sent["codes"]]
+        if sent["what"] == "desserts":
+            checked = desserts(table, book, codes)
+        else:
+            checked = deck(book.games[sent["game"]], book, codes)
+    return json_response(checked._asdict())
+
+
+def number_of(table: Table) -> int:
+    """A number of this position: while it is the same, nothing has changed since a page looked."""
+    steps = [
+        (one.number, one.phase, one.last and (one.last.scan.label.code, one.last[1:]))
+        for one in (*table.past, table)
+    ]
+    return crc32(repr(steps).encode())
+
+
+@contextmanager
+def _as_documented() -> Iterator[None]:
+    """Refuse what is sent otherwise."""
+    try:
+        yield
+    except (LookupError, TypeError, ValueError, ArithmeticError, AttributeError):
+        raise HTTPException(400, "Send what docs/photo.md says, for developers.") from None
+
+
+def _seen(code: object, corners: Any) -> Seen:
+    a, b, c, d = ((float(x), float(y)) for x, y in corners)
+    if not all(abs(one) < FARTHEST for one in (*a, *b, *c, *d)):
+        raise ValueError
+    return Seen(_code(code), (a, b, c, d))
+
+
+def _code(sent: object) -> str:
+    if not isinstance(sent, str) or not six_digits(sent):
+        raise ValueError
+    return sent
+
+
+def _choices_of(sent: Any) -> Choices:
+    drop, add, flipped = (
+        tuple(map(_code, sent.get(key, ()))) for key in ("drop", "add", "flipped")
+    )
+    on, copies = (
+        {_code(code): str(answer) for code, answer in sent.get(key, {}).items()}
+        for key in ("on", "copies")
+    )
+    return Choices(drop, add, on, copies, flipped)
+
+
+# --- in words ---------------------------------------------------------------------
+
+
+def as_json(planned: Plan, table: Table, book: Codebook) -> Json:
+    """A plan as the page shows it."""
+    why = planned.why
+    return {
+        "codes": planned.codes,
+        "cards": [_card(one, table, book) for one in planned.cards],
+        "seats": [_tray(seat, planned, book) for seat in planned.seats],
+        "asks": [_ask(one, planned, table, book) for one in planned.asks],
+        "why": f"{one_line(why.message)}." if why else "",
+    }
+
+
+def _badge(table: Table, seat: int | None) -> str | None:
+    return None if seat is None else table.seats[seat].badge or "dummy"
+
+
+def _card(one: Planned, table: Table, book: Codebook) -> Json:
+    label = book.read(one.code)
+    shows, title = list[str](), one.code
+    if isinstance(label, Label):
+        title = label.title
+        shows = [label.slug, ""]
+        if label.game and label.kind:
+            shows = look(book.games[label.game].kind(label.kind), label.face or "")
+    why = refusal(book, one.code, one.why) if one.why else ""
+    badge = _badge(table, one.seat)
+    said = {"code": one.code, "title": title, "look": shows, "badge": badge}
+    return {**said, "state": one.state, "why": why}
+
+
+def _tray(seat: int, planned: Plan, book: Codebook) -> Json:
+    """A seat's cards, and how much each of their kinds, and others, will move its score."""
+    table = planned.after
+    labels = [
+        book.read(one.code) for one in planned.cards if (one.seat, one.state) == (seat, "counts")
+    ]
+    kinds = [one.kind for one in labels if isinstance(one, Label) and one.kind]
+    by = dict.fromkeys(kinds, 0) | (moved(planned.change, seat) if planned.change else {})
+    dealt = hand(table) if table.mode == "tally" else 0
+    return {
+        "badge": _badge(table, seat),
+        "name": table.seats[seat].name,
+        "cards": laid_by(table, seat),
+        "expected": dealt or None,
+        "by": [[title_of(table, kind), points] for kind, points in by.items()],
+        "brings": sum(by.values()),
+    }
+
+
+def _ask(ask: Ask, planned: Plan, table: Table, book: Codebook) -> Json:
+    tray = "Whose are the other cards?" if planned.seats else "Whose tray is this?"
+    title = _title(ask.card, book).lower() if ask.card else ""
+    match ask.what:
+        case "wasabi":
+            text = f"Does the {title} lie on a wasabi?"
+            choices = [[code, _numbered(code, book) if code else "No"] for code in ask.choices]
+        case "copy":
+            text = f"What does the {title} copy?"
+            titles = {_title(code, book): code for code in reversed(ask.choices)}
+            choices = [[code, title] for title, code in reversed(titles.items())]
+        case "seat":
+            text = f"Whose is the {title}?" if title else tray
+            choices = [[seat.badge or "dummy", seat.name] for seat in table.seats]
+        case _:
+            text, choices = _counted(ask, table), []
+    badge = _badge(table, ask.seat)
+    return {"what": ask.what, "card": ask.card, "badge": badge, "text": text, "choices": choices}
+
+
+def _counted(ask: Ask, table: Table) -> str:
+    name = table.seats[ask.seat or 0].name
+    if table.mode == "live":
+        return f"{name} has revealed no card. Is it in the photo?"
+    if ask.found < ask.dealt:
+        return f"{name}: {ask.found} of {ask.dealt}. Is a card under another?"
+    most = "were dealt" if hand(table) else "is the most in a hand"
+    return f"{name}: {ask.found} cards, but {ask.dealt} {most}."
+
+
+def _title(code: str, book: Codebook) -> str:
+    label = book.read(code)
+    return label.title if isinstance(label, Label) else "Nothing"
+
+
+def _numbered(code: str, book: Codebook) -> str:
+    label = book.read(code)
+    return f"{label.title} {label.copy or ''}".rstrip() if isinstance(label, Label) else code
+
+
+ENDPOINTS = (
+    post("/photo", read, KIND, MOST_BYTES),
+    post("/photo/plan", look_at, most=MOST_SEEN),
+    post("/photo/score", score, most=MOST_SCANNED),
+    post("/photo/check", check),
+)

@@ -1,0 +1,124 @@
+"""What the board and the desk ask for: states, events, labels to click, the PIN, scans."""
+
+from __future__ import annotations
+
+import asyncio
+from concurrent.futures import Future
+
+from starlette.exceptions import HTTPException
+from starlette.requests import Request
+from starlette.responses import Response
+from starlette.types import ASGIApp
+
+from drivers.buttons import PINS
+from drivers.events import Pressed, Reading
+from engine.position import SHARED_LANE, Table
+from engine.refusals import Refused
+from firmware.common.http.events import EventStream
+from firmware.common.http.responses import JSON, NO_STORE, connection_of, json_response, tagged
+from firmware.core.app.messages import Answered, DeskOpened, WebScan
+from firmware.core.view.describe import describe
+from firmware.interfaces.web.context import Context, Endpoint, not_yet, object_of, post, session_of
+from firmware.interfaces.web.page import Page
+
+LONGEST_CODE = 64
+CHANGED = "The table has changed since. Look at the photo again, then score it."
+HEARD_WITHIN_S = 5.0
+
+
+async def state(context: Context, request: Request) -> Response:
+    """The newest state, once."""
+    event = context.page.feed.event("desk" in request.query_params)
+    if event is None:
+        raise not_yet()
+    return Response(event.json, 200, NO_STORE, JSON)
+
+
+async def events(context: Context, request: Request) -> ASGIApp:
+    """The newest state, again and again."""
+    desk, feed = "desk" in request.query_params, context.page.feed
+    return EventStream(context.listeners, connection_of(request), lambda _: feed.event(desk))
+
+
+async def codes(context: Context, request: Request) -> Response:
+    """The labels to click, for /desk."""
+    content = context.page.feed.codes()
+    if content is None:
+        raise not_yet()
+    return tagged(request, content, JSON)
+
+
+async def sign_in(context: Context, request: Request) -> Response:
+    """A token for a browser that sent the PIN."""
+    pin = context.page.pin
+    tried = pin.try_(await text_of(request, "pin", 16), connection_of(request).host)
+    if tried == 0:
+        raise HTTPException(403, "Wrong PIN. It is on the device's display.")
+    if isinstance(tried, int):
+        sentence = f"Too many wrong PINs. Wait {tried} s, or press PAGE on the device."
+        raise HTTPException(429, sentence, {"Retry-After": f"{tried}"})
+    await asyncio.to_thread(pin.save)
+    context.page.put(DeskOpened())
+    return json_response({"token": tried})
+
+
+async def scan(context: Context, request: Request) -> Response:
+    """A click in place of a scanner."""
+    page = context.page
+    source = f"web:{session_of(request.headers, page.pin)}"
+    code = await text_of(request, "code", LONGEST_CODE)
+    return await outcome_of(page, Reading(code, source, SHARED_LANE, page.clock(), 0.0))
+
+
+async def press(context: Context, request: Request) -> Response:
+    """A click in place of a button."""
+    name = await text_of(request, "button", LONGEST_CODE)
+    if name not in PINS:
+        raise HTTPException(400, f"The buttons are {', '.join(PINS)}.")
+    return await outcome_of(context.page, Pressed(name, context.page.clock()))
+
+
+async def outcome_of(
+    page: Page, event: Reading | Pressed, looked_at: Table | None = None
+) -> Response:
+    """Give it to the table like any other, and say what became of it."""
+    outcome = Future[Answered | None]()
+
+    def reply(answered: Answered | None) -> None:
+        if outcome.set_running_or_notify_cancel():
+            outcome.set_result(answered)
+
+    page.put(WebScan(event, reply, looked_at))
+    try:
+        async with asyncio.timeout(HEARD_WITHIN_S):
+            answered = await asyncio.wrap_future(outcome)
+    except TimeoutError:
+        sentence = "No answer yet. Check the scores before you scan again."
+        raise HTTPException(504, sentence) from None
+    if answered is None:
+        raise HTTPException(409, CHANGED)
+    number, newest, sound, saved = answered
+    if newest is None:
+        raise HTTPException(500, "That failed because of a bug in Okanjo. See its log.")
+    ok = not isinstance(newest.result, Refused)
+    text = describe(newest, sound)
+    return json_response({"n": number, "ok": ok, "text": text, "saved": saved})
+
+
+async def text_of(request: Request, key: str, longest: int) -> str:
+    """A printable text in the object that was sent."""
+    text = (await object_of(request)).get(key)
+    if not isinstance(text, str) or not 0 < len(text) <= longest or not text.isprintable():
+        sentence = f'Send {{"{key}": "..."}} with 1 to {longest} printable characters.'
+        raise HTTPException(400, sentence)
+    return text
+
+
+ENDPOINTS = (
+    Endpoint("/state", state),
+    Endpoint("/events", events),
+    Endpoint("/codes", codes),
+    post("/pin", sign_in)._replace(pin=False),
+    post("/scan", scan),
+    post("/press", press),
+)

@@ -1,0 +1,57 @@
+"""Backup and restore on /setup, done as for `okanjo backup` and `okanjo restore`."""
+
+from __future__ import annotations
+
+import asyncio
+import threading
+from collections.abc import Callable
+
+from starlette.background import BackgroundTask
+from starlette.requests import Request
+from starlette.responses import Response
+
+from firmware.common.http.responses import NO_STORE, as_sentence, exclusive, json_response
+from firmware.interfaces.web.context import Context, post
+from firmware.records.backup.running import BUSY, back_up
+from firmware.records.backup.running import restore as restore_
+
+BACKUP = "application/octet-stream"
+MOST_BACKUP = 64 << 20
+ANSWERED_WITHIN_S = 2.0
+_under_way = set[str]()
+
+
+async def backup(context: Context, request: Request) -> Response:
+    """Send all that lasts as a file, made in memory: the disk may be what is failing."""
+    running = context.running
+    with exclusive(_under_way, "backup", as_sentence(BUSY)):
+        content, _ = await asyncio.to_thread(back_up, running)
+    return Response(content, 200, NO_STORE, BACKUP)
+
+
+async def restore(context: Context, request: Request) -> Response:
+    """Replace all that lasts by the file that is sent, if there is nothing wrong with it, and have
+    Okanjo start anew once this is answered.
+    """
+    running, answered = context.running, threading.Event()
+
+    def restart(take_over: Callable[[], bool]) -> None:
+        running.restart(lambda: take_over() and (answered.wait(ANSWERED_WITHIN_S) or True))
+
+    with exclusive(_under_way, "backup", as_sentence(BUSY)):
+        content = await request.body()
+        held = running._replace(restart=restart)
+        report = await asyncio.to_thread(restore_, held, content)
+    response = json_response({"restored": report.counts.describe(), "notes": report.notes})
+
+    async def after() -> None:
+        answered.set()
+
+    response.background = BackgroundTask(after)
+    return response
+
+
+ENDPOINTS = (
+    post("/setup/backup", backup),
+    post("/setup/restore", restore, BACKUP, MOST_BACKUP),
+)

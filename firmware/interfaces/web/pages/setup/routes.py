@@ -1,0 +1,105 @@
+"""The settings on /setup: what they are, and what the owner changes.
+
+Everything here needs the PIN, reading too: there is where files lie and what is wired to what, and
+it is better to be asked for the PIN before the form is filled in than after. So all of it is POST.
+"""
+
+from __future__ import annotations
+
+import asyncio
+from typing import TYPE_CHECKING
+
+from starlette.background import BackgroundTask
+from starlette.exceptions import HTTPException
+from starlette.requests import Request
+from starlette.responses import Response
+
+from firmware.common.http.responses import json_response
+from firmware.common.system.text import Json
+from firmware.interfaces.mqtt import password as broker_password
+from firmware.interfaces.web.context import Context, object_of, post
+
+if TYPE_CHECKING:
+    from firmware.common.settings.overrides import InForce
+
+
+async def values(context: Context, request: Request) -> Response:
+    """Every setting that can be changed here: as it is, as it is without, and whose that is."""
+    from firmware.common.settings.overrides import in_force
+
+    return json_response(describe(context, in_force(context.running.config)))
+
+
+async def change(context: Context, request: Request) -> Response:
+    """Check new values by their keys, write them, answer, and have Okanjo start anew: for these,
+    or because it is asked to `restart` for what was saved before.
+    """
+    from firmware.common.settings import overrides
+    from firmware.common.settings.errors import SettingsError
+
+    running = context.running
+    sent = await object_of(request)
+    changes = sent.get("changes")
+    if not isinstance(changes, dict):
+        raise HTTPException(400, 'Send {"changes": {"names.red": "Chris"}}.')
+    try:
+        changed = await asyncio.to_thread(overrides.change, running.config, changes)
+        settings = overrides.in_force(running.config)
+    except overrides.ChangeRefused as why:
+        return json_response({"mistakes": why.mistakes})
+    except SettingsError as why:  # in the owner's file, who has just edited it
+        return json_response({"mistakes": str(why).splitlines()})
+    except OSError as why:
+        raise _unsaved(why) from None
+    restarts = changed or sent.get("restart") is True
+
+    async def restart() -> None:
+        running.restart(lambda: True)
+
+    response = json_response({"saved": restarts, **describe(context, settings)})
+    response.background = BackgroundTask(restart) if restarts else None
+    return response
+
+
+async def password(context: Context, request: Request) -> Response:
+    """Keep the broker's password, or remove it: "". It goes by at the next start."""
+    given = (await object_of(request)).get("password")
+    if not isinstance(given, str) or not given.isprintable():
+        raise HTTPException(400, "A password is one line of letters, digits and signs.")
+    try:
+        await asyncio.to_thread(broker_password.keep, context.running.folder, given)
+    except OSError as why:
+        raise _unsaved(why) from None
+    return json_response({"kept": bool(given)})
+
+
+def _unsaved(why: OSError) -> HTTPException:
+    return HTTPException(503, f"It cannot be saved: {why.strerror or why}. Nothing was changed.")
+
+
+def describe(context: Context, settings: InForce) -> Json:
+    """As the page takes it: `values` has [now, without what was changed here] by key."""
+    from engine.cards import BADGES
+    from firmware.common.settings.overrides import CHANGEABLE, changeable
+    from firmware.common.settings.schema import LONGEST_NAME
+
+    now, owners = changeable(settings.now), changeable(settings.owners)
+    values = {key: [now[key], owners[key]] for key in now}
+    return {
+        "values": values,
+        "badges": BADGES,
+        "longest": LONGEST_NAME,
+        "dishes": {one.slug: one.title for one in context.codebook.games["omakase"].kinds},
+        "sets": list(settings.now.card_table.sets),
+        "file": next(iter(settings.owners.sources.values()), ""),
+        "given": sorted(CHANGEABLE & {*settings.owners.sources}),
+        "kept": broker_password.read(context.running.folder) != "",
+        "warnings": list(settings.now.warnings),
+    }
+
+
+ENDPOINTS = (
+    post("/setup/values", values),
+    post("/setup/change", change),
+    post("/setup/password", password),
+)

@@ -1,0 +1,108 @@
+"""The page as a part of the table: served to phones, and its address shown on the device.
+
+Nothing of the server is imported here: until somebody looks, a page costs next to nothing.
+"""
+
+from __future__ import annotations
+
+import logging
+import os
+from collections.abc import Callable, Mapping
+
+from drivers.inotify import Watch
+from drivers.threads import FdThread
+from firmware.common.http.qr import codes_of
+from firmware.common.ipc.server import Request, Route
+from firmware.common.ipc.socket_path import Words
+from firmware.common.system.state_dir import same_folder
+from firmware.core.app.loop import App
+from firmware.core.app.pin import Pin
+from firmware.core.view.device import PageFound, PinDrawn
+from firmware.interfaces.web.feed import Feed
+from firmware.interfaces.web.page import Page
+from firmware.interfaces.web.thread import WebThread, addresses_file
+from firmware.records.backup.running import Running
+
+logger = logging.getLogger(__name__)
+
+
+class PagePart(FdThread):
+    """The page's thread, its PIN and its feed. A second thread follows what is written down of the
+    network for a service: it may come up long after it, or change.
+    """
+
+    def __init__(
+        self,
+        running: Running,
+        app: App,
+        clock: Callable[[], float],
+        taught: Mapping[str, Route],
+        pin: Pin,
+    ) -> None:
+        super().__init__("page's addresses", clock)
+        settings = running.settings
+        self.feed, self._pin, self._put = Feed(), pin, app.inbox.put
+        self._folder, self._shown = settings.state_folder, tuple[str, ...]()
+        self._put(PinDrawn(pin.digits))
+        page = Page(
+            feed=self.feed,
+            pin=pin,
+            put=app.inbox.put,
+            running=running,
+            clock=clock,
+            routes=taught,
+        )
+        self._web = WebThread(page, settings.web.port, settings.web.names)
+        self._followed = os.path.dirname(addresses_file(os.environ))
+
+    def describe(self) -> Words:
+        """For `okanjo doctor`: where it is, best first, or else what is missing."""
+        return {"page": self._web.addresses(), "page_missing": self._web.missing}
+
+    def routes(self) -> Mapping[str, Route]:
+        """To `okanjo pin`, by request: who may ask there may see the device, too."""
+        folder = os.path.abspath(self._folder)
+
+        def pin(request: Request) -> Words:
+            renews = request.words.get("renew_in")
+            if renews and same_folder(str(renews), folder):
+                self._put(PinDrawn(self._pin.renew()))
+            return {"pin": self._pin.digits, "addresses": self._web.addresses()}
+
+        return {"pin": pin}
+
+    def start(self) -> None:
+        """Serve it, and show where it is."""
+        if not self._pin.is_kept:
+            self._pin.save()
+        self._web.start()
+        if self._followed:
+            super().start()
+        else:
+            self._show()
+
+    def stop(self) -> None:
+        super().stop()
+        self._web.stop()
+
+    def _run(self) -> None:
+        """Show the addresses at the start, and whenever they may have changed."""
+        watch = Watch(self._followed)  # before the first look: what comes in between is news
+        try:
+            while not self._stopping:
+                self._show()
+                if watch.fd in self._wait([watch.fd], None):
+                    watch.drain()
+        finally:
+            watch.close()
+
+    def _show(self) -> None:
+        """Show where it is, if that is news, and then its codes: to draw them takes a while."""
+        found = tuple(self._web.addresses())
+        if found and found != self._shown:
+            self._shown = found
+            self._put(PageFound(found))
+            self._put(PageFound(found, *codes_of(found[:2][-1], self._folder)))
+
+    def _failed(self, reason: str) -> None:
+        logger.warning(f"the page's addresses: {reason}")

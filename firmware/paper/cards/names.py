@@ -1,0 +1,141 @@
+"""The words on a card's label, and how its name is set in type: as large as there is room for.
+
+Rule 1: names are whole. On the display they have 21 characters; paper has room.
+Rule 2: type that cannot be read at arm's length is not set.
+"""
+
+from collections.abc import Iterable, Iterator
+from typing import NamedTuple
+
+from engine.cards import Game
+from engine.codes import Codebook, Label
+from firmware.paper.render.fonts import CAPITAL, width
+from firmware.paper.render.marks import BLACK, POINTS_PER_MM, WHITE, Align, Box, Text, disc
+
+IN_FULL = {"fruit-watermelon-pineapple": "Watermelon, pineapple"}
+# At 60 cm a good eye tells letters of 0.9 mm apart; Vera's capitals are 1.3 mm high at 5 points.
+LEAST_POINTS = 5.0
+STEP = 0.25
+LEADING = 1.2  # from line to line, in sizes of the type
+SIDE_MM = 1.1  # white beside the longest name
+
+
+class Wording(NamedTuple):
+    """What one label says. `number` is the card's action number, 0 where it has none; `copy` is
+    "2/5", or empty where there is but one such card.
+    """
+
+    digits: str
+    name: str
+    number: int
+    copy: str
+
+
+def title(label: Label) -> str:
+    """Return a card's name, uncut."""
+    return IN_FULL.get(label.face or "", label.title)
+
+
+def wording(label: Label, game: Game) -> Wording:
+    """Return what a card's label says."""
+    face = game.face(str(label.face))
+    name = title(label)
+    if face.number:  # it stands in the disc
+        name = name.removesuffix(f" {face.number}")
+    copy = f"{label.copy}/{face.copies}" if face.copies > 1 else ""
+    return Wording(label.code, name, face.number, copy)
+
+
+def cards(book: Codebook, game: Game) -> tuple[Label, ...]:
+    """List every physical card of a game, in the deck's order."""
+    return tuple(one for one in book.labels if one.type == "card" and one.game == game.slug)
+
+
+def faces(labels: Iterable[Label], game: Game) -> Iterator[Wording]:
+    """Yield one label's words for each face: whether they fit is the same for all of them."""
+    last = {label.face: label for label in labels}
+    return (wording(label, game) for label in last.values())
+
+
+class Room(NamedTuple):
+    """Where a name goes, in mm: corner and size, the largest type, how many lines at most."""
+
+    x: float
+    y: float
+    width: float
+    height: float
+    points: float
+    lines: int
+    align: Align
+
+
+Setting = tuple[tuple[str, ...], float, bool]  # a name's lines, their points, whether bold
+
+
+def set_in(room: Room, words: Wording) -> Setting | None:
+    """Set the name as large as its room allows: bold, or light where bold would be much smaller.
+
+    None: it does not fit.
+    """
+    wide = room.width - (2 * SIDE_MM if room.align == "middle" else SIDE_MM)
+    for points, bold in _sizes(room.points):
+        for lines in _broken(words.name, room.lines):
+            high = (CAPITAL + (len(lines) - 1) * LEADING) * points / POINTS_PER_MM
+            number = 2 * _disc(points) + _gap(points) if words.number else 0.0
+            widest = max(width(line, points, bold) for line in lines) + number
+            if widest <= wide and high <= room.height + 0.01:
+                return lines, points, bold
+    return None
+
+
+def name_marks(room: Room, words: Wording, setting: Setting) -> Iterator[Box | Text]:
+    """Draw the name in the middle of its room's height, its action number in a disc before it."""
+    lines, points, bold = setting
+    step = LEADING * points / POINTS_PER_MM
+    capital = points * CAPITAL / POINTS_PER_MM
+    base = room.y + (room.height + capital - (len(lines) - 1) * step) / 2
+    number = 2 * _disc(points) + _gap(points) if words.number else 0.0
+    x = room.x + number
+    if room.align == "middle":
+        x = room.x + (room.width + number) / 2
+    for at, line in enumerate(lines):
+        yield Text(x, base + at * step, line, points, bold, room.align)
+    if words.number:
+        shift = width(lines[0], points, bold) / 2 if room.align == "middle" else 0.0
+        centre = x - shift - _gap(points) - _disc(points)
+        yield from _number(words.number, centre, base - capital / 2, points)
+
+
+def _number(number: int, x: float, y: float, points: float) -> Iterator[Box | Text]:
+    """Draw the action number white in black, as in the corner of its card."""
+    figures = points * (0.78 if number < 10 else 0.6)
+    base = y + figures * CAPITAL / POINTS_PER_MM / 2
+    yield disc(x, y, _disc(points), BLACK)
+    yield Text(x, base, str(number), figures, True, "middle", WHITE)
+
+
+def _disc(points: float) -> float:
+    """Return the disc's radius: a little higher than the name's capitals."""
+    return 0.68 * points * CAPITAL / POINTS_PER_MM
+
+
+def _gap(points: float) -> float:
+    return 0.35 * points / POINTS_PER_MM
+
+
+def _sizes(largest: float) -> Iterator[tuple[float, bool]]:
+    """Yield sizes from the largest down: bold as long as it is near that, then light."""
+    for share, bold in ((0.72, True), (0.0, False)):
+        points = largest
+        while points >= max(LEAST_POINTS, share * largest):
+            yield points, bold
+            points -= STEP
+
+
+def _broken(name: str, most: int) -> Iterator[tuple[str, ...]]:
+    """Yield the name in one line, then broken in two at each blank, the most even first."""
+    yield (name,)
+    if most > 1:
+        words = name.split(" ")
+        pairs = [(" ".join(words[:at]), " ".join(words[at:])) for at in range(1, len(words))]
+        yield from sorted(pairs, key=lambda pair: abs(len(pair[0]) - len(pair[1])))

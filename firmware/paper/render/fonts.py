@@ -1,0 +1,99 @@
+"""The fonts on paper: Bitstream Vera and its bold, as reportlab brings them, and for letters that
+these have not, what the system has.
+
+Vera is embedded in every PDF, so that a label looks the same on any machine.
+"""
+
+import os
+from functools import cache, lru_cache
+from itertools import groupby
+from unicodedata import bidirectional, normalize
+
+import reportlab
+from reportlab.pdfbase import pdfmetrics
+from reportlab.pdfbase.cidfonts import UnicodeCIDFont
+from reportlab.pdfbase.ttfonts import TTFError, TTFont
+
+from firmware.paper.render.marks import POINTS_PER_MM
+
+NAMES = {False: "Vera", True: "VeraBd"}  # by bold
+# For other letters, where reportlab finds fonts: of Debian, Windows and macOS. Embedded, too.
+OTHERS = {
+    False: ("DejaVuSans", "arial", "Arial Unicode", "DroidSansFallbackFull"),
+    True: ("DejaVuSans-Bold", "arialbd", "Arial Unicode", "DroidSansFallbackFull"),
+}
+# For what is left, of a reader's own, by the first script whose letters are in the text.
+HANGUL, KANA, HAN = ("\uac00", "\ud7a3"), ("\u3041", "\u30ff"), ("\u2e80", "\u9fff")
+EASTERN = {HANGUL: "HYGothic-Medium", KANA: "HeiseiKakuGo-W5", HAN: "STSong-Light"}
+# Heights in parts of the font's size, as Vera.ttf's own tables give them (OS/2 and its glyphs).
+CAPITAL, BELOW = 0.729, 0.236
+
+
+def path(bold: bool) -> str:
+    """Return the font's file."""
+    return os.path.join(os.path.dirname(reportlab.__file__), "fonts", f"{NAMES[bold]}.ttf")
+
+
+@cache
+def name(bold: bool) -> str:
+    """Register the font with reportlab; return its name there."""
+    pdfmetrics.registerFont(TTFont(NAMES[bold], path(bold)))
+    return NAMES[bold]
+
+
+@lru_cache(maxsize=8192)
+def width(text: str, points: float, bold: bool = False) -> float:
+    """Return how wide a line of text is, in mm, at this size."""
+    wide = (pdfmetrics.stringWidth(part, font, points) for font, part in runs(text, bold))
+    return float(sum(wide)) / POINTS_PER_MM
+
+
+@lru_cache(maxsize=8192)
+def runs(text: str, bold: bool = False) -> list[tuple[str, str]]:
+    """The text as it is drawn from left to right, in parts of one font each. What no font has is
+    left out, so there may be nothing; what is in an EASTERN font may be missing at a reader's.
+    """
+    if text.isascii():
+        return [(name(bold), text)]
+    text = _from_left(normalize("NFC", text))
+    eastern = next(
+        (own for (a, z), own in EASTERN.items() if any(a <= letter <= z for letter in text)), ""
+    )
+    fonts = [(_font(letter, bold, eastern), letter) for letter in text]
+    return [
+        (font, "".join(letter for _, letter in part))
+        for font, part in groupby(fonts, key=lambda one: one[0])
+        if font
+    ]
+
+
+def _font(letter: str, bold: bool, eastern: str) -> str:
+    """The name of the first font that has it; "" for none."""
+    name(bold)
+    for one in (NAMES[bold], *OTHERS[bold]):
+        if _registered(one) and pdfmetrics.getFont(one).face.charToGlyph.get(ord(letter)):
+            return one
+    if not (eastern and "\u2e80" <= letter <= "\uffef"):
+        return ""
+    pdfmetrics.registerFont(UnicodeCIDFont(eastern))
+    return eastern
+
+
+@cache
+def _registered(name: str) -> bool:
+    """Whether the system has that font."""
+    if name not in NAMES.values():
+        try:
+            pdfmetrics.registerFont(TTFont(name, f"{name}.ttf"))
+        except TTFError:
+            return False
+    return True
+
+
+def _from_left(text: str) -> str:
+    """Words in Hebrew and Arabic turned round, as a PDF has letters from left to right. Those in
+    Arabic are not joined.
+    """
+    words = text.split(" ")
+    turned = [word[::-1] if {"R", "AL"} & {*map(bidirectional, word)} else word for word in words]
+    return " ".join(turned[::-1] if turned[0] != words[0] else turned)

@@ -1,0 +1,155 @@
+"""Check what `okanjo labels` was asked for: words of the command line become a Job.
+
+What makes no sense raises RequestError: its text says what would.
+"""
+
+from __future__ import annotations
+
+import os
+import re
+from collections.abc import Sequence
+from typing import TYPE_CHECKING, Literal, NamedTuple, TypeVar
+
+from engine.cards import Game
+from engine.codes import Codebook, Label
+from engine.notation import printable
+from firmware.paper.cards import layout, stocks
+from firmware.paper.cards.layout import Plan, Symbology
+from firmware.paper.cards.names import cards, faces
+from firmware.paper.cards.stocks import Stock
+from firmware.paper.errors import RequestError, unknown
+
+if TYPE_CHECKING:
+    import argparse
+
+PAPERS = ("table", "guide")
+Form = Literal["pdf", "png", "csv"]
+One = TypeVar("One", str, int, Symbology)
+
+
+class Job(NamedTuple):
+    """What to print, on what, where to. `deck` are all the game's cards, `cards` those asked for;
+    `square` are the mm of one for photos, or 0; `first` is the first place of a sheet, from 0;
+    `output` None is standard output.
+    """
+
+    game: Game
+    deck: tuple[Label, ...]
+    cards: tuple[Label, ...]
+    stock: Stock
+    dpi: int
+    code: Symbology
+    square: int
+    plan: Plan
+    first: int
+    form: Form
+    output: str | None
+
+
+def parse(asked: argparse.Namespace, slug: str, book: Codebook) -> Job:
+    """Check a request for a game's labels."""
+    game = book.games[slug]
+    deck = cards(book, game)
+    wanted = deck if asked.only is None else select_cards(asked.only, deck, game.slug)
+    mm = asked.square or ("10" if asked.for_photo else "")
+    square = parse_choice("--square", mm, layout.PHOTO_MM) if mm else 0
+    stock, dpi = _parse_stock(asked.stock, square), parse_choice("--dpi", asked.dpi, layout.ALL_DPI)
+    code = parse_choice("code", asked.code or ("datamatrix" if square else "code128"), layout.CODES)
+    if square and code == "code128":
+        raise RequestError("photos need the square: --code datamatrix or both")
+    form, output = choose_output(asked.output, f"{game.slug}-labels", asked.csv)
+    first = _parse_first(asked.first, stock, form)
+    words = tuple(faces(deck, game))  # the whole deck's: a label printed later looks the same
+    plan = layout.plan(layout.LabelSize(stock.width, stock.height, dpi), code, words, square)
+    if plan is None:
+        raise RequestError(layout.refusal(stock, dpi, code, words, square))
+    return Job(game, deck, wanted, stock, dpi, code, square, plan, first, form, output)
+
+
+def parse_subject(asked: str | None, games: Sequence[str]) -> str:
+    """Return a game's slug, or one of the papers."""
+    there = [*games, *PAPERS]
+    if asked is None:
+        raise RequestError(f"labels for what? okanjo labels {', '.join(there[:-1])} or {there[-1]}")
+    return parse_choice("game", asked, there)
+
+
+def parse_choice(what: str, asked: str, choices: Sequence[One]) -> One:
+    """Return the one of them that was asked for."""
+    for one in choices:
+        if asked.strip().lower() == str(one):
+            return one
+    raise unknown(what, asked, [str(one) for one in choices])
+
+
+def choose_output(output: str | None, name: str, csv: bool = False) -> tuple[Form, str | None]:
+    """Tell by the output's name what is made; return that, and where it goes."""
+    if csv:
+        return "csv", None if output in (None, "-") else output
+    if output is None:
+        return "pdf", f"{name}.pdf"
+    if os.path.isdir(output) or output.endswith("/"):
+        return "png", output
+    ending = os.path.splitext(output)[1].lower()
+    if ending == ".pdf":
+        return "pdf", output
+    if not output or ending in (".png", ".csv", ".txt", ".svg", ".jpg", ".jpeg") or output == "-":
+        raise RequestError(
+            f"-o {printable(output)}: use FILE.pdf, or a folder for one PNG per label;"
+            " add --csv for a table"
+        )
+    return "png", output
+
+
+def _parse_stock(asked: str | None, square: int) -> Stock:
+    name = (stocks.FOR_PHOTOS if square else stocks.DEFAULT) if asked is None else asked
+    found = stocks.stock(name)
+    if found is None:
+        raise RequestError(
+            f"{unknown('stock', name, stocks.STOCKS)}; for other labels give the size in mm:"
+            f" --stock 32x16 (up to {stocks.LARGEST_MM:g})"
+        )
+    return found
+
+
+def _parse_first(asked: str | None, stock: Stock, form: Form) -> int:
+    """Return the first free place of the first sheet; 0 is the first of all."""
+    if asked is None:
+        return 0
+    if stock.roll or form != "pdf":
+        raise RequestError("--from works only for sheets, as PDF")
+    place = int(asked) if re.fullmatch(r"\d{1,4}", asked.strip(), re.ASCII) else 0
+    if place not in range(1, stock.on_a_page + 1):
+        raise RequestError(
+            f"--from {printable(asked)}: {stock.name} has labels 1 to {stock.on_a_page}, counted"
+            " row by row"
+        )
+    return place - 1
+
+
+def select_cards(asked: str, cards: Sequence[Label], game: str) -> tuple[Label, ...]:
+    """Return the cards that `--only` names: kinds, faces, single cards or codes, in deck order."""
+    names = [name.strip() for name in asked.split(",") if name.strip()]
+    if not names:
+        raise RequestError("--only names no card: use a kind (--only maki) or a code from a label")
+    wanted: set[str] = set()
+    for name in names:
+        wanted |= _codes_of(name, cards, game)
+    return tuple(card for card in cards if card.code in wanted)
+
+
+def _codes_of(name: str, cards: Sequence[Label], game: str) -> set[str]:
+    """Return the codes of the cards that a name stands for."""
+    slug = name.lower().removeprefix(f"{game}/")
+    found = {card.code for card in cards if slug in (card.code, *_names(card))}
+    if not found:
+        own = {one for card in cards for one in _names(card)}
+        # A single card's name is suggested only to a name with a slash.
+        there = [one for one in sorted(own) if ("/" in slug) == ("/" in one)]
+        raise unknown(f"kind or card of {game} called", name, there)
+    return found
+
+
+def _names(card: Label) -> tuple[str, str, str]:
+    """Return a card's names: its kind's, its face's, its own (`maki`, `maki-1`, `maki-1/2`)."""
+    return str(card.kind), str(card.face), f"{card.face}/{card.copy}"

@@ -1,0 +1,315 @@
+"""Draw pages of tiles: a code, an icon and a few words in a frame, to be cut out or left on.
+
+Rule 1: quiet zones are white, whatever else a tile has.
+Rule 2: a neighbour's code lies higher or lower. A scanner's line is often wider than a tile, and
+would else read what it meets first.
+Rule 3: nothing within 6 mm of the edge: many printers cannot reach it.
+"""
+
+from collections.abc import Iterator, Sequence
+from typing import NamedTuple
+
+from engine.codes import Codebook, Label
+from firmware.paper.cards.layout import Symbology
+from firmware.paper.cards.sheets import RULER_MM, ruler
+from firmware.paper.cards.stocks import A4, LETTER
+from firmware.paper.render import barcodes, fonts, icons, marks
+from firmware.paper.render.icons import Icon
+from firmware.paper.render.marks import (
+    BLACK,
+    POINTS_PER_MM,
+    WHITE,
+    Colour,
+    Line,
+    Mark,
+    Page,
+    Rect,
+    Text,
+)
+from firmware.paper.table_sheet.colours import PLAIN, on
+
+PAPERS = {"a4": A4, "letter": LETTER}
+MARGIN, GUTTER = 9.0, 2.6
+HEAD_MM, FOOT_MM, TITLE_MM = 13.0, 7.0, 5.6
+TALLEST_MM = 40.0
+CUT_MM = 2.0
+FRAME: Colour = "#8c8c8c"
+GREY: Colour = "#5a5a5a"
+PAD, GAP = 0.6, 1.8  # around a code, and between icon and words
+BARS_MM, TALL_BARS_MM = 9.0, 14.0
+DIGITS_MM, DIGITS_POINTS = 3.4, 5.5
+MODULE_MM, SQUARE_MM = 0.4, 0.8  # the largest that is of use
+BADGE_POINTS, TITLE_POINTS, TWO_LINES_POINTS = 13.0, 10.0, 8.4
+WORDS_POINTS, LEAST_POINTS = 6.4, 4.6
+
+
+class Tile(NamedTuple):
+    """One label and what it says. `full` is a badge's colour, behind the words; a badge has its
+    name's first letter for an icon.
+    """
+
+    label: Label
+    title: str
+    words: str = ""
+    note: str = ""
+    icon: Icon = ()
+    tint: Colour = PLAIN
+    full: Colour | None = None
+    number: int = 0
+
+
+class Codes(NamedTuple):
+    """Which codes there are on a tile, and for what printer."""
+
+    code: Symbology
+    dpi: int
+
+
+def command(book: Codebook, slug: str, words: str = "") -> Tile:
+    label = book.label("command", slug)
+    return Tile(label, label.title.upper(), words, icon=icons.find(slug, icons.CARD))
+
+
+def tile(tile: Tile, place: Rect, codes: Codes, code_on_top: bool) -> Iterator[Mark]:
+    """Draw the frame, the code in its upper or lower part, the words in the other."""
+    x, y, width, height = place
+    high = min(TALL_BARS_MM, max(BARS_MM, height * 0.36)) + DIGITS_MM + 1.2
+    code_y, words_y = (y, y + high) if code_on_top else (y + height - high, y)
+    words = Rect(x, words_y, width, height - high)
+    yield marks.Box(x, y, width, height, WHITE, FRAME, 0.2, radius=1.6)
+    if tile.full is not None:
+        yield marks.Box(
+            x + 1, words_y + 1, width - 2, height - high - 2, tile.full, BLACK, 0.2, radius=1.2
+        )
+    yield from _words(tile, words)
+    yield from code(tile.label.code, Rect(x, code_y, width, high), codes)
+
+
+def code(digits: str, place: Rect, codes: Codes) -> Iterator[Mark]:
+    """Draw bars, a square or both in the middle of a place, the digits below them."""
+    dpi = codes.dpi
+    high = place.height - DIGITS_MM - 1.2
+    above = place.height - DIGITS_MM + 0.5  # the square stays over the digits, quiet zone and all
+    square = module = 0
+    if codes.code != "code128":
+        square = _module(SQUARE_MM, above / barcodes.DATAMATRIX_WITH_QUIET, dpi)
+    square_mm = barcodes.to_mm(square * barcodes.DATAMATRIX_WITH_QUIET, dpi)
+    room = place.width - 2 * PAD - square_mm
+    if codes.code != "datamatrix":
+        module = _module(MODULE_MM, room / barcodes.CODE_128_WITH_QUIET, dpi)
+    bars_mm = barcodes.to_mm(module * barcodes.CODE_128_WITH_QUIET, dpi)
+    left = place.x + (place.width - bars_mm - square_mm) / 2
+    top = place.y + 1.2
+    middle = left + (bars_mm if module else square_mm) / 2
+    if module:
+        at = round(barcodes.to_dots(left, dpi)) + barcodes.CODE_128_QUIET * module
+        tall = int(barcodes.to_dots(high, dpi))
+        yield barcodes.code128_bars(
+            digits, at, round(barcodes.to_dots(top, dpi)), module, tall, dpi
+        )
+    if square:
+        drawn = barcodes.to_mm(square * barcodes.DATAMATRIX_MODULES, dpi)
+        at = round(barcodes.to_dots(left + bars_mm, dpi)) + barcodes.DATAMATRIX_QUIET * square
+        down = place.y + 0.3 + (above - drawn) / 2
+        yield barcodes.datamatrix_bars(digits, at, round(barcodes.to_dots(down, dpi)), square, dpi)
+    yield Text(middle, place.y + place.height - 0.9, digits, DIGITS_POINTS, False, "middle", GREY)
+
+
+def _module(largest_mm: float, room_mm: float, dpi: int) -> int:
+    """Return a module's dots: as many as there is room for, if no more than are of use."""
+    return max(1, int(barcodes.to_dots(min(largest_mm, room_mm), dpi) + 0.01))
+
+
+def _words(tile: Tile, place: Rect) -> Iterator[Mark]:
+    x, y, width, height = place
+    ink = BLACK if tile.full is None else on(tile.full)
+    size = min(height - 2.4, 15.0)
+    left = x + 1.6
+    if tile.full is not None:  # within the colour's own edge
+        size, left = size - 3.0, left + 1.6
+    top = y + (height - size) / 2
+    if tile.full is not None:
+        yield from _letter(tile.title[0], left + size / 2, top + size / 2, size - 1.2)
+        left += size + GAP
+    elif tile.icon:
+        yield marks.Box(left, top, size, size, tile.tint, radius=1.2)
+        yield from icons.place(tile.icon, left + 0.6, top + 0.6, size - 1.2)
+        if tile.number:
+            yield from _number(tile.number, left + size - 1.2, top + size - 1.4)
+        left += size + GAP
+    yield from _text(tile, Rect(left, y, x + width - 1.4 - left, height), ink)
+
+
+def _letter(letter: str, x: float, y: float, size: float) -> Iterator[Mark]:
+    """Draw a badge's letter in a disc about (x, y), for players to whom colours say little."""
+    unit = size / 24
+    yield marks.disc(x, y, 11 * unit, WHITE, BLACK, 1.15 * unit)
+    yield Text(x, y + 5.4 * unit, letter, 43 * unit, True, "middle")
+
+
+def _number(number: int, x: float, y: float) -> Iterator[Mark]:
+    """Draw the card's action number, as a disc at the icon's corner."""
+    yield marks.disc(x, y, 2.0, BLACK, WHITE, 0.4)
+    yield Text(x, y + 0.9, str(number), 7.0, True, "middle", WHITE)
+
+
+def _text(tile: Tile, place: Rect, ink: Colour) -> Iterator[Mark]:
+    """Set title, words and note, as large as they fit, in the middle of the height."""
+    largest = TITLE_POINTS if tile.full is None else BADGE_POINTS
+    titles, points = _set_title(tile.title, place.width, largest)
+    title_mm = points * 1.15 / POINTS_PER_MM
+    room = place.height - 1.6 - len(titles) * title_mm
+    size, lines = WORDS_POINTS, wrap(tile.words, WORDS_POINTS, place.width)
+    while size > LEAST_POINTS and len(lines) * _step(size) > room:
+        size -= 0.2
+        lines = wrap(tile.words, size, place.width)
+    notes = [tile.note] if tile.note and room - len(lines) * _step(size) > _step(size) else []
+    high = len(titles) * title_mm + (len(lines) + len(notes)) * _step(size)
+    y = place.y + (place.height - high) / 2 - points * 0.25 / POINTS_PER_MM
+    for text in titles:
+        y += title_mm
+        yield Text(place.x, y, text, points, True, colour=ink)
+    y += points * 0.15 / POINTS_PER_MM
+    for text in (*lines, *notes):
+        y += _step(size)
+        colour = GREY if text in notes and ink == BLACK else ink
+        yield Text(place.x, y, text, size, colour=colour)
+
+
+def _step(points: float) -> float:
+    """Return how far it is from line to line, in mm."""
+    return points * 1.2 / POINTS_PER_MM
+
+
+def _set_title(title: str, width: float, largest: float) -> tuple[list[str], float]:
+    """Set a title in one line, or in two where it would become small."""
+    points = fit_size(title, largest, width)
+    if points >= TWO_LINES_POINTS:
+        return [title], points
+    lines = wrap(title, TWO_LINES_POINTS, width, bold=True)
+    return lines, min(fit_size(line, TWO_LINES_POINTS, width) for line in lines)
+
+
+def fit_size(text: str, points: float, width: float) -> float:
+    """Return the size at which a bold line is no wider than that."""
+    return min(points, points * width / max(0.1, fonts.width(text, points, bold=True)))
+
+
+def wrap(text: str, points: float, width: float, bold: bool = False) -> list[str]:
+    """Text in lines no wider than that, as far as single words allow; `\xa0` is no break."""
+    lines: list[str] = []
+    for word in text.split(" ") if text else []:
+        longer = f"{lines[-1]} {word}" if lines else word
+        if lines and fonts.width(longer, points, bold) <= width:
+            lines[-1] = longer
+        else:
+            lines.append(word)
+    return lines
+
+
+class Section(NamedTuple):
+    """Tiles that belong together; None leaves a place empty."""
+
+    title: str
+    note: str
+    tiles: tuple[Tile | None, ...]
+    columns: int = 4
+
+    @property
+    def rows(self) -> int:
+        return -(-len(self.tiles) // self.columns)
+
+
+class Sheet(NamedTuple):
+    """One page's worth of sections."""
+
+    title: str
+    part: str
+    note: str
+    sections: tuple[Section, ...]
+
+
+def area(paper: str) -> Rect:
+    """Return what may be printed on."""
+    width, height = PAPERS[paper]
+    return Rect(MARGIN, MARGIN, width - 2 * MARGIN, height - 2 * MARGIN)
+
+
+def rows_mm(paper: str, sections: Sequence[Section]) -> float:
+    """Return how high a row can be, gutter included, if all of these are on one page."""
+    titles = sum(bool(section.title) for section in sections)
+    room = area(paper).height - HEAD_MM - FOOT_MM - titles * TITLE_MM
+    return min(TALLEST_MM, room / max(1, sum(section.rows for section in sections)))
+
+
+def page(sheet: Sheet, paper: str, codes: Codes, number: int, of: int) -> Page:
+    """Lay out a page."""
+    width, height = PAPERS[paper]
+    place = area(paper)
+    high = rows_mm(paper, sheet.sections)
+    drawn: list[Mark] = [
+        *heading(sheet.title, sheet.part, sheet.note, place),
+        *foot(place, number, of, codes.dpi),
+    ]
+    y = place.y + HEAD_MM
+    for section in sheet.sections:
+        if section.title:
+            drawn += _title(section, place.x, y, place.width)
+            y += TITLE_MM
+        drawn += _tiles(section, Rect(place.x, y, place.width, high), codes)
+        y += section.rows * high
+    return Page(width, height, tuple(drawn))
+
+
+def heading(title: str, part: str, note: str, place: Rect) -> Iterator[Mark]:
+    """Write the page's name, what it is for, and whose it is."""
+    yield Text(place.x, place.y + 5.4, title, 17.0, True)
+    after = place.x + fonts.width(title, 17.0, True) + 3.5
+    yield Text(after, place.y + 5.4, part, 17.0, colour=GREY)
+    yield Text(place.x + place.width, place.y + 5.4, "Okanjo", 11.0, True, "right")
+    yield Text(place.x, place.y + 10.2, note, 7.6, colour=GREY)
+
+
+def _title(section: Section, x: float, y: float, width: float) -> Iterator[Mark]:
+    yield Text(x, y + 3.6, section.title, 9.0, True)
+    after = x + fonts.width(section.title, 9.0, True) + 2.5
+    yield Text(after, y + 3.6, section.note, 6.8, colour=GREY)
+    begin = after + (fonts.width(section.note, 6.8) + 2.5 if section.note else 0)
+    if begin < x + width:
+        yield Line((begin, y + 2.5), (x + width, y + 2.5), FRAME, 0.15)
+
+
+def _tiles(section: Section, first: Rect, codes: Codes) -> Iterator[Mark]:
+    """Lay tiles row by row; `first` is the first row, its gutter included."""
+    x, y, width, high = first
+    across = (width + GUTTER) / section.columns
+    for at, one in enumerate(section.tiles):
+        row, column = divmod(at, section.columns)
+        place = Rect(x + column * across, y + row * high, across - GUTTER, high - GUTTER)
+        if one is not None:
+            yield from tile(one, place, codes, code_on_top=column % 2 == 1)
+        if column:
+            cut, foot = place.x - GUTTER / 2, place.y + place.height
+            yield _cut((cut, place.y), (cut, place.y + CUT_MM))
+            yield _cut((cut, foot - CUT_MM), (cut, foot))
+    for row in range(1, section.rows):
+        cut = y + row * high - GUTTER / 2
+        yield _cut((x, cut), (x + CUT_MM, cut))
+        yield _cut((x + width - CUT_MM, cut), (x + width, cut))
+
+
+def _cut(one: tuple[float, float], other: tuple[float, float]) -> Line:
+    """Draw one end of a line to cut along."""
+    return Line(one, other, FRAME, 0.15)
+
+
+def foot(place: Rect, number: int, of: int, dpi: int) -> Iterator[Mark]:
+    """Draw a ruler to check the print with, and the page's number."""
+    x, y = place.x, place.y + place.height
+    yield ruler(x, y, dpi)
+    yield Text(x + RULER_MM + 3, y - 0.6, "50 mm: print at 100 %, not “fit to page”", 6.4)
+    yield Text(x + place.width, y - 0.6, f"{number} / {of}", 8.0, True, "right")
+    yield Text(
+        x + place.width - 12, y - 0.6,
+        "Unofficial. The games’ names belong to their publishers.", 5.6, False, "right", GREY,
+    )  # fmt: skip

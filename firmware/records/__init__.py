@@ -1,0 +1,1 @@
+"""What lasts: games played, and all of it in one file."""

@@ -1,0 +1,114 @@
+"""Make a backup of a state folder and the settings in force.
+
+Law: nothing in the folder is changed, and nobody who writes to the journal meanwhile is held up.
+"""
+
+from __future__ import annotations
+
+import os
+import sqlite3
+from datetime import UTC, datetime
+from typing import NamedTuple
+
+from engine.notation import LONGEST_LINE, printable
+from firmware import VERSION
+from firmware.common.settings.export import dump_changes
+from firmware.common.settings.schema import Settings
+from firmware.common.system.files import create
+from firmware.common.system.state_dir import JOURNAL, STICKERS_FILE
+from firmware.common.system.swap import BEFORE, NEW, PLACES, SET_ASIDE
+from firmware.core.app.known_scanners import load as load_scanners
+from firmware.core.journal.database import look, read_all, reading, trouble
+from firmware.core.journal.rows import Damaged, Found, Newer
+from firmware.core.stickers.csv_file import NO_STICKERS, content_of
+from firmware.records.backup.archive import Backup, BadBackup, Counts, pack
+
+
+class Made(NamedTuple):
+    """A backup, what is in it, what its owner should know, and whether the journal was sound."""
+
+    content: bytes
+    counts: Counts
+    notes: list[str]
+    last_seq: int
+    sound: bool = True
+
+
+def make(folder: str, settings: Settings, in_use: bool = False) -> Made:
+    """Back up all that lasts; `in_use` while a program writes to the journal.
+
+    BadBackup when there can be no backup; OSError for the disk's sake.
+    """
+    check_folder(folder)
+    path = os.path.realpath(os.path.join(folder, JOURNAL))
+    try:
+        if not in_use:  # then it can be told whether all of it is there
+            look(path)
+        return _make(folder, settings, _read_journal(path))
+    except (Damaged, sqlite3.Error) as why:
+        if trouble(why):
+            raise BadBackup(f"the journal in {folder} cannot be read: {trouble(why)}") from None
+        damage = str(why)
+    except Newer as why:
+        raise BadBackup(f"{why}: update Okanjo") from None
+    from firmware.core.journal.salvage import salvage  # late: seldom needed
+
+    made = _make(folder, settings, salvage(path).found)
+    note = f"The journal is damaged ({damage}). The backup has what could be rescued."
+    return made._replace(notes=[*made.notes, note], sound=False)
+
+
+def check_folder(folder: str) -> None:
+    """Raise BadBackup where there is no state folder: a backup of it would hold nothing."""
+    name = printable(folder, LONGEST_LINE)
+    if not os.path.exists(folder):
+        raise BadBackup(
+            f"there is no folder {name}. Is its disk mounted, and is folder under [state] right in"
+            " the settings (okanjo config)? Before the first okanjo run there is nothing to back up"
+        )
+    if not os.path.isdir(folder):
+        raise BadBackup(f"{name} is a file: name another folder under [state] in the settings")
+
+
+def _make(folder: str, settings: Settings, journal: Found) -> Made:
+    stickers, notes = _stickers(folder)
+    scanners = "".join(f"{one}\n" for one in load_scanners(folder))
+    backup = Backup(dump_changes(settings), stickers, scanners, journal)
+    made_at = datetime.now(UTC).isoformat(timespec="seconds")
+    content = pack(backup, {"okanjo": VERSION, "made_at": made_at})
+    return Made(content, backup.counts, notes, journal.last_seq)
+
+
+def _stickers(folder: str) -> tuple[bytes, list[str]]:
+    """Read the stickers' file as it is; a note where that cannot be done."""
+    path = os.path.join(folder, STICKERS_FILE)
+    try:
+        return content_of(path) or NO_STICKERS, []
+    except OSError as why:
+        return NO_STICKERS, [f"{path} cannot be read ({why.strerror}): the backup has no stickers."]
+
+
+def _read_journal(path: str) -> Found:
+    """Read the journal as it is at this moment; Damaged or Newer when there is none of ours."""
+    if not os.path.lexists(path):
+        return Found(0, [], [])
+    with reading(path) as connection:
+        return read_all(connection)
+
+
+def keep_before(folder: str, settings: Settings) -> list[str]:
+    """Put a backup of the present state beside what is staged; a note for its owner. OSError."""
+    new, where = os.path.join(folder, NEW), os.path.join(folder, BEFORE)
+    if not any(os.path.lexists(os.path.join(folder, name)) for name in PLACES[1:]):
+        return []  # an empty folder: there is nothing to go back to
+    try:
+        made = make(folder, settings)
+    except BadBackup as why:
+        note = f"The previous state could not be read ({why}). Its journal was set aside."
+    else:
+        create(os.path.join(new, BEFORE), made.content)
+        if made.sound:
+            return [f"The previous state is kept in {where} until the next restore."]
+        note = f"The previous journal was damaged and set aside. {where} has the rest."
+    create(os.path.join(new, SET_ASIDE), b"")
+    return [note]

@@ -1,0 +1,115 @@
+"""Check an opened backup, and make ready everything that it will put in its place.
+
+Law: the state itself is not touched. What is staged lies in a folder of its own, and a start that
+finds it uncommitted deletes it.
+"""
+
+from __future__ import annotations
+
+import os
+import sqlite3
+from collections.abc import Iterator
+from contextlib import contextmanager
+
+from engine.catalogue import Games, games_of
+from firmware.common.settings.errors import Layer, SettingsError
+from firmware.common.settings.export import Rebased, rebase
+from firmware.common.settings.load import owners_layers
+from firmware.common.settings.schema import Settings
+from firmware.common.system import files as system_files
+from firmware.common.system.files import remove
+from firmware.common.system.state_dir import DEVICES_FILE, JOURNAL, SCANNERS_FILE, STICKERS_FILE
+from firmware.common.system.swap import NEW, commit, finish
+from firmware.common.system.text import plural
+from firmware.core.journal import salvage
+from firmware.core.journal.database import create, trouble
+from firmware.core.journal.mark import write_mark
+from firmware.core.journal.replay import fold
+from firmware.core.journal.rows import Found
+from firmware.core.stickers.csv_file import read as read_stickers
+from firmware.records.backup.archive import SETTINGS, Backup, BadBackup, Report, unpack
+from firmware.records.backup.create import keep_before
+
+MOST_NAMED = 20  # settings that were left out
+
+
+@contextmanager
+def staged(content: bytes, folder: str, config: str | None, settings: Settings) -> Iterator[Report]:
+    """Stage a backup for the block that has it take over; removed again if the block raises.
+
+    BadBackup for what is wrong with the backup; OSError for the disk's sake.
+    """
+    backup = unpack(content)
+    try:
+        yield Report(backup.counts, stage(backup, folder, owners_layers(config), settings))
+    except BaseException:
+        remove(os.path.join(folder, NEW))
+        raise
+
+
+def take_over(folder: str, settings: Settings) -> list[str]:
+    """Make what is staged the state from now on, and keep a backup of the one before; notes.
+
+    OSError when nothing was changed.
+    """
+    notes = keep_before(folder, settings)
+    commit(folder)
+    return notes
+
+
+def stage(backup: Backup, folder: str, owners: list[Layer], settings: Settings) -> list[str]:
+    """Make a folder with the backup's files and a journal that a start can go on with."""
+    try:
+        rebased = rebase(backup.settings, f"{SETTINGS} in it", owners, settings.mqtt.id)
+    except SettingsError as why:
+        raise BadBackup(str(why)) from None
+    _check_start(backup.journal, games_of(settings.card_table))
+    new = os.path.join(folder, NEW)
+    remove(new)
+    os.mkdir(new, 0o700)
+    system_files.create(os.path.join(new, DEVICES_FILE), rebased.text.encode())
+    system_files.create(os.path.join(new, STICKERS_FILE), backup.stickers)
+    system_files.create(os.path.join(new, SCANNERS_FILE), backup.scanners.encode())
+    _write_journal(os.path.join(new, JOURNAL), backup.journal)
+    notes = list(_about_settings(rebased, owners, folder))
+    if damaged := read_stickers(backup.stickers).damaged:
+        notes.append(f"Stickers: {plural(len(damaged), 'line')} cannot be read.")
+    return notes
+
+
+def _about_settings(rebased: Rebased, owners: list[Layer], folder: str) -> Iterator[str]:
+    if named := ", ".join(rebased.changed):
+        file = f"in {owners[0].name}, which is not changed" if owners else "the built-in ones"
+        yield (
+            f"Other settings than {file}: {named}. They are kept in"
+            f" {os.path.join(folder, DEVICES_FILE)}; delete that file to use only your own."
+        )
+    yield from (f"Ignored: {one}" for one in rebased.left_out[:MOST_NAMED])
+    if len(rebased.left_out) > MOST_NAMED:
+        yield f"Ignored: {len(rebased.left_out) - MOST_NAMED} more settings."
+
+
+def _write_journal(path: str, contents: Found) -> None:
+    try:
+        create(path, contents.scans, contents.games)
+    except sqlite3.Error as why:
+        raise OSError(0, f"the journal cannot be written ({trouble(why) or why})") from None
+    write_mark(path, contents.last_seq)
+
+
+def _check_start(contents: Found, games: Games) -> None:
+    """Raise BadBackup when a start could not go on from this journal."""
+    last = contents.last_game()
+    if last is None:
+        return
+    try:
+        fold(last, contents.game_before(), games)
+    except Exception as mistake:  # whatever it is: the same would end every start
+        raise BadBackup(f"its last game cannot be continued ({mistake!r})") from None
+
+
+def put_in_order(folder: str) -> bool:
+    """Do what a start does before it opens the journal; whether a restore was finished."""
+    restored = finish(folder)
+    salvage.finish(os.path.join(folder, JOURNAL))
+    return restored

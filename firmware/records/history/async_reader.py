@@ -1,0 +1,94 @@
+"""Count and read a journal's games bit by bit, between other requests.
+
+Law: it hardly delays a scan: a millisecond of work, then a rest in which the table's thread has
+the interpreter to itself.
+"""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import AsyncIterator, Iterator
+from time import monotonic
+
+from engine.catalogue import Games
+from firmware.records.history.games import Played, Titles
+from firmware.records.history.reader import Deleted, Mark, Past, Step, Unread
+from firmware.records.history.statistics import Chosen, Counted
+
+Found = Played | Unread | Deleted
+MOST_COUNTS = 8
+WORK_S = 0.001
+REST_S = 0.001
+
+
+class History:
+    """The games of a journal, counted once for each time one of them changes."""
+
+    def __init__(self, folder: str) -> None:
+        self._past = Past(folder)
+        self._counted = dict[tuple[str, str], Counted]()  # by first and last day
+        self._of: Mark | None = None
+        self._games: Games | None = None
+        self._counting: asyncio.Task[None] | None = None
+
+    def titles(self, games: Games) -> Titles:
+        return self._past.titles(games)
+
+    def forget(self) -> None:
+        """Count anew: the owner has changed a game."""
+        self._of = None
+
+    async def counted(self, games: Games, since: str = "", until: str = "") -> Counted:
+        """Count all games of these days but the one on the table; requests meanwhile wait for the
+        same count.
+        """
+        days = since, until
+        while (
+            (mark := self._past.mark()) != self._of
+            or self._games is not games
+            or days not in self._counted
+        ):
+            if self._counting is None or self._counting.done():
+                self._counting = asyncio.create_task(self._count(mark, games, days))
+            await asyncio.shield(self._counting)
+        return self._counted[days]
+
+    async def _count(self, mark: Mark, games: Games, days: tuple[str, str]) -> None:
+        if self._of != mark or self._games is not games:
+            self._counted.clear()
+        self._of, self._games = mark, games
+        counted, chosen = Counted(), Chosen(since=days[0], until=days[1])
+        async for found in unhurried(self._past.steps(games)):
+            match found:
+                case Unread():
+                    counted.unread += 1
+                case Deleted(game):
+                    counted.deleted.append(game)
+                case _ if chosen.takes(found):
+                    counted.add(found)
+        if self._of != mark:  # an owner has changed something meanwhile
+            return
+        if len(self._counted) >= MOST_COUNTS:
+            self._counted.clear()
+        self._counted[days] = counted
+
+    def all(self, games: Games) -> AsyncIterator[Found]:
+        """Read every game with its rounds, but the one on the table."""
+        return unhurried(self._past.steps(games))
+
+    async def find(self, which: str, games: Games) -> Played | None:
+        """Read one game: NOW, LAST_FINISHED or `numbered`."""
+        async for found in unhurried(self._past.find(which, games)):
+            return found if isinstance(found, Played) else None
+        return None
+
+
+async def unhurried(steps: Iterator[Step]) -> AsyncIterator[Found]:
+    """Take the steps, with a rest after each few."""
+    until = monotonic() + WORK_S
+    for step in steps:
+        if step is not None:
+            yield step
+        if monotonic() > until:
+            await asyncio.sleep(REST_S)
+            until = monotonic() + WORK_S

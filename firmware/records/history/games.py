@@ -1,0 +1,185 @@
+"""Parse a game's report into the game as the history shows it. Pure.
+
+Rule: a time counts only where the clock can have been right: many a Pi has none of its own.
+"""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Mapping
+from functools import cache
+from typing import Any, NamedTuple
+
+from engine.cards import Game
+from engine.catalogue import Games
+from engine.position import Mode, Table
+from firmware.core.journal.deleted import is_right
+from firmware.core.journal.rows import GameRow, crc
+from firmware.core.view.titles import title_of
+
+FINISHED, ABANDONED, ON_TABLE = "finished", "abandoned", "in progress"
+
+LONGEST_EVENING_S = 12 * 3600.0  # longer: the clock was put right in between
+OWN_MENU = "Own menu"
+
+
+class BadGame(Exception):
+    """A report of another form than today's."""
+
+
+class RoundPoints(NamedTuple):
+    """A round, or the desserts: points, and by kind."""
+
+    points: int
+    by: Mapping[str, int]
+
+
+class Sat(NamedTuple):
+    """A seat's game; a dummy has no badge, a game that never came to desserts has None."""
+
+    badge: str | None
+    name: str
+    rounds: tuple[RoundPoints, ...]
+    desserts: RoundPoints | None
+    total: int
+    place: int | None
+
+    @property
+    def won(self) -> bool:
+        """Whether this seat won, alone or with others."""
+        return self.place == 1 and self.badge is not None
+
+    @property
+    def parts(self) -> tuple[RoundPoints, ...]:
+        return self.rounds if self.desserts is None else (*self.rounds, self.desserts)
+
+
+class Menu(NamedTuple):
+    """A game's menu. Key and title are the preset's, the sorted kinds' for a menu of one's own, or
+    the game's where it has no menus.
+    """
+
+    key: str
+    title: str
+    kinds: tuple[str, ...] = ()
+
+
+class Played(NamedTuple):
+    """One game. `at` is when, in Unix seconds, None where nobody knows; `began` is what the clock
+    said, right or wrong. Note and venue are the owner's.
+    """
+
+    number: int
+    state: str
+    began: float
+    at: float | None
+    minutes: int | None
+    game: str
+    menu: Menu
+    mode: Mode
+    variants: tuple[str, ...]
+    seats: tuple[Sat, ...]
+    note: str = ""
+    venue: str = ""
+    put: str = ""  # the day, where the owner has put it right
+    seen: int = 0  # the checksum of the row that it was read from
+
+    @property
+    def winners(self) -> tuple[Sat, ...]:
+        return tuple(seat for seat in self.seats if seat.won)
+
+
+class Titles:
+    """Titles of games, menus and kinds; of games that are no more made from their slugs."""
+
+    def __init__(self, games: Games) -> None:
+        self._games = games
+        self.kind = cache(self._kind)
+        self.menu = cache(self._menu)  # one object for the same kinds
+
+    def game(self, slug: str) -> str:
+        game = self._games.get(slug)
+        return game.title if game else self.kind(slug, slug)
+
+    def unit(self, slug: str) -> str:
+        """The unit of a game's points, where it has one."""
+        game = self._games.get(slug)
+        return game.unit if game else ""
+
+    def _kind(self, game: str, slug: str) -> str:
+        return title_of(Table({}, game=self._games.get(game)), slug)
+
+    def _menu(self, slug: str, kinds: tuple[str, ...]) -> Menu:
+        """The menu of these kinds."""
+        game = self._games.get(slug)
+        if game is None or not game.menu:
+            return Menu(slug, self.game(slug))
+        titles = tuple(self.kind(slug, kind) for kind in kinds)
+        preset = _preset_of(game, kinds)
+        if preset is not None:
+            return Menu(preset, game.presets[preset][0], titles)
+        return Menu(".".join(sorted({*kinds})), OWN_MENU, titles)
+
+
+def _preset_of(game: Game, menu: tuple[str, ...]) -> str | None:
+    """The preset whose kinds these are, with or without those on every menu."""
+    always = {kind.slug for kind in game.kinds if kind.group == "always"}
+    of_preset = (
+        slug for slug, (_, kinds) in game.presets.items() if {*kinds, *always} == {*menu, *always}
+    )
+    return next(of_preset, None)
+
+
+def parse_game(
+    number: int, times: tuple[float, float | None], report: Any, state: str, titles: Titles
+) -> Played:
+    """Parse a report; `times` are when the game began and ended. BadGame."""
+    try:
+        slug, variants, mode = report["game"], tuple(report["variants"]), report["mode"]
+        menu = titles.menu(slug, tuple(report["menu"]))
+        seats = tuple(map(_sat, report["seats"]))
+    except (TypeError, KeyError) as why:
+        raise BadGame(f"game {number} is not as it is written today") from why
+    at, minutes = when(*times)
+    return Played(number, state, times[0], at, minutes, slug, menu, mode, variants, seats)
+
+
+def annotated(played: Played, row: GameRow) -> Played:
+    """Add what the owner has said of a game; noon of the day that he or she put right."""
+    at = played.at
+    if row.day:
+        year, month, day = map(int, row.day.split("-"))
+        at = time.mktime((year, month, day, 12, 0, 0, 0, 0, -1))
+    return played._replace(at=at, note=row.note, venue=row.venue, put=row.day, seen=crc(row))
+
+
+def day_of(played: Played) -> str:
+    """The day as "2026-11-27", in the device's time zone; empty where nobody knows it."""
+    return "" if played.at is None else time.strftime("%Y-%m-%d", time.localtime(played.at))
+
+
+def when(began: float, ended: float | None) -> tuple[float | None, int | None]:
+    """Tell when a game was, and for how many minutes; None where the clock was wrong."""
+    if ended is None:
+        return (began if is_right(began) else None), None
+    if began > ended or not is_right(ended):
+        return None, None
+    if not is_right(began) or ended - began > LONGEST_EVENING_S:
+        return ended, None
+    return began, round((ended - began) / 60)
+
+
+def _sat(seat: Mapping[str, Any]) -> Sat:
+    sweet = seat["desserts"]
+    return Sat(
+        seat["badge"],
+        seat["name"],
+        tuple(map(_part, seat["rounds"])),
+        None if sweet is None else _part(sweet),
+        seat["total"],
+        seat["place"],
+    )
+
+
+def _part(part: Mapping[str, Any]) -> RoundPoints:
+    return RoundPoints(part["points"], part["by"])

@@ -1,0 +1,150 @@
+"""The organiser's door: who comes in, and who does not."""
+
+import re
+from pathlib import Path
+
+from support.browser import complaints_of, page, text_of, until
+from support.door_site import PASSWORD, DoorSite, Visitor, door_site
+
+from firmware.hall.pages.sessions import COOKIE
+
+LOGIN = "/organiser/login"
+CLAIM = "/t/{n:int}/table/{table:int}"
+
+
+def test_the_first_password_is_set_with_the_code_of_the_terminal(site: DoorSite) -> None:
+    one, code = Visitor(site), site.sessions.code
+    assert one.get("/organiser").headers["location"] == "/organiser/login?next=/organiser"
+    assert one.get(LOGIN).headers["location"] == "/organiser/password"
+    assert b"not the code" in one.post("/organiser/password", code="X", password=PASSWORD).body
+    short = one.post("/organiser/password", code=code, password="1234567")
+    assert (short.status, b"at least 8" in short.body) == (409, True)
+    spoken = f"{code[:4]} {code[4:].lower()}"
+    assert one.post("/organiser/password", code=spoken, password=PASSWORD).status == 303
+    assert one.get("/organiser").status == 200
+    again = Visitor(site).post("/organiser/password", code=code, password="another one")
+    assert again.status == 409  # a code is good for one
+
+
+def test_a_session_outlives_the_board_and_ends_with_its_password(tmp_path: Path) -> None:
+    with door_site(tmp_path) as site:
+        one = site.organiser()
+    with door_site(tmp_path, new_password=True) as again:
+        one.site = again
+        assert one.get("/organiser").status == 200
+        other = Visitor(again)
+        assert (
+            other.post(LOGIN, password=PASSWORD).status == 303
+        )  # the old one, until there is a new
+        code = again.sessions.code
+        assert other.post("/organiser/password", code=code, password="a new one").status == 303
+        assert other.get("/organiser").status == 200
+        assert one.get("/organiser").status == 303
+        assert one.post(LOGIN, password=PASSWORD).status == 409
+        assert one.post(LOGIN, password="a new one").status == 303
+    with door_site(tmp_path) as later:
+        assert later.sessions.code == ""
+
+
+def test_signing_out_takes_a_form_of_our_pages(site: DoorSite) -> None:
+    one, other = site.organiser(), Visitor(site)
+    other.post(LOGIN, password=PASSWORD)
+    for headers in (
+        {"Origin": "http://evil.example"},
+        {"Origin": None},
+        {"Origin": "null"},
+        {"Sec-Fetch-Site": "cross-site"},
+        {"Origin": "https://localhost:8080"},
+    ):
+        assert one.post("/organiser/logout", headers).status == 403
+    assert one.post("/organiser/logout").headers["location"] == "/"
+    assert one.get("/organiser").status == 303
+    assert other.get("/organiser").status == 200
+
+
+def test_a_cookie_says_who_may_send_it_and_a_foreign_one_is_nobodys(site: DoorSite) -> None:
+    one = site.organiser()
+    cookie = one.post(LOGIN, password=PASSWORD).headers["set-cookie"]
+    assert {"HttpOnly", "SameSite=lax", "Path=/"} <= {*cookie.split("; ")}
+    right = one.cookies[COOKIE]
+    for wrong in ("", "x", right[:-1], f"{right}x", right.replace(right[0], "g", 1), "a.b.c"):
+        one.cookies[COOKIE] = wrong
+        assert one.get("/organiser").status == 303, wrong
+
+
+def test_a_login_leads_back_but_nowhere_else(site: DoorSite) -> None:
+    one = site.organiser()
+    ours = "/organiser/t/1/players"
+    for next_, leads in (
+        (ours, ours),
+        ("https://evil.example", "/organiser"),
+        ("//evil.example", "/organiser"),
+        ("/organiser/..//evil.example\\@", "/organiser"),
+        ("/organiser%0d%0aSet-Cookie:%20a=b", "/organiser"),
+        ("/organiserx", "/organiser"),
+    ):
+        assert one.post(f"{LOGIN}?next={next_}", password=PASSWORD).headers["location"] == leads
+
+
+def test_who_guesses_has_to_wait_and_holds_up_nobody_else(site: DoorSite) -> None:
+    one = site.organiser()
+    guesses = [Visitor(site).post(LOGIN, password=f"guess {n}") for n in range(12)]
+    assert [guess.status for guess in guesses] == [409] * 10 + [429] * 2
+    assert guesses[-1].headers["retry-after"] == "600"
+    assert Visitor(site).post(LOGIN, password=PASSWORD).status == 429
+    assert one.get("/organiser").status == 200
+
+
+def test_a_form_that_is_too_long_or_odd_is_refused(site: DoorSite) -> None:
+    one = site.organiser()
+    assert one.post(LOGIN, password="x" * 70_000).status == 413
+    assert one.post(LOGIN, **{f"f{n}": "" for n in range(600)}).status == 400
+    assert one.post(LOGIN, {"Content-Type": "text/plain"}, password=PASSWORD).status == 409
+    assert one.upload(LOGIN, b"\xff\xfe\x00").status == 409
+    assert one.post(LOGIN, password="\x00\ud800".encode("utf-8", "surrogatepass")).status == 409
+
+
+def test_every_page_is_the_organisers_but_those_that_are_for_all(site: DoorSite) -> None:
+    one, nobody = site.organiser(), Visitor(site)
+    one.post("/organiser", title="Autumn Cup")
+    before = site.board.tournaments, site.sessions.code
+    forms = set()
+    for route in site.server.config.app.routes:
+        path = re.sub("{[^}]+}", "1", route.path)
+        if route.path in (LOGIN, "/organiser/password", "/join/{n:int}", CLAIM):
+            forms.add(path)
+        elif route.path.startswith("/organiser"):
+            assert nobody.get(path).headers["location"] == f"{LOGIN}?next={path}"
+            for who, origin in (nobody, {}), (one, {"Origin": "http://evil.example"}):
+                sent = who.post(path, origin, title="x", do="end", add="1", names="Ann")
+                assert sent.status == (403 if "POST" in route.methods else 405), path
+        else:
+            assert nobody.post(path, title="x").status == 405, path
+    assert len(forms) == 4
+    assert before == (site.board.tournaments, site.sessions.code)
+
+
+def test_a_path_of_too_many_digits_is_none(site: DoorSite) -> None:
+    one = site.organiser()
+    for path in ("/join/{}", "/t/1/table/{}", "/organiser/t/{}/players"):
+        assert one.get(path.format("9" * 5000)).status == 404
+
+
+def test_what_is_refused_is_a_page_for_browsers(site: DoorSite) -> None:
+    one = Visitor(site)
+    found = one.get("/organiser/none", Accept="text/html")
+    assert (found.status, b"Start at /." in found.body) == (404, True)
+    assert b"<html" not in one.get("/organiser/none").body
+
+
+def test_a_browser_signs_in(site: DoorSite) -> None:
+    with page(f"{site.address}/organiser") as driver:
+        driver.find_element("name", "code").send_keys(site.sessions.code)
+        driver.find_element("name", "password").send_keys(PASSWORD)
+        driver.find_element("css selector", ".btn.main").click()
+        until(lambda: text_of(driver, ".ways [aria-current]") == "Organiser")
+        driver.find_element("css selector", ".ways button").click()
+        until(lambda: driver.current_url == f"{site.address}/")
+        driver.get(f"{site.address}/organiser")
+        until(lambda: driver.find_elements("css selector", "[type=password]"))
+        assert complaints_of(driver) == []

@@ -1,0 +1,235 @@
+"""Players' names are removed on request and after 30 days, from all rows."""
+
+import gzip
+import io
+import json
+import random
+from collections.abc import Iterator
+from copy import deepcopy
+from pathlib import Path
+from typing import Any
+
+import pytest
+from support.hall_games import game, of
+from support.random_acts import OPEN, WHO
+from support.waiting import until
+
+from engine.cards import BADGES
+from firmware.hall.broker.said import Message
+from firmware.hall.hall import Board, Unkept
+from firmware.hall.nameless import name_of, without_names
+from firmware.hall.store.backup import back_up
+from firmware.hall.store.store import Store, Writing
+from firmware.hall.tables import RESULT
+
+LAST = game(1, 3)[-1]
+PEOPLE = [
+    "Zebulon-Quark",
+    "Éloïse 🍣 Zanzibar",
+    "Maximiliana Konstantinop",
+    'Q"uotation \\ Marx',
+    "Wolfgang-Ypsilon",
+    "Xerxes-Xylophon",
+]
+DAY_S = 24 * 3600.0
+
+
+class Hall:
+    """A board and its clock."""
+
+    def __init__(self, url: str) -> None:
+        self.url, self.now = url, 1e9
+        self.failures: list[Exception] = []
+        self.board = Board(Store(self.url), self.failures.append, lambda: self.now)
+        self.board._writer.start()
+        until(lambda: self.board._look_at > self.now)
+
+    def say(self, device: str, game_id: str, **more: Any) -> None:
+        """A device says a game's result."""
+        kept: list[bool] = []
+        message = Message(device, RESULT, result(device, game_id, **more))
+        self.board._inbox.put(Unkept(message, lambda: kept.append(True)))
+        until(lambda: kept)
+
+    def wait(self, days: float) -> None:
+        """Let the time pass, and the board look once."""
+        self.now += days * DAY_S
+        self.board._inbox.put(None)
+        until(lambda: self.board._look_at > self.now)
+
+    def tournament(self, title: str = "Cup") -> int:
+        """Of six players at two tables."""
+        board, ids = self.board, [f"{title}-r1-t1", f"{title}-r1-t2"]
+        number = board.open({**OPEN, "title": title}, WHO)
+        board.join(number, PEOPLE, WHO, here=True)
+        tables = [
+            {"id": one, "number": at + 1, "players": [3 * at + 1, 3 * at + 2, 3 * at + 3]}
+            for at, one in enumerate(ids)
+        ]
+        both = {"round": 1, "menu": "my-first-meal", "cut": False, "byes": [], "tables": tables}
+        board.act(number, {"do": "pair", **both}, WHO)
+        devices = {"1": "t1", "2": "t2"}
+        board.act(number, {"do": "announce", "round": 1, "devices": devices}, WHO)
+        self.say("t1", f"{number}1-1", seating=ids[0], names=PEOPLE[:3])
+        self.say("t2", f"{number}2-1", seating=ids[1], names=PEOPLE[3:])
+        return number
+
+    def seats(self, device: str, game_id: str) -> list[str]:
+        said = self.board.store.result(device, game_id)
+        assert said
+        return [one["name"] for one in said["report"]["seats"]]
+
+    def kept(self) -> list[str]:
+        """Of these people, those whose name is anywhere in the database."""
+        file = io.BytesIO()
+        back_up(self.url, file)
+        rows = gzip.decompress(file.getvalue()).decode()
+        forms = {one: json.dumps(one)[1:-1] for one in PEOPLE}
+        forms = {one: (form, json.dumps(form)[1:-1]) for one, form in forms.items()}
+        return [one for one in PEOPLE if any(form in rows for form in forms[one])]
+
+
+@pytest.fixture
+def hall(tmp_path: Path) -> Iterator[Hall]:
+    yield from opened(f"sqlite:///{tmp_path}/board.db")
+
+
+@pytest.fixture
+def either(database: str) -> Iterator[Hall]:
+    yield from opened(database)
+
+
+def opened(url: str) -> Iterator[Hall]:
+    found = Hall(url)
+    yield found
+    found.board.stop()
+    assert found.failures == []
+
+
+def result(
+    device: str, game_id: str, names: list[str] | None = None, **more: Any
+) -> dict[str, Any]:
+    said = deepcopy(of(device, game_id, LAST).result)
+    assert said
+    for seat, name in zip(said["report"]["seats"], names or [], strict=False):
+        seat["name"] = name
+    return {**said, **more}
+
+
+def many(hall: Hall) -> None:
+    """Many results of these players, changed and taken back, of all lengths."""
+    chance = random.Random(5)
+    with hall.board.store.writing() as connection:
+        writing = Writing(connection, hall.now)
+        for at in range(150):
+            said = result("t9", f"f{at:x}-1", chance.sample(PEOPLE, 3))
+            said["seating"] = chance.choice(["", "Cup-r1-t1", "Cup-r1-t2", "Old-r1-t1"])
+            for _ in range(chance.randrange(3)):
+                writing.keep(said)
+                said = {**said, "note": chance.choice(["", "x" * 900, f"{PEOPLE[0]} was late"])}
+                said["scans"] = said["scans"][: chance.randrange(1, 40)]
+            writing.keep(said)
+            if chance.random() < 0.1:
+                gone = {key: said[key] for key in ("v", "id", "device")}
+                writing.keep({**gone, "withdrawn": True})
+
+
+def test_of_a_name_that_is_removed_on_request_nothing_is_left(either: Hall, tmp_path: Path) -> None:
+    hall = either
+    number = hall.tournament()
+    many(hall)
+    assert hall.kept() == PEOPLE
+    hall.board.act(number, {"do": "erase", "players": [1, 2, 3, 4]}, WHO)
+    assert hall.kept() == PEOPLE[4:]
+    assert hall.board.names[number] == {5: PEOPLE[4], 6: PEOPLE[5]}
+    assert hall.seats("t1", f"{number}1-1") == ["Player 1", "Player 2", "Player 3"]
+    assert hall.seats("t2", f"{number}2-1") == ["Player 4", *PEOPLE[4:]]
+    words = {"Player 1", "Player 2", "Player 3", "Player 4", *PEOPLE[4:]}
+    words |= {one.capitalize() for one in BADGES[:3]}
+    games = hall.board.store.games()
+    assert {name for one in games for name in hall.seats(*one)} == words
+    assert len(games) > 120
+    hall.board.stop()
+    files = b"".join(one.read_bytes() for one in tmp_path.glob("board.db*"))
+    assert PEOPLE[0].encode() not in files
+
+
+def test_a_name_that_was_removed_does_not_come_back_with_a_result(hall: Hall) -> None:
+    number = hall.tournament()
+    hall.board.act(number, {"do": "erase", "players": [2]}, WHO)
+    before = hall.board.store.acts(number)
+    hall.say("t1", f"{number}1-1", seating="Cup-r1-t1", names=PEOPLE[:3])  # a broker's second time
+    hall.say("t1", "abc-1", seating="Cup-r1-t1", names=PEOPLE[:3], note=f"{PEOPLE[1]} won")
+    assert hall.seats("t1", "abc-1") == [PEOPLE[0], "Player 2", PEOPLE[2]]
+    assert PEOPLE[1] not in hall.kept()
+    assert hall.board.store.acts(number) == before
+
+
+def test_a_name_goes_from_the_games_of_two_devices_with_the_same_id(either: Hall) -> None:
+    hall = either
+    number = hall.tournament()
+    for device in ("t1", "t8", "t9"):
+        hall.say(device, "abc-1", seating="Cup-r1-t1", names=PEOPLE[:3], note=f"by {device}")
+        hall.say(device, "abc-1", seating="Cup-r1-t1", names=PEOPLE[:3])
+    hall.board.act(number, {"do": "erase", "players": [2]}, WHO)
+    for device in ("t1", "t8", "t9"):
+        assert hall.seats(device, "abc-1") == [PEOPLE[0], "Player 2", PEOPLE[2]]
+    assert PEOPLE[1] not in hall.kept()
+    hall.board.act(number, {"do": "end"}, WHO)
+    hall.wait(31)
+    hall.wait(0.1)
+    assert hall.kept() == []
+
+
+def test_names_are_removed_30_days_after_the_end(hall: Hall) -> None:
+    ended, kept, late = (hall.tournament(title) for title in ("Cup", "League", "Open"))
+    many(hall)
+    hall.board.act(ended, {"do": "end"}, WHO)
+    hall.board.act(kept, {"do": "end"}, WHO)
+    hall.board.act(kept, {"do": "keep-names", "keep": True}, WHO)
+    hall.wait(20)
+    hall.board.act(late, {"do": "sign-up", "open": True}, WHO)
+    hall.board.act(ended, {"do": "erase", "players": [6]}, WHO)  # others need not wait for longer
+    hall.wait(9.9)
+    assert [len(hall.board.names[one]) for one in (ended, kept, late)] == [5, 6, 6]
+    assert PEOPLE[0] in hall.seats("t1", f"{ended}1-1")
+    hall.wait(0.2)
+    until(lambda: hall.board._look_at > hall.now)
+    assert [len(hall.board.names[one]) for one in (ended, kept, late)] == [0, 6, 6]
+    assert hall.seats("t1", f"{ended}1-1") == ["Player 1", "Player 2", "Player 3"]
+    assert hall.seats("t1", f"{kept}1-1") == PEOPLE[:3]
+    assert hall.board.store.acts(ended)[-1].who == "30 days after the end"
+    hall.wait(30)
+    hall.board.act(kept, {"do": "keep-names", "keep": False}, WHO)
+    assert hall.board.names[late] == {}
+    assert PEOPLE[0] in hall.kept()
+    hall.wait(31)
+    assert hall.kept() == []
+
+
+def test_results_of_no_tournament_lose_their_names_after_30_days(hall: Hall) -> None:
+    with hall.board.store.writing() as connection:
+        for at in range(600):
+            said = result("t9", f"f{at:x}-1", PEOPLE[:3])
+            Writing(connection, hall.now + at // 3).keep({**said, "scans": said["scans"][:1]})
+    hall.say("t9", "f0-1", names=PEOPLE[:3], note="heard again, much later")
+    hall.wait(30)
+    assert hall.seats("t9", "f2-1") == [one.capitalize() for one in BADGES[:3]]
+    assert hall.seats("t9", "f5-1") == PEOPLE[:3]
+    hall.wait(1)
+    assert hall.kept() == []
+    assert len(hall.board.store.games()) == 600
+
+
+def test_a_note_goes_that_has_the_name_in_it() -> None:
+    said = result("t1", "ab-1", ["Ann", "Bo", "Yellow"], note="ANN cheated", venue="Boston")
+    assert without_names(said, {"red": "Player 7"})["note"] == ""
+    assert without_names(said, {"red": "Player 7"})["venue"] == "Boston"
+    assert without_names(said, {}, ["Nobody"]) == said
+    assert without_names(said, {}, ["Bos"])["venue"] == ""
+    everybody = without_names({**said, "note": "Cy's birthday"}, None)
+    assert [one["name"] for one in everybody["report"]["seats"]] == ["Red", "Orange", "Yellow"]
+    assert (everybody["note"], everybody["venue"]) == ("", "")
+    withdrawn = {"v": 1, "id": "ab-1", "device": "t1", "withdrawn": True}
+    assert without_names(withdrawn, None) == withdrawn
+    assert (name_of({1: "Ann"}, 1), name_of({1: "Ann"}, 2)) == ("Ann", "Player 2")

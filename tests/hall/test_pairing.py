@@ -1,0 +1,143 @@
+"""Who sits with whom: laws for any tournament, and figures that hold."""
+
+from collections import Counter
+from collections.abc import Sequence
+from fractions import Fraction
+from functools import partial
+from itertools import pairwise
+from random import Random
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+from support.soak import SOAK, share
+from support.tournaments import ended, meetings, tournament
+
+from firmware.hall.tournament.pairing import Pairing, Player, pair, top_cut
+from firmware.hall.tournament.ranking import Seat, ranking
+from firmware.hall.tournament.sizes import table_sizes
+
+SEEDS = range(20 if SOAK else 1)
+
+
+def seated(found: Pairing) -> list[Player]:
+    return sorted(player for table in found.tables for player in table)
+
+
+@settings(max_examples=share(500))
+@given(
+    st.integers(0, 2**32).map(Random),
+    st.integers(5, 30),
+    st.sampled_from([(3, 3, 5), (4, 3, 5), (5, 3, 5), (4, 4, 4), (5, 4, 5), (3, 3, 3)]),
+)
+def test_everybody_sits_once_a_round_and_nobody_sits_out_twice_before_all_have_once(
+    chance: Random, players: int, sizes: tuple[int, int, int]
+) -> None:
+    wanted, least, most = sizes
+    ask = partial(pair, wanted=wanted, least=least, most=most, moves=5)
+    here = set(range(players))
+    past: list[Pairing] = []
+    results: list[list[Seat]] = []
+    for number in range(1, 6):
+        standings = ranking(results, [player for one in past for player in one.byes], here)
+        points = {one.player: one.place_points for one in standings if one.player in here}
+        found = ask(points, past, Random(number), rounds_left=6 - number)
+        backwards = dict(sorted(points.items(), reverse=True))
+        assert found == ask(backwards, past, Random(number), rounds_left=6 - number)
+        assert sorted([*seated(found), *found.byes]) == sorted(here)
+        assert tuple(map(len, found.tables)) == table_sizes(len(here), wanted, least, most)
+        had = Counter(player for one in past for player in one.byes)
+        playing = set(seated(found))
+        assert all(had[out] <= had[player] for out in found.byes for player in playing)
+        assert all(
+            points[out] <= points[player]
+            for out in found.byes
+            for player in playing
+            if had[out] == had[player]
+        )
+        past.append(found)
+        results += [ended(table, chance) for table in found.tables]
+        gone = chance.sample(sorted(here), chance.randint(0, max(0, len(here) - least)) // 3)
+        here = here - {*gone} | {100 * number + late for late in range(chance.randint(0, 3))}
+
+
+@pytest.mark.parametrize(
+    ("players", "wanted", "rounds"),
+    [
+        (64, 4, 5),
+        (400, 5, 6),
+        (9, 3, 4),  # all there are: the affine plane of order 3
+        (12, 3, 4),  # as many as there can be
+        (16, 4, 5),  # all there are: the affine plane of order 4
+        (17, 4, 4),
+        (20, 4, 5),  # as many as are known
+        (24, 4, 5),
+        (40, 4, 6),
+    ],
+)
+@pytest.mark.parametrize("seed", SEEDS)
+def test_nobody_meets_an_opponent_again(players: int, wanted: int, rounds: int, seed: int) -> None:
+    assert set(meetings(tournament(players, wanted, rounds, Random(seed)))) == {1}
+
+
+@pytest.mark.parametrize("seed", SEEDS)
+def test_where_it_cannot_be_avoided_as_few_as_possible_do_and_nobody_three_times(seed: int) -> None:
+    # 12 at three tables of 4: of four who sat together two must again, as there are three tables.
+    # That makes 3 pairs for each two of the three rounds.
+    assert meetings(tournament(12, 4, 3, Random(seed), moves=200)) == {1: 54 - 2 * 9, 2: 9}
+
+
+def test_the_first_round_is_at_random() -> None:
+    none = dict.fromkeys(range(40), 0)
+    found = [pair(none, [], Random(seed)) for seed in range(20)]
+    assert len({frozenset(one.tables[0]) for one in found}) == 20
+    assert len({one.tables[0][0] for one in found}) > 10
+
+
+def test_a_round_is_by_points_while_nobody_would_meet_again() -> None:
+    points = {player: player // 3 for player in range(17)}
+    found = pair(points, [], Random(1))
+    assert [len(table) for table in found.tables] == [4, 4, 3, 3, 3]  # the leaders at full tables
+    for above, below in pairwise(found.tables):
+        assert min(points[p] for p in above) >= max(points[p] for p in below)
+
+
+def test_points_stay_close_in_a_large_field() -> None:
+    past: list[Pairing] = []
+    results: list[list[Seat]] = []
+    spreads: list[Fraction] = []
+    for number in range(5):
+        points = {one.player: one.place_points for one in ranking(results, players=range(200))}
+        past.append(pair(points, past, Random(number), wanted=5, rounds_left=5 - number))
+        at_tables = [[points[player] for player in table] for table in past[-1].tables]
+        spreads += [max(table) - min(table) for table in at_tables if number]
+        results += [ended(table, Random(number)) for table in past[-1].tables]
+    assert sum(spreads) / len(spreads) < 1
+
+
+def test_new_opponents_go_before_equal_points() -> None:
+    points = {player: 1000 * (player // 3) for player in range(9)}
+    met = Pairing(((0, 1, 2), (3, 4, 5), (6, 7, 8)))
+    found = pair(points, [met], Random(1), wanted=3)
+    assert set(meetings([met, found])) == {1}
+
+
+def test_late_arrivals_play_and_drop_outs_do_not() -> None:
+    first = pair(dict.fromkeys(range(12), 0), [], Random(1))
+    now = {**dict.fromkeys(range(10), 5), 50: 0, 51: 0}
+    found = pair(now, [first], Random(2))
+    assert seated(found) == sorted(now)
+    assert {50, 51} <= {*found.tables[-1], *found.tables[-2]}
+
+
+@pytest.mark.parametrize(
+    ("best", "wanted", "tables"),
+    [
+        ([7, 5, 3, 1], 4, [(7, 5, 3, 1)]),
+        ([*range(1, 9)], 4, [(1, 4, 5, 8), (2, 3, 6, 7)]),
+        ([*range(1, 11)], 4, [(1, 6, 7, 10), (2, 5, 8), (3, 4, 9)]),
+        ([*range(1, 17)], 4, [(1, 8, 9, 16), (2, 7, 10, 15), (3, 6, 11, 14), (4, 5, 12, 13)]),
+    ],
+)
+def test_top_cut(best: Sequence[Player], wanted: int, tables: list[tuple[Player, ...]]) -> None:
+    assert top_cut(best, wanted) == Pairing(tuple(tables))

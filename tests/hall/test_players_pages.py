@@ -1,0 +1,403 @@
+"""The organiser's pages of tournaments and players, the sign-up, and results by a table's code."""
+
+import random
+import re
+from concurrent.futures import ThreadPoolExecutor
+from html import escape
+from pathlib import Path
+from typing import Any
+
+import pytest
+from support.axe import violations
+from support.browser import complaints_of, looks, page, text_of, until
+from support.door_site import DoorSite, Visitor, door_site
+from support.random_acts import OPEN
+from support.soak import share
+
+from firmware.hall.pages.context import AWAY
+from firmware.hall.store.store import Away
+from firmware.hall.tournament.table_code import table_code
+
+PLAYERS, JOIN, SCREEN = "/organiser/t/1/players", "/join/1", "/t/1/sign-up"
+NASTY = "<img src=x onerror=a()>"
+PHONE, LAPTOP = (390, 844), (1280, 800)
+
+
+@pytest.fixture
+def one(site: DoorSite) -> Visitor:
+    """The organiser, with a tournament open."""
+    found = site.organiser()
+    done = found.post("/organiser", title="  Autumn  cup ")
+    assert done.headers["location"] == PLAYERS
+    return found
+
+
+def names(site: DoorSite) -> dict[int, str]:
+    return dict(site.board.names[1])
+
+
+def here(site: DoorSite) -> list[int]:
+    return site.board.tournaments[1].pairable
+
+
+def play(site: DoorSite, *tables: tuple[int, ...]) -> list[str]:
+    """Begin a round with these tables, announced; the tables' IDs."""
+    board, number = site.board, len(site.board.tournaments[1].rounds) + 1
+    ids = [f"s-1-r{number}-t{at}-0000" for at in range(1, len(tables) + 1)]
+    seats = [
+        {"id": id_, "number": at, "players": players}
+        for at, (id_, players) in enumerate(zip(ids, tables, strict=True), 1)
+    ]
+    pair = {"do": "pair", "round": number, "menu": "my-first-meal", "cut": False, "byes": []}
+    board.act(1, {**pair, "tables": seats}, "organiser")
+    board.act(1, {"do": "announce", "round": number}, "organiser")
+    return ids
+
+
+def test_a_title_is_enough_and_everything_can_be_changed(site: DoorSite, one: Visitor) -> None:
+    rules = site.board.tournaments[1].rules
+    assert (rules.title, rules.game, rules.wanted) == ("Autumn cup", "sushi-go-party", 4)
+    settings = "/organiser/t/1/settings"
+    form = {"title": "Spring", "game": "omakase", "wanted": "5", "least": "4", "most": "5"}
+    assert one.post(settings, **form, rounds="6", pays="4-2, 1").status == 303
+    rules = site.board.tournaments[1].rules
+    assert (*rules,) == ("Spring", "omakase", 5, 4, 5, 6, (4, 2, 1))
+    for wrong, said in (
+        ({"wanted": "3"}, "choose a size"),
+        ({"pays": "1 2"}, "Give place points"),
+        ({"pays": "a"}, "whole number"),
+        ({"rounds": "-1"}, "0 to 99"),
+        ({"title": ""}, "title"),
+        ({"game": "chess"}, "one of the games"),
+    ):
+        answer = one.post(settings, **{**form, **wrong})
+        assert answer.status == 409
+        assert said in answer.body.decode()
+    assert site.board.tournaments[1].rules == rules
+    assert one.get("/organiser/t/7/players").status == 404
+
+
+def test_players_come_by_typing_and_by_csv(site: DoorSite, one: Visitor) -> None:
+    typed = one.post(PLAYERS, add="1", names="Ann\nBo\n\nann\n" + "x" * 25)
+    assert b"Added Ann, Bo, not checked in yet." in typed.body
+    assert b"ann (there is Ann already)" in typed.body
+    table = 'Nr;Name;Ort\r\n1;"Jürgen; der Erste";Ulm\r\n2;Zoé;Köln\r\n3;Bo;Bonn\r\n'
+    sent = one.upload(PLAYERS, table.encode("cp1252"), add="1", names="", here="on")
+    assert "Added Jürgen; der Erste, Zoé (checked in)." in sent.body.decode()
+    assert names(site) == {1: "Ann", 2: "Bo", 3: "Jürgen; der Erste", 4: "Zoé"}
+    assert here(site) == [3, 4]
+    for content in (b"\xef\xbb\xbfCem,\r\n", "Di\t1\nEla\t2\n".encode("utf-16")):
+        assert one.upload(PLAYERS, content, add="1", names="").status == 200
+    assert [*names(site).values()][4:] == ["Cem", "Di", "Ela"]
+    for content in (b"", b"\x00\xff" * 500, b"x" * 2_000_000):
+        assert one.upload(PLAYERS, content, add="1", names="").status in (200, 409, 413)
+    assert len(names(site)) == 7
+    assert b"Added no players." in one.post(PLAYERS, add="1", names="Ann").body
+    many = "Fay\nGus\nHal\nIda"
+    assert (
+        b"Added 4 players (checked in)." in one.post(PLAYERS, add="1", names=many, here="on").body
+    )
+
+
+def test_a_tap_checks_in_and_who_left_may_come_back(site: DoorSite, one: Visitor) -> None:
+    one.post(PLAYERS, add="1", names="Ann\nBo\nCem")
+    for _ in range(2):  # a tap too many does nothing
+        assert one.post(PLAYERS, **{"in": "2"}).headers["location"] == f"{PLAYERS}#p2"
+    assert here(site) == [2]
+    one.post(PLAYERS, out="2")
+    assert here(site) == []
+    one.post(PLAYERS, all="in")
+    assert here(site) == [1, 2, 3]
+    one.post(f"{PLAYERS}/3", do="leave")
+    assert here(site) == [1, 2]
+    assert b"has left" in one.get(PLAYERS).body
+    one.post(f"{PLAYERS}/3", do="return")
+    assert here(site) == [1, 2, 3]
+    assert one.post(f"{PLAYERS}/3", do="name", name=" Cemal ").status == 303
+    assert names(site)[3] == "Cemal"
+    for wrong in ("", "\u202e", "x" * 25, "ANN"):
+        assert one.post(f"{PLAYERS}/3", do="name", name=wrong).status == 409
+    assert one.post(f"{PLAYERS}/3", do="name", name="cemal").status == 303
+    for form in ({"in": "9"}, {"in": "x"}, {}, {"out": "9" * 400}):
+        assert one.post(PLAYERS, **form).status == 409
+
+
+def test_a_name_is_removed_and_those_of_a_tournament_are_kept(site: DoorSite, one: Visitor) -> None:
+    one.post(PLAYERS, add="1", names="Ann\nBo")
+    settings = "/organiser/t/1/settings"
+    for keep in (True, False):
+        one.post(settings, keep="yes" if keep else "no")
+        assert site.board.tournaments[1].keep_names is keep
+    assert b"Remove the name" in one.get(f"{PLAYERS}/1").body
+    assert one.post(f"{PLAYERS}/1", do="erase").status == 303
+    assert names(site) == {2: "Bo"}
+    shown = one.get(PLAYERS).body
+    assert b"Player 1</bdi>" in shown
+    assert b"Ann" not in shown
+    assert b"Remove the name" not in one.get(f"{PLAYERS}/1").body
+
+
+def test_players_sign_up_while_it_is_open(site: DoorSite, one: Visitor) -> None:
+    phone = Visitor(site)
+    assert phone.post(JOIN, name="Ann").status == 409
+    assert b"Ask the organiser" in phone.get(JOIN).body
+    assert one.post(PLAYERS, **{"sign-up": "on"}).headers["location"] == SCREEN
+    done = phone.post(JOIN, name=" Ann ")
+    assert done.headers["location"] == f"{JOIN}?as=1"
+    joined = phone.get(f"{JOIN}?as=1").body
+    assert b"You are on the list, <bdi>Ann</bdi>" in joined
+    assert b'href="/t/1?me=1"' in joined
+    assert phone.get(f"{JOIN}?as=x").status == phone.get(f"{JOIN}?as=9").status == 200
+    again = phone.post(JOIN, name="ann")
+    assert (again.status, b"There is ann already" in again.body) == (409, True)
+    for wrong in ("", " ", "x" * 25, "\u200b"):
+        assert phone.post(JOIN, name=wrong).status == 409
+    assert phone.post(JOIN, {"Origin": "http://evil.example"}, name="Eve").status == 403
+    assert here(site) == []  # the organiser checks in
+    one.post(PLAYERS, **{"sign-up": "off"})
+    assert phone.post(JOIN, name="Bo").status == 409
+    assert names(site) == {1: "Ann"}
+
+
+def test_a_double_tap_does_it_once(site: DoorSite, one: Visitor) -> None:
+    one.post(PLAYERS, **{"sign-up": "on"})
+    with ThreadPoolExecutor(8) as taps:
+        done = [*taps.map(lambda n: Visitor(site).post(JOIN, name="Ann").status, range(8))]
+        assert sorted(done) == [303] + [409] * 7
+        [*taps.map(lambda n: one.post(PLAYERS, add="1", names="Bo\nCy"), range(8))]
+        opened = [*taps.map(lambda n: one.post("/organiser", title="Spring"), range(8))]
+    assert names(site) == {1: "Ann", 2: "Bo", 3: "Cy"}
+    assert {answer.headers["location"] for answer in opened} == {"/organiser/t/2/players"}
+    assert [*site.board.tournaments] == [1, 2]
+
+
+def test_a_sign_up_that_runs_wild_has_an_end(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("firmware.hall.pages.players.routes.SIGN_UPS", (3, 9, 600))
+    with door_site(tmp_path) as site:
+        site.board.open(OPEN, "organiser")
+        site.board.act(1, {"do": "sign-up", "open": True}, "organiser")
+        phone = Visitor(site)
+        found = [phone.post(JOIN, name=f"Bot {number}").status for number in range(5)]
+        assert found == [303] * 3 + [429] * 2
+        assert site.organiser().get(PLAYERS).status == 200
+
+
+def test_a_screen_counts_who_signs_up(site: DoorSite, one: Visitor) -> None:
+    with page(f"{site.address}{SCREEN}", (1920, 1080)) as driver:
+        until(lambda: "The sign-up is closed." in text_of(driver, "main"))
+        one.post(PLAYERS, **{"sign-up": "on"})
+        until(lambda: text_of(driver, "h1") == "Sign up here")
+        assert "No players so far" in text_of(driver, "main")
+        Visitor(site).post(JOIN, name="Ann")
+        until(lambda: "1 player so far" in text_of(driver, "main"))
+        assert driver.find_element("css selector", "svg.code").rect["height"] > 500
+        assert "Ann" not in text_of(driver, "body")
+        assert not driver.find_elements("partial link text", "Organiser")
+        assert driver.execute_script("return document.documentElement.scrollHeight") <= 1080
+        assert complaints_of(driver) == []
+
+
+def test_players_say_their_result_by_the_tables_code(site: DoorSite, one: Visitor) -> None:
+    one.post(PLAYERS, add="1", names="\n".join("ABCDEF"), here="on")
+    first, _ = play(site, (1, 2, 3), (4, 5, 6))
+    phone, code = Visitor(site), table_code(site.board.tournaments[1], 1)
+    at = f"/t/1/table/1?code={code.lower()}"
+    assert b"A</label>" not in phone.get("/t/1/table/1").body
+    others = f"/t/1/table/2?code={code}"
+    assert phone.get(others).status == 403
+    assert first in phone.get(at).body.decode()
+    points = {"table": first, "points-1": "40", "points-2": "−3", "points-3": "40"}
+    assert phone.post(at, **points).status == 303
+    claim = site.board.tournaments[1].rounds[0].tables[0].claim
+    assert [tuple(seat) for seat in claim] == [(1, 40, 1), (3, 40, 1), (2, -3, 3)]
+    assert phone.post(at, **points, **{"place-1": "2", "place-3": "1"}).status == 303
+    claim = site.board.tournaments[1].rounds[0].tables[0]
+    assert [tuple(seat) for seat in claim.claim] == [(3, 40, 1), (1, 40, 2), (2, -3, 3)]
+    assert (claim.claimed_by, claim.result) == ("table 1", ())
+    waits = phone.get(at).body.decode()
+    assert "Waits for the organiser" in waits
+    inputs = re.findall('name="((?:points|place)-.)".*? value="(.*?)"', waits)
+    assert inputs == [  # to correct, not to write anew
+        ("points-1", "40"), ("place-1", "2"), ("points-2", "−3"), ("place-2", ""),
+        ("points-3", "40"), ("place-3", "1"),
+    ]  # fmt: skip
+    for wrong in (
+        {**points, "points-2": ""}, {**points, "points-2": "1e3"}, {**points, "table": "x"},
+        {**points, "points-2": "9" * 400}, {},
+    ):  # fmt: skip
+        assert phone.post(at, **wrong).status == 409
+    assert phone.post(others, **points).status == 403
+    site.board.act(1, {"do": "confirm", "table": first}, "organiser")
+    assert b"This result counts" in phone.get(at).body
+    assert phone.post(at, **points).status == 409
+
+
+def test_a_phone_shows_by_itself_what_the_organiser_did(site: DoorSite, one: Visitor) -> None:
+    one.post(PLAYERS, add="1", names="\n".join("ABC"), here="on")
+    (first,) = play(site, (1, 2, 3))
+    code = table_code(site.board.tournaments[1], 1)
+    claim = {"do": "claim", "table": first, "seats": [[1, 9, 1], [2, 5, 2], [3, 4, 3]]}
+    with page(f"{site.address}/t/1/table/1?code={code}", PHONE) as driver:
+        site.board.act(1, claim, "table 1")  # from another phone at the table
+        until(lambda: "Waits for the organiser" in text_of(driver, "#said"))
+        refused = driver.find_element("id", "refused")
+        assert not refused.is_displayed()
+        driver.find_element("name", "points-2").send_keys("6")
+        site.board.act(1, {"do": "refuse-claim", "table": first}, "organiser")
+        until(refused.is_displayed)
+        assert text_of(driver, "#said") == ""
+        typed = driver.find_element("name", "points-2")
+        assert typed.get_attribute("value") == "6"
+        site.board.act(1, claim, "table 1")
+        until(lambda: "Waits" in text_of(driver, "#said") and not refused.is_displayed())
+        site.board.act(1, {"do": "confirm", "table": first}, "organiser")
+        until(lambda: "This result counts" in text_of(driver, "#said"))
+        assert not driver.find_elements("name", "points-2")
+        assert complaints_of(driver) == []
+
+
+def test_who_guesses_a_tables_code_has_to_wait(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("firmware.hall.pages.claims.routes.WRONG_CODES", (3, 9, 600))
+    with door_site(tmp_path) as site:
+        site.board.open(OPEN, "organiser")
+        phone, code = Visitor(site), table_code(site.board.tournaments[1], 1)
+        for _ in range(5):
+            assert phone.get(f"/t/1/table/1?code={code}").status == 200
+        guessed = [phone.get(f"/t/1/table/1?code=A{one:04}").status for one in range(5)]
+        assert guessed == [403] * 3 + [429] * 2
+        assert phone.post(f"/t/1/table/1?code={code}").status == 429
+
+
+ODD = [
+    "",
+    "1",
+    "-1",
+    "99999",
+    "1e9",
+    "on",
+    "leave",
+    "erase",
+    "\x00",
+    "\udcff",
+    "<b>",
+    "{{7*7}}",
+    "٣",
+]
+ODD += ["5 3 2 1", "omakase", "x" * 300, "\u202e", "1\n2", "\x1f", '"', "'=1+1"]
+FIELDS = (
+    "in out add names all sign-up keep title game wanted least most rounds pays do name here file"
+)
+FIELDS += " points-1 points-2 points-3 place-1 place-2 table next code"
+
+
+def test_no_form_breaks_a_page(site: DoorSite, one: Visitor) -> None:
+    one.post(PLAYERS, add="1", names="\n".join("ABC"), here="on")
+    one.post(PLAYERS, **{"sign-up": "on"})
+    play(site, (1, 2, 3))
+    code = table_code(site.board.tournaments[1], 1)
+    paths = [PLAYERS, f"{PLAYERS}/1", "/organiser/t/1/settings", "/organiser", JOIN]
+    paths += [f"/t/1/table/1?code={code}", "/organiser/login"]
+    chance = random.Random(16)
+    for _ in range(share(500)):
+        fields = chance.sample(FIELDS.split(), chance.randrange(1, 8))
+        form = {one: chance.choice(ODD).encode("utf-8", "surrogateescape") for one in fields}
+        path = chance.choice(paths)
+        assert one.post(path, **form).status < 500, (path, form)
+        assert one.get(path).status < 500, (path, form)
+
+
+def test_a_database_that_is_away_is_said_and_what_was_typed_stays(
+    site: DoorSite, one: Visitor, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def away(*_: Any) -> None:
+        raise Away("x")
+
+    monkeypatch.setattr(site.board, "join", away)
+    answer = one.post(PLAYERS, add="1", names="Ann\nBo")
+    assert answer.status == 503
+    assert AWAY in answer.body.decode()
+    assert "Ann\nBo</textarea>" in answer.body.decode()
+
+
+def sign_in(driver: Any, site: DoorSite, one: Visitor) -> None:
+    driver.get(f"{site.address}/organiser/login")
+    for name, value in one.cookies.items():
+        driver.add_cookie({"name": name, "value": value, "path": "/"})
+
+
+def shown(driver: Any) -> list[str]:
+    taps = driver.find_elements("css selector", ".tap")
+    return [one.text for one in taps if one.is_displayed()]
+
+
+def test_a_browser_adds_and_checks_in(site: DoorSite, one: Visitor) -> None:
+    with page(site.address, PHONE) as driver:
+        sign_in(driver, site, one)
+        driver.get(f"{site.address}{PLAYERS}")
+        driver.find_element("name", "names").send_keys("Ann\nJürgen\nZoé")
+        driver.find_element("name", "add").click()
+        until(lambda: text_of(driver, "#here") == "0 of 3 checked in")
+        driver.find_element("id", "search").send_keys("jur")
+        until(lambda: shown(driver) == ["Jürgen"])
+        driver.find_element("css selector", "#p2 .tap").click()
+        until(lambda: text_of(driver, "#here") == "1 of 3 checked in")
+        assert here(site) == [2]
+        pressed = "return document.activeElement.ariaPressed"
+        until(lambda: driver.execute_script(pressed) == "true")
+        driver.execute_script("window.ann = document.getElementById('p1')")
+        driver.switch_to.active_element.click()
+        until(lambda: here(site) == [])
+        until(lambda: driver.execute_script(pressed) == "false")
+        assert driver.execute_script("return ann.isConnected")  # a finger may be on it
+        driver.find_element("name", "names").send_keys("Di")
+        site.board.join(1, ["Jurgis"], "sign-up")  # by phone, meanwhile
+        until(lambda: shown(driver) == ["Jürgen", "Jurgis"])
+        assert text_of(driver, "#here") == "0 of 4 checked in"
+        assert driver.find_element("name", "names").get_attribute("value") == "Di"
+        assert complaints_of(driver) == []
+
+
+def test_a_name_is_text_on_every_page(site: DoorSite, one: Visitor) -> None:
+    one.post(PLAYERS, add="1", names=f"{NASTY}\nB\nC", here="on")
+    one.post(PLAYERS, **{"sign-up": "on"})
+    one.post("/organiser/t/1/settings", title=f"{NASTY}")
+    play(site, (1, 2, 3))
+    code = table_code(site.board.tournaments[1], 1)
+    paths = ["/organiser", PLAYERS, f"{PLAYERS}/1", "/organiser/t/1/settings", f"{JOIN}?as=1"]
+    paths += [SCREEN, f"/t/1/table/1?code={code}"]
+    for path in paths:
+        text = one.get(path).body.decode()
+        assert NASTY not in text, path
+        assert escape(NASTY) in text, path
+    for sent in (f"/t/1/table/1?code={NASTY}", f"/organiser/login?next={NASTY}"):
+        assert NASTY.encode() not in one.get(sent.replace(" ", "%20")).body
+
+
+def test_axe_finds_nothing(site: DoorSite, one: Visitor) -> None:
+    one.post(PLAYERS, add="1", names="\n".join("ABCD"))
+    one.post(PLAYERS, **{"sign-up": "on"})
+    for player in "123":
+        one.post(PLAYERS, **{"in": player})
+    one.post(f"{PLAYERS}/4", do="leave")
+    play(site, (1, 2, 3))
+    code = table_code(site.board.tournaments[1], 1)
+    found = set()
+    with page(site.address) as driver:
+        sign_in(driver, site, one)
+        for path in (
+            "/organiser", PLAYERS, f"{PLAYERS}/4", "/organiser/t/1/settings", JOIN,
+            SCREEN, f"/t/1/table/1?code={code}", "/t/1/table/1", "/organiser/login",
+            "/organiser/password",
+        ):  # fmt: skip
+            driver.get(f"{site.address}{path}")
+            for size in (PHONE, LAPTOP):
+                looks(driver, size, dark := size == PHONE, still=True)
+                found |= {f"{path} {size} {dark} {each}" for each in violations(driver)}
+                wide = driver.execute_script("return document.documentElement.scrollWidth")
+                assert wide <= size[0], path
+        assert found == set()
+        assert complaints_of(driver) == []

@@ -1,0 +1,173 @@
+"""Who is ahead, and why: worked examples, laws, and a whole tournament counted by hand."""
+
+from collections.abc import Sequence
+from fractions import Fraction
+from functools import partial
+from itertools import combinations, pairwise
+from random import Random
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+from support.soak import share
+from support.tournaments import ended
+
+from firmware.hall.tournament.pairing import Player
+from firmware.hall.tournament.ranking import Seat, Standing, explain, place_points, ranking
+
+ANN, BO, CY, DI, EVE = range(5)
+told = partial(explain, name=("Ann", "Bo", "Cy", "Di", "Eve").__getitem__)
+TABLES = st.lists(
+    st.lists(st.integers(0, 8), min_size=3, max_size=5, unique=True).map(tuple), max_size=8
+)
+
+
+def table(points: dict[Player, int]) -> list[Seat]:
+    """A result in which more points are the better place."""
+    return [
+        Seat(who, own, 1 + sum(more > own for more in points.values()))
+        for who, own in points.items()
+    ]
+
+
+def of(standings: Sequence[Standing], player: Player) -> Standing:
+    return next(one for one in standings if one.player == player)
+
+
+@pytest.mark.parametrize(
+    ("places", "brings"),
+    [
+        ((1, 2, 3, 4), (5, 3, 2, 1)),
+        ((1, 2, 3, 4, 5), (5, 3, 2, 1, 0)),
+        ((1, 2, 3), (5, 3, 2)),
+        ((1, 1, 3, 4), (4, 4, 2, 1)),
+        ((1, 2, 2, 4), (5, 2.5, 2.5, 1)),
+        ((1, 1, 1, 1), (2.75, 2.75, 2.75, 2.75)),
+        ((1, 2, 3, 4, 4), (5, 3, 2, 0.5, 0.5)),
+    ],
+)
+def test_who_share_a_place_share_what_it_brings(
+    places: tuple[int, ...], brings: tuple[float, ...]
+) -> None:
+    seats = [Seat(player, 0, place) for player, place in enumerate(places)]
+    assert tuple(place_points(place, seats) for place in places) == brings
+
+
+def test_place_points_first() -> None:
+    ann, bo, *_ = ranking([table({ANN: 20, BO: 19, CY: 1})])
+    assert told(ann, bo) == told(bo, ann) == "Ann has more place points: 5 to Bo's 3."
+
+
+def test_then_the_share_of_the_points() -> None:
+    one, other = table({ANN: 40, BO: 30, CY: 20, DI: 10}), table({BO: 35, ANN: 30, DI: 25, CY: 20})
+    ann, bo, *_ = ranking([one, other])
+    assert (ann.place_points, ann.share, bo.share) == (8, Fraction(70, 210), Fraction(65, 210))
+    assert told(ann, bo) == (
+        "Ann and Bo are level on place points (8). Ann has a larger share of the points at their"
+        " tables: 33.3 % to Bo's 31 %."
+    )
+
+
+def test_a_smaller_table_does_not_make_a_share_larger() -> None:
+    # 18 of 42 would be 43 %. With an average fourth they are 18 of 56, as good as 27 of 84.
+    found = ranking([table({ANN: 18, BO: 14, CY: 10}), table({DI: 27, 5: 23, 6: 19, 7: 15})])
+    assert of(found, ANN).share == of(found, DI).share == Fraction(18, 56)
+
+
+def test_points_below_none_make_nobodys_share_larger() -> None:
+    found = ranking([table({ANN: 9, BO: 3, CY: -4})])
+    shares = [of(found, player).share for player in (ANN, BO, CY)]
+    assert shares == [Fraction(3, 4), Fraction(1, 4), 0]
+
+
+def test_then_wins() -> None:
+    # 5 + 2 + 1 and 3 + 3 + 2, of as many points
+    tables = [
+        table({ANN: 20, 10: 15, 11: 10, 12: 5}),
+        table({10: 20, 11: 15, ANN: 10, 12: 5}),
+        table({10: 20, 11: 15, 12: 10, ANN: 5}),
+        table({13: 20, BO: 15, 14: 10, 15: 5}),
+        table({13: 21, BO: 11, 14: 10, 15: 8}),
+        table({13: 22, 14: 11, BO: 9, 15: 8}),
+    ]
+    found = ranking(tables)
+    assert told(of(found, BO), of(found, ANN)) == (
+        "Ann and Bo are level on place points (8) and the share of the points at their tables"
+        " (23.3 %). Ann has more wins: 1 to Bo's 0."
+    )
+
+
+def test_then_the_opponents() -> None:
+    alike = {ANN: 20, 10: 15, 11: 10}, {BO: 20, 12: 15, 13: 10}
+    found = ranking([*map(table, alike), table({10: 20, 14: 15, 15: 10})])
+    assert told(of(found, BO), of(found, ANN)) == (
+        "Ann and Bo are level on place points (5), the share of the points at their tables (44.4 %)"
+        " and wins (1). Ann has opponents with more place points a game: 3 to Bo's 2.5."
+    )
+
+
+def test_true_ties_are_said_so() -> None:
+    found = ranking([table({CY: 20, ANN: 9, BO: 9})])
+    assert [one.place for one in found] == [1, 2, 2]
+    assert told(found[2], found[1]) == (
+        "Ann and Bo share place 2: they are level on place points (2.5), the share of the points at"
+        " their tables (23.7 %), wins (0) and their opponents' place points a game (3.8)."
+    )
+
+
+def test_shares_that_look_alike_are_told_apart() -> None:
+    found = ranking([table({ANN: 20001, 10: 19000, 11: 20}), table({BO: 20000, 12: 19001, 13: 20})])
+    assert "51.26 % to Bo's 51.25 %" in told(of(found, ANN), of(found, BO))
+
+
+def test_a_bye_brings_the_average_of_ones_games() -> None:
+    games = [table({ANN: 20, BO: 15, CY: 10}), table({BO: 20, ANN: 15, CY: 10})]
+    found = ranking(games, byes=[ANN, CY, DI])
+    assert [of(found, who).place_points for who in (ANN, BO, CY, DI)] == [12, 8, 6, 0]
+    assert of(found, ANN).share == of(ranking(games), ANN).share
+
+
+def test_nobody_has_points() -> None:
+    found = ranking([[Seat(ANN, 0, 1), Seat(BO, 0, 1), Seat(CY, 0, 1)]], players=[DI, EVE])
+    assert [(one.player, one.place) for one in found] == [(0, 1), (1, 1), (2, 1), (3, 4), (4, 4)]
+
+
+@settings(max_examples=share(2000))
+@given(TABLES, st.lists(st.integers(0, 8), max_size=3), st.integers(0, 2**32).map(Random))
+def test_ranking_is_a_weak_order_that_no_order_of_results_changes(
+    seatings: list[tuple[Player, ...]], byes: list[Player], chance: Random
+) -> None:
+    results = [ended(players, chance) for players in seatings]
+    found = ranking(results, byes, range(9))
+    mixed = [chance.sample(seats, len(seats)) for seats in chance.sample(results, len(results))]
+    assert ranking(mixed, chance.sample(byes, len(byes)), range(9)) == found
+    assert sorted(one.player for one in found) == [*range(9)]
+    for at, one in enumerate(found):
+        assert one.place == 1 + sum(other.figures > one.figures for other in found) <= at + 1
+    for above, below in pairwise(found):
+        assert (above.place == below.place) is (above.figures == below.figures)
+
+
+SAYS = ("more place points", "a larger share", "more wins", "opponents with more")
+
+
+@settings(max_examples=share(1000))
+@given(TABLES, st.integers(0, 2**32).map(Random))
+def test_the_reason_is_the_first_figure_that_differs(
+    seatings: list[tuple[Player, ...]], chance: Random
+) -> None:
+    found = ranking([ended(players, chance) for players in seatings])
+    for one, other in combinations(found, 2):
+        said = explain(one, other)
+        assert said == explain(other, one)
+        pairs = zip(one.figures, other.figures, strict=True)
+        first = next((at for at, (a, b) in enumerate(pairs) if a != b), None)
+        if first is None:
+            assert said.startswith(f"{one.player} and {other.player} share place {one.place}: ")
+        else:
+            ahead = max(one, other, key=lambda standing: standing.figures).player
+            assert f"{ahead} has {SAYS[first]}" in said
+            assert said.count(" has ") == 1
+            assert ("level on" in said) is bool(first)
+            shown, beside = said.rpartition(": ")[2].rstrip(".").split(" to ")
+            assert shown != beside.split("'s ")[1]

@@ -1,0 +1,523 @@
+"""The organiser's pages of rounds: the next step, a draft, results, corrections, and the log."""
+
+import re
+import threading
+from html import unescape
+from random import Random
+from typing import Any
+
+import pytest
+from selenium.webdriver.support.select import Select
+from support.axe import violations
+from support.browser import complaints_of, looks, page, text_of, until
+from support.door_site import PASSWORD, DoorSite, Visitor
+from support.random_acts import OPEN
+from support.soak import share
+
+from engine.games import sushi_go_party
+from firmware.hall.log_words import log_words
+from firmware.hall.menus import DISHES, MENUS, unfit
+from firmware.hall.pages.rounds.routes import next_step
+from firmware.hall.store.store import Did
+from firmware.hall.tables import AVAILABILITY
+from firmware.hall.tournament.propose import propose
+from firmware.hall.tournament.tournament import PARTY, Refused, Tournament, after
+
+HOME = "/organiser/t/1"
+DOS = "announce device result swap unpair confirm refuse-claim no-result pair end"
+NAMES = ["Ann", "Bo", "Cy", "Di", "Eve", "Flo", "Gil", "Hal"]
+
+
+@pytest.fixture
+def one(site: DoorSite) -> Visitor:
+    """The organiser, with eight players who are here."""
+    found = site.organiser()
+    found.post("/organiser", title="Autumn Cup", rounds="2")
+    site.board.join(1, NAMES, "organiser", here=True)
+    found.get(HOME)
+    return found
+
+
+def now(site: DoorSite) -> Tournament:
+    return site.board.tournaments[1]
+
+
+def words(one: Visitor, path: str) -> str:
+    """The page's text."""
+    text = re.sub("<[^>]+>", " ", one.get(path).body.decode())
+    return " ".join(unescape(text).split())
+
+
+def announced(site: DoorSite, one: Visitor, **more: Any) -> str:
+    """The page of the next round, announced."""
+    path = one.post(HOME, do="pair", **more).headers["location"]
+    done = one.post(path, do="announce", menu="party-sampler")
+    assert done.headers["location"] == path
+    return str(path)
+
+
+def type_result(
+    site: DoorSite, one: Visitor, path: str, at: int, *points: object, **more: Any
+) -> Any:
+    table = now(site).rounds[int(path.rpartition("/")[2]) - 1].tables[at - 1]
+    typed = {f"points-{p}": n for p, n in zip(table.players, points, strict=False)}
+    return one.post(path, do="result", table=table.id, at=f"t{at}", **typed, **more)
+
+
+def all_results(site: DoorSite, one: Visitor, path: str) -> None:
+    for table in [*now(site).open_tables]:
+        assert type_result(site, one, path, table.number, 40, 30, 20, 10, 5).status == 303
+
+
+def test_a_tournament_from_the_first_round_to_the_end(site: DoorSite, one: Visitor) -> None:
+    steps = []
+
+    def step() -> None:
+        steps.append(next_step(now(site)))
+        assert one.get(HOME).body.decode().count('class="btn main"') == 1, steps
+
+    step()
+    path = one.post(HOME, do="pair").headers["location"]
+    assert path == f"{HOME}/round/1"
+    step()
+    assert "Round 1 : a draft" in words(one, path).replace("Round 1:", "Round 1 :")
+    assert one.post(path, do="announce", menu="party-sampler").status == 303
+    assert now(site).current.menu == "party-sampler"
+    step()
+    assert "0 of 2 tables have a result Still out, 0 min after" in words(one, path)
+    all_results(site, one, path)
+    assert "All results are in: go on" in words(one, path)
+    step()
+    path = announced(site, one)
+    all_results(site, one, path)
+    step()
+    assert one.post(HOME, do="pair", cut="4").headers["location"] == f"{HOME}/round/3"
+    best = {standing.player for standing in now(site).standings()[:4]}
+    assert ({*now(site).current.seated}, now(site).current.cut) == (best, True)
+    assert "The final is paired" in words(one, HOME)
+    one.post(f"{HOME}/round/3", do="announce", menu="my-first-meal")
+    all_results(site, one, f"{HOME}/round/3")
+    links = {*re.findall('href="(/[^"#]*)', one.get(HOME).body.decode())}
+    assert {one.get(link).status for link in links} == {200}, links
+    one.post(HOME, do="end")
+    step()
+    assert steps == ["pair", "draft", "results", "pair", "end", "ended"]
+    assert "Final standings" in words(one, HOME)
+    one.post(HOME, do="reopen")
+    assert not now(site).ended
+
+
+def test_too_few_are_told_to_check_in(site: DoorSite) -> None:
+    one = site.organiser()
+    one.post("/organiser", title="Cup")
+    assert "Add the players 0 of 0 are here" in words(one, HOME)
+    site.board.join(1, NAMES, "organiser")
+    assert "Check in the players 0 of 8 are here" in words(one, HOME)
+    refused = one.post(HOME, do="pair")
+    assert (refused.status, b"0 players cannot play" in refused.body) == (409, True)
+    assert now(site).rounds == ()
+
+
+def test_a_draft_is_changed_and_taken_back(site: DoorSite, one: Visitor) -> None:
+    path = one.post(HOME, do="pair").headers["location"]
+    first, second = (list(table.players) for table in now(site).current.tables)
+    assert one.post(path, do="swap", one=first[0], other=second[0]).status == 303
+    assert second[0] in now(site).current.tables[0].players
+    same = one.post(path, do="swap", one=first[0], other=first[0])
+    assert (same.status, b"Choose two players" in same.body) == (409, True)
+    empty = one.post(path, do="swap", one="", other="")
+    assert (empty.status, b"is not in this round" in empty.body) == (409, True)
+    assert one.post(path, do="unpair").headers["location"] == HOME
+    assert now(site).rounds == ()
+    assert one.get(path).status == 404
+    assert one.post(HOME, do="pair").status == 303
+    assert one.post(path, do="dance").status == 400
+
+
+def test_what_is_sent_from_an_old_page_changes_nothing(site: DoorSite, one: Visitor) -> None:
+    def sent_from(page: str, do: str, id_: str = "", **more: Any) -> int:
+        form = next(part for part in page.split("<form") if f'value="{do}"' in part and id_ in part)
+        seen = re.search('name="seen" value="([^"]+)"', form)[1]
+        answer = one.post(path, do=do, seen=seen, **more)
+        assert (answer.status == 303) != (b"This has changed meanwhile" in answer.body)
+        return int(answer.status)
+
+    path = one.post(HOME, do="pair").headers["location"]
+    old = one.get(path).body.decode()
+    first, second = (table.players[0] for table in now(site).current.tables)
+    swap = {"one": first, "other": second}
+    assert [sent_from(old, "swap", **swap) for _ in range(2)] == [303, 409]  # a double tap
+    assert second in now(site).current.tables[0].players
+    assert sent_from(old, "announce", menu="party-sampler") == sent_from(old, "unpair") == 409
+    draft = one.get(path).body.decode()
+    assert sent_from(draft, "announce", menu="party-sampler") == 303
+    assert sent_from(draft, "unpair") == 409
+    table, other = now(site).current.tables
+    empty = one.get(path).body.decode()
+    mine, theirs = (
+        {f"points-{p}": n for p, n in zip(table.players, points, strict=True)}
+        for points in ((9, 8, 7, 6), (1, 2, 3, 4))
+    )
+    for status, points in ((303, mine), (303, mine), (409, theirs)):
+        assert sent_from(empty, "result", table.id, table=table.id, **points) == status
+    assert [seat.points for seat in now(site).current.tables[0].result] == [9, 8, 7, 6]
+    typed = one.get(path).body.decode()
+    assert sent_from(typed, "result", table.id, table=table.id, **theirs) == 303
+    assert sent_from(typed, "no-result", table.id, table=table.id) == 409
+    pages = []
+    for points in (1, 2):
+        seats = [[player, points, 1] for player in other.players]
+        site.board.act(1, {"do": "claim", "table": other.id, "seats": seats}, "table 2")
+        pages.append(one.get(path).body.decode())
+    assert sent_from(pages[0], "confirm", other.id, table=other.id) == 409
+    done = [did.act["do"] for did in site.store.acts(1)]
+    assert done == [
+        "open",
+        "join",
+        "pair",
+        "swap",
+        "menu",
+        "announce",
+        *["result"] * 2,
+        "claim",
+        "claim",
+    ]
+
+
+def test_a_swap_keeps_what_is_chosen_and_not_announced_yet(site: DoorSite, one: Visitor) -> None:
+    for device in ("table-1", "table-2", "bar"):
+        site.board.hall.take(device, "availability", "online", 1)
+    path = one.post(HOME, do="pair").headers["location"]
+    first, second = (list(table.players) for table in now(site).current.tables)
+    draft = one.get(path).body.decode()
+    for name in ("one", "other", "device-1", "menu"):
+        field = draft[draft.index(f'name="{name}"') :].partition(">")[0]
+        assert 'form="announce"' in field or name == "menu", "one form sends all of it"
+    for number, device in (("2", "bar"), ("1", "bar"), ("2", "")):
+        assert one.post(path, do="device", number=number, device=device).status == 303
+    chosen = {"menu": "party-sampler"}
+    same = one.post(path, do="swap", one="", other="", **chosen)
+    shown = one.post(path, do="swap", one=first[0], other=second[0], **chosen).headers["location"]
+    for body in (same.body, one.get(shown).body):
+        assert re.findall(r"<option[^>]* selected>([^<]+)", body.decode())[:2] == [
+            "Party Sampler",
+            "bar",
+        ]
+        assert b"<option selected>table-2" not in body
+    assert shown == path, "another laptop sees it, too"
+    assert second[0] in now(site).current.tables[0].players
+    assert one.post(path, do="announce", menu="party-sampler").status == 303
+    assert now(site).devices == {1: "bar"}
+
+
+def test_a_device_is_kept_with_the_draft_as_it_is_chosen(site: DoorSite, one: Visitor) -> None:
+    for device in ("table-1", "table-2", "bar"):
+        site.board.hall.take(device, "availability", "online", 1)
+    path = one.post(HOME, do="pair").headers["location"]
+    with page(f"{site.address}/organiser/login?next={path}") as driver:
+        driver.find_element("name", "password").send_keys(PASSWORD)
+        driver.find_element("css selector", "main .btn").click()
+
+        def chosen() -> list[str]:
+            names = ("menu", "device-1", "device-2")
+            return [driver.find_element("name", each).get_attribute("value") for each in names]
+
+        until(lambda: chosen()[1:] == ["table-1", "table-2"])
+        Select(driver.find_element("name", "menu")).select_by_value("party-sampler")
+        Select(driver.find_element("name", "device-1")).select_by_visible_text("table-2")
+        until(lambda: now(site).devices == {1: "table-2"})
+        until(lambda: chosen() == ["party-sampler", "table-2", "bar"])
+        Select(driver.find_element("name", "device-2")).select_by_visible_text("none")
+        until(lambda: now(site).devices == {1: "table-2", 2: ""})
+        until(lambda: driver.find_element("css selector", "[value=announce]").click() or True)
+        until(lambda: "Still out" in text_of(driver, "main"))
+        assert (now(site).devices, now(site).current.menu) == ({1: "table-2"}, "party-sampler")
+        assert complaints_of(driver) == []
+
+
+def test_a_menu_is_one_that_every_table_can_play(site: DoorSite, one: Visitor) -> None:
+    path = one.post(HOME, do="pair").headers["location"]
+    dishes = ["maki", "tempura", "sashimi", "dumpling", "chopsticks", "pudding"]
+    own = {f"dish-{slug}": "on" for slug in dishes}
+    short = one.post(path, do="announce", menu="own", **own)
+    assert (short.status, b"1 roll, 3 appetizers, 2 specials, 1 dessert" in short.body) == (
+        409,
+        True,
+    )
+    assert short.body.count(b" checked") == len(dishes)  # what was chosen is still there
+    for wrong in ("none", "", "own"):
+        assert one.post(path, do="announce", menu=wrong).status == 409
+    assert one.post(path, do="announce", menu="own", **own, **{"dish-tea": "on"}).status == 303
+    assert {*now(site).current.menu} == {*dishes, "tea"}
+    assert "Menu: Maki roll, Tempura, " in words(one, path)
+    for slug in MENUS:
+        assert unfit(slug, [3, 4, 5]) == ""
+    slugs = {slug for some in DISHES.values() for slug, _ in some}
+    assert slugs == {kind.slug for kind in sushi_go_party.GAME.kinds}
+    assert sushi_go_party.GAME.slug == PARTY
+
+
+def test_results_are_typed_corrected_and_taken_back(site: DoorSite, one: Visitor) -> None:
+    path = announced(site, one)
+    done = type_result(site, one, path, 1, 30, 44, "−2", 30)
+    assert done.headers["location"] == f"{path}#t1"
+    players = now(site).current.tables[0].players
+    said = [(seat.player, seat.points, seat.place) for seat in now(site).current.tables[0].result]
+    a, b, c, d = players
+    assert said == [(b, 44, 1), (a, 30, 2), (d, 30, 2), (c, -2, 4)]
+    places = {f"place-{a}": "3", f"place-{d}": "2"}
+    type_result(site, one, path, 1, 30, 44, -2, 30, **places)
+    assert [seat.player for seat in now(site).current.tables[0].result] == [b, d, a, c]
+    for wrong in ("x", "1.5", "9" * 7):
+        refused = type_result(site, one, path, 2, 30, wrong, 4, 5)
+        assert refused.status == 409
+        who = site.board.names[1][now(site).current.tables[1].players[1]]
+        assert f"Write a whole number for {who} at table 2, not " in refused.body.decode()
+        assert f'value="{wrong}"'.encode() in refused.body  # what was typed is still there
+    assert type_result(site, one, path, 2, 30, 20, 10).status == 303  # the fourth has gone home
+    assert len(now(site).current.tables[1].result) == 3
+    table = now(site).current.tables[1].id
+    one.post(path, do="no-result", table=table)
+    assert [table.number for table in now(site).open_tables] == [2]
+    swapped = one.post(path, do="result", table="gone")
+    assert (swapped.status, b"have changed" in swapped.body) == (409, True)
+    log = words(one, f"{HOME}/log")
+    name = site.board.names[1]
+    before = f"Before: 1. {name[b]} 44, 2. {name[a]} 30, 2. {name[d]} 30, 4. {name[c]} −2"
+    assert before in log
+    assert f"Result, round 1, table 1: 1. {name[b]} 44, 2. {name[d]} 30, 3. {name[a]} 30" in log
+    assert log.index("Took the result back, round 1, table 2") < log.index("Announced round 1")
+
+
+def test_what_a_table_says_is_confirmed_or_refused(site: DoorSite, one: Visitor) -> None:
+    path = announced(site, one)
+    for at, do in ((1, "confirm"), (2, "refuse-claim")):
+        table = now(site).current.tables[at - 1]
+        seats = [[player, 9, 1] for player in table.players]
+        act = {"do": "claim", "table": table.id, "seats": seats}
+        site.board.act(1, act, f"table {at}")
+        assert f"Table {at} of round 1 has a result for you to confirm" in words(one, HOME)
+        assert one.post(path, do=do, table=table.id).status == 303
+        assert bool(now(site).current.tables[at - 1].result) == (do == "confirm")
+    assert one.post(path, do="confirm", table=table.id).status == 409
+    log = words(one, f"{HOME}/log")
+    for said in (
+        "phone at table 1 Result to confirm",
+        "organiser Confirmed the result, round 1, table 1",
+    ):
+        assert said in log
+
+
+def test_devices_that_are_on_get_tables_and_may_be_exchanged(site: DoorSite, one: Visitor) -> None:
+    hall = site.board.hall
+    for device, said in ("table-2", "online"), ("spare", "online"), ("table-1", "offline"):
+        hall.take(device, AVAILABILITY, said, 0.0)
+    site.board.join(site.board.open({**OPEN, "title": "Other"}, "organiser"), NAMES, "o", here=True)
+    path = announced(site, one)
+    assert [table.device for table in now(site).open_tables] == ["spare", "table-2"]
+    assert "Table 2 table-2: has not begun" in words(one, path)
+    one.get("/organiser/t/2")
+    other = one.post("/organiser/t/2", do="pair").headers["location"]
+    one.post(other, do="announce", menu="my-first-meal")
+    assert [table.device for table in site.board.tournaments[2].open_tables] == ["", ""]
+    one.post(path, do="device", number="2", device="spare")  # table-2 has broken
+    assert [table.device for table in now(site).open_tables] == ["", "spare"]
+    hall.take("spare", AVAILABILITY, "offline", 0.0)
+    assert "Table 2 spare: offline" in words(one, path)
+    assert "Gave tables devices: table 2 spare Before: table 1 spare" in words(one, f"{HOME}/log")
+
+
+def test_what_was_done_is_told_in_words() -> None:
+    join = {"do": "join", "players": [*range(1, 15)], "here": False}
+    some = [
+        (join, "Added Ann, Bo, Cy, Di, Eve, Flo, Gil, Hal, Player 9, Player 10, Player 11,"
+         " Player 12 and 2 more", ""),
+        ({**OPEN, "do": "rules", "rounds": 5, "pays": [3, 1]},
+         "Changed the rules: rounds 5, place points 3, 1", "rounds 0, place points 5, 3, 2, 1"),
+        ({"do": "check-in", "players": [1, 2, 3, 4], "here": True},
+         "Checked in Ann, Bo, Cy, Di", ""),
+        ({"do": "leave", "player": 2}, "Bo left", ""),
+        ({"do": "return", "player": 2}, "Bo came back", ""),
+        ({"do": "pair", "round": 1, "menu": "", "cut": False, "byes": [4],
+          "tables": [{"id": "x-0", "number": 1, "players": [1, 2, 3]}]},
+         "Paired round 1: 1 table; bye: Di", ""),
+        ({"do": "swap", "one": 1, "other": 4}, "Swapped Ann, Di", ""),
+        ({"do": "menu", "round": 1, "menu": ["tofu", "eel"]},
+         "Chose the menu of round 1: Tofu, Eel", ""),
+        ({"do": "unpair", "round": 1}, "Took the pairing of round 1 back", ""),
+        ({"do": "keep-names", "keep": True}, "Keep names", ""),
+    ]  # fmt: skip
+    acts = [Did(n, 1, 9.0, "me", act) for n, (act, *_) in enumerate([(OPEN,), *some])]
+    found = log_words(1, acts, dict(enumerate(NAMES, 1)))[::-1]
+    assert [(one.what, one.before) for one in found[1:]] == [(what, was) for _, what, was in some]
+
+
+def test_no_form_ends_in_an_error_of_ours(site: DoorSite, one: Visitor) -> None:
+    rng, keys = Random(5), ["number", "device", "table", "one", "other", "menu", "cut", "at"]
+    keys += [f"points-{player}" for player in range(1, 9)] + ["place-1", "dish-tofu", "dish-x"]
+    path = f"{HOME}/round/1"
+    for _ in range(share(200)):
+        if not now(site).rounds:
+            one.post(HOME, do="pair")
+        tables = [table.id for table in now(site).current.tables]
+        odd = ["", "-1", "1", "2", "999999", "1e3", "é🍣\0", "<b>", "x" * 300, *tables]
+        form = {key: rng.choice(odd) for key in rng.sample(keys, 6)}
+        do = rng.choice(DOS.split())
+        answer = one.post(rng.choice([path, path, HOME]), do=do, **form)
+        assert answer.status in (303, 400, 404, 409), (answer.status, do, form)
+        assert one.get(HOME).status == one.get(f"{HOME}/log").status == 200
+        if now(site).rounds:
+            assert one.get(path).status == 200, (do, form)
+
+
+def test_a_proposal_numbers_tables_from_the_leaders_on() -> None:
+    chance, tournament = Random(2), Tournament(3)
+    act: dict[str, Any] = {"do": "open", "title": "C", "game": "omakase", "code": "x", "rounds": 3}
+    sizes = {"wanted": 4, "least": 3, "most": 5, "pays": [5, 3, 2, 1]}
+    tournament = after(tournament, {**act, **sizes})
+    with pytest.raises(Refused, match=r"0 players cannot play: a table needs 3\. Check in"):
+        propose(tournament, chance, "ab12")
+    players = [*range(1, 102)]
+    tournament = after(tournament, {"do": "join", "players": players, "here": True})
+    for number in (1, 2):
+        tournament = after(tournament, propose(tournament, chance, "ab12"))
+        tournament = after(tournament, {"do": "announce", "round": number})
+        for table in tournament.open_tables:
+            seats = [[player, 200 - player, 0] for player in sorted(table.players)]
+            seats = [[player, points, at] for at, (player, points, _) in enumerate(seats, 1)]
+            tournament = after(tournament, {"do": "result", "table": table.id, "seats": seats})
+    with pytest.raises(Refused, match="Only 101 players can play on"):
+        propose(tournament, chance, "ab12", cut=102)
+    act = dict(propose(tournament, chance, "ab12", cut=8))
+    assert [table["number"] for table in act["tables"]] == [1, 2]
+    assert all(re.fullmatch("ab12-3-r3-t[12]-[0-9a-f]{4}", one["id"]) for one in act["tables"])
+    best = [standing.player for standing in tournament.standings()[:8]]
+    assert act["tables"][0]["players"] == [best[at] for at in (0, 3, 4, 7)]
+    last = {one["number"]: one["players"] for one in propose(tournament, chance, "x")["tables"]}
+    place = {standing.player: standing.place for standing in tournament.standings()}
+    average = [sum(place[p] for p in some) / len(some) for some in last.values()]
+    assert average[0] < average[len(average) // 2] < average[-1]
+
+
+def test_the_pages_look_right_and_follow_what_happens(site: DoorSite, one: Visitor) -> None:
+    site.board.act(1, {"do": "name", "players": [2]}, "organiser", {2: "W" * 24})
+    draft = one.post(HOME, do="pair").headers["location"]
+    found = set()
+    with page(f"{site.address}/organiser/login?next={HOME}") as driver:
+
+        def look(path: str) -> None:
+            driver.get(f"{site.address}{path}")
+            for size in ((390, 844), (1280, 800)):
+                looks(driver, size, dark := size == (390, 844), still=True)
+                found.update(f"{path} {size} {dark} {each}" for each in violations(driver))
+                wide = driver.execute_script("return document.documentElement.scrollWidth")
+                assert wide <= size[0], path
+
+        driver.find_element("name", "password").send_keys(PASSWORD)
+        driver.find_element("css selector", "main .btn").click()
+        until(lambda: "Round 1 is paired" in text_of(driver, "main"))
+        look(HOME)
+        look(draft)
+        driver.find_element("css selector", "[value=announce]").click()
+        until(lambda: "Still out" in text_of(driver, "main"))
+        look(draft)
+        table = now(site).current.tables[0]
+        seats = [[player, 9, 1] for player in table.players]
+        act = {"do": "claim", "table": table.id, "seats": seats}
+        site.board.act(1, act, "table 1")
+        until(lambda: "From a phone at table 1" in text_of(driver, "main"))
+        look(f"{HOME}/log")
+        assert found == set()
+        assert complaints_of(driver) == []
+
+
+def test_what_is_typed_stays_while_other_tables_get_results(
+    site: DoorSite, one: Visitor, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    site.board.join(1, ["Ida", "Jo", "Kim", "Lea"], "organiser", here=True)
+    path = announced(site, one)
+    first, second, third = now(site).current.tables
+    with page(f"{site.address}/organiser/login?next={path}") as driver:
+        driver.find_element("name", "password").send_keys(PASSWORD)
+        driver.find_element("css selector", "main .btn").click()
+        until(lambda: "Still out" in text_of(driver, "main"))
+
+        def seats(table: Any, points: int) -> dict[str, Any]:
+            told = [[player, points, 1] for player in table.players]
+            return {"table": table.id, "seats": told}
+
+        def field(player: int) -> Any:
+            return driver.find_element("name", f"points-{player}")
+
+        def press(do: str, table: Any) -> None:
+            driver.find_element("css selector", f"#t{table.number} [value={do}]").click()
+
+        def typed() -> list[str]:
+            return [field(player).get_attribute("value") for player in second.players]
+
+        field(second.players[0]).send_keys("31")
+        field(second.players[1]).send_keys("2")
+        mine = driver.switch_to.active_element
+        site.board.act(1, {"do": "result", **seats(third, 9)}, "organiser")
+        until(lambda: "1 of 3 tables have a result" in text_of(driver, "main"))
+        assert driver.switch_to.active_element == mine, "a phone's keyboard stays"
+        mine.send_keys("8")
+        site.board.act(1, {"do": "claim", **seats(first, 7)}, "table 1")
+        until(lambda: "From a phone at table 1" in text_of(driver, "main"))
+        assert driver.switch_to.active_element == mine
+        press("confirm", first)
+        until(lambda: now(site).current.tables[0].result)
+        until(lambda: "2 of 3 tables have a result" in text_of(driver, "main"))
+        assert typed() == ["31", "28", "", ""]
+
+        site.board.act(1, {"do": "result", **seats(second, 5)}, "organiser")
+        until(lambda: "All results are in" in text_of(driver, "main"))
+        assert typed()[:2] == ["31", "28"], "what is typed stands beside what another laptop says"
+        press("result", second)
+        until(lambda: "This has changed meanwhile" in text_of(driver, "main"))
+        assert now(site).current.tables[1].result[0].points == 5
+        press("result", second)
+        until(lambda: now(site).current.tables[1].result[0].points == 31)
+        until(lambda: "This has changed meanwhile" not in text_of(driver, "main"))
+
+        def correct(table: Any, more: str) -> None:
+            driver.find_element("css selector", f"#t{table.number} summary").click()
+            field(table.players[0]).send_keys(more)
+            press("result", table)
+
+        def points() -> list[int]:
+            return [table.result[0].points for table in now(site).current.tables[:2]]
+
+        act, goes_on = site.board.act, threading.Event()
+        slow = lambda *words: goes_on.wait(9) and act(*words)  # noqa: E731
+        monkeypatch.setattr(site.board, "act", slow)
+        correct(first, "0")
+        correct(second, "4")
+        press("result", second)
+        assert points() == [7, 31]
+        goes_on.set()
+        until(lambda: points() == [70, 314])
+        until(lambda: not driver.find_elements("css selector", ".results details[open]"))
+        assert "This has changed meanwhile" not in text_of(driver, "main"), "a double tap"
+        driver.delete_all_cookies()
+        correct(second, "5")
+        until(lambda: "You are not signed in any more" in text_of(driver, "#told"))
+        assert typed()[0] == "3145"
+        assert [one for one in complaints_of(driver) if not re.search("40[39]", one)] == []
+
+
+def test_the_page_of_a_round_follows_what_devices_do(site: DoorSite, one: Visitor) -> None:
+    hall = site.board.hall
+    hall.take("table-1", AVAILABILITY, "online", 0.0)
+    path = announced(site, one)
+    soon = "const its = setInterval; setInterval = (one, ms) => its(one, ms === 30000 ? 200 : ms)"
+    with page("about:blank") as driver:
+        to_all = driver.execute_cdp_cmd("Page.addScriptToEvaluateOnNewDocument", {"source": soon})
+        driver.get(f"{site.address}/organiser/login?next={path}")
+        driver.find_element("name", "password").send_keys(PASSWORD)
+        driver.find_element("css selector", "main .btn").click()
+        until(lambda: "table-1: has not begun" in text_of(driver, "main"))
+        hall.take("table-1", AVAILABILITY, "offline", 0.0)
+        until(lambda: "table-1: offline" in text_of(driver, "main"))
+        driver.execute_cdp_cmd("Page.removeScriptToEvaluateOnNewDocument", to_all)
+        assert complaints_of(driver) == []

@@ -1,0 +1,206 @@
+"""Which device gets which table, what it is offered, and what the hall shows of that."""
+
+import json
+from typing import Any
+
+import pytest
+from support.hall_games import game, of
+from support.mqtt_told import fits
+
+from engine.catalogue import games_of
+from engine.games.omakase import CARD_TABLE
+from firmware.core.view.seats import heading
+from firmware.hall.names import sort_out
+from firmware.hall.seats import assign, given, offers
+from firmware.hall.tables import Hall, Player
+from firmware.hall.tournament.ranking import Seat
+from firmware.hall.tournament.tournament import Round, Rules, Table, Tournament
+from firmware.interfaces.mqtt.seats import offer_of
+
+TABLES = (
+    Table("0a1b-1-r2-t1-00aa", 1, (3, 1, 4), "table-1"),
+    Table("0a1b-1-r2-t2-00bb", 2, (2, 5, 6, 7), "table-2"),
+    Table("0a1b-1-r2-t3-00cc", 3, (8, 9, 10), ""),
+)
+ENDED = (Seat(3, 41, 1), Seat(1, 30, 2), Seat(4, 30, 2))
+
+
+def tournament(number: int = 1, **more: Any) -> Tournament:
+    old = Round(1, "my-first-meal", (Table("0a1b-1-r1-t1-0001", 1, (1, 2, 3), "old"),), (), True)
+    now = Round(2, "cutthroat-combo", TABLES, (), True)
+    made = Tournament(number, Rules("Autumn Cup"), rounds=(old, now))
+    return made._replace(**more)
+
+
+def with_round(**more: Any) -> Tournament:
+    made = tournament()
+    return made._replace(rounds=(made.rounds[0], made.rounds[1]._replace(**more)))
+
+
+def offered(*tournaments: Tournament, **names: str) -> dict[str, Any]:
+    known = {1: {int(number[1:]): name for number, name in names.items()}}
+    return {device: json.loads(said) for device, said in offers(tournaments, known).items()}
+
+
+def test_each_device_is_offered_its_table_of_the_newest_announced_round() -> None:
+    found = offered(tournament(), p3="Zoë", p1="Ann")
+    assert [*found] == ["table-1", "table-2"]
+    assert found["table-1"] == {
+        "v": 1,
+        "id": "0a1b-1-r2-t1-00aa",
+        "tournament": "Autumn Cup",
+        "round": 2,
+        "stage": "",
+        "table": 1,
+        "game": "sushi-go-party",
+        "menu": "cutthroat-combo",
+        "seats": [
+            {"badge": "red", "name": "Zoë"},
+            {"badge": "orange", "name": "Ann"},
+            {"badge": "yellow", "name": "Player 4"},  # whose name was removed
+        ],
+    }
+
+
+def test_a_device_is_told_what_a_round_of_the_top_cut_is_called() -> None:
+    found = offered(with_round(cut=True, tables=TABLES[:1]))["table-1"]
+    assert (found["round"], found["stage"]) == (2, "Final")
+    offer = offer_of(json.dumps(found), games_of(CARD_TABLE))
+    assert heading(offer) == "Table 1, Final"
+
+
+def test_nothing_is_offered_once_there_is_a_result_nor_in_drafts() -> None:
+    ended = TABLES[0]._replace(result=ENDED)
+    assert [*offered(with_round(tables=(ended, TABLES[1])))] == ["table-2"]
+    assert [*offered(with_round(announced=False))] == ["old"]
+    assert offered(tournament(rounds=())) == {}
+    wild = TABLES[0]._replace(device="+/#")
+    assert offered(with_round(tables=(wild,))) == {}
+
+
+def test_a_device_that_two_tournaments_want_is_for_the_last_announced_that_still_plays() -> None:
+    other = tournament(2, rules=Rules("Spring Cup"))
+    assert offered(tournament(), other)["table-1"]["tournament"] == "Spring Cup"
+    assert offered(other, tournament())["table-1"]["tournament"] == "Autumn Cup"
+    ended = with_round(tables=(TABLES[0]._replace(result=ENDED),))
+    assert offered(other, ended)["table-1"]["tournament"] == "Spring Cup"
+    assert given([other, ended], {})["table-1"].seating
+
+
+DISHES = ("maki", "tempura", "sashimi", "miso-soup", "wasabi", "tea", "green-tea-ice-cream")
+
+
+@pytest.mark.parametrize("slug", ["sushi-go-party", "sushi-go", "omakase"])
+def test_a_device_takes_every_offer_whatever_people_are_called(slug: str) -> None:
+    menu = DISHES if slug == "sushi-go-party" else ""
+    made = with_round(menu=menu)._replace(rules=Rules("😀" * 40, slug))
+    odd = ["e\u0301" * 24, "Ann\x00\n\u202eBo", "\ud800x", '"}]', "😀" * 24]
+    names = dict(enumerate(sort_out(odd, []).good * 3, 1))
+    for payload in offers([made], {1: names}).values():
+        fits("seats_offered", json.loads(payload))
+        assert len(payload) <= 4096
+        assert offer_of(payload.decode(), games_of(CARD_TABLE)).lobby.seats
+
+
+def test_tables_get_devices_in_the_order_in_which_people_count() -> None:
+    devices = ["table-10", "table-2", "bar", "table-1", "Tisch_3"]
+    assert assign([1, 2, 3], devices, {}) == {1: "table-1", 2: "table-2", 3: "Tisch_3"}
+    assert assign([4, 5], devices, {}) == {4: "bar", 5: "table-1"}
+    assert assign(range(1, 12), ["t007", "a-7"], {}) == {7: "a-7", 1: "t007"}
+    assert assign([1, 2], ["table-2", "table-10"], {}) == {2: "table-2", 1: "table-10"}
+
+
+def test_a_table_keeps_its_device_where_that_is_there() -> None:
+    before = {1: "table-2", 2: "table-1", 3: "gone", 9: "table-9"}
+    devices = ["table-1", "table-2", "table-3", "table-9"]
+    assert assign([1, 2, 3], devices, before) == {1: "table-2", 2: "table-1", 3: "table-3"}
+    assert assign([1], ["a"], {1: "b"}) == {1: "a"}
+    assert assign([1, 2], [], before) == {}
+    assert assign([1, 2], ["a"], {1: "a", 2: "a"}) == {1: "a"}
+
+
+def hall_of(*devices: str) -> Hall:
+    hall = Hall()
+    for device in devices:
+        hall.take(device, "availability", "online", 1)
+    return hall
+
+
+def test_a_tile_is_called_as_its_table_and_shows_the_seats_that_it_waits_for() -> None:
+    hall = hall_of("table-1", "table-2", "spare")
+    end = of("table-2", "ab-1", game(1)[-1])
+    hall.take("table-2", "state", end.state, 2)
+    hall.take("table-2", "result", end.result, 2)
+    read, names = hall.number, {1: {2: "Ann"}}
+    assert hall.give(given([tournament()], names))
+    assert [one.device for one in hall.since(read)] == ["table-1", "table-2"]
+    assert not hall.give(given([tournament()], names))
+    tile = hall.tiles["table-2"]
+    assert (tile.label, tile.phase, tile.title) == ("Table 2", "lobby", "Autumn Cup, round 2")
+    assert tile.players[0] == Player("red", "Ann", 0, None)
+    assert [one.name for one in tile.players[1:]] == ["Player 5", "Player 6", "Player 7"]
+    assert (tile.leaders, tile.winners, tile.kept, tile.busy) == ((), (), False, False)
+    assert hall.tiles["spare"].label == "spare"
+
+    now = of("table-2", "ab-2", game(1)[5]).state
+    hall.take("table-2", "state", now, 3)  # a game of their own
+    assert (hall.tiles["table-2"].phase, hall.tiles["table-2"].busy) == ("lobby", True)
+    hall.take("table-2", "state", {**now, "seating": TABLES[1].id}, 4)
+    tile = hall.tiles["table-2"]
+    assert (tile.label, tile.phase, tile.busy) == ("Table 2", "playing", False)
+    assert [one.name for one in tile.players] == [one["name"] for one in now["seats"]]
+
+    hall.take("table-2", "state", end.state, 5)  # UNDO, and what was there before
+    assert hall.tiles["table-2"].phase == "lobby"
+    hall.give({})
+    assert hall.tiles["table-2"].label == "table-2"
+
+
+def test_a_tile_shows_the_result_that_counts() -> None:
+    hall, names, end = hall_of("table-2"), {1: {2: "Ann"}}, of("table-2", "ab-1", game(1)[-1])
+
+    def counts(ended: bool = False, **said: Any) -> Any:
+        made = with_round(tables=(TABLES[1]._replace(**said),))._replace(ended=ended)
+        hall.give(given([made], names))
+        return hall.tiles["table-2"]
+
+    said = {**end.state, "seating": TABLES[1].id, "unit": "yen"}
+    hall.take("table-2", "state", said, 2)
+    hall.take("table-2", "result", end.result, 2)
+    came = tuple(Seat(n, p["points"], p["place"]) for n, p in enumerate(said["seats"], 2))
+    tile = counts(result=came, game="ab-1", said_by="device other")
+    assert (tile.kept, tile.game_id) == (False, ""), "of a device with the same ID of a game"
+    tile = counts(result=came, game="ab-1", said_by="device table-2")
+    assert (tile.phase, tile.kept, tile.game_id, tile.title) == (
+        "finished",
+        True,
+        "ab-1",
+        said["title"],
+    )
+    corrected = (Seat(2, 50, 1), Seat(5, -3, 2), Seat(7, -3, 2))
+    tile = counts(result=corrected)
+    assert (tile.label, tile.phase, tile.title) == ("Table 2", "finished", "Autumn Cup, round 2")
+    assert tile.unit == "yen"
+    assert tile.players == (
+        Player("red", "Ann", 50, 1),
+        Player("orange", "Player 5", -3, 2),
+        Player("green", "Player 7", -3, 2),
+    )
+    assert (tile.kept, tile.game_id, tile.busy) == (False, "", False), "no rounds of another result"
+    hall.take("table-2", "state", {**said, "phase": "playing"}, 3)
+    assert hall.tiles["table-2"].players[0].points == 50
+    hall.take("table-2", "state", {**said, "phase": "playing", "seating": ""}, 4)
+    assert hall.tiles["table-2"].phase == "playing", "a game of their own"
+    assert counts().phase == "lobby"
+    tile = counts(ended=True, result=corrected)
+    assert (tile.label, tile.phase) == ("table-2", "playing"), "the tournament is over"
+    hall.take("table-2", "state", said, 5)
+    tile = hall.tiles["table-2"]
+    assert (tile.label, tile.players[0].points) == ("Table 2", 50), "as it was corrected"
+
+
+def test_a_device_that_comes_later_is_called_as_its_table_at_once() -> None:
+    hall = hall_of()
+    assert not hall.give(given([tournament()], {}))
+    hall.take("table-1", "availability", "online", 1)
+    assert (hall.tiles["table-1"].label, hall.tiles["table-1"].phase) == ("Table 1", "lobby")
