@@ -71,7 +71,7 @@ def board(asked: argparse.Namespace) -> int:
     _tell(addresses, sessions.code, "a new" if sessions.has_password else "the first")
     try:
         with suppress(KeyboardInterrupt):
-            running.start(Options(host, port, asked.user, password, who=name, **more))
+            running.start(Options(host, port, asked.user, password, **more))
             serve(site, sockets, tls, proxies)
     finally:
         running.stop()

@@ -14,7 +14,7 @@ from support.mqtt_told import BACK_WITHIN_S
 from support.table_program import ROOT
 from support.waiting import free_port, until
 
-from firmware.common.broker.connection import Connection, Lost, Options, Wrong
+from firmware.common.broker.connection import BrokerConnection, Lost, Options, Wrong
 
 # paho leaves it to Python to close a line on which there was no TLS
 UNCLOSED = "ignore::pytest.PytestUnraisableExceptionWarning"
@@ -26,7 +26,7 @@ RIGHT = Options("localhost", 0, "t", "secret", False, "", "okanjo/t", "client", 
 def wrong(**options: Any) -> Wrong:
     """Why a connection with these options ends."""
     happened: queue.SimpleQueue[Any] = queue.SimpleQueue()
-    Connection(RIGHT._replace(**options), lambda one, what: happened.put(what))
+    BrokerConnection(RIGHT._replace(**options), lambda _, what: happened.put(what)).run()
     ended = happened.get(timeout=60)
     assert isinstance(ended, Lost)
     assert ended.wrong is not None

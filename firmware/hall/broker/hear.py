@@ -1,9 +1,11 @@
-"""Hear all tables of a broker, by paho-mqtt, in a thread of its own; and send them their seats.
+"""Hear all tables of a broker, and send them their seats; connect again whenever that is needed.
 
-Rule 1: the broker keeps results for a board that is away, and each is acknowledged only when it is
-on the disk: until then it comes again. All else is retained, so that only the newest matters.
-Rule 2: a connection is used once: no acknowledgement is for what another one brought, and what it
-had not delivered is not sent behind the back of `send.py`, after something newer.
+A thread of our own makes one connection after another. On each it subscribes to what tables say,
+and to the seats that the broker keeps for them. Messages of tables go to `take`, and all that
+concerns seats goes to `send.py`.
+
+Rule: the broker keeps results for a board that is away, and each is acknowledged only when it is on
+the disk: until then it comes again. All else is retained, so that only the newest matters.
 """
 
 from __future__ import annotations
@@ -13,28 +15,31 @@ import random
 import threading
 from collections.abc import Callable
 from functools import partial
-from typing import TYPE_CHECKING
 
 from firmware.common.broker.connection import (
-    KEEPALIVE_S,
+    BrokerConnection,
+    BrokerSession,
+    Connected,
+    Delivered,
+    Happened,
+    Lost,
     Options,
-    client_of,
-    properties,
-    refused,
-    wrong,
+    Received,
+    Subscribed,
+    Subscription,
 )
 from firmware.hall.broker.said import MOST_BYTES
 from firmware.hall.broker.send import SEATS, Offers, Sending
 from firmware.hall.tables import AVAILABILITY, EVENT, RESULT, STATE
 
-if TYPE_CHECKING:
-    from paho.mqtt.client import Client, MQTTMessage
-
 logger = logging.getLogger(__name__)
-WAITS_S = 30 * 24 * 3600  # the broker keeps the session so long after the board's end
 RECONNECT_S = 0.1, 0.4  # sooner than tables, so that none sends before the board is back
-MOST_PACKET = 2 * max(MOST_BYTES.values())  # the broker does not send larger ones
-AT_ONCE = 50  # results on their way to the disk: they take ten times their size in memory
+SESSION = BrokerSession(
+    lasts_s=30 * 24 * 3600,
+    packet_bytes=2 * max(MOST_BYTES.values()),
+    at_once=50,  # results on their way to the disk: they take ten times their size in memory
+    acknowledged_by_hand=True,
+)
 QOS = {AVAILABILITY: 0, STATE: 0, EVENT: 0, RESULT: 1}
 FORGOTTEN = (
     "the broker has not waited for the board: results of the meantime may be lost. Set"
@@ -58,19 +63,20 @@ class Hearing:
         tell: Callable[[str], None],
         untaken: Callable[[str], None],
     ) -> None:
-        self._options, self._take, self._tell = options, take, tell
+        self._options = options._replace(session=SESSION)
+        self._take, self._tell = take, tell
         self._sending = Sending(options.home, session, untaken)
-        self._paho: Client | None = None
-        self._why, self._known = "", False
-        self._second: int | None = None  # the second subscription's number
+        self._connection: BrokerConnection | None = None
+        self._has_subscribed = False  # on some connection
+        self._last_subscription = 0  # its number
         self._ended = threading.Event()
         self._thread = threading.Thread(target=self._run, name="broker")
         self._thread.start()
 
     def close(self) -> None:
         self._ended.set()
-        if self._paho:
-            self._paho.disconnect()
+        if self._connection:
+            self._connection.close()
         self._thread.join()
         self._sending.close()
 
@@ -79,74 +85,45 @@ class Hearing:
         self._sending.put(partial(self._sending.wanted, offers))
 
     def _run(self) -> None:
-        while not self._ended.is_set():
-            self._why = "the broker has closed the connection"
-            try:
-                self._hear()
-            except Exception as why:
-                self._why = wrong(why, self._options).found
-            if not self._ended.is_set():
-                self._tell(self._why)
-                self._ended.wait(random.uniform(*RECONNECT_S))  # noqa: S311
+        while True:
+            self._connection = BrokerConnection(self._options, self._on)
+            if self._ended.is_set():  # asked only now: close() would not have closed this one
+                return
+            self._connection.run()
+            self._ended.wait(random.uniform(*RECONNECT_S))  # noqa: S311
 
-    def _hear(self) -> None:
-        """Connect, and handle messages until the connection ends; OSError."""
-        options = self._options
-        self._paho = paho = client_of(options, manual_ack=True)
-        paho.on_connect = lambda paho, data, flags, code, more: self._connected(
-            paho, str(code) if code.is_failure else "", flags.session_present
-        )
-        paho.on_disconnect = lambda paho, data, flags, code, more: self._disconnected(
-            str(code) if flags.is_disconnect_packet_from_server else ""
-        )
-        paho.on_subscribe = lambda paho, data, number, *told: self._subscribed(number)
+    def _on(self, connection: BrokerConnection, happened: Happened) -> None:
         sending = self._sending
-        paho.on_publish = lambda paho, data, number, code, more: sending.put(
-            partial(sending.answered, number, str(code) if code.is_failure else "")
-        )
-        paho.on_message = self._on_message
-        most = {"MaximumPacketSize": MOST_PACKET, "ReceiveMaximum": AT_ONCE}
-        lasting = properties("CONNECT", SessionExpiryInterval=WAITS_S, **most)
-        paho.connect(options.host, options.port, KEEPALIVE_S, clean_start=False, properties=lasting)
-        if not self._ended.is_set():
-            paho.loop_forever(timeout=KEEPALIVE_S / 2)
+        match happened:
+            case Connected(session_present):
+                self._subscribe(connection, session_present)
+            case Subscribed(number) if number == self._last_subscription:
+                sending.put(sending.heard)
+                self._tell("")
+            case Delivered(number, refused):
+                sending.put(partial(sending.answered, number, refused))
+            case Received():
+                self._receive(happened)
+            case Lost(wrong, refusal) if wrong:
+                nameless = refusal and not self._options.user
+                self._tell(f"{NO_ACCOUNT} ({refusal})" if nameless else wrong.found)
 
-    def _connected(self, paho: Client, refusal: str, waited: bool) -> None:
-        if refusal:
-            self._why = f"{NO_ACCOUNT} ({refusal})"
-            if self._options.user:
-                self._why = refused(refusal, self._options).found
-            return
-        if self._known and not waited:
+    def _subscribe(self, connection: BrokerConnection, session_present: bool) -> None:
+        if self._has_subscribed and not session_present:
             logger.warning(FORGOTTEN)
-        from paho.mqtt.subscribeoptions import SubscribeOptions
-
-        self._known = True
-        self._sending.put(partial(self._sending.up, paho))
+        self._has_subscribed = True
+        self._sending.put(partial(self._sending.up, connection))
         # Two subscriptions: once the second is answered, all retained messages of the first have
         # come. With QoS 0, none of these waits until results are acknowledged.
-        ours = SubscribeOptions(qos=0, noLocal=True)
-        paho.subscribe([(f"{self._options.home}/+/{SEATS}", ours)])
-        tables = {f"{self._options.home}/+/{kind}": qos for kind, qos in QOS.items()}
-        second = paho.subscribe([(one, SubscribeOptions(qos)) for one, qos in tables.items()])
-        self._second = second[1]
+        home = self._options.home
+        connection.subscribe([Subscription(f"{home}/+/{SEATS}", 0, no_local=True)])
+        tables = [Subscription(f"{home}/+/{kind}", qos) for kind, qos in QOS.items()]
+        self._last_subscription = connection.subscribe(tables)
 
-    def _subscribed(self, number: int) -> None:
-        if number == self._second:
-            self._sending.put(self._sending.heard)
-            self._tell("")
-
-    def _disconnected(self, why: str) -> None:
-        if why:
-            self._why = f"the broker has ended the connection: {why}"
-
-    def _on_message(self, paho: Client, data: object, message: MQTTMessage) -> None:
+    def _receive(self, message: Received) -> None:
         topic = message.topic.removeprefix(f"{self._options.home}/")
         device, _, kind = topic.partition("/")
-        if kind == SEATS:
-            if message.retain:
-                kept = partial(self._sending.kept, device, bytes(message.payload))
-                self._sending.put(kept)
-            return
-        number, qos = message.mid, message.qos
-        self._take(topic, bytes(message.payload), message.retain, lambda: paho.ack(number, qos))
+        if kind != SEATS:
+            self._take(topic, message.payload, message.retained, message.acknowledge)
+        elif message.retained:
+            self._sending.put(partial(self._sending.kept, device, message.payload))

@@ -12,10 +12,8 @@ import json
 import queue
 import threading
 from collections.abc import Callable, Iterable, Mapping
-from typing import TYPE_CHECKING
 
-if TYPE_CHECKING:
-    from paho.mqtt.client import Client
+from firmware.common.broker.connection import BrokerConnection
 
 SEATS = "seats"
 AGAIN_S = 10.0  # before what was refused is sent again
@@ -27,6 +25,16 @@ UNWRITTEN = (
 Offers = Mapping[str, bytes]  # what each device should have
 
 
+class SeatsAtBroker:
+    """What one connection has told of the seats that the broker keeps; the next one begins anew."""
+
+    def __init__(self, connection: BrokerConnection | None = None) -> None:
+        self.connection = connection
+        self.heard = False  # all that the broker keeps
+        self.there: dict[str, bytes] = {}  # as last heard or sent, by device
+        self.on_way: dict[int, tuple[str, bytes]] = {}  # device, and what was there before
+
+
 class Sending:
     """`put` has one of our methods called in our thread; `tell` gets why tables get no seats, ""
     when they do, from there, too.
@@ -36,11 +44,8 @@ class Sending:
         self._home, self._ours, self._tell = home, f"{session}-", tell
         self._inbox: queue.SimpleQueue[Callable[[], None] | None] = queue.SimpleQueue()
         self.put = self._inbox.put
-        self._paho: Client | None = None
-        self._heard = False
+        self._broker = SeatsAtBroker()
         self._wanted: Offers | None = None
-        self._there: dict[str, bytes] = {}  # as last heard
-        self._on_way: dict[int, tuple[str, bytes]] = {}  # device, and what was there before
         self._refused: dict[str, str] = {}  # why, by device
         self._thread = threading.Thread(target=self._run, name="seats", daemon=True)
         self._thread.start()
@@ -60,38 +65,38 @@ class Sending:
             if happened is None:
                 return
             happened()
-            if self._heard and not self._on_way:
-                self._refused = {one: why for one, why in self._refused.items() if self._lacks(one)}
+            if self._broker.heard and not self._broker.on_way:
+                refused = self._refused.items()
+                self._refused = {device: why for device, why in refused if self._lacks(device)}
                 why = next(iter(self._refused.values()), "")
                 self._tell(UNWRITTEN.format(self._home, why) if why else "")
 
     # --- what happens ---------------------------------------------------------------
 
-    def up(self, paho: Client) -> None:
+    def up(self, connection: BrokerConnection) -> None:
         """There is a new connection, which has yet to hear what the broker keeps."""
-        self._paho, self._heard = paho, False
-        self._there, self._on_way = {}, {}
+        self._broker = SeatsAtBroker(connection)
 
     def kept(self, device: str, payload: bytes) -> None:
         """The broker keeps this for a device."""
-        self._there[device] = payload if self._is_ours(payload) else FOREIGN
+        self._broker.there[device] = payload if self._is_ours(payload) else FOREIGN
         self._send([device])
 
     def heard(self) -> None:
         """All that the broker keeps has come; where it comes later, some is sent twice."""
-        self._heard = True
-        self._send({**self._there, **(self._wanted or {})})
+        self._broker.heard = True
+        self._send({**self._broker.there, **(self._wanted or {})})
 
     def wanted(self, offers: Offers) -> None:
         """This should be kept now, for all devices."""
         self._wanted = offers
-        self._send({**self._there, **offers})
+        self._send({**self._broker.there, **offers})
 
     def answered(self, number: int, refused: str) -> None:
         """A message has arrived at the broker, or was `refused`, in its words."""
-        device, before = self._on_way.pop(number, ("", b""))
+        device, before = self._broker.on_way.pop(number, ("", b""))
         if device and refused:
-            self._there[device], self._refused[device] = before, refused
+            self._broker.there[device], self._refused[device] = before, refused
 
     # --- what is sent ---------------------------------------------------------------
 
@@ -105,15 +110,16 @@ class Sending:
         """Whether the broker does not keep for a device what it should."""
         if self._wanted is None:
             return False
-        should, there = self._wanted.get(device, b""), self._there.get(device, b"")
+        should, there = self._wanted.get(device, b""), self._broker.there.get(device, b"")
         return should != there and (bool(should) or there is not FOREIGN)
 
     def _send(self, devices: Iterable[str]) -> None:
-        if self._paho is None or not self._heard or self._wanted is None:
+        broker = self._broker
+        if broker.connection is None or not broker.heard or self._wanted is None:
             return
         for device in filter(self._lacks, devices):
             should = self._wanted.get(device, b"")
             topic = f"{self._home}/{device}/{SEATS}"
-            sent = self._paho.publish(topic, should, qos=1, retain=True)
-            self._on_way[sent.mid] = device, self._there.get(device, b"")
-            self._there[device] = should
+            number = broker.connection.publish(topic, should, retain=True)
+            broker.on_way[number] = device, broker.there.get(device, b"")
+            broker.there[device] = should

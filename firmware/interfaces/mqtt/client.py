@@ -21,7 +21,7 @@ from contextlib import suppress
 from typing import NamedTuple
 
 from firmware.common.broker import connection as broker
-from firmware.common.broker.connection import Connection, Happened, Wrong
+from firmware.common.broker.connection import BrokerConnection, Happened, Wrong
 from firmware.common.ipc.client import ask
 from firmware.common.ipc.socket_path import Words, address
 from firmware.common.system.signals import signal_wakeup
@@ -59,7 +59,7 @@ class OnItsWay(NamedTuple):
 
 
 # None: the line to the program that runs has ended, or this program is to end
-Message = tuple[Connection, Happened] | Told | None
+Message = tuple[BrokerConnection, Happened] | Told | None
 Inbox = queue.SimpleQueue[Message]
 
 
@@ -72,7 +72,7 @@ class Client:
         self._ask, self._kept, self._inbox, self._password = asked, kept, inbox, password
         self._id, self._home = kept.id, ""
         self._commands = False
-        self._connection: Connection | None = None
+        self._connection: BrokerConnection | None = None
         self._next_at = 0.0  # to connect, or to say that the table is online
         self._online = False
         self._state: Words | None = None
@@ -129,7 +129,7 @@ class Client:
         """Say that the table is offline, and close the connection."""
         connection, until = self._connection, time.monotonic() + ENDS_WITHIN_S
         if connection:
-            connection.close()
+            connection.close(publishes_will=True)
         with suppress(queue.Empty):
             while connection:
                 match self._inbox.get(timeout=max(0.0, until - time.monotonic())):
@@ -152,28 +152,34 @@ class Client:
             home=self._home,
             client_id=f"okanjo-{self._id}-{who}",
             who=who,
+            will=broker.Will(f"{self._home}/availability", b"offline"),
         )
-        self._connection = Connection(options, lambda *message: self._inbox.put(message))
+        connection = BrokerConnection(options, lambda *message: self._inbox.put(message))
+        threading.Thread(target=connection.run, name="broker", daemon=True).start()
+        self._connection = connection
 
-    def _take(self, connection: Connection, happened: Happened) -> None:
+    def _take(self, connection: BrokerConnection, happened: Happened) -> None:
         match happened:
-            case broker.Up():
+            case broker.Connected():
                 commands = [f"{self._home}/command"] if self._commands else []
                 births = [home_assistant.BIRTH] if self._shows_home else []
                 ours = [f"{self._home}/availability", f"{self._home}/seats"]
-                connection.subscribe([*ours, *commands, *births])
+                connection.subscribe(
+                    broker.Subscription(topic, 1, no_local=True, retain_as_published=True)
+                    for topic in (*ours, *commands, *births)
+                )
             case broker.Subscribed():
                 self._next_at = time.monotonic() + LISTENS_FIRST_S
-            case broker.Heard(home_assistant.BIRTH, payload):
+            case broker.Received(home_assistant.BIRTH, payload):
                 if payload == b"online":
                     pause = random.uniform(*home_assistant.NOT_READY_S)  # noqa: S311
                     self._born_at = time.monotonic() + pause
-            case broker.Heard(topic) if topic.endswith("/availability"):
+            case broker.Received(topic) if topic.endswith("/availability"):
                 self._hear_availability(connection, happened)
-            case broker.Heard(topic, payload) if topic.endswith("/seats"):
+            case broker.Received(topic, payload) if topic.endswith("/seats"):
                 self._seats = payload
                 self._send()
-            case broker.Heard():
+            case broker.Received():
                 self._hear_command(happened)
             case broker.Delivered():
                 self._delivered(happened)
@@ -188,7 +194,7 @@ class Client:
         self._next_at = time.monotonic() + again_s
         self._tell(wrong)
 
-    def _hear_availability(self, connection: Connection, heard: broker.Heard) -> None:
+    def _hear_availability(self, connection: BrokerConnection, heard: broker.Received) -> None:
         """Another writer on our topic: the broker, for an earlier connection of ours, or a device
         with our ID. Of two such devices the first one stays; of two that came at once, the one
         with the lower key.
@@ -197,7 +203,7 @@ class Client:
         if twin == ours:
             return
         if twin and (not self._online or ours > twin):
-            connection.close(offline=False)
+            connection.close()
             self._lose(Wrong(TWIN[0].format(self._id), TWIN[1]), TWIN_AGAIN_S)
         elif self._online:
             connection.publish(f"{self._home}/availability", b"online", retain=True)
@@ -235,7 +241,7 @@ class Client:
         if self._result is None and self._results != state["results"]:
             self._send_result(connection, state["results"])
 
-    def _describe(self, connection: Connection, page: str) -> None:
+    def _describe(self, connection: BrokerConnection, page: str) -> None:
         """Describe the table to Home Assistant, or remove the description if it is switched off."""
         topic = home_assistant.topic(self._id) if self._shows_home else ""
         if (had := self._kept.described) not in ("", topic):
@@ -252,7 +258,7 @@ class Client:
             self._kept.described = topic
             self._save()
 
-    def _send_result(self, connection: Connection, results: object) -> None:
+    def _send_result(self, connection: BrokerConnection, results: object) -> None:
         """Send the first result that the broker has not, or take back one that is no more; again
         soon where the table cannot tell just now.
         """
@@ -331,7 +337,7 @@ class Client:
         self._offered = offer
         self._ignored("seats", why)
 
-    def _hear_command(self, heard: broker.Heard) -> None:
+    def _hear_command(self, heard: broker.Received) -> None:
         """Pass a command on; whatever else comes there is logged, once a kind."""
         why = "it is retained"
         if not heard.retained:
