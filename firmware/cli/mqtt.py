@@ -24,7 +24,7 @@ def mqtt(config: str | None, asks_password: bool) -> int:
             return _keep_password(folder)
         own = os.path.join(folder, MQTT_FOLDER)
     from firmware.common.system.log import start_logging
-    from firmware.interfaces.mqtt.client import run
+    from firmware.interfaces.mqtt.program import run
 
     start_logging()
     folder = os.path.dirname(own)

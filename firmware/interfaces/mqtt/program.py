@@ -1,0 +1,73 @@
+"""The process of `okanjo mqtt`: until a signal, follow the table that runs, and have a Client tell
+the broker of it.
+"""
+
+from __future__ import annotations
+
+import json
+import logging
+import signal
+import socket
+import threading
+from collections.abc import Callable
+from contextlib import suppress
+
+from firmware.common.ipc.client import ask
+from firmware.common.ipc.socket_path import Words, address
+from firmware.common.system.signals import signal_wakeup
+from firmware.interfaces.mqtt import words
+from firmware.interfaces.mqtt.client import TABLE_AGAIN_S, Client, Inbox, Told
+from firmware.interfaces.mqtt.kept import Kept
+
+logger = logging.getLogger(__name__)
+
+
+def run(place: Callable[[], str], folder: str, password: str) -> int:
+    """Tell the broker of the table until a signal; `place` finds the folder of its socket."""
+    kept, inbox, ended = Kept(folder), Inbox(), threading.Event()
+
+    def end() -> None:
+        ended.set()
+        inbox.put(None)
+
+    def asked(request: str, **more: object) -> Words | None:
+        here = place()
+        return ask([here], request, here, descriptor=None, wait_s=5.0, **more)[0]
+
+    for one in (signal.SIGTERM, signal.SIGINT, signal.SIGHUP):
+        signal.signal(one, lambda number, frame: None)
+    with signal_wakeup(end):
+        while not ended.is_set():
+            settings = asked(words.SETTINGS)
+            if settings and not settings["host"]:
+                logger.info("no broker is set: [mqtt] host is empty")
+                return 0
+            if kept.is_new and (found := asked(words.GAMES)):
+                kept.begin(found["games"])
+            if settings and not kept.is_new and (line := _listen(place())):
+                threading.Thread(target=_read, args=[line, inbox], daemon=True).start()
+                Client(asked, kept, inbox, password).run()
+            else:
+                ended.wait(TABLE_AGAIN_S)
+    return 0
+
+
+def _listen(place: str) -> socket.socket | None:
+    """Ask for the states of the program that runs there; None while none does."""
+    line = socket.socket(socket.AF_UNIX)
+    try:
+        with address(place) as path:
+            line.connect(path)
+        line.sendall(json.dumps({"ask": words.FOLLOW}).encode() + b"\n")
+    except OSError:
+        line.close()
+        return None
+    return line
+
+
+def _read(line: socket.socket, inbox: Inbox) -> None:
+    """Put every line into the inbox, until they end."""
+    with line, suppress(OSError, ValueError, TypeError):
+        for one in line.makefile("rb"):
+            inbox.put(Told(**json.loads(one)))
+    inbox.put(None)
