@@ -16,7 +16,7 @@ from firmware.common.ipc.client import ask
 from firmware.common.ipc.socket_path import Words, address
 from firmware.common.system.signals import signal_wakeup
 from firmware.interfaces.mqtt import words
-from firmware.interfaces.mqtt.client import TABLE_AGAIN_S, Client, Inbox, Told
+from firmware.interfaces.mqtt.client import TABLE_AGAIN_S, Client, Inbox, TableNews
 from firmware.interfaces.mqtt.kept import Kept
 
 logger = logging.getLogger(__name__)
@@ -30,23 +30,23 @@ def run(place: Callable[[], str], folder: str, password: str) -> int:
         ended.set()
         inbox.put(None)
 
-    def asked(request: str, **more: object) -> Words | None:
+    def ask_table(request: str, **more: object) -> Words | None:
         here = place()
         return ask([here], request, here, descriptor=None, wait_s=5.0, **more)[0]
 
-    for one in (signal.SIGTERM, signal.SIGINT, signal.SIGHUP):
-        signal.signal(one, lambda number, frame: None)
+    for number in (signal.SIGTERM, signal.SIGINT, signal.SIGHUP):
+        signal.signal(number, lambda number, frame: None)
     with signal_wakeup(end):
         while not ended.is_set():
-            settings = asked(words.SETTINGS)
+            settings = ask_table(words.SETTINGS)
             if settings and not settings["host"]:
                 logger.info("no broker is set: [mqtt] host is empty")
                 return 0
-            if kept.is_new and (found := asked(words.GAMES)):
-                kept.begin(found["games"])
+            if kept.is_new and (answer := ask_table(words.GAMES)):
+                kept.begin(answer["games"])
             if settings and not kept.is_new and (line := _listen(place())):
                 threading.Thread(target=_read, args=[line, inbox], daemon=True).start()
-                Client(asked, kept, inbox, password).run()
+                Client(ask_table, kept, inbox, password).run()
             else:
                 ended.wait(TABLE_AGAIN_S)
     return 0
@@ -68,6 +68,6 @@ def _listen(place: str) -> socket.socket | None:
 def _read(line: socket.socket, inbox: Inbox) -> None:
     """Put every line into the inbox, until they end."""
     with line, suppress(OSError, ValueError, TypeError):
-        for one in line.makefile("rb"):
-            inbox.put(Told(**json.loads(one)))
+        for news in line.makefile("rb"):
+            inbox.put(TableNews(**json.loads(news)))
     inbox.put(None)
