@@ -1,0 +1,57 @@
+"""Say messages in a language, by gettext's catalogues; English needs none and loads none."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from typing import TYPE_CHECKING, NamedTuple
+
+from firmware.words.message import Message, Value
+
+if TYPE_CHECKING:
+    from gettext import NullTranslations
+
+
+class Language(NamedTuple):
+    """`catalogues` are its translations, by domain: ours, and those of games."""
+
+    code: str
+    catalogues: Mapping[str, NullTranslations]
+
+
+ENGLISH = Language("en", {})
+
+
+def say(message: Message, language: Language = ENGLISH) -> str:
+    """The sentence, with everything put in. What has no translation is said in English."""
+    text = _translated(message, language)
+    if not message.values:
+        return text
+    return text.format(**{name: _said(value, language) for name, value in message.values.items()})
+
+
+def _said(value: Value, language: Language) -> str | int:
+    return say(value, language) if isinstance(value, Message) else value
+
+
+def _translated(message: Message, language: Language) -> str:
+    """The text with its placeholders; for its context or, where that has none, without."""
+    count = message.values.get("count", 1)
+    english = message.plural if message.plural and count != 1 else message.text
+    catalogue = language.catalogues.get(message.domain)
+    if catalogue is None:
+        return english
+    for translated in _lookups(message, catalogue):
+        if (text := translated()) != english:
+            return text
+    return english
+
+
+def _lookups(message: Message, catalogue: NullTranslations) -> list[Callable[[], str]]:
+    text, plural, context = message.text, message.plural, message.context
+    if not plural:
+        lookups = [lambda: catalogue.pgettext(context, text)] if context else []
+        return [*lookups, lambda: catalogue.gettext(text)]
+    count = message.values["count"]
+    assert isinstance(count, int)  # noqa: S101 - as ngettext() and npgettext() have put it in
+    lookups = [lambda: catalogue.npgettext(context, text, plural, count)] if context else []
+    return [*lookups, lambda: catalogue.ngettext(text, plural, count)]
