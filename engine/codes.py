@@ -12,7 +12,7 @@ from typing import Literal, NamedTuple
 
 from engine.cards import BADGES, Game
 from engine.games import GAMES
-from engine.refusals import Refused, refused
+from engine.refusals import Refused
 
 COMMANDS = {
     "new-game": "New game",
@@ -140,10 +140,10 @@ class Codebook:
         if " " in text and (codes := codes_in(text)):
             return several(codes)
         if not six_digits(text):
-            return refused("unknown-code", "Scan TEACH to use it")
+            return Refused("foreign-code")
         if not is_code(text):
-            return refused("misread")
-        return refused("unknown-code", "Scan an Okanjo label")
+            return Refused("misread")
+        return Refused("unknown-code")
 
 
 @cache

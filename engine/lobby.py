@@ -11,7 +11,7 @@ from engine.cards import Game
 from engine.codes import Label
 from engine.events import Event
 from engine.position import NO_LANE, Scan, Table, seat_for, seat_of
-from engine.refusals import Refused, refused
+from engine.refusals import Refused
 
 
 def decide(table: Table, scan: Scan) -> Event | Refused:
@@ -24,8 +24,7 @@ def decide(table: Table, scan: Scan) -> Event | Refused:
     decision = DECIDE.get(label.key)
     if decision is not None:
         return decision(table, label)
-    first = "Scan a game or menu" if table.game is None else "Scan NEXT to begin"
-    return refused("not-now", "No game is running", first)
+    return Refused("no-game-running" if table.game is None else "not-begun")
 
 
 def game_chosen(table: Table, label: Label) -> events.GameChosen:
@@ -58,9 +57,9 @@ def _kind(table: Table, label: Label) -> Event | Refused:
     if not own:
         return events.GameChosen(game.slug, more)
     if label.slug in menu:
-        return refused("on-menu-already", label.title)
+        return Refused("on-menu-already", label)
     if game.kind(label.slug).group not in missing(game, table.menu):
-        return refused("menu-full")
+        return Refused("menu-full")
     return events.MenuChanged(more)
 
 
@@ -72,15 +71,15 @@ def missing(game: Game, menu: tuple[str, ...]) -> dict[str, int]:
 
 def _mode(table: Table, label: Label) -> Event | Refused:
     if label.slug == "live" and table.game is not None and not table.game.live:
-        return refused("not-now", table.game.title, "has no live mode")
+        return Refused("no-live-mode", table.game)
     return events.ModeChosen("live" if label.slug == "live" else "tally")
 
 
 def _variant(table: Table, label: Label) -> Event | Refused:
     if table.game is None:
-        return refused("not-now", "No game is chosen", "Scan a game first")
+        return Refused("choose-game-first")
     if label.slug not in table.game.variants:
-        return refused("wrong-game", label.title)
+        return Refused("wrong-game", label)
     return events.VariantsChanged(tuple(sorted({*table.variants, label.slug}, reverse=True)))
 
 
@@ -88,18 +87,18 @@ def _removed(table: Table, label: Label) -> Event | Refused | None:
     """REMOVE, then what is taken out; None for any other scan."""
     if label.type == "badge":
         if seat_of(table, label.slug) is None:
-            return refused("bad-target", label.title, "is not in this game")
+            return Refused("not-seated", label)
         return events.SeatLeft(label.slug)
     if label.type == "kind":
         game = table.games[str(label.game)]
         if table.game != game or label.slug not in table.menu:
-            return refused("bad-target", label.title, "is not on the menu")
+            return Refused("not-chosen", label)
         if game.kind(label.slug).group == "always":
-            return refused("bad-target", label.title, "is on every menu")
+            return Refused("on-every-menu", label)
         return events.MenuChanged(in_order(game, {*table.menu} - {label.slug}))
     if label.type == "command" and label.slug in ("dummy", "pass-both-ways"):
         if label.slug not in table.variants:
-            return refused("bad-target", label.title, "is not in use")
+            return Refused("not-in-use", label)
         return events.VariantsChanged(tuple(slug for slug in table.variants if slug != label.slug))
     return None
 
@@ -108,19 +107,19 @@ def obstacle(table: Table) -> Refused | None:
     """What keeps the game from beginning: game, menu, seats, in this order."""
     game, seats = table.game, len(table.seats)
     if game is None:
-        return refused("menu-incomplete", "game or menu")
+        return Refused("nothing-chosen")
     lacks = missing(game, table.menu)
     if lacks:
         group, count = next(iter(lacks.items()))
-        return refused("menu-incomplete", f"{count} {group}{'s' * (count > 1)}")
+        return Refused("menu-incomplete", number=count, group=group)
     least, most = (2, 2) if "dummy" in table.variants else game.seats
     if seats < least:
-        return refused("too-few-seats", f"{least - seats} more badge{'s' * (least - seats > 1)}")
+        return Refused("too-few-seats", number=least - seats)
     if seats > most:
-        return refused("too-many-seats", most)
+        return Refused("too-many-seats", number=most)
     for slug in table.menu:
         if seats in game.barred.get(slug, ()):
-            return refused("barred", game.kind(slug).title, seats)
+            return Refused("barred", game.kind(slug), number=seats)
     return None
 
 

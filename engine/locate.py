@@ -8,7 +8,7 @@ from typing import Literal
 from engine.cards import Card, Face, Game
 from engine.codes import Codebook, Label
 from engine.position import Table, playing
-from engine.refusals import Refused, refused
+from engine.refusals import Refused
 from engine.scoring.tray import Laid
 
 Place = Literal["tray", "discarded", "kept", "spent"]
@@ -20,9 +20,9 @@ def card_of(table: Table, label: Label) -> Card | Refused:
     """
     game, ready = playing(table)
     if label.game != game.slug:
-        return refused("wrong-game", label.title)
+        return Refused("wrong-game", label)
     if label.kind not in table.menu:
-        return refused("not-on-menu", label.title)
+        return Refused("not-on-menu", label)
     return Card(ready.faces[str(label.face)], label.copy or 0)
 
 
@@ -76,7 +76,6 @@ def cannot_lay(table: Table, card: Card, seat: int | None) -> Refused | None:
 
     At most as many of a face may lie about, numbered and not, as the deck has.
     """
-    what = card.face.title
     places = [*_places(table, card.face)]
     same = [place for place in places if place[0] == card] if card.copy else []
     if not same and len(places) < card.face.copies:
@@ -85,10 +84,10 @@ def cannot_lay(table: Table, card: Card, seat: int | None) -> Refused | None:
         same = [place for place in places if place[1] == "tray" and place[2] == seat] or places
     _, where, whose = same[-1]
     if where != "tray":
-        return refused(where, what)
+        return Refused(where, card.face)
     if whose == seat:
-        return refused("already-laid", what)
-    return refused("laid-elsewhere", what, table.seats[whose].name)
+        return Refused("already-laid", card.face)
+    return Refused("laid-elsewhere", card.face, (table.seats[whose],))
 
 
 def _places(table: Table, face: Face) -> Iterator[tuple[Card, Place, int]]:

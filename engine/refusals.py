@@ -1,72 +1,95 @@
-"""Say why a scan is refused and what to do, in two lines for a 21-character screen.
+"""Why a scan is refused, as facts: which case it is, and what it is about.
 
-A refused scan changes nothing (docs/protocol.md, "Refusals").
+A refused scan changes nothing (docs/protocol.md, "Refusals"). What is said of each case stands in
+`firmware/words/refusals.py`.
 """
 
 from __future__ import annotations
 
-from typing import Literal, NamedTuple
+from collections.abc import Mapping
+from typing import Literal, NamedTuple, Protocol, get_args
 
-WIDTH = 21
+from engine.cards import Seat
 
-Reason = Literal[
-    "misread", "unknown-code", "not-now", "wrong-game", "not-on-menu", "no-seat",
-    "on-menu-already", "already-laid", "laid-elsewhere", "discarded", "kept", "spent",
-    "never-stays", "bad-target", "one-bonus", "too-new", "menu-incomplete", "menu-full",
-    "too-few-seats", "too-many-seats", "barred", "nothing-to-undo", "needed-later",
+# The reasons are the protocol's. A case says more: which words it takes, and what they need.
+# Plain is a case that has its reason's name; beside it there may be others.
+Plain = Literal[
+    "misread", "unknown-code", "wrong-game", "not-on-menu", "no-seat", "on-menu-already",
+    "already-laid", "laid-elsewhere", "discarded", "kept", "spent", "one-bonus", "too-new",
+    "menu-incomplete", "menu-full", "too-few-seats", "too-many-seats", "barred",
+    "nothing-to-undo", "needed-later",
 ]  # fmt: skip
+Reason = Plain | Literal["not-now", "never-stays", "bad-target"]
 
+NotNow = Literal[
+    # wherever it is scanned
+    "not-on-device", "no-round",
+    # in a lobby
+    "no-game-running", "not-begun", "no-live-mode", "choose-game-first",
+    # in a round
+    "game-running", "not-playing", "scanner-of-another", "card-unfinished", "copy-awaited",
+    # in a tally
+    "menu-tile", "no-place-left", "no-place-taken", "round-not-over",
+    # in live
+    "has-revealed", "all-revealed", "last-turn", "hands-empty", "turn-empty", "for-next-turn",
+    "extra-awaited", "extra-unfinished", "menu-awaits-card", "menu-not-served", "box-not-opened",
+    "flip-in-live", "tally-only",
+    # in a photo
+    "not-for-photos", "beside-tile",
+    # after a round
+    "round-over", "game-over",
+]  # fmt: skip
+NeverStays = Literal["menu-never-stays", "box-never-stays", "goes-to-discards"]
+BadTarget = Literal[
+    # of a special order
+    "name-copied", "copies-nothing-yet", "in-no-tray", "laid-later",
+    # of FLIP and of a takeout box
+    "already-flipped",
+    # of a menu
+    "menu-from-menu",
+    # of REMOVE
+    "not-on-table", "no-place-by-tile", "not-seated", "not-chosen", "on-every-menu", "not-in-use",
+]  # fmt: skip
+Rare = Literal[
+    "foreign-code", "no-takeout-box", "all-laid", "copied-is-out", "nothing-chosen",
+]  # fmt: skip
+Case = Plain | NotNow | NeverStays | BadTarget | Rare
 
-class Refused(NamedTuple):
-    """Why a scan is refused; `message` is one or two lines joined by a newline."""
-
-    reason: Reason
-    message: str
-
-
-# The first line is what, the second what to do; where that goes on with the sentence, it begins
-# with a small letter. {} is what the scan was about.
-REASONS: dict[Reason, tuple[str, str]] = {
-    "misread": ("Misread", "Scan it again"),
-    "unknown-code": ("Unknown barcode", "{}"),
-    "not-now": ("{}", "{}"),
-    "wrong-game": ("{}", "is from another game"),
-    "not-on-menu": ("{}", "is not on the menu"),
-    "no-seat": ("Whose card?", "Scan a badge first"),
-    "on-menu-already": ("{}", "is already chosen"),
-    "already-laid": ("{}", "is already counted"),
-    "laid-elsewhere": ("{}", "belongs to {}"),
-    "discarded": ("{}", "discarded this round"),
-    "kept": ("{}", "was kept as dessert"),
-    "spent": ("{}", "is from a past round"),
-    "never-stays": ("{}", "{}"),
-    "bad-target": ("{}", "{}"),
-    "one-bonus": ("{}", "already took a bonus"),
-    "too-new": ("{}", "can be used next turn"),
-    "menu-incomplete": ("Menu is not complete", "Missing: {}"),
-    "menu-full": ("Menu is full", "REMOVE one first"),
-    "too-few-seats": ("Too few players", "Scan {}"),
-    "too-many-seats": ("Too many players", "At most {}: REMOVE one"),
-    "barred": ("{}", "is not for {} players"),
-    "nothing-to-undo": ("Nothing to undo", "Scan a game or menu"),
-    "needed-later": ("{}", "is needed by another"),
+REASON_OF: Mapping[Case, Reason] = {
+    **{case: case for case in get_args(Plain)},
+    **dict.fromkeys(get_args(NotNow), "not-now"),
+    **dict.fromkeys(get_args(NeverStays), "never-stays"),
+    **dict.fromkeys(get_args(BadTarget), "bad-target"),
+    "foreign-code": "unknown-code",
+    "no-takeout-box": "not-on-menu",
+    "all-laid": "already-laid",
+    "copied-is-out": "discarded",
+    "nothing-chosen": "menu-incomplete",
 }
 
 
-def cut(text: str, width: int = WIDTH) -> str:
-    """Shorten a text to `width` characters, with an ellipsis for the rest."""
-    if len(text) <= width:
-        return text
-    return text[: width - 1].rstrip(" ,-–") + "…" if width > 0 else ""
+class Titled(Protocol):
+    """What has a title: a label, face, kind or game."""
+
+    @property
+    def title(self) -> str: ...
 
 
-def refused(reason: Reason, *about: object) -> Refused:
-    """Word a refusal; `about` fills the braces of its two lines in order."""
-    words = iter(about)
-    first, second = (
-        line.format(
-            *(cut(str(next(words)), WIDTH + 2 - len(line)) for _ in range(line.count("{}")))
-        )
-        for line in REASONS[reason]
-    )
-    return Refused(reason, f"{first}\n{second}")
+class Refused(NamedTuple):
+    """Why a scan is refused.
+
+    `about` is the card, tile, badge, command or game that it is about, `seats` the players that it
+    names. `number` is how many players or dishes are missing, allowed or there, or which turn it
+    is; `group` is the group of a menu that lacks dishes.
+    """
+
+    case: Case
+    about: Titled | None = None
+    seats: tuple[Seat, ...] = ()
+    number: int = 0
+    group: str = ""
+
+    @property
+    def reason(self) -> Reason:
+        """The protocol's word for it."""
+        return REASON_OF[self.case]

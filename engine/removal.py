@@ -13,7 +13,7 @@ from engine.live.evolve import strike_play
 from engine.live.turn import plays
 from engine.locate import card_of, lying
 from engine.position import Awaits, LaneName, LaneState, Scan, Table, lane_of, with_lane
-from engine.refusals import Refused, refused
+from engine.refusals import Refused
 from engine.tally.evolve import strike_laid
 
 STRUCK = (CardStruck, SeatLeft, MenuChanged, VariantsChanged)
@@ -44,13 +44,13 @@ def removed(table: Table, scan: Scan, lane: LaneState, awaits: Awaits) -> Answer
     everything = [*scanned(table)]
     found = [one for one in everything if one.card == card]
     if not found:
-        return refused("bad-target", label.title, "is not on the table")
+        return Refused("not-on-table", label)
     if not label.copy:
         found = [one for one in found if one.seat == lane.seat] or found
     last = max(found, key=lambda one: (one.turn, one.id))
     struck = {last.id} | {one.id for one in everything if one.brought_by == last.id}
     if any(one.needs in struck and one.id not in struck for one in everything):
-        return refused("needed-later", label.title)
+        return Refused("needed-later", label)
     return CardStruck(last.seat, last.id)
 
 

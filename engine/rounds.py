@@ -11,7 +11,7 @@ from engine.live.decide import waiting
 from engine.live.evolve import first_turn
 from engine.locate import laid_by, lying, out
 from engine.position import Ended, LaneState, Question, Ready, Round, Scan, Table
-from engine.refusals import Refused, refused
+from engine.refusals import Refused
 from engine.scoring.scorers import scale
 from engine.scoring.tray import Laid, Layout, acts, loose, uncovered
 from engine.standings import round_by, round_scores
@@ -22,7 +22,7 @@ BLOCKING: tuple[Question, ...] = ("copy", "extra")
 def score(table: Table, scan: Scan, lane: LaneState) -> Event | Refused:
     """SCORE ends the round; if something looks wrong, only when scanned twice."""
     if any(lane.awaits and lane.awaits.what in BLOCKING for lane in table.lanes.values()):
-        return refused("not-now", "A card is unfinished", "Finish it, or UNDO")
+        return Refused("card-unfinished")
     if table.mode == "live":
         no = waiting(table, box_too=False)
         if no is not None:

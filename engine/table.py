@@ -39,7 +39,7 @@ from engine.position import (
     lane_of,
     with_lane,
 )
-from engine.refusals import Refused, refused
+from engine.refusals import Refused
 from engine.tally import decide as tally
 from engine.tally.evolve import evolve as evolve_tally
 
@@ -51,7 +51,7 @@ DEVICES_OWN = frozenset(
 # What a photo shows, and what a tap on it adds: a flipped card, what a special order copies.
 IN_PHOTO = frozenset({"badge", "dummy", "card", "face", "flip", "next", "same-turn"})
 IN_LOBBY = frozenset(lobby.DECIDE) - {"next", "remove"}
-NO_ROUND = refused("not-now", "No round is open", "Take it in a round")
+NO_ROUND = Refused("no-round")
 
 
 class ModeRules(NamedTuple):
@@ -95,7 +95,7 @@ def _photo(table: Table, scan: Scan) -> Accepted | Refused:
     scans, left_out = look_at_photo(table, codebook_of(table.games), codes, scan.lane)
     cards = [one for one in scans if not isinstance(one.event, SeatChosen)]
     if not cards:
-        return left_out[0][1] if left_out else refused("already-laid", "All of it")
+        return left_out[0][1] if left_out else Refused("all-laid")
     seats = {one.seat for one in cards} - {None}
     event = PhotoCounted(seats.pop() if len(seats) == 1 else None, scans, left_out)
     return Accepted(Scan(several(one.scan.label.code for one in scans), scan.lane), event)
@@ -167,10 +167,10 @@ class Look(NamedTuple):
         if table.phase != "playing":
             return NO_ROUND
         if label.key not in IN_PHOTO:
-            return refused("not-now", label.title, "is not for photos")
+            return Refused("not-for-photos", label)
         if not self.scans:  # something else may have been awaited before the photo
             if lane.awaits is not None and lane.awaits.what in rounds.BLOCKING:
-                return refused("not-now", "A card is unfinished", "Finish it, or UNDO")
+                return Refused("card-unfinished")
             lane = LaneState(lane.seat)
         if isinstance(self.badge, Accepted):
             lane = lane._replace(seat=self.badge.seat)
@@ -180,7 +180,7 @@ class Look(NamedTuple):
                 return no
         result = decide(with_lane(table, scan.lane, lane), scan)
         if isinstance(result, Accepted) and not self._fits(result.event):
-            return refused("not-now", label.title, "is for the next turn")
+            return Refused("for-next-turn", label)
         return result
 
     def _cannot_lay(self, label: Label, seat: int | None) -> Refused | None:
@@ -192,12 +192,12 @@ class Look(NamedTuple):
             return card
         no = cannot_lay(self.table, card, seat)
         if no is None and (seat is None or isinstance(self.badge, Refused)):
-            return refused("no-seat")
+            return Refused("no-seat")
         if no is not None and seat is not None:
             claims = self.table.round.layout.claims
             own = [self.table.kept[seat], *(one.laid for one in claims if one.seat == seat)]
             if any(laid.card == card for cards in own for laid in cards):
-                return refused("already-laid", label.title)
+                return Refused("already-laid", label)
         return no
 
     def _fits(self, event: Event) -> bool:
@@ -217,9 +217,9 @@ def decide(table: Table, scan: Scan) -> Accepted | Refused:
     if label.type == "command" and label.slug in ASIDE:
         event = events.SetAside()
     elif label.type == "command" and label.slug in DEVICES_OWN:
-        return refused("not-now", label.title, "Not on this device")
+        return Refused("not-on-device", label)
     elif label.key == "undo":
-        event = events.Undone() if table.past else refused("nothing-to-undo")
+        event = events.Undone() if table.past else Refused("nothing-to-undo")
     elif label.type == "photo":
         return _photo(table, scan)
     elif label.type == "seats":
@@ -239,7 +239,7 @@ def _playing(table: Table, scan: Scan) -> Event | Refused:
             return event
     decision = mode.decide.get(scan.label.key)
     if decision is None:
-        return refused("not-now", "A game is running", "Scan NEW GAME first")
+        return Refused("game-running")
     return decision(table, scan, lane)
 
 
@@ -249,7 +249,7 @@ def _scored(table: Table, scan: Scan) -> Event | Refused:
         return events.RoundBegun()
     if key == "new-game":
         return rounds.new_game(table, scan, NO_LANE)
-    return refused("not-now", "The round is over", "Scan NEXT or UNDO")
+    return Refused("round-over")
 
 
 def _finished(table: Table, scan: Scan) -> Event | Refused:
@@ -260,7 +260,7 @@ def _finished(table: Table, scan: Scan) -> Event | Refused:
         return events.LobbyOpened(same=True, game=lobby.game_chosen(table, scan.label))
     if key == "preset":
         return events.LobbyOpened(same=True, game=lobby.preset_chosen(table, scan.label))
-    return refused("not-now", "The game is over", "Scan NEW GAME or UNDO")
+    return Refused("game-over")
 
 
 PHASES = {"lobby": lobby.decide, "playing": _playing, "scored": _scored, "finished": _finished}

@@ -12,7 +12,7 @@ from engine.events import Answer, Answered, CardRevealed, Decide, Event, ToolTak
 from engine.live.turn import in_order, play_of, plays, tray_before
 from engine.locate import cannot_lay, card_of, lies, lying, named
 from engine.position import Action, Awaits, Gap, LaneState, Play, Question, Scan, Table, Turn
-from engine.refusals import Refused, refused
+from engine.refusals import Refused
 from engine.scoring.tray import BONUS, FLIPPED, NEVER_STAY, Laid, uncovered
 from engine.tally.decide import badge
 
@@ -37,9 +37,9 @@ def _used(table: Table, found: Card, owner: int | None) -> Event | Refused | Non
         act = table.acts[play.card.face.slug]
         if act in NEVER_STAY and means(found, play.card):
             if any(action.tool == play.id for action in turn.actions):
-                return refused("discarded", found.face.title)
+                return Refused("discarded", found.face)
             if owner not in (None, play.seat):
-                return refused("laid-elsewhere", found.face.title, table.seats[play.seat].name)
+                return Refused("laid-elsewhere", found.face, (table.seats[play.seat],))
             return ToolTaken(play.seat, play.id, act, found.face.number)
     return None
 
@@ -54,15 +54,15 @@ def means(found: Card, laid: Card) -> bool:
 def _bonus(table: Table, seat: int, laid: Laid, owner: int | None) -> Event | Refused:
     """Heading "Special card actions": one bonus action a seat a turn, from the turn after."""
     _, ready = position.playing(table)
-    turn, what = table.round.turns[-1], laid.card.face.title
+    turn, face = table.round.turns[-1], laid.card.face
     if owner not in (None, seat):
-        return refused("laid-elsewhere", what, table.seats[seat].name)
+        return Refused("laid-elsewhere", face, (table.seats[seat],))
     if turn.number == position.hand(table):
-        return refused("not-now", "Last turn", "All hands are empty")
+        return Refused("hands-empty")
     if laid.turn == turn.number:
-        return refused("too-new", what)
+        return Refused("too-new", face)
     if any(action.seat == seat and action.what in BONUS for action in turn.actions):
-        return refused("one-bonus", table.seats[seat].name)
+        return Refused("one-bonus", seats=(table.seats[seat],))
     return ToolTaken(seat, laid.id, ready.acts[laid.mark], ready.faces[laid.mark].number)
 
 
@@ -80,11 +80,11 @@ def reveal(table: Table, found: Card, lane: LaneState) -> Event | Refused:
         no = in_hand(table, turn, found)
         return no or CardRevealed(seat, found, turn.number)
     if None in turn.reveals:
-        waits = table.seats[turn.reveals.index(None)].name
-        return refused("not-now", f"{table.seats[seat].name} has revealed", f"Next is {waits}")
+        following = table.seats[turn.reveals.index(None)]
+        return Refused("has-revealed", seats=(table.seats[seat], following))
     no = waiting(table, box_too=True)
     if no is None and turn.number == position.hand(table):
-        no = refused("not-now", "All cards are played", "SCORE ends the round")
+        no = Refused("all-revealed")
     return no or CardRevealed(seat, found, turn.number + 1)
 
 
@@ -99,7 +99,7 @@ def _in_gap(table: Table, gap: Gap, found: Card) -> Event | Refused:
 def not_extra(table: Table, turn: Turn, action: Action, found: Card) -> Refused | None:
     """Why this card can't be the extra one. Card guide, "Menu": any card but another menu."""
     if action.what == "menu" and table.acts[found.face.slug] == "menu":
-        return refused("bad-target", "A menu brings no menu", "Choose another card")
+        return Refused("menu-from-menu")
     return in_hand(table, turn, found, action)
 
 
@@ -112,7 +112,7 @@ def in_hand(table: Table, turn: Turn, found: Card, extra: Action | None = None) 
         if action.what in BONUS and means(found, tool):
             later = extra is not None and in_order(turn).index(extra) > in_order(turn).index(action)
             if extra is None or extra.what != "spoon" or not later:
-                return refused("not-now", found.face.title, "is for the next turn")
+                return Refused("for-next-turn", found.face)
     return None
 
 
@@ -134,20 +134,20 @@ def waiting(table: Table, box_too: bool) -> Refused | None:
             return no
     for action in turn.actions:
         if action.what in BONUS and action.extra is None and not action.unserved:
-            return refused("not-now", f"{action.what.capitalize()}:", "Scan the extra card")
+            game, _ = position.playing(table)
+            tool = play_of(table.round.turns, action.tool)[1].card.face
+            return Refused("extra-awaited", game.kind(tool.kind))
     return None
 
 
 def _unfinished(play: Play, action: Action | None, act: Act, box_too: bool) -> Refused | None:
-    what = f"{play.card.face.title}:"
+    face = play.card.face
     if act == "special-order" and play.copies is None:
-        return refused("not-now", what, "Scan what it copies")
+        return Refused("copy-awaited", face)
     if act == "menu" and (action is None or action.extra is None):
-        return refused(
-            "not-now", what, "Scan again, then card" if action is None else "Scan its card"
-        )
+        return Refused("menu-not-served" if action is None else "menu-awaits-card", face)
     if act == "takeout-box" and action is None and box_too:
-        return refused("not-now", what, "Scan again, or NEXT")
+        return Refused("box-not-opened", face)
     return None
 
 
@@ -160,16 +160,15 @@ def close(table: Table, scan: Scan, lane: LaneState) -> Event | Refused:
     if turn.number == position.hand(table):
         boxes = waiting(table, box_too=True)
         if boxes is None:
-            return refused("not-now", "Last turn", "SCORE ends the round")
+            return Refused("last-turn")
     elif turn.reveals.count(None) == len(turn.reveals):
-        return refused("not-now", f"Turn {turn.number} is empty", "Scan a revealed card")
+        return Refused("turn-empty", number=turn.number)
     return TurnClosed()
 
 
 def tally_only(table: Table, scan: Scan, lane: LaneState) -> Refused:
     """What a tally has to be told; in live, only a takeout box flips."""
-    what = "Scan the takeout box" if scan.label.key == "flip" else "Go on without it"
-    return refused("not-now", "Not needed in live", what)
+    return Refused("flip-in-live" if scan.label.key == "flip" else "tally-only")
 
 
 # --- what a lane waits for ------------------------------------------------------
@@ -187,7 +186,7 @@ def before_it(table: Table, order: int) -> list[Laid]:
 def copy(table: Table, scan: Scan, lane: LaneState, awaits: Awaits) -> Answered:
     """A special order was played: the next scan is what it copies."""
     if scan.label.type not in ("card", "face"):
-        return refused("not-now", "Special order:", "Scan what it copies")
+        return Refused("copy-awaited", play_of(table.round.turns, awaits.id)[1].card.face)
     found = card_of(table, scan.label)
     if isinstance(found, Refused):
         return found
@@ -199,7 +198,7 @@ def copy(table: Table, scan: Scan, lane: LaneState, awaits: Awaits) -> Answered:
         no = cannot_lay(table, found, awaits.seat)
         if no is not None:
             return no
-    return refused("bad-target", "Not laid before it", "Scan an earlier card")
+    return Refused("laid-later")
 
 
 def wasabi(table: Table, scan: Scan, lane: LaneState, awaits: Awaits) -> Answered:
@@ -227,7 +226,7 @@ def extra(table: Table, scan: Scan, lane: LaneState, awaits: Awaits) -> Answered
     if label.key == "next" and action.what == "spoon":
         return events.SpoonEmpty(action.seat, action.tool)
     if label.type not in ("card", "face"):
-        return refused("not-now", "A card is unfinished", "Scan the extra card")
+        return Refused("extra-unfinished")
     found = card_of(table, label)
     if isinstance(found, Refused):
         return found
@@ -248,8 +247,8 @@ def box(table: Table, scan: Scan, lane: LaneState, awaits: Awaits) -> Answered:
     if not here or not label.copy:
         return None
     if here[0].turn == number:
-        return refused("too-new", label.title)
-    return refused("bad-target", label.title, "is already flipped")
+        return Refused("too-new", label)
+    return Refused("already-flipped", label)
 
 
 ANSWERS: dict[Question, Answer] = {"copy": copy, "wasabi": wasabi, "extra": extra, "box": box}

@@ -5,17 +5,22 @@ The order of scanning is the order in the tray, nothing more: rule book, "Ending
 
 from __future__ import annotations
 
+from collections.abc import Mapping
+
 from engine import events
-from engine.cards import Card, Face
+from engine.cards import Act, Card, Face
 from engine.events import Answer, Answered, Decide, Event
 from engine.locate import cannot_lay, card_of, lies, named
 from engine.position import Awaits, LaneState, Question, Scan, Table, own_seat, playing, seat_of
-from engine.refusals import Refused, refused
+from engine.refusals import NeverStays, Refused
 from engine.scoring.tray import FLIPPED, NEVER_STAY, Entry, Laid, uncovered
 from engine.scoring.uramaki import race
 
 # Their cards go to the discards as they are played; what they did may still lie there.
-INSTEAD = {"menu": "Scan what it brought", "takeout-box": "Scan FLIP and a card"}
+INSTEAD: Mapping[Act, NeverStays] = {
+    "menu": "menu-never-stays",
+    "takeout-box": "box-never-stays",
+}
 
 
 def badge(table: Table, scan: Scan, lane: LaneState) -> Event | Refused:
@@ -23,9 +28,10 @@ def badge(table: Table, scan: Scan, lane: LaneState) -> Event | Refused:
     dummy = scan.label.slug == "dummy"
     seat = seat_of(table, None if dummy else scan.label.slug)
     if seat is None:
-        return refused("not-now", scan.label.title, "is not in this game")
-    if own_seat(table, scan.lane) not in (None, seat):
-        return refused("not-now", "This scanner belongs", f"to {scan.lane}")
+        return Refused("not-playing", scan.label)
+    own = own_seat(table, scan.lane)
+    if own is not None and own != seat:
+        return Refused("scanner-of-another", seats=(table.seats[own],))
     return events.SeatChosen(seat)
 
 
@@ -47,12 +53,12 @@ def _lay(
 ) -> events.CardLaid | Refused:
     act = table.acts[found.face.slug]
     if act in NEVER_STAY:
-        return refused("never-stays", found.face.title, INSTEAD[act])
+        return Refused(INSTEAD[act], found.face)
     no = cannot_lay(table, found, lane.seat)
     if no is not None:
         return no
     if lane.seat is None:
-        return refused("no-seat")
+        return Refused("no-seat")
     return events.CardLaid(lane.seat, found, flipped)
 
 
@@ -70,21 +76,21 @@ def kind(table: Table, scan: Scan, lane: LaneState) -> Event | Refused:
     label = scan.label
     game, _ = playing(table)
     if label.game != game.slug:
-        return refused("wrong-game", label.title)
+        return Refused("wrong-game", label)
     if label.slug not in table.menu:
-        return refused("not-on-menu", label.title)
+        return Refused("not-on-menu", label)
     if game.kind(label.slug).act != "uramaki":
-        return refused("not-now", "That is a menu tile", "Scan the cards")
+        return Refused("menu-tile")
     if lane.awaits is not None and lane.awaits.what == "remove":
         for entry in reversed(table.round.race):
             if entry.laid is None and lane.seat in (None, entry.seat):
                 return events.CardStruck(entry.seat, entry.id)
-        return refused("bad-target", label.title, "took no place by tile")
+        return Refused("no-place-by-tile", label)
     if lane.seat is None:
-        return refused("no-seat")
+        return Refused("no-seat")
     entry = Entry(lane.seat, 0, None, 0, table.round.batch, table.round.same)
     if race((*table.round.race, entry)) == table.round.layout.claims:
-        return refused("not-now", "Uramaki", "has no places left")
+        return Refused("no-place-left", label)
     return events.PlaceClaimed(lane.seat)
 
 
@@ -92,20 +98,20 @@ def flip(table: Table, scan: Scan, lane: LaneState) -> Event | Refused:
     """FLIP makes sense where a takeout box is on the menu."""
     game, _ = playing(table)
     if not any(game.kind(slug).act == "takeout-box" for slug in table.menu):
-        return refused("not-on-menu", "Takeout box")
+        return Refused("no-takeout-box")
     return events.FlipAsked()
 
 
 def same_turn(table: Table, scan: Scan, lane: LaneState) -> Event | Refused:
     """SAME REVEAL weighs the next place with the one before it."""
     if not table.round.layout.claims:
-        return refused("not-now", "No place is taken yet", "Scan uramaki first")
+        return Refused("no-place-taken")
     return events.SameRevealSaid()
 
 
 def nothing_to_close(table: Table, scan: Scan, lane: LaneState) -> Event | Refused:
     """NEXT answers a question; there is none."""
-    return refused("not-now", "The round is not over", "SCORE ends the round")
+    return Refused("round-not-over")
 
 
 # --- what a lane waits for ------------------------------------------------------
@@ -117,12 +123,14 @@ def copy(table: Table, scan: Scan, lane: LaneState, awaits: Awaits) -> Answered:
     if label.key == "next":
         return events.OrderDropped(awaits.seat, awaits.id)
     if label.type not in ("card", "face"):
-        return refused("not-now", "Special order:", "Scan what it copies")
+        tray = table.round.layout.trays[awaits.seat]
+        order = next(laid.card.face for laid in tray if laid.id == awaits.id)
+        return Refused("copy-awaited", order)
     found = card_of(table, label)
     if isinstance(found, Refused):
         return found
     if table.acts[found.face.slug] in NEVER_STAY:
-        return refused("never-stays", found.face.title, "goes to the discards")
+        return Refused("goes-to-discards", found.face)
     if label.type == "face":
         return _copy_of_face(table, found.face, awaits)
     return _copy_of_card(table, found, awaits)
@@ -135,7 +143,7 @@ def _copy_of_face(table: Table, face: Face, awaits: Awaits) -> Event | Refused:
     if lying:
         return events.CopyNamed(awaits.seat, awaits.id, target=lying[-1])
     if table.acts[face.slug] == "special-order":
-        return refused("bad-target", f"{face.title}:", "Scan what it copied")
+        return Refused("name-copied", face)
     return events.CopyNamed(awaits.seat, awaits.id, face=face)
 
 
@@ -144,13 +152,13 @@ def _copy_of_card(table: Table, found: Card, awaits: Awaits) -> Event | Refused:
     where = lies(table, found)
     if where is not None and where[0] == seat:
         if not where[1].mark:  # the order itself, or another that waits for its own
-            return refused("bad-target", found.face.title, "copies nothing yet")
+            return Refused("copies-nothing-yet", found.face)
         return events.CopyNamed(seat, order, target=where[1].id)
     no = cannot_lay(table, found, seat)
-    if no is not None and no.reason == "discarded":
-        return Refused(no.reason, f"{found.face.title}\nis out: use the sheet")
+    if no is not None and no.case == "discarded":
+        return Refused("copied-is-out", found.face)
     if no is None and table.acts[found.face.slug] == "special-order":
-        return refused("bad-target", found.face.title, "is in no tray yet")
+        return Refused("in-no-tray", found.face)
     return no or events.CopyNamed(seat, order, fresh=found)
 
 
@@ -189,7 +197,7 @@ def flipped(table: Table, scan: Scan, lane: LaneState, awaits: Awaits) -> Answer
         if open_:
             return events.CardFlipped(lane.seat, open_[-1].id)
         if here and found.copy:
-            return refused("bad-target", found.face.title, "is already flipped")
+            return Refused("already-flipped", found.face)
     return _lay(table, found, lane, flipped=True)
 
 

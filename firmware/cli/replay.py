@@ -20,10 +20,12 @@ from engine.standings import standings
 from engine.table import look_at_photo, scan_text
 from firmware.cli.errors import CommandFailed
 from firmware.common.settings.load import load
-from firmware.common.system.text import columns, one_line
+from firmware.common.system.text import columns
 from firmware.core.view.titles import tie_break, verdict
 from firmware.records.history.describe import table as rounds_of
 from firmware.records.history.games import Titles, parse_game
+from firmware.words import refusals
+from firmware.words.language import say
 
 LONGEST_CODE = 256
 PHOTO_BEGIN, PHOTO_END = ["photo", "begin"], ["photo", "end"]
@@ -42,8 +44,7 @@ class RefusedScan(NamedTuple):
 
     line: int
     code: str
-    reason: str
-    message: str
+    why: Refused
 
 
 class Replayed(NamedTuple):
@@ -61,7 +62,7 @@ def replay(lines: Iterable[str], name: str, table: Table, codebook: Codebook) ->
         table, result = scan_text(table, codebook, " ".join(scan.lines), scan.lane)
         for text, why in _refusals(before, codebook, scan, result):
             code = text[:LONGEST_CODE]
-            refused.append(RefusedScan(scan.lines[text], code, why.reason, why.message))
+            refused.append(RefusedScan(scan.lines[text], code, why))
     return Replayed(table, refused)
 
 
@@ -120,7 +121,15 @@ def lines_of(name: str) -> Iterator[str]:
 
 def as_record(replayed: Replayed) -> dict[str, object]:
     """One object of `okanjo replay --json`."""
-    refused = [one._asdict() for one in replayed.refused]
+    refused = [
+        {
+            "line": line,
+            "code": code,
+            "reason": why.reason,
+            "message": "\n".join(refusals.lines(why)),
+        }
+        for line, code, why in replayed.refused
+    ]
     return {**report(standings(replayed.table)), "refused": refused}
 
 
@@ -141,8 +150,8 @@ def as_text(replayed: Replayed) -> str:
         lines += ["", printable(f"{verdict(points)} {tie_break(points)}".rstrip(), 400) + "."]
     if replayed.refused:
         lines += ["", f"Refused: {len(replayed.refused)}"]
-    for line, code, _, message in replayed.refused:
-        lines.append(f"  line {line}, {printable(code, 20)}: {one_line(message)}")
+    for line, code, why in replayed.refused:
+        lines.append(f"  line {line}, {printable(code, 20)}: {say(refusals.sentence(why))}")
     return "\n".join(lines)
 
 

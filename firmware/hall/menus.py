@@ -9,8 +9,10 @@ from engine.cards import BADGES, GROUPS
 from engine.games import sushi_go_party
 from engine.position import Table, empty
 from engine.seats import labels_of, lobby_of
-from firmware.common.system.text import one_line, plural
+from firmware.common.system.text import plural
 from firmware.hall.tournament.tournament import PARTY, Menu
+from firmware.words.language import say
+from firmware.words.refusals import sentence
 
 GAME = sushi_go_party.GAME
 MENUS = {slug: title for slug, (title, _) in GAME.presets.items()}
@@ -37,7 +39,7 @@ def _unfit(menu: Menu, size: int) -> str:
         return ""
     if not isinstance(menu, str):
         return f"Choose {HOW_MANY}"
-    return f"their game cannot begin: {one_line(lobby.message)}" if lobby else "it is unknown"
+    return f"their game cannot begin: {say(sentence(lobby))}" if lobby else "it is unknown"
 
 
 def title(menu: Menu) -> str:

@@ -26,10 +26,12 @@ from engine.events import (
     Undone,
 )
 from engine.position import Scan, empty
-from engine.refusals import REASONS, Refused
+from engine.refusals import REASON_OF, Refused
 from engine.removal import STRUCK, awaited, past, scanned
 from engine.standings import change, standings
 from engine.table import decide, scan
+from firmware.words.line import WIDTH
+from firmware.words.refusals import lines
 
 PARTS = 4
 WALKS, STEPS = share(100), 300  # in each of four parts: 12,000 scans, 120,000 to soak
@@ -64,10 +66,8 @@ def check_step(table, made, after, outcome):
     """What holds for every single scan."""
     if isinstance(outcome, Refused):
         assert after is table
-        assert outcome.reason in REASONS
-        lines = outcome.message.split("\n")
-        assert len(lines) <= 2
-        assert all(0 < len(line) <= 21 for line in lines)
+        assert outcome.reason in REASON_OF.values()
+        assert all(0 < len(line) <= WIDTH for line in lines(outcome))
         return
     assert decide(table, made) == outcome  # deciding leaves no trace
     if isinstance(outcome.event, SetAside):
@@ -168,7 +168,7 @@ def test_walks_get_everywhere():
             else:
                 events.add(type(outcome.event))
     rare = {"misread", "unknown-code", "nothing-to-undo", "too-many-seats", "one-bonus"}
-    assert set(REASONS) - reasons <= rare
+    assert {*REASON_OF.values()} - reasons <= rare
     assert set(get_args(Event)) <= events
     assert {("finished", "live"), ("finished", "tally")} <= phases
 
@@ -201,4 +201,4 @@ def test_random_strings_are_read_without_a_murmur():
         letters = digits if rng.random() < 0.8 else rough
         text = "".join(rng.choices(letters, k=6 if rng.random() < 0.7 else rng.randrange(20)))
         read = book.read(text)
-        assert read.code == text if not isinstance(read, Refused) else read.reason in REASONS
+        assert read.code == text if not isinstance(read, Refused) else read.case in REASON_OF

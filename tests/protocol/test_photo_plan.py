@@ -8,6 +8,7 @@ from support.playing import Example
 from support.soak import share
 
 from engine.codes import codebook
+from engine.refusals import Refused
 from engine.standings import moved
 from engine.table import scan_text
 from firmware.core.photo.plan import Choices, Plan, plan
@@ -25,7 +26,7 @@ def test_a_seats_own_scanner_plans_its_own_tray_and_no_other():
     assert made.after == scan_text(table, codebook(), " ".join(made.codes), "orange")[0]
     assert (made.seats, made.codes[0]) == ((1,), code("orange"))
     made = plan(table, codebook(), [row("tempura/1 red")], lane="orange")
-    assert made.why.message == "This scanner belongs\nto orange"
+    assert made.why == Refused("scanner-of-another", seats=(table.seats[1],))
 
 
 def test_a_tray_is_planned_in_the_order_of_scans_with_what_each_kind_brings():
@@ -57,9 +58,9 @@ def test_whose_tray_it_is():
     assert planned(example.scan("yellow"), tray).seats == (2,)
     assert planned(example, f"red {tray}", seat=1).seats == (0,)
     assert planned(example, f"red {tray}", "sashimi/1").seats == (0,)
-    assert planned(example, f"white {tray}", seat=1).cards[0].why.message == (
-        "White\nis not in this game"
-    )
+    white = codebook().label("badge", "white")
+    why = planned(example, f"white {tray}", seat=1).cards[0].why
+    assert why == Refused("not-playing", white)
 
 
 def test_two_badges_have_a_tray_each_and_a_card_added_has_to_be_somebodys():
@@ -275,7 +276,7 @@ def test_an_order_that_copies_a_nigiri_may_lie_on_a_wasabi():
 def test_what_another_scan_has_left_open_has_to_be_finished_first():
     example = Example(*ORDERS).scan("red tempura special-order")
     made = planned(example, "red tempura/2")
-    assert (made.codes, made.why.message) == ((), "A card is unfinished\nFinish it, or UNDO")
+    assert (made.codes, made.why) == ((), Refused("card-unfinished"))
     for open_ in ("flip", "remove", "red wasabi wasabi/1"):
         example = Example(*BOXES).scan("red squid-nigiri").scan(open_)
         made = planned(example, "red tempura/2")
@@ -319,7 +320,7 @@ def test_in_live_a_photo_shows_one_reveal_of_each_seat_beside_its_badge():
 def test_in_live_a_photo_is_of_one_turn():
     example = Example(PARTY, 2, LIVE, commands="live").scan("red tempura")
     made = planned(example, "orange tofu/1 | red tempura/1 tofu/2")
-    assert [one.why.message for one in made.cards if one.why] == ["Tofu\nis for the next turn"]
+    assert [one.why.case for one in made.cards if one.why] == ["for-next-turn"]
 
 
 def test_in_live_an_order_copies_what_lay_there_before():

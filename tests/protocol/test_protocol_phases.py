@@ -4,6 +4,7 @@ import pytest
 from support.playing import Example, label, play, result_of
 
 from engine.position import Scan, empty, hand
+from engine.refusals import Refused
 from engine.rounds import complaints
 from engine.table import decide, scan
 
@@ -28,9 +29,9 @@ def once(example, word):
     example.table, _ = scan(example.table, Scan(label(example.line(word))))
 
 
-def message(example, word):
-    """What is said to a scan that is refused."""
-    return decide(example.table, Scan(label(example.line(word)))).message
+def refusal(example, word):
+    """Why a scan is refused."""
+    return decide(example.table, Scan(label(example.line(word))))
 
 
 def phase(example):
@@ -128,20 +129,19 @@ def test_a_scan_in_between_cancels_that(between, then):
 def test_between_rounds_only_next_goes_on(word):
     example = classic("red tempura/1 score")
     assert example.refuses(word) == "not-now"
-    assert message(example, word) == "The round is over\nScan NEXT or UNDO"
+    assert refusal(example, word) == Refused("round-over")
 
 
-def test_a_refusal_says_whose_it_is_and_what_to_do():
+def test_a_refusal_says_whose_it_is_and_why():
     example = classic("red tempura/1 orange")
-    assert message(example, "tempura/1") == "Tempura\nbelongs to Red"
-    long = example.table.seats[0]._replace(name="Wolfgang Amadeus")
-    example.table = example.table._replace(seats=(long, example.table.seats[1]))
-    assert message(example, "tempura/1") == "Tempura\nbelongs to Wolfgang…"
+    why = refusal(example, "tempura/1")
+    assert (why.case, why.about.slug, why.seats) == (
+        "laid-elsewhere", "tempura", (example.table.seats[0],),
+    )  # fmt: skip
     turns = "next face:dumpling " * 8 + "next face:maki-2 tempura tempura"
     last = Example(PARTY, 3, LIVE, commands="live").scan(f"tofu {turns}")
-    for word in ("tempura", "next"):
-        assert last.refuses(word) == "not-now"
-        assert message(last, word).split("\n")[1] == "SCORE ends the round"
+    assert refusal(last, "tempura") == Refused("all-revealed")
+    assert refusal(last, "next") == Refused("last-turn")
 
 
 # --- undo ---------------------------------------------------------------------------------------
@@ -183,12 +183,10 @@ def test_page_works_everywhere():
     assert play("command page")[1] == []
 
 
-@pytest.mark.parametrize(("slug", "said"), [
-    ("language", "Language"), ("what", "What is this?"), ("repeat", "Repeat"),
-    ("slower", "Slower"), ("read-table", "Read the table"), ("photo", "Photo"),
-    ("call-organiser", "Call the organiser"),
-])  # fmt: skip
-def test_what_a_device_may_have_is_refused_everywhere_and_answers_nothing(slug, said):
+@pytest.mark.parametrize(
+    "slug", ["language", "what", "repeat", "slower", "read-table", "photo", "call-organiser"]
+)
+def test_what_a_device_may_have_is_refused_everywhere_and_answers_nothing(slug):
     """Questions stay open: SCORE's, and what a REMOVE, a FLIP or a special order waits for."""
     examples = [Example(), classic(), classic("score"), finished(), omakase()]
     for words in ("red tempura remove", "red tofu special-order", "red score"):
@@ -199,7 +197,7 @@ def test_what_a_device_may_have_is_refused_everywhere_and_answers_nothing(slug, 
     for example in examples:
         before = example.table
         assert example.refuses(slug) == "not-now"
-        assert message(example, slug) == f"{said}\nNot on this device"
+        assert refusal(example, slug) == Refused("not-on-device", label(f"command {slug}"))
         assert example.table is before
     once(examples[-1], "score")
     assert phase(examples[-1]) == ("scored", 1)

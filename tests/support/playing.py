@@ -37,7 +37,7 @@ def feed(table, scans):
             line = "command score"
         table, outcome = scan(table, Scan(label(line), lane))
         if isinstance(outcome, Refused):
-            refused.append((number, line, outcome.reason, outcome.message))
+            refused.append((number, line, outcome.reason))
     return table, refused
 
 
@@ -49,7 +49,7 @@ def play(script, table=None):
         if rest:
             scans.append((lane.strip() or 0, rest.strip()))
     table, refused = feed(empty() if table is None else table, scans)
-    return table, [(line, reason) for _, line, reason, _ in refused]
+    return table, [(line, reason) for _, line, reason in refused]
 
 
 def outcome_of(before, text, lane=0, book=None):

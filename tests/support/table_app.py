@@ -12,15 +12,16 @@ from drivers.events import Reading
 from engine.catalogue import Games, games_of
 from engine.codes import codebook
 from engine.games.omakase import CARD_TABLE
-from engine.refusals import Refused
 from engine.report import report
 from engine.standings import standings
+from firmware.common.facts.refusals import Refusal
 from firmware.core.app.loop import App
 from firmware.core.app.messages import Typed
 from firmware.core.journal.journal import Journal
 from firmware.core.view.outcome import Outcome
-from firmware.core.view.panel import Message
+from firmware.core.view.sheets import NotCounted
 from firmware.core.view.state import Shown
+from firmware.words.refusals import heading, lines
 
 GAMES = games_of(CARD_TABLE)
 SCANNER = "1a86:5723 Scanner"
@@ -78,13 +79,15 @@ class AtTable:
     def message(self) -> tuple[str, ...]:
         """What the refusal on show says, and what to do."""
         sheet = self.shown.panel.sheet
-        return (sheet.title, sheet.lines[0]) if isinstance(sheet, Message) else ()
+        if not isinstance(sheet, NotCounted):
+            return ()
+        return heading(sheet.refusal), lines(sheet.refusal)[1]
 
     def read(self, text: str, lane: int | str = 0, source: str = SCANNER) -> str:
         """A scanner reads this, now; the reason why it is refused, or nothing."""
         self.app.take(Reading(text, source, lane, self.now, 3.0))
         event = self.outcome.result
-        return event.reason if isinstance(event, Refused) else ""
+        return event.reason if isinstance(event, Refusal) else ""
 
     def scan(self, *lines: str, lane: int | str = 0) -> None:
         """Labels, a second apart, none of which may be refused."""

@@ -5,9 +5,10 @@ from support.evening import AROUND, Evening, party
 from support.playing import line_of, play
 
 from engine.position import empty
+from engine.refusals import Refused
 from engine.standings import standings
 from firmware.core.view.panel import draw
-from firmware.core.view.sheets import PAGES, Current, Message, Question, Rounds, score
+from firmware.core.view.sheets import PAGES, Current, Message, NotCounted, Question, Rounds, score
 
 PARTY = "card sushi-go-party/"
 
@@ -165,9 +166,10 @@ def test_live_says_whose_turn_it_is(words, hint):
 
 def test_a_refusal_interrupts_every_page():
     evening = party().scans("badge red", PARTY + "tea/1", PARTY + "tea/1")
+    tea = evening.table.game.kind("tea").faces[0]
     for page in PAGES:
         panel = evening.panel(page)
-        assert panel.sheet == Message("Tea", ("is already counted", "✗ Not counted"))
+        assert panel.sheet == NotCounted(Refused("already-laid", tea))
         assert panel.sound == "refused"
         assert panel.active == 0
     assert isinstance(draw(standings(evening.table), "current", AROUND).sheet, Current)

@@ -17,7 +17,8 @@ from engine.codes import code as code_of
 from engine.codes import codebook
 from engine.refusals import Refused
 from firmware.core.app.teach_dialog import fitted, named
-from firmware.core.view.sheets import Board, Current, Message
+from firmware.core.view.sheets import Board, Current, Message, NotCounted
+from firmware.words.refusals import heading, lines
 
 NOBODYS = code_of(99999)  # a code of ours that no label has
 
@@ -80,10 +81,10 @@ def meant(word: str) -> str:
 
 def display(table: TeachingTable) -> str:
     match table.shown.panel.sheet:
-        case Message(what, (then, "✗ Not counted")):
-            return f"✗ {what} / {then}"
-        case Message(_, lines):
-            return " / ".join(lines)
+        case NotCounted(refusal):
+            return f"✗ {heading(refusal)} / {lines(refusal)[1]}"
+        case Message(_, told):
+            return " / ".join(told)
         case Current(name=name, total=total):
             return f"{name} has {total}"
         case sheet:

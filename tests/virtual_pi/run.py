@@ -40,7 +40,7 @@ BEGAN = time.monotonic()
 AT_ONCE = 2  # scenarios; each has a machine of its own, and that keeps one core busy
 WITHIN_S = 1800  # any of them; most take one minute or two
 FORK = multiprocessing.get_context("fork")
-REASONS = FORK.SimpleQueue()  # of whatever failed or was tried again: a line each
+REASON_OF = FORK.SimpleQueue()  # of whatever failed or was tried again: a line each
 
 
 def tell(name, words):
@@ -123,7 +123,7 @@ def went_well(name, carry_out, within_s=0):
         carry_out()
     except Exception as why:
         tell(name, f"FAILED, after {time.monotonic() - began:.0f} s:\n{traceback.format_exc()}")
-        REASONS.put(f"FAILED {name}: {in_a_line(why)}")
+        REASON_OF.put(f"FAILED {name}: {in_a_line(why)}")
         return False
     finally:
         signal.alarm(0)
@@ -141,7 +141,7 @@ def patiently(at, scenario):
     except Exception as why:
         if not in_vain(why):
             raise
-        REASONS.put(f"tried again {at.name}: {in_a_line(why)}")
+        REASON_OF.put(f"tried again {at.name}: {in_a_line(why)}")
         at.say(f"once more, as it has waited in vain:\n{traceback.format_exc()}")
         scenario(at)
 
@@ -201,8 +201,8 @@ def all_well(names, scenarios, folder, architecture, anew):
     failed = [name for name, (well, _) in ended.items() if not well]
     print(f"{time.monotonic() - BEGAN:6.0f} s in all")
     print(f"{len(ended) - len(failed)} passed, {len(failed)} failed")
-    while not REASONS.empty():
-        print(REASONS.get())
+    while not REASON_OF.empty():
+        print(REASON_OF.get())
     return not failed
 
 

@@ -14,15 +14,6 @@ def plural(count: int, what: str, none: str = "0") -> str:
     return f"{count or none} {what}{'' if count == 1 else 's'}"
 
 
-def one_line(message: str) -> str:
-    """A refusal's two lines, what and what to do, as one: the second is a sentence of its own, or
-    goes on with that of the first.
-    """
-    what, _, then = message.partition("\n")
-    more = what.endswith((":", "?")) or not then[:1].isupper()
-    return f"{what}{' ' if more else '. '}{then}".rstrip()
-
-
 def compact(content: object) -> bytes:
     """JSON without spaces, in UTF-8; halves of a character are escaped."""
     text = json.dumps(content, ensure_ascii=False, separators=(",", ":"))

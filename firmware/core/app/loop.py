@@ -25,9 +25,10 @@ from engine.catalogue import Games, codebook_of
 from engine.events import LobbyOpened, SeatsTaken, SetAside
 from engine.notation import read_or_foreign
 from engine.position import SHARED_LANE, LaneName, Mode, Table
-from engine.refusals import Refused, refused
+from engine.refusals import Refused
 from engine.standings import Change, change, standings
 from engine.table import scan_text
+from firmware.common.facts.refusals import NotDone, Refusal
 from firmware.common.system.text import plural
 from firmware.core.app.debounce import DESK, DoubleReads
 from firmware.core.app.device_status import DeviceStatus
@@ -67,7 +68,6 @@ if TYPE_CHECKING:
     from firmware.core.app.photo_dialog import PhotoDialog
 
 logger = logging.getLogger(__name__)
-AGAIN = "Scan them again"
 RENEWED = TeachStep(
     ("PAGE shows it.", "All are signed out."), "New PIN: all sign-ins ended", "New PIN"
 )
@@ -184,7 +184,7 @@ class App:
                 self._on_web_scan(message)
             case PartialDropped(lane=lane):
                 self._showing.scanned += 1
-                self._tell("", lane, refused("misread"))
+                self._tell("", lane, Refused("misread"))
                 logger.info(f"incomplete code ignored: {device_of(message)}: {message.reason}")
             case TeachStep():  # by the command line
                 logger.info(message.summary)
@@ -213,9 +213,9 @@ class App:
             case SeatsOffered(offer):
                 self._on_offer(offer)
             case ReadingsDropped():
-                dropped = plural(self.inbox.take_dropped(), "scan")
-                logger.warning(f"{dropped} ignored: too many at once")
-                self._tell(dropped, SHARED_LANE, refused("not-now", f"{dropped} ignored", AGAIN))
+                dropped = self.inbox.take_dropped()
+                logger.warning(f"{plural(dropped, 'scan')} ignored: too many at once")
+                self._tell("", SHARED_LANE, NotDone("scans-ignored", number=dropped))
             case _:  # a scanner, reader or part came or went
                 self.status.take(message)
                 self._health.take(message)
@@ -247,7 +247,7 @@ class App:
         if not self._double.again(DESK, text, self._clock()):
             written = read_or_foreign(text, codebook_of(self.table.games))
             if written is None:
-                self._tell(text, SHARED_LANE, refused("unknown-code", "Scan an Okanjo label"))
+                self._tell(text, SHARED_LANE, Refused("unknown-code"))
             else:
                 self._scan(written.text, written.lane, DESK)
         self._showing.answer = self._showing.newest[1]
@@ -361,7 +361,7 @@ class App:
             book = codebook_of(self.table.games)
             self._play(book.label("command", self._mode).code, SHARED_LANE)
 
-    def _tell(self, text: str, lane: LaneName, what: Refused | TeachStep) -> None:
+    def _tell(self, text: str, lane: LaneName, what: Refusal | TeachStep) -> None:
         outcome = Outcome(text, lane, what, Change(self.standings, self.standings))
         self._showing.keep(outcome, self._clock())
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from drivers.buzzer import Buzzer
 from drivers.display.oled import Picture
 from drivers.lights.animation import Pawn, TrackView, fitting_scale
-from engine.refusals import Refused
+from firmware.common.facts.refusals import Refusal
 from firmware.core.screen.render import picture
 from firmware.core.view.sheets import Device, Panel
 from firmware.core.view.state import Output, Shown
@@ -25,7 +25,7 @@ def track_view(shown: Shown, length: int) -> TrackView:
     scale = fitting_scale(max((pawn.value for pawn in pawns), default=0), length) if unit else 1
     flash = ""
     if shown.number and shown.last:  # none flashes that was scanned before the start
-        flash = "refused" if isinstance(shown.last.result, Refused) else "accepted"
+        flash = "refused" if isinstance(shown.last.result, Refusal) else "accepted"
     return TrackView(pawns, flash, shown.number, scale)
 
 

@@ -14,21 +14,18 @@ from collections.abc import Callable
 from drivers.camera import Camera, CameraFault
 from engine.catalogue import codebook_of
 from engine.position import LaneName, Table, hand, lane_of
-from engine.refusals import Refused, refused
+from engine.refusals import Refused
+from firmware.common.facts.refusals import NotDone, Refusal
 from firmware.core.app.messages import OfPhoto, PhotoFailed, PhotoRead, PhotoTaken
 from firmware.core.photo.client import Reader
 from firmware.core.photo.errors import PhotoRefused
 from firmware.core.photo.plan import plan
 from firmware.core.photo.trays import Seen, is_badge
 from firmware.core.view.outcome import TeachStep
-from firmware.core.view.photo import SCAN_BADGE, WHOSE, Proposal, summary
+from firmware.core.view.photo import Proposal, summary
 
 logger = logging.getLogger(__name__)
-BUSY = refused("not-now", "The camera is busy", "Wait a moment")
-TOO_SOON = refused("not-now", "Look at it first", "Then PHOTO again")
 LOOK_S = 0.8  # nobody has seen it sooner: a PHOTO that was meant to hurry it scores nothing
-NO_ROUND = refused("not-now", "No round is open", "Take it in a round")
-ASKS_WHOSE = refused("not-now", WHOSE, SCAN_BADGE)
 NOTHING = "No label seen. Lay the cards apart, in even light."
 
 
@@ -47,7 +44,7 @@ class PhotoDialog:
 
     def scan(
         self, text: str, lane: LaneName, table: Table, now: float
-    ) -> str | Refused | TeachStep:
+    ) -> str | Refusal | TeachStep:
         """What to scan instead: the whole photo for the PHOTO that scores it, any other as it is;
         what to tell, where nothing is to be scanned.
         """
@@ -59,14 +56,14 @@ class PhotoDialog:
             return text
         if planned and planned.codes and now < self._shown_at + LOOK_S:
             self.proposal = shown
-            return TOO_SOON
+            return NotDone("look-first")
         if shown and planned and planned.codes and shown.lane == lane:
             return " ".join(planned.codes)
         if self._busy:
             self.proposal = shown
-            return BUSY
+            return NotDone("camera-busy")
         if table.phase != "playing":
-            return NO_ROUND
+            return Refused("no-round")
         seat, badge = lane_of(table, lane).seat, _last_badge(table, lane)
         self._is_answered = bool(badge) and badge == self._answer
         self._has_just_scanned = bool(badge) or isinstance(lane, str)  # a player's own scanner
@@ -78,7 +75,7 @@ class PhotoDialog:
         threading.Thread(target=self._work, args=(expected,), name="photo", daemon=True).start()
         return TeachStep((), "Taking a photo", "Photo")
 
-    def take(self, message: OfPhoto, table: Table, now: float) -> Refused | TeachStep | None:
+    def take(self, message: OfPhoto, table: Table, now: float) -> Refusal | TeachStep | None:
         """What to tell of what became of the photo; nothing of one that was dropped."""
         self._busy = isinstance(message, PhotoTaken)
         photo, self.proposal = self.proposal, None
@@ -89,7 +86,7 @@ class PhotoDialog:
                 self.proposal = photo._replace(picture=picture)
                 return None
             case PhotoFailed(why):
-                return Refused("not-now", f"No photo\n{why}")
+                return NotDone("no-photo", why=why)
             case PhotoRead(codes):
                 seen = [Seen(code, tuple((x, y) for x, y in at)) for code, at in codes.items()]
                 book = codebook_of(table.games)
@@ -100,10 +97,10 @@ class PhotoDialog:
                 if not made.codes and not any(
                     is_badge(book.read(card.code)) for card in made.cards
                 ):
-                    return refused("no-seat")
+                    return Refused("no-seat")
                 self.proposal, self._shown_at = photo._replace(codes=codes, plan=made), now
                 if not made.codes:
-                    return ASKS_WHOSE
+                    return NotDone("whose-tray")
                 return TeachStep((), summary(made), "Photo")
 
     def stop(self) -> None:

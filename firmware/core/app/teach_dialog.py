@@ -10,11 +10,15 @@ import logging
 
 from engine.codes import Codebook, Label, six_digits
 from engine.notation import LONGEST_LINE, printable
-from engine.refusals import WIDTH, Refused, cut, refused
+from engine.refusals import Refused
+from firmware.common.facts.refusals import NotDone, Refusal
 from firmware.core.app.debounce import DESK
 from firmware.core.stickers.csv_file import unfit
 from firmware.core.stickers.store import NotTaught, Stickers, Taken
 from firmware.core.view.outcome import TeachStep
+from firmware.words import labels
+from firmware.words.language import say
+from firmware.words.line import WIDTH, cut
 
 BUTTONS = "buttons"  # the device of what is pressed
 CALLED_OFF = TeachStep(("Cancelled",), "Cancelled")
@@ -36,7 +40,7 @@ class Teaching:
         self._known = ""  # the sticker that was just refused as taught, which REMOVE forgets
         self._next: str | None = None  # whose next foreign sticker needs no TEACH
 
-    def take(self, text: str, device: str, book: Codebook) -> TeachStep | Refused | None:
+    def take(self, text: str, device: str, book: Codebook) -> TeachStep | Refusal | None:
         """Take a scan; return None if it has nothing to do with teaching."""
         label = book.read(self._stickers.code(text) or text)
         command = label.slug if isinstance(label, Label) and label.type == "command" else ""
@@ -65,7 +69,7 @@ class Teaching:
         self.question = STICKER
         return STICKER
 
-    def _go_on(self, text: str, label: Label | Refused, device: str) -> TeachStep | Refused | None:
+    def _go_on(self, text: str, label: Label | Refused, device: str) -> TeachStep | Refusal | None:
         """Once one is taught, let a new foreign sticker from the same device begin another."""
         if self._next is None or (device != self._next and DESK not in (device, self._next)):
             return None
@@ -80,7 +84,7 @@ class Teaching:
 
     def _foreign(
         self, text: str, label: Label | Refused, command: str, book: Codebook
-    ) -> TeachStep | Refused:
+    ) -> TeachStep | Refusal:
         """Take the sticker that is to be taught."""
         known, self._known = self._known, ""
         if known and command == "remove":
@@ -88,29 +92,29 @@ class Teaching:
         code = self._stickers.code(text)
         if code is not None:
             self._known = text
-            return refused("not-now", _is_already(code, book), "REMOVE forgets it")
+            return NotDone("is-taught", *_meaning_of(code, book))
         if isinstance(label, Label):
-            return refused("not-now", "Scan a sticker first", "TEACH again cancels")
+            return NotDone("sticker-first")
         if six_digits(text):
-            return label._replace(message="6 digits are reserved\nUse another sticker")
+            return NotDone("digits-reserved", reason=label.reason)
         return self._learn_of(text)
 
     def _meaning(
         self, text: str, label: Label | Refused, device: str, book: Codebook
-    ) -> TeachStep | Refused:
+    ) -> TeachStep | Refusal:
         """Take the label that the sticker shall stand for, or another sticker in its place."""
         code = self._stickers.code(text)
         if code is not None:
-            return refused("not-now", _is_already(code, book), "Scan an Okanjo label")
+            return NotDone("means-already", *_meaning_of(code, book))
         if isinstance(label, Refused):
             return label if six_digits(text) else self._learn_of(text)
         if device == BUTTONS:
-            return refused("not-now", "A button won't do", "Scan an Okanjo label")
+            return NotDone("no-button")
         return self._teach(label, book)
 
-    def _learn_of(self, text: str) -> TeachStep | Refused:
+    def _learn_of(self, text: str) -> TeachStep | Refusal:
         if unfit(text):
-            return refused("not-now", "It cannot be taught", "Use another sticker")
+            return NotDone("unteachable")
         self._sticker = text
         self.question = TeachStep(
             (short(text), "Now scan the label", "it stands for", "(TEACH again cancels)"),
@@ -118,17 +122,17 @@ class Teaching:
         )
         return self.question
 
-    def _teach(self, label: Label, book: Codebook) -> TeachStep | Refused:
+    def _teach(self, label: Label, book: Codebook) -> TeachStep | Refusal:
         sticker, others = self._sticker, self._stickers.of(label.code)
         try:
             self._stickers.learn([(sticker, label.code)])
         except Taken as taken:  # by the command line, meanwhile
             self._ask(self._device)
             self._known = taken.sticker
-            return refused("not-now", _is_already(taken.code, book), "REMOVE forgets it")
+            return NotDone("is-taught", *_meaning_of(taken.code, book))
         except NotTaught as why:
             logger.warning(f"not taught: {printable(sticker)}: {why}")
-            return refused("not-now", "Could not be saved:", why)
+            return NotDone("not-saved", why=str(why))
         name = named(label.code, book)
         too = f" (like {printable(others[-1])})" if others else ""
         summary = f"Taught: {printable(sticker)} is {name}{too}. Next sticker, or play"
@@ -137,12 +141,12 @@ class Teaching:
         now = f"Sticker is now{' also' * bool(others)}"
         return TeachStep((now, fitted(name), "Next sticker, or play"), summary)
 
-    def _forget(self, sticker: str, book: Codebook) -> TeachStep | Refused:
+    def _forget(self, sticker: str, book: Codebook) -> TeachStep | Refusal:
         try:
             code = self._stickers.forget(sticker)
         except NotTaught as why:
             logger.warning(f"not forgotten: {printable(sticker)}: {why}")
-            return refused("not-now", "Could not be saved:", why)
+            return NotDone("not-saved", why=str(why))
         name = named(code, book) if code is not None else "nothing"
         logger.info(f"forgotten: {printable(sticker)}, it was {name}")
         self._next, self.question = self._device, None
@@ -153,16 +157,19 @@ class Teaching:
 
 def named(code: str, book: Codebook) -> str:
     """Name a code's label; a card with its number of how many."""
+    label, copies = _meaning_of(code, book)
+    return say(labels.named(label, copies)) if isinstance(label, Label) else label
+
+
+def _meaning_of(code: str, book: Codebook) -> tuple[Label | str, int]:
+    """A code's label, and how many such cards there are; the code, where it is unknown."""
     label = book.read(code)
     if isinstance(label, Refused):
-        return code
-    if label.type == "card" and label.game and label.kind:
-        faces = book.games[label.game].kind(label.kind).faces
-        copies = next(face.copies for face in faces if face.slug == label.face)
-        return f"{label.title} - {label.copy}/{copies}" if copies > 1 else label.title
-    if label.type == "kind":
-        return f"{label.title} tile"
-    return label.title.upper() if label.type == "command" else label.title
+        return code, 0
+    if label.type != "card" or not (label.game and label.kind):
+        return label, 0
+    faces = book.games[label.game].kind(label.kind).faces
+    return label, next(face.copies for face in faces if face.slug == label.face)
 
 
 def short(sticker: str) -> str:
@@ -175,7 +182,3 @@ def fitted(name: str, room: int = WIDTH) -> str:
     """Shorten a name to a line of the display; its number stays."""
     title, dash, number = name.partition(" - ")
     return cut(title, room - len(dash + number)) + dash + number
-
-
-def _is_already(code: str, book: Codebook) -> str:
-    return f"Is {fitted(named(code, book), WIDTH - 3)}"

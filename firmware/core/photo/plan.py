@@ -15,7 +15,7 @@ from engine.codes import Codebook, Label, several
 from engine.events import Accepted, CopyNamed, NigiriPut, OrderDropped
 from engine.locate import label_of
 from engine.position import SHARED_LANE, LaneName, Scan, Table, lane_of, playing
-from engine.refusals import Refused, refused
+from engine.refusals import Refused
 from engine.rounds import miscounted
 from engine.standings import Change, change, standings
 from engine.table import NO_ROUND, Look, decide, scan
@@ -25,7 +25,6 @@ CardState = Literal["counts", "lies", "refused", "dropped", "badge"]
 Asked = Literal["wasabi", "copy", "seat", "count"]
 ORDER: Act = "special-order"
 ANSWERS = (CopyNamed, OrderDropped, NigiriPut)
-UNFINISHED = refused("not-now", "Special order:", "Scan what it copies")
 
 
 class Choices(NamedTuple):
@@ -208,8 +207,7 @@ class _Shown:
     def _leave_out(self, code: str, is_players: bool) -> None:
         label = self.codebook.read(code)
         if isinstance(label, Label) and is_badge(label):
-            why = "lies beside a tile" if is_players else "is not in this game"
-            self._refuse(code, refused("not-now", label.title, why))
+            self._refuse(code, Refused("beside-tile" if is_players else "not-playing", label))
         else:
             self._add(code, None)
 
@@ -219,7 +217,7 @@ class _Shown:
         if isinstance(label, Refused):
             self._refuse(code, label)
         elif label.type not in types:
-            self._refuse(code, refused("not-now", label.title, "is not for photos"))
+            self._refuse(code, Refused("not-for-photos", label))
         elif code not in self.whose or label.type == "face":
             self.whose[code] = seat
             (self.astray if seat is None else self.trays.setdefault(seat, [])).append(code)
@@ -268,7 +266,9 @@ class _Work:
             self._choose(seat)
             self._take(seat, code, code)
         for seat, code in self._pending[1:]:
-            self.cards.append(Planned(code, seat, "refused", UNFINISHED))
+            label = self.look.codebook.read(code)
+            why = label if isinstance(label, Refused) else Refused("copy-awaited", label)
+            self.cards.append(Planned(code, seat, "refused", why))
 
     def _choose(self, seat: int) -> None:
         code = _badge_of(self.look.table, seat, self.look.codebook)

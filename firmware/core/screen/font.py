@@ -9,7 +9,7 @@ from functools import cache, lru_cache
 from os.path import dirname, join
 from typing import NamedTuple
 
-from engine import refusals
+from firmware.words.line import cut as cut_text
 
 Columns = tuple[int, ...]
 
@@ -58,7 +58,7 @@ def cut(text: str, room: int) -> str:
     are few, that is one letter more.
     """
     letters = (room + 1) // 6
-    return text[:letters] if letters < FEW else refusals.cut(text, letters)
+    return text[:letters] if letters < FEW else cut_text(text, letters)
 
 
 @lru_cache(maxsize=64)

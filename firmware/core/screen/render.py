@@ -14,6 +14,8 @@ from firmware.core.screen.raster import Bitmap, Paper
 from firmware.core.screen.score_grid import Field
 from firmware.core.view import sheets
 from firmware.core.view.device import broken
+from firmware.words.language import say
+from firmware.words.refusals import NOT_COUNTED, heading, lines
 
 BAR = 10
 
@@ -147,6 +149,12 @@ def _message(paper: Paper, panel: sheets.Panel, sheet: sheets.Message) -> None:
     top = BAR + (paper.height - BAR - pitch * len(sheet.lines)) // 2 + 2
     for at, line in enumerate(sheet.lines):
         paper.write_centred(paper.width // 2, top + pitch * at, cut(line, paper.width - 2))
+
+
+def _not_counted(paper: Paper, panel: sheets.Panel, sheet: sheets.NotCounted) -> None:
+    _, then = lines(sheet.refusal)
+    told = sheets.Message(heading(sheet.refusal), (*broken(then), say(NOT_COUNTED)))
+    _message(paper, panel, told)
 
 
 def _question(paper: Paper, panel: sheets.Panel, sheet: sheets.Question) -> None:
@@ -318,6 +326,7 @@ DRAWN: dict[type[sheets.Sheet], Callable[[Paper, sheets.Panel, Any], None]] = {
     sheets.Rounds: _rounds,
     sheets.Device: _device,
     sheets.Message: _message,
+    sheets.NotCounted: _not_counted,
     sheets.Question: _question,
     sheets.Photo: _photo,
     sheets.Seats: _seats,

@@ -8,7 +8,6 @@ from typing import NamedTuple
 
 from engine.cards import By, Game
 from engine.position import NO_LANE, LaneState, LastScan, Table, hand, passes_right, playing
-from engine.refusals import WIDTH
 from engine.rounds import complaints
 from engine.scoring.scorers import by_kind
 from engine.standings import Standings, made_of
@@ -19,6 +18,7 @@ from firmware.core.view.hints import ASKED, next_step
 from firmware.core.view.rules import rule
 from firmware.core.view.titles import laid_of, round_title, tie_break, title_of, verdict
 from firmware.core.view.why import details, last_kind
+from firmware.words.line import WIDTH
 
 
 class View(NamedTuple):

@@ -12,19 +12,22 @@ from engine.refusals import Refused
 from engine.rounds import complaints
 from engine.scoring.tray import FLIPPED
 from engine.standings import CARDS, Change
-from firmware.common.system.text import one_line, plural
+from firmware.common.facts.refusals import NotDone, Refusal
+from firmware.common.system.text import plural
 from firmware.core.view.outcome import Outcome, TeachStep
 from firmware.core.view.sheets import Volume
 from firmware.core.view.titles import round_title, tie_break, unit_of, verdict
 from firmware.core.view.why import effect_of, effects, movers, own_parts, sentences
+from firmware.words.language import say
+from firmware.words.refusals import sentence
 
 
 def describe(outcome: Outcome, sound: Volume = "on") -> str:
-    """The scan and what it did to every score; a refusal's message says what to do. `sound` is
+    """The scan and what it did to every score; of one that was refused, what to do. `sound` is
     what it is now.
     """
     result, change = outcome.result, outcome.change
-    if isinstance(result, Refused):
+    if isinstance(result, Refusal):
         return refusal(codebook_of(outcome.before.games), outcome.text, result)
     if isinstance(result, TeachStep):
         return result.summary
@@ -182,12 +185,14 @@ def _photo(photo: events.PhotoCounted, change: Change) -> str:
     return text
 
 
-def refusal(book: Codebook, text: str, refused: Refused) -> str:
-    """What was refused, and its message, which says what to do."""
-    label = book.read(text)
+def refusal(book: Codebook, text: str, why: Refusal) -> str:
+    """What was refused, why, and what to do."""
+    label, told = book.read(text), say(sentence(why))
     scanned = text if isinstance(label, Refused) else label.title
-    message = one_line(refused.message)
-    return message if message.startswith(scanned) else f"{scanned}: {message}"
+    about = None if isinstance(why, NotDone) else why.about
+    if not scanned or (about is not None and about.title == scanned):
+        return told
+    return f"{scanned}: {told}"
 
 
 def _claims(table: Table) -> int:

@@ -6,9 +6,9 @@ Law: no line is lost: each stands on one of the sheets, broken where it is too l
 from collections.abc import Iterator
 from typing import NamedTuple
 
-from engine.refusals import WIDTH
 from firmware.core.view.outcome import TeachStep
 from firmware.core.view.sheets import Device, Volume
+from firmware.words.line import WIDTH
 
 LINES = 4  # of the five on the smallest display: the PIN comes on top for those who stand there
 

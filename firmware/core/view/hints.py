@@ -10,8 +10,9 @@ from engine.lobby import missing, obstacle
 from engine.locate import laid_by
 from engine.position import SHARED_LANE, Awaits, LaneState, Table, hand, lane_of
 from engine.refusals import Refused
-from firmware.common.system.text import one_line
 from firmware.core.view.titles import laid_of, round_title
+from firmware.words.language import say
+from firmware.words.refusals import heading, lines, sentence
 
 
 class Hint(NamedTuple):
@@ -145,8 +146,7 @@ def _lobby(table: Table, lane: LaneState) -> Hint:
         many = "dummy" in table.variants or (game and len(table.seats) == game.seats[1])
         more = "" if many else " More players? Scan their badges first"
         return Hint("NEXT starts round 1", f"next  starts round 1.{more}")
-    first, second = no.message.split("\n")
-    short = f"REMOVE {first}" if no.reason == "barred" else second
+    short = f"REMOVE {heading(no)}" if no.case == "barred" else lines(no)[1]
     return Hint(short, _obstacle(table, no))
 
 
@@ -155,14 +155,14 @@ def _obstacle(table: Table, no: Refused) -> str:
     game = table.game
     if game is None:
         return "Choose a menu or game:  my-first-meal, sushi-go ..." if table.seats else BEGIN
-    if no.reason == "too-many-seats":
+    if no.case == "too-many-seats":
         if "dummy" in table.variants:
             return "The dummy is for two players:  remove dummy,  or  remove  and a badge"
         least, most = game.seats
         return f"{game.title} is for {least} to {most} players:  remove  and a badge"
-    if no.reason == "barred":
-        return f"{one_line(no.message)}. Choose another menu, or add or remove players"
-    return one_line(no.message)
+    if no.case == "barred":
+        return f"{say(sentence(no))}. Choose another menu, or add or remove players"
+    return say(sentence(no))
 
 
 def _awaited(table: Table, awaits: Awaits) -> Hint:
@@ -203,7 +203,7 @@ def _live(table: Table, lane: LaneState) -> Hint:
         return Hint(following, f"{following}, {which}. Someone else? Scan their badge")
     no = waiting(table, box_too=True)
     if no is not None:
-        return Hint(no.message.split("\n")[1], one_line(no.message))
+        return Hint(lines(no)[1], say(sentence(no)))
     if turn.number == hand(table):
         return Hint("SCORE ends the round", "That was the last turn:  score  ends the round")
     number = turn.number + 1

@@ -7,9 +7,9 @@ from typing import NamedTuple
 from engine.catalogue import codebook_of
 from engine.events import Accepted, Asked, FlipAsked, RemoveAsked
 from engine.position import LaneName, Table, lane_of
-from engine.refusals import Refused
 from engine.standings import Change, Standings, standings
 from engine.table import scan_text
+from firmware.common.facts.refusals import Refusal
 
 
 class TeachStep(NamedTuple):
@@ -27,7 +27,7 @@ class Outcome(NamedTuple):
 
     text: str
     lane: LaneName
-    result: Accepted | Refused | TeachStep
+    result: Accepted | Refusal | TeachStep
     change: Change
 
     @property

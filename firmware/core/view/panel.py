@@ -7,16 +7,16 @@ from collections.abc import Callable, Mapping
 
 from engine.events import Accepted, CardStruck, RoundEnded, SetAside
 from engine.position import NO_LANE, LaneName, LaneState, LastScan, Table, lane_of
-from engine.refusals import Refused
 from engine.standings import Standings
+from firmware.common.facts.refusals import Refusal
 from firmware.core.view import build_sheets
 from firmware.core.view.build_sheets import View
-from firmware.core.view.device import NO_DEVICE, DeviceState, broken, sheets
+from firmware.core.view.device import NO_DEVICE, DeviceState, sheets
 from firmware.core.view.outcome import Outcome, TeachStep
-from firmware.core.view.sheets import REFUSED, Message, Page, Panel, QrCode, Sheet
+from firmware.core.view.sheets import Message, NotCounted, Page, Panel, QrCode, Sheet
 from firmware.core.view.why import changed
 
-Result = Accepted | Refused | TeachStep
+Result = Accepted | Refusal | TeachStep
 
 
 def draw(
@@ -87,9 +87,8 @@ def _seat(table: Table, lane: LaneState, last: LastScan | None, undone: bool) ->
 
 def _sheet(view: View, page: Page, result: Result | None, whose: int | None) -> Sheet:
     """A refusal comes before the page that was asked for; a question is the page of the moment."""
-    if isinstance(result, Refused):
-        what, _, then = result.message.partition("\n")
-        return Message(what.removesuffix(":"), (*broken(then), REFUSED))
+    if isinstance(result, Refusal):
+        return NotCounted(result)
     if isinstance(result, TeachStep):
         return Message(result.title, result.lines)
     if isinstance(result, Accepted) and isinstance(result.event, SetAside):
@@ -122,7 +121,7 @@ PAGES: Mapping[Page, Callable[[View], Sheet]] = {
 
 
 def _sound(view: View, result: Result | None) -> str:
-    if isinstance(result, Refused):
+    if isinstance(result, Refusal):
         return "misread" if result.reason == "misread" else "refused"
     if view.device.saved_late:
         return "saved-late"

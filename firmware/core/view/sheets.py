@@ -7,6 +7,7 @@ without knowing any game.
 from typing import Literal, NamedTuple
 
 from engine.standings import Standing
+from firmware.common.facts.refusals import Refusal
 
 NO_SCORE = "–"
 Page = Literal["current", "scores", "tray", "why", "rounds", "device", "code", "link"]
@@ -80,11 +81,14 @@ class Device(NamedTuple):
     title: str = "Okanjo"
 
 
-REFUSED = "✗ Not counted"  # the last line of a refusal
+class NotCounted(NamedTuple):
+    """A scan that was refused, which is put into words where it is shown."""
+
+    refusal: Refusal
 
 
 class Message(NamedTuple):
-    """A refusal: what, and what to do."""
+    """What is told in passing: what it is about, and some lines."""
 
     title: str
     lines: tuple[str, ...]
@@ -144,7 +148,7 @@ class QrCode(NamedTuple):
 
 Sheet = (
     Lobby | Start | Current | Board | Tray | Rounds | Podium | Device | Message | Question
-    | Photo | Seats | QrCode
+    | NotCounted | Photo | Seats | QrCode
 )  # fmt: skip
 
 

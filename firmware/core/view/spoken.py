@@ -7,8 +7,9 @@ from collections.abc import Iterable
 from typing import assert_never
 
 from engine.standings import Standing
-from firmware.common.system.text import one_line
 from firmware.core.view import sheets
+from firmware.words.language import say
+from firmware.words.refusals import sentence
 
 HEADS = {"=": "total", "D": "desserts"}  # of a sheet of rounds
 
@@ -55,8 +56,8 @@ def _lines(panel: sheets.Panel) -> list[str]:
         case sheets.Seats(title, note, seats, hint):
             sit = ", ".join(sheets.player(badge, name) for badge, name in seats)
             return [title, note, sit, hint]
-        case sheets.Message(what, (*then, sheets.REFUSED)):
-            return ["Not counted", one_line(f"{what}\n{' '.join(then)}")]
+        case sheets.NotCounted(refusal):
+            return ["Not counted", say(sentence(refusal))]
         case sheets.Message(title, lines):
             return [title, " ".join(lines)]
         case sheets.QrCode(title, text):

@@ -9,8 +9,8 @@ from engine.catalogue import codebook_of
 from engine.codes import Codebook
 from engine.events import Accepted, Event, RoundEnded, SetAside
 from engine.position import Table
-from engine.refusals import Refused
 from engine.standings import Standings
+from firmware.common.facts.refusals import Refusal
 from firmware.core.view.device import DeviceState, PageFound, sheets
 from firmware.core.view.hints import place_in
 from firmware.core.view.outcome import Outcome, TeachStep, gives_way, recalled
@@ -138,7 +138,7 @@ class DisplayState:
         self._list(self._number, outcome)
         self._outcome, self._turned = outcome, ""
         self.quiet_at = now + (PODIUM_S if self.shows_end else INTERRUPTION_S)
-        if not isinstance(outcome.result, Refused):
+        if not isinstance(outcome.result, Refusal):
             self._page = 0
 
     @property
@@ -231,10 +231,10 @@ class DisplayState:
             if self._page >= len(pages):  # turned over the last, or there are less than there were
                 self._page = 0
             page, seat = pages[self._page]
-        if outcome and isinstance(outcome.result, Refused) and table is not outcome.before:
+        if outcome and isinstance(outcome.result, Refusal) and table is not outcome.before:
             outcome = None
         drawn = draw(standings, page, device, outcome, seat)
-        if self.photo and not (outcome and isinstance(outcome.result, Refused)):
+        if self.photo and not (outcome and isinstance(outcome.result, Refusal)):
             from firmware.core.view.photo import photo_sheet  # late: few tables have a camera
 
             drawn = drawn._replace(sheet=photo_sheet(self.photo, table))

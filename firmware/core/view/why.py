@@ -10,13 +10,13 @@ from itertools import groupby
 from typing import NamedTuple
 
 from engine.position import Table, playing
-from engine.refusals import WIDTH
 from engine.scoring.scorers import Scale, amounts, by_kind, colours
 from engine.scoring.tray import ON_WASABI, counts_as
 from engine.scoring.uramaki import PLACES
 from engine.standings import Change, Standings, dessert_weights, moved, round_scores
 from firmware.common.system.text import plural
 from firmware.core.view.titles import title_of, unit_of
+from firmware.words.line import WIDTH
 
 
 class Effect(NamedTuple):

@@ -7,7 +7,7 @@ from collections.abc import Callable, Mapping
 from typing import NamedTuple
 
 from drivers.lights.animation import place
-from engine.refusals import Refused
+from firmware.common.facts.refusals import Refusal
 from firmware.common.settings.schema import Settings
 from firmware.core.app.outputs import track_view, with_pin
 from firmware.core.app.teach_dialog import STICKER
@@ -117,7 +117,7 @@ class DeskOutput:
 
 def _told(outcome: Outcome, shown: Shown) -> DeskOutcome:
     text = describe(outcome, shown.device.sound)
-    return DeskOutcome(not isinstance(outcome.result, Refused), text)
+    return DeskOutcome(not isinstance(outcome.result, Refusal), text)
 
 
 def _hint(shown: Shown) -> str:

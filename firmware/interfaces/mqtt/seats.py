@@ -14,8 +14,9 @@ from engine.seats import labels_of, lobby_of
 from engine.standings import standings
 from firmware.common.settings.load import composed
 from firmware.common.settings.schema import PLAYER_NAME
-from firmware.common.system.text import one_line
 from firmware.core.view.seats import Offer
+from firmware.words.language import say
+from firmware.words.refusals import sentence
 
 LONGEST, MOST = 40, 999
 UNLIKE = "they are not as docs/mqtt.md describes them"
@@ -47,7 +48,7 @@ def offer_of(text: str, games: Games) -> Offer:
                 raise BadOffer(UNKNOWN)
             lobby = lobby_of(empty(games, names)._replace(seating=id), labels)
             if isinstance(lobby, Refused):
-                raise BadOffer(f"their game cannot begin: {one_line(lobby.message)}")
+                raise BadOffer(f"their game cannot begin: {say(sentence(lobby))}")
             codes = tuple(label.code for label in labels)
             return Offer(id, cup, round, table, codes, standings(lobby), stage)
     raise BadOffer(UNLIKE)

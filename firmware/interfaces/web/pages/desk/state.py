@@ -12,7 +12,7 @@ from collections.abc import Iterator
 
 from drivers.lights.animation import DIM, Pawn, Seen, TrackView, draw, place
 from drivers.lights.colours import colour, rhythm
-from engine.refusals import Refused
+from firmware.common.facts.refusals import Refusal
 from firmware.common.settings.schema import Settings
 from firmware.common.system.text import Json
 from firmware.core.app.outputs import track_view
@@ -64,7 +64,7 @@ class DeskState:
 def _recent(shown: Shown) -> Iterator[tuple[int, bool, str]]:
     """What became of the last scans, by their numbers, in words."""
     for number, one in [*shown.recent.items()][-MOST_LINES:]:
-        yield number, not isinstance(one.result, Refused), describe(one)
+        yield number, not isinstance(one.result, Refusal), describe(one)
 
 
 def track_lights(view: TrackView, length: int, rhythms: bool = False) -> Json:

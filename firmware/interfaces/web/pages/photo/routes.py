@@ -24,7 +24,7 @@ from engine.position import SHARED_LANE, Table, hand, seat_of
 from engine.standings import moved
 from firmware.common.http.events import hung_up
 from firmware.common.http.responses import connection_of, json_response
-from firmware.common.system.text import Json, one_line
+from firmware.common.system.text import Json
 from firmware.core.photo.check import deck, desserts
 from firmware.core.photo.client import MOST_BYTES, Read
 from firmware.core.photo.errors import PhotoRefused
@@ -35,6 +35,8 @@ from firmware.core.view.titles import title_of
 from firmware.interfaces.web.context import Context, object_of, post, session_of
 from firmware.interfaces.web.pages.looks import look
 from firmware.interfaces.web.pages.scores.routes import CHANGED, outcome_of
+from firmware.words.language import say
+from firmware.words.refusals import sentence
 
 KIND = "image/*"
 MOST_SEEN, MOST_LABELS = 131_072, 400  # bytes; the way through a photo grows by their square
@@ -200,7 +202,7 @@ def as_json(planned: Plan, table: Table, book: Codebook) -> Json:
         "cards": [_card(one, table, book) for one in planned.cards],
         "seats": [_tray(seat, planned, book) for seat in planned.seats],
         "asks": [_ask(one, planned, table, book) for one in planned.asks],
-        "why": f"{one_line(why.message)}." if why else "",
+        "why": f"{say(sentence(why))}." if why else "",
     }
 
 

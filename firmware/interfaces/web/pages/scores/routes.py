@@ -13,7 +13,7 @@ from starlette.types import ASGIApp
 from drivers.buttons import PINS
 from drivers.events import Pressed, Reading
 from engine.position import SHARED_LANE, Table
-from engine.refusals import Refused
+from firmware.common.facts.refusals import Refusal
 from firmware.common.http.events import EventStream
 from firmware.common.http.responses import JSON, NO_STORE, connection_of, json_response, tagged
 from firmware.core.app.messages import Answered, DeskOpened, WebScan
@@ -100,7 +100,7 @@ async def outcome_of(
     number, newest, sound, saved = answered
     if newest is None:
         raise HTTPException(500, "That failed because of a bug in Okanjo. See its log.")
-    ok = not isinstance(newest.result, Refused)
+    ok = not isinstance(newest.result, Refusal)
     text = describe(newest, sound)
     return json_response({"n": number, "ok": ok, "text": text, "saved": saved})
 

@@ -11,9 +11,9 @@ from engine.events import Accepted, SetAside
 from engine.lobby import missing
 from engine.locate import laid_by
 from engine.position import Table, hand, lane_of
-from engine.refusals import Refused
 from engine.rounds import complaints
 from engine.standings import CARDS, Standings, round_by
+from firmware.common.facts.refusals import Refusal
 from firmware.common.system.text import Json
 from firmware.core.view import sheets
 from firmware.core.view.describe import describe
@@ -142,7 +142,7 @@ def _last(shown: Shown) -> Json | None:
         "n": shown.number,
         "text": describe(outcome, shown.device.sound),
         "title": accepted.scan.label.title if accepted else "",
-        "ok": not isinstance(event, Refused),
+        "ok": not isinstance(event, Refusal),
         "seat": accepted.seat if accepted else None,
         "card": [accepted.scan.label.kind, accepted.scan.label.face] if accepted else [],
         "worth": _worth(outcome),
@@ -173,7 +173,7 @@ def _heading(sheet: sheets.Sheet) -> str:
     match sheet:
         case sheets.Current():
             return sheet.note
-        case sheets.Tray() | sheets.Rounds():
+        case sheets.Tray() | sheets.Rounds() | sheets.NotCounted():
             return ""
         case _:
             return sheet.title

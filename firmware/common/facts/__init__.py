@@ -1,0 +1,1 @@
+"""Facts of the device that are known to what makes them and to what words them."""

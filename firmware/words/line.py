@@ -1,0 +1,33 @@
+"""Lines of a display: 21 columns. Words stand there whole; a name put into them may be cut."""
+
+from __future__ import annotations
+
+from firmware.words.language import ENGLISH, Language, say
+from firmware.words.message import Message, Value
+
+WIDTH = 21
+
+
+def cut(text: str, width: int = WIDTH) -> str:
+    """Shorten a text to `width` characters, with an ellipsis for the rest."""
+    if len(text) <= width:
+        return text
+    return text[: width - 1].rstrip(" ,-–") + "…" if width > 0 else ""
+
+
+def fitted(message: Message, language: Language = ENGLISH, width: int = WIDTH) -> str:
+    """Say a message in `width` characters: the name or title in it is cut, numbers are not."""
+    sentence = say(message, language)
+    if len(sentence) <= width:
+        return sentence
+    names = {name: value for name, value in message.values.items() if not isinstance(value, int)}
+    if not names:
+        return cut(sentence, width)
+    without = say(message._replace(values={**message.values, **dict.fromkeys(names, "")}), language)
+    room = width - len(without)
+    shorter = {name: _fitted(value, language, room) for name, value in names.items()}
+    return say(message._replace(values={**message.values, **shorter}), language)
+
+
+def _fitted(value: Value, language: Language, width: int) -> str:
+    return fitted(value, language, width) if isinstance(value, Message) else cut(str(value), width)
