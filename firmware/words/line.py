@@ -21,12 +21,10 @@ def fitted(message: Message, language: Language = ENGLISH, width: int = WIDTH) -
     if len(sentence) <= width:
         return sentence
     names = {name: value for name, value in message.values.items() if not isinstance(value, int)}
-    if not names:
-        return cut(sentence, width)
     without = say(message._replace(values={**message.values, **dict.fromkeys(names, "")}), language)
     room = width - len(without)
     shorter = {name: _fitted(value, language, room) for name, value in names.items()}
-    return say(message._replace(values={**message.values, **shorter}), language)
+    return cut(say(message._replace(values={**message.values, **shorter}), language), width)
 
 
 def _fitted(value: Value, language: Language, width: int) -> str:

@@ -62,8 +62,10 @@ def _of_game(refusal: Refused) -> Mapping[str, Value]:
     values: dict[str, Value] = {"count": refusal.number}
     if refusal.about is not None:
         values["title"] = title(refusal.about)
-    for name, seat in zip(("name", "next"), refusal.seats, strict=False):
-        values |= {name: seat.name, "badge": seat.badge or ""}
+    for seat in refusal.seats[:1]:
+        values |= {"name": seat.name, "badge": seat.badge or ""}
+    for seat in refusal.seats[1:]:
+        values["next"] = seat.name
     if refusal.group:
         values["dishes"] = dishes(refusal.group, refusal.number)
     return values

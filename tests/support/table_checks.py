@@ -14,7 +14,7 @@ from drivers.buzzer import LOUD, SOFT, SOUNDS
 from drivers.display.burn_in import RING
 from drivers.display.oled import Picture
 from drivers.lights.colours import COLOURS
-from engine.refusals import Refused
+from firmware.common.facts.refusals import Refusal
 from firmware.core.app.outputs import track_view
 from firmware.core.screen.render import picture
 
@@ -35,7 +35,7 @@ def display_is_right(at):
 
 def flash_is_right(at):
     """Green or red on the active pawn's LED and those beside it, or on the first two."""
-    want = FLASHES[isinstance(at.newest.last.result, Refused)]
+    want = FLASHES[isinstance(at.newest.last.result, Refusal)]
     pawns = track_view(at.newest, LEDS).pawns
     active = [max(0, pawn.value) % LEDS for pawn in pawns if pawn.active] or [0]
     lit = range(max(0, active[0] - 1), min(LEDS, active[0] + 2))

@@ -11,8 +11,8 @@ from support.wanderer import beginning, wander
 from support.web_shown import EVENINGS, Watched, evening
 
 from engine.cards import BADGES
-from engine.refusals import Refused
 from engine.report import report
+from firmware.common.facts.refusals import Refusal
 from firmware.core.view.describe import describe
 
 CHRIS = {"red": "Chris", "blue": "Bo"}
@@ -156,7 +156,7 @@ def agrees(watched: Watched) -> None:
         seat_agrees(seat, known, one.is_in or points.table.phase == "scored" or bool(one.place))
     last = watched.shown.last
     assert state["last"]["text"] == describe(last, "on")
-    assert state["last"]["ok"] == (not isinstance(last.result, Refused))
+    assert state["last"]["ok"] == (not isinstance(last.result, Refusal))
 
 
 def seat_agrees(seat: dict[str, Any], known: dict[str, Any], scanned: bool) -> None:
