@@ -8,6 +8,7 @@ import pytest
 
 from engine.codes import Codebook, code, codebook
 from engine.games import GAMES, omakase
+from engine.refusals import Refused
 
 # One line a code: `code type slug`. A new card adds lines; no line ever changes or goes, as its
 # label lies on somebody's card. Each of Omakase's faces has nine lines, as the settings may give
@@ -51,6 +52,7 @@ def test_keys_that_do_not_apply_are_none():
     assert card[3:] == ("sushi-go-party", "maki", "maki-1", 2, "Maki roll 1")
     face = book.label("face", "sushi-go/egg-nigiri")
     assert face[3:] == ("sushi-go", "nigiri", "egg-nigiri", None, "Egg nigiri")
+    assert face.name == "face sushi-go/egg-nigiri"
 
 
 def test_titles_fit_one_line_of_the_screen():
@@ -81,12 +83,13 @@ def test_every_slip_of_every_code_is_a_misread():
     ],
 )  # fmt: skip
 def test_what_is_not_six_digits_is_foreign(text):
-    assert codebook().read(text).reason == "unknown-code"
+    assert codebook().read(text) == Refused("foreign-code")
+    assert Refused("foreign-code").reason == "unknown-code"
 
 
 def test_six_digits_that_check_but_name_nothing():
     free = next(number for number in range(5000) if code(number) not in {x.code for x in LABELS})
-    assert codebook().read(code(free)).reason == "unknown-code"
+    assert codebook().read(code(free)) == Refused("unknown-code")
 
 
 def test_a_number_used_twice_is_told_at_once():
