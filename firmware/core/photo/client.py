@@ -14,7 +14,7 @@ import time
 from collections.abc import Callable, Generator, Iterator
 from contextlib import closing, suppress
 from importlib.util import find_spec
-from subprocess import DEVNULL, Popen
+from subprocess import Popen
 from threading import BoundedSemaphore, Lock
 from typing import NamedTuple
 
@@ -78,14 +78,14 @@ class Reader:
     def close(self) -> None:
         """Leave the unit, or end the child; from any thread. A photo being read is refused."""
         line, self._line = self._line, None
-        child, self._child = self._child, None
+        reads, self._child = self._child, None
         if line:
             with suppress(OSError):
                 line.shutdown(socket.SHUT_RDWR)  # to close it wakes nobody who reads it
             line.close()
-        if child:
-            child.kill()
-            child.wait()
+        if reads:
+            reads.kill()
+            reads.wait()
 
     def _kept(self, photo: bytes, answers: Generator[Read]) -> Iterator[Read]:
         read, refused = Read({}, [], 0, 0), list[str]()
@@ -136,7 +136,7 @@ class Reader:
             self._line.connect(self._unit)
         except OSError:
             self._line.close()
-            self._line, self._child = _start()
+            self._line, self._child = child.start("firmware.core.photo.reader")
             self._line.settimeout(PATIENCE_S)
         return self._line
 
@@ -149,15 +149,3 @@ def missing(installed: Callable[[str], object] = find_spec) -> str:
                 return f"Photos need {library}, which 32-bit systems do not have: use a 64-bit one"
             return f"Photos need {library}, which is not installed: pip install 'okanjo[photo]'"
     return ""
-
-
-def _start() -> tuple[socket.socket, Popen[bytes]]:
-    ours, its = socket.socketpair()
-    with its:
-        return ours, Popen(  # noqa: S603 - our own program
-            child.command("firmware.core.photo.reader"),
-            stdin=its.fileno(),
-            stdout=its.fileno(),
-            stderr=DEVNULL,
-            start_new_session=True,  # a Ctrl-C is not for it
-        )

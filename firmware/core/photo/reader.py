@@ -15,7 +15,6 @@ from __future__ import annotations
 
 import json
 import os
-import resource
 import signal
 import socket
 import sys
@@ -24,20 +23,18 @@ from collections.abc import Iterator
 from contextlib import suppress
 from typing import Any, BinaryIO, NoReturn
 
+from firmware.common.system import child
+
 MOST_MEMORY = 250 << 20  # bytes of address space
 MOST_S = 20  # for a photo
 IDLE_S = 300
-NICE = 10
 INHERITED = 3
 
 Answer = dict[str, Any]
 
 
 def main() -> None:
-    resource.setrlimit(resource.RLIMIT_AS, (MOST_MEMORY, MOST_MEMORY))
-    resource.setrlimit(resource.RLIMIT_FSIZE, (0, 0))  # nor any file
-    with suppress(PermissionError):  # its unit may not, and has begun it so
-        os.setpriority(os.PRIO_PROCESS, 0, NICE)
+    child.limit(MOST_MEMORY)
     if os.environ.get("LISTEN_PID") == str(os.getpid()):
         serve_connections(socket.socket(fileno=INHERITED))
     serve(sys.stdin.buffer, sys.stdout.buffer, IDLE_S)
