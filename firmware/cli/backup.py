@@ -21,9 +21,10 @@ from firmware.common.system.exit_status import BUSY
 from firmware.common.system.files import write
 from firmware.common.system.state_dir import AlreadyRunning, claim, same_folder
 from firmware.common.system.swap import finish, pending
-from firmware.records.backup.archive import MOST_BYTES, BadBackup, Counts, Report, is_backup, unpack
+from firmware.records.backup.archive import MOST_BYTES, BadBackup, Counts, Report, is_backup
 from firmware.records.backup.create import check_folder, make
 from firmware.records.backup.stage import put_in_order, staged, take_over
+from firmware.records.backup.unpack import unpack
 
 GOES_ON = "Okanjo restarts with it now."
 START = "Okanjo will use it at the next start: okanjo run"

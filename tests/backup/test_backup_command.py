@@ -12,7 +12,8 @@ from support.table_program import OKANJO, Okanjo, environ, settings
 
 from firmware.common.system.state_dir import claim
 from firmware.common.system.swap import BEFORE, READY
-from firmware.records.backup.archive import ABOUT, unpack
+from firmware.records.backup.archive import ABOUT
+from firmware.records.backup.unpack import unpack
 
 
 @pytest.fixture
@@ -118,7 +119,7 @@ def test_what_is_no_backup_is_told(okanjo: Okanjo, home: Path) -> None:
         "none.okanjo": "No such file",
         "okanjo": "Is a directory",
         os.devnull: "not an Okanjo backup",
-        "/dev/zero": "64 MB",
+        "/dev/zero": "16 MB",
         "evil": "settings.toml in it",
         "newer": "made by a newer Okanjo: update",
     }.items():

@@ -9,7 +9,8 @@ from support.failing_disk import in_own_mounts
 from support.table_program import OKANJO, Piped, environ, settings
 
 from firmware.common.ipc.socket_path import SOCKET
-from firmware.records.backup.archive import Backup, unpack
+from firmware.records.backup.archive import Backup
+from firmware.records.backup.unpack import unpack
 
 CARD = "card sushi-go-party/"
 LOBBY = ["preset sushi-go-classic", "badge red", "badge blue", "command next", "badge red"]

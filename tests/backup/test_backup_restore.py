@@ -25,7 +25,8 @@ from firmware.common.system.state_dir import DEVICES_FILE
 from firmware.common.system.swap import BEFORE, READY, commit, finish, pending
 from firmware.core.journal.journal import Journal
 from firmware.core.journal.rows import GameNow
-from firmware.records.backup.archive import BadBackup, Counts, unpack
+from firmware.records.backup.archive import BadBackup, Counts
+from firmware.records.backup.unpack import unpack
 
 
 @pytest.fixture

@@ -3,9 +3,10 @@
 import io
 import zipfile
 from collections.abc import Iterator, Mapping
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from pathlib import Path
 
+import pytest
 from support.journal_tools import finished
 from support.table_app import GAMES, AtTable
 
@@ -17,9 +18,10 @@ from firmware.common.system.swap import finish
 from firmware.core.app.messages import Typed
 from firmware.core.journal.journal import Journal
 from firmware.core.journal.replay import fold
-from firmware.records.backup.archive import Report, unpack
+from firmware.records.backup.archive import BadBackup, Report
 from firmware.records.backup.create import Made, make
 from firmware.records.backup.stage import staged, take_over
+from firmware.records.backup.unpack import unpack
 
 EVENINGS = Path(__file__).parents[1] / "evenings"
 STICKERS = b"sticker,code,label\n4001234567890,002008,badge red\nABC-1,001010,command next\n"
@@ -133,3 +135,26 @@ def changed(packed: bytes, parts: Mapping[str, bytes | None]) -> bytes:
 
 def scans_in(packed: bytes) -> list[str]:
     return [scan.code for scan in unpack(packed).journal.scans]
+
+
+class NotCommitted(Exception):
+    """It was only to be looked at."""
+
+
+def accepted(here: Path, packed: bytes) -> Report:
+    """What is staged of it; and thrown away."""
+    with suppress(NotCommitted), ready(here, packed) as staged:
+        raise NotCommitted
+    return staged
+
+
+def refused(here: Path, packed: bytes) -> str:
+    """Return what is said of it; the folder stays as it is."""
+    before = bytes_of(here)
+    with pytest.raises(BadBackup) as why:
+        accepted(here, packed)
+    assert bytes_of(here) == before
+    said = str(why.value)
+    assert "\n" not in said
+    assert 10 < len(said) < 400
+    return said

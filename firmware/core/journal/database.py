@@ -116,7 +116,7 @@ def look(path: str) -> Found:
         return Found(0, [], [])
     with closing(open_to_look(path)) as connection:
         try:
-            found = _end_of(connection)
+            found = read_end(connection)
             _check_nothing_lost(path, found.last_seq)
             return found
         except (sqlite3.Error, OverflowError) as why:  # a number out of range
@@ -152,8 +152,8 @@ def _quoted(path: str) -> str:
     return os.path.abspath(path)
 
 
-def _end_of(connection: sqlite3.Connection) -> Found:
-    """The last two games, of a journal in which nothing is missing. Damaged, Newer."""
+def read_end(connection: sqlite3.Connection) -> Found:
+    """Read the last two games of a journal in which nothing is missing. Damaged, Newer."""
     check_header(connection)
     (last,) = connection.execute(LAST_SEQ).fetchone()
     _check_whole(connection)
@@ -241,7 +241,7 @@ def _fill(connection: sqlite3.Connection, scans: list[ScanRow], games: list[Game
 def read_all(connection: sqlite3.Connection) -> Found:
     """Read every game and scan of one moment, though others go on writing. Damaged, Newer."""
     connection.execute("BEGIN")
-    _end_of(connection)
+    read_end(connection)
     games = [game_row(row) for row in connection.execute(ALL_GAMES)]
     scans = [scan_row(row) for row in connection.execute(ALL_SCANS)]
     return Found(last_seq(scans, games), games, scans)
@@ -252,13 +252,6 @@ def serialize(contents: Found) -> bytes:
     with closing(sqlite3.connect(":memory:", isolation_level=None)) as connection:
         _fill(connection, contents.scans, contents.games)
         return connection.serialize()
-
-
-def deserialize(content: bytes) -> Found:
-    """Read what `serialize` wrote. Damaged, Newer, sqlite3.Error."""
-    with closing(sqlite3.connect(":memory:", isolation_level=None)) as connection:
-        connection.deserialize(content)
-        return read_all(connection)
 
 
 def reserve_log(path: str) -> None:

@@ -7,6 +7,7 @@ checksum of its own, because SQLite would hand back a flipped bit inside a row w
 import sqlite3
 from binascii import crc32
 from collections.abc import Sequence
+from sys import intern
 from typing import NamedTuple
 
 from engine.codes import codes_in
@@ -149,7 +150,8 @@ def scan_row(columns: Sequence[object]) -> ScanRow:
     """Read a row of `scans`; raise Damaged if its checksum is wrong."""
     match columns:
         case (int(seq), str(code), int() | str() as lane, float(at), stored) if codes_in(code):
-            row = ScanRow(seq, code, lane, at)
+            # few codes and lanes make up many rows
+            row = ScanRow(seq, intern(code), intern(lane) if isinstance(lane, str) else lane, at)
             if crc(row) == stored:
                 return row
     raise Damaged(f"scan {columns[0]!r} does not match its check sum")

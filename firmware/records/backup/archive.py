@@ -1,16 +1,15 @@
-"""Pack all that lasts into one file, and read such a file back, with every row checked.
+"""Pack all that lasts into one file, and take such a file apart.
 
 It is a zip of plain texts and of the journal as an SQLite database, so that it can be read in
 twenty years, and with no tool of ours.
 Law: no name from the file ever becomes a path, and no more of a part is unpacked than it may have,
-whatever the file says of its own size.
+whatever the file says of its own size. Its journal is opened in another process only (`check.py`).
 """
 
 from __future__ import annotations
 
 import io
 import json
-import sqlite3
 import zipfile
 import zlib
 from collections.abc import Mapping
@@ -18,8 +17,9 @@ from typing import NamedTuple
 
 from firmware.common.system.state_dir import MOST_TEXT
 from firmware.common.system.text import plural
-from firmware.core.journal.database import deserialize, serialize
-from firmware.core.journal.rows import Damaged, Found, Newer
+from firmware.core.journal.database import serialize
+from firmware.core.journal.foreign import MOST_GAMES, MOST_SCANS
+from firmware.core.journal.rows import Found
 from firmware.core.stickers.csv_file import MOST_BYTES as MOST_STICKERS
 from firmware.core.stickers.csv_file import NO_STICKERS, read
 
@@ -28,8 +28,11 @@ ABOUT, SETTINGS, STICKERS = "okanjo-backup.json", "settings.toml", "stickers.csv
 SCANNERS, JOURNAL = "scanners", "journal.db"
 # What zipfile unpacks only as far as it is asked to.
 PLAIN_PACKING = zipfile.ZIP_STORED, zipfile.ZIP_DEFLATED
-MOST_BYTES = 64 << 20  # of the file, and of the journal that is unpacked from it
+MOST_BYTES = 16 << 20  # of the file
+MOST_JOURNAL = 32 << 20  # bytes of the journal that is unpacked from it
+MOST_PARTS = 100  # who packs it again may add some
 DAMAGED = "this is not an Okanjo backup, or only part of one"
+TOO_MUCH = "there are more games and scans than one backup can hold"
 NEWER = "it was made by a newer Okanjo: update Okanjo first"
 # What zipfile raises when a file is no zip, or not a whole one.
 _NO_ZIP = (
@@ -82,11 +85,23 @@ class Backup(NamedTuple):
         return Counts(len(games), finished, len(self.journal.scans), len(read(self.stickers).rows))
 
 
+class Parts(NamedTuple):
+    """A backup that was taken apart; nobody has looked yet at what its journal holds."""
+
+    settings: str
+    stickers: bytes
+    scanners: str
+    journal: bytes
+
+
 def pack(backup: Backup, about: Mapping[str, object]) -> bytes:
     """Write the parts, and then what they are."""
+    _, games, scans = backup.journal
+    if len(games) > MOST_GAMES or len(scans) > MOST_SCANS:
+        raise BadBackup(TOO_MUCH)
     journal = serialize(backup.journal)
-    if len(journal) > MOST_BYTES:
-        raise BadBackup(f"there is more than {MOST_BYTES >> 20} MB to back up")
+    if len(journal) > MOST_JOURNAL:
+        raise BadBackup(TOO_MUCH)
     file = io.BytesIO()
     with zipfile.ZipFile(file, "w", zipfile.ZIP_DEFLATED) as packed:
         packed.writestr(SETTINGS, backup.settings)
@@ -97,20 +112,14 @@ def pack(backup: Backup, about: Mapping[str, object]) -> bytes:
     return file.getvalue()
 
 
-def unpack(content: bytes) -> Backup:
-    """Read a backup; BadBackup when anything is wrong with it."""
+def take_apart(content: bytes) -> Parts:
+    """Unpack the parts of a backup; BadBackup."""
     packed = _open(content)
     _check_format(_part(packed, ABOUT, MOST_TEXT))
     settings = _text(packed, SETTINGS)
     stickers = _part(packed, STICKERS, MOST_STICKERS) or NO_STICKERS
     scanners = _text(packed, SCANNERS)
-    try:
-        journal = deserialize(_part(packed, JOURNAL, MOST_BYTES))
-    except (Damaged, sqlite3.Error, OverflowError) as why:
-        raise BadBackup(f"{JOURNAL} in it is damaged: {why}") from None
-    except Newer:
-        raise BadBackup(NEWER) from None
-    return Backup(settings, stickers, scanners, journal)
+    return Parts(settings, stickers, scanners, _part(packed, JOURNAL, MOST_JOURNAL))
 
 
 def is_backup(content: bytes) -> bool:
@@ -131,6 +140,8 @@ def _open(content: bytes) -> zipfile.ZipFile:
         packed.getinfo(ABOUT)
     except _NO_ZIP:
         raise BadBackup(DAMAGED) from None
+    if len(packed.infolist()) > MOST_PARTS:
+        raise BadBackup(f"it has more than {MOST_PARTS} parts, too many for a backup")
     return packed
 
 

@@ -1,4 +1,4 @@
-"""Check an opened backup, and make ready everything that it will put in its place.
+"""Have a backup checked, and make ready everything that it will put in its place.
 
 Law: the state itself is not touched. What is staged lies in a folder of its own, and a start that
 finds it uncommitted deletes it.
@@ -27,8 +27,9 @@ from firmware.core.journal.mark import write_mark
 from firmware.core.journal.replay import fold
 from firmware.core.journal.rows import Found
 from firmware.core.stickers.csv_file import read as read_stickers
-from firmware.records.backup.archive import SETTINGS, Backup, BadBackup, Report, unpack
+from firmware.records.backup.archive import SETTINGS, Backup, BadBackup, Report
 from firmware.records.backup.create import keep_before
+from firmware.records.backup.unpack import unpack
 
 MOST_NAMED = 20  # settings that were left out
 
@@ -39,12 +40,16 @@ def staged(content: bytes, folder: str, config: str | None, settings: Settings) 
 
     BadBackup for what is wrong with the backup; OSError for the disk's sake.
     """
-    backup = unpack(content)
     try:
-        yield Report(backup.counts, stage(backup, folder, owners_layers(config), settings))
+        yield _staged(unpack(content), folder, owners_layers(config), settings)
     except BaseException:
         remove(os.path.join(folder, NEW))
         raise
+
+
+def _staged(backup: Backup, folder: str, owners: list[Layer], settings: Settings) -> Report:
+    """Stage it; from here on nobody holds its rows in memory any more."""
+    return Report(backup.counts, stage(backup, folder, owners, settings))
 
 
 def take_over(folder: str, settings: Settings) -> list[str]:

@@ -16,7 +16,7 @@ from firmware.records.backup.running import BUSY, back_up
 from firmware.records.backup.running import restore as restore_
 
 BACKUP = "application/octet-stream"
-MOST_BACKUP = 64 << 20
+MOST_BACKUP = 16 << 20  # archive.MOST_BYTES, which comes late
 ANSWERED_WITHIN_S = 2.0
 _under_way = set[str]()
 
