@@ -51,11 +51,15 @@ class Backoff:
 class FdThread(ABC):
     """Base of threads that wait for descriptors. A subclass's `_run` works until `_stopping`.
 
-    `stop` returns when the thread has ended; `_run` closes its own descriptors before.
+    `stop` returns when the thread has ended; `_run` closes its own descriptors before. One that
+    has not ended within `stop_within_s` (None: it always does) is left behind.
     """
 
-    def __init__(self, name: str, clock: Clock = time.monotonic) -> None:
+    def __init__(
+        self, name: str, clock: Clock = time.monotonic, stop_within_s: float | None = None
+    ) -> None:
         self._clock = clock
+        self._stop_within_s = stop_within_s
         self._stopping = False
         self._name = name
         self._thread: threading.Thread | None = None
@@ -74,8 +78,11 @@ class FdThread(ABC):
             return
         self._stopping = True
         os.write(self._waker, b"\0")
-        self._thread.join()
-        self._thread = None
+        self._thread.join(self._stop_within_s)
+        left, self._thread = self._thread.is_alive(), None
+        if left:  # it may still look at its descriptors
+            self._failed(f"something hangs, and was left after {self._stop_within_s:g} s")
+            return
         os.close(self._woken)
         os.close(self._waker)
 

@@ -8,7 +8,7 @@ from contextlib import closing, suppress
 from pathlib import Path
 
 import pytest
-from support.backup_tools import backup_of, played, scans_in, settings_of
+from support.backup_tools import backup_of, bytes_of, played, scans_in, settings_of
 from support.failing_disk import FailingDisk
 from support.ipc_callers import listening
 from support.processes import open_files
@@ -16,6 +16,7 @@ from support.soak import share
 from support.table_program import Piped, left, okanjo
 from support.waiting import until
 
+import firmware.records.backup.running as backup_running
 from firmware.common.system.swap import BEFORE
 from firmware.core.journal.journal import Journal
 from firmware.core.journal.rows import GameNow
@@ -186,3 +187,20 @@ def test_one_backup_or_restore_at_a_time(tmp_path: Path) -> None:
     with closing(Journal(str(tmp_path / "okanjo"))) as journal:
         running = Running(str(tmp_path / "okanjo.toml"), owners, journal, take_over)
         restore(running, packed)
+
+
+def test_a_table_that_does_not_answer_is_not_waited_for(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """The program ends or restarts, and nobody reads its inbox; or later than that."""
+    played(tmp_path / "okanjo", "sushi-go-dummy")
+    packed, before = backup_of(tmp_path / "okanjo"), bytes_of(tmp_path / "okanjo")
+    owners, late = settings_of(tmp_path / "okanjo"), list[Callable[[], bool]]()
+    monkeypatch.setattr(backup_running, "TABLE_WITHIN_S", 0.01)
+    with closing(Journal(str(tmp_path / "okanjo"))) as journal:
+        running = Running(str(tmp_path / "okanjo.toml"), owners, journal, late.append)
+        for _ in range(2):  # the first gives its place free
+            with pytest.raises(NotDone, match="nothing was restored"):
+                restore(running, packed)
+        assert [do() for do in late] == [False, False]
+    assert bytes_of(tmp_path / "okanjo") == before

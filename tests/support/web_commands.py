@@ -16,12 +16,12 @@ def held_up(port: int, asking: bytes) -> socket.socket:
     while True:
         line = caller(port, asking)
         until(lambda line=line: children() or select.select([line], [], [], 0)[0])
-        if any(_stopped(child) for child in children()):
+        if any(stopped(child) for child in children()):
             return line
         line.close()  # it was done before it could be stopped
 
 
-def _stopped(child: str) -> bool:
+def stopped(child: str) -> bool:
     """Stop it, and wait until it is; False when it has ended before."""
 
     def state() -> str:
@@ -34,14 +34,14 @@ def _stopped(child: str) -> bool:
     return False
 
 
-def children() -> list[str]:
-    """The errands of this process that are still under way."""
-    return [one for task in Path("/proc/self/task").iterdir() for one in _begun_by(task)]
+def children(pid: int | str = "self", module: bytes = b"firmware") -> list[str]:
+    """The errands of a process that are still under way."""
+    return [one for task in Path(f"/proc/{pid}/task").iterdir() for one in _begun_by(task, module)]
 
 
-def _begun_by(task: Path) -> list[str]:
+def _begun_by(task: Path, module: bytes) -> list[str]:
     try:
         begun = (task / "children").read_text().split()
-        return [one for one in begun if b"firmware" in Path(f"/proc/{one}/cmdline").read_bytes()]
+        return [one for one in begun if module in Path(f"/proc/{one}/cmdline").read_bytes()]
     except OSError:  # one of them has just ended
         return []

@@ -20,6 +20,7 @@ from firmware.core.view.state import Shown
 from firmware.interfaces.web.child import Drawings
 from firmware.interfaces.web.page import Page
 from firmware.interfaces.web.photos import Photos
+from firmware.interfaces.web.request_threads import RequestThreads
 from firmware.records.backup.running import Running
 from firmware.records.history.async_reader import History
 
@@ -32,6 +33,7 @@ class Context(NamedTuple):
     history: History
     drawings: Drawings
     photos: Photos
+    threads: RequestThreads
 
     @property
     def shown(self) -> Shown:

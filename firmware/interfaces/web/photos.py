@@ -12,13 +12,14 @@ from contextlib import AbstractContextManager, suppress
 
 from firmware.common.http.responses import busy, exclusive
 from firmware.core.photo.client import MOST_WAITING, QUEUED, Read, Reader
+from firmware.interfaces.web.request_threads import RequestThreads
 
 
 class Photos:
     """The queue before a reader."""
 
-    def __init__(self, reader: Reader) -> None:
-        self._reader = reader
+    def __init__(self, reader: Reader, threads: RequestThreads) -> None:
+        self._reader, self._threads = reader, threads
         self._turn = asyncio.Lock()
         self._ended = False
         self._whose = set[str]()  # addresses whose photo is being read, or waits for its turn
@@ -33,10 +34,10 @@ class Photos:
     async def read(self, photo: bytes, expected: int | None) -> AsyncGenerator[Read]:
         """Yield what is seen after each try; PhotoRefused, as the reader says it."""
         async with self._turn:
-            answers, loop = self._reader.read(photo, expected), asyncio.get_running_loop()
+            answers = self._reader.read(photo, expected)
             try:
                 while True:
-                    step = loop.run_in_executor(None, next, answers, None)
+                    step = self._threads.begin(next, answers, None)
                     read = await asyncio.shield(step)
                     if read is None:
                         return

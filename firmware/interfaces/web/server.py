@@ -33,6 +33,7 @@ from firmware.interfaces.web.page import Page
 from firmware.interfaces.web.pages.desk.state import DeskState
 from firmware.interfaces.web.pages.scores.state import state
 from firmware.interfaces.web.photos import Photos
+from firmware.interfaces.web.request_threads import RequestThreads
 from firmware.records.history.async_reader import History
 
 FOLDER = os.path.dirname(__file__)
@@ -51,12 +52,15 @@ def serve(
     listening: Sequence[socket],
     stop: int,
 ) -> None:
-    """Serve in this thread until `stop` can be read; it waits for no connection to end."""
+    """Serve in this thread until `stop` can be read. It waits for no connection to end, but for
+    what was begun for one.
+    """
     files = assets(FOLDER)
     page.feed.build_with((page.builders or builders_of)(page), version_of(files.values()))
     listeners, history = Listeners(page.feed, limits.silent_s), History(page.running.folder)
-    photos = Photos(Reader(folder_of(page.running.settings)))
-    context = Context(page, listeners, history, Drawings(), photos)
+    threads = RequestThreads()
+    photos = Photos(Reader(folder_of(page.running.settings)), threads)
+    context = Context(page, listeners, history, Drawings(), photos, threads)
     app = Application(context, names)
     config, shared = config_of(app.build(files)), ServerState()
     shared.default_headers = [(name.lower().encode(), at.encode()) for name, at in HEADERS.items()]
@@ -74,14 +78,13 @@ def serve(
         servers = []
         try:
             for one in listening:
-                # a copy: to end serving is not to give up the address
-                servers.append(await loop.create_server(connect, sock=one.dup(), backlog=AT_A_TIME))
+                servers.append(await loop.create_server(connect, sock=one, backlog=AT_A_TIME))
                 one.listen(BACKLOG)  # asyncio has just set its own
             await ended.wait()
         finally:
             loop.remove_reader(stop)
             for server in servers:
-                server.close()
+                server.close()  # with its socket: the address is free, whatever hangs from now on
             for connection in list(shared.connections):
                 connection.transport.abort()
             photos.close()
@@ -90,6 +93,7 @@ def serve(
         asyncio.run(run())
     finally:
         page.feed.wake = None
+    threads.join()
 
 
 def config_of(app: ASGIApp) -> Config:

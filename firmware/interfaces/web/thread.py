@@ -28,6 +28,7 @@ if TYPE_CHECKING:
 
 logger = logging.getLogger(__name__)
 LISTENING_WITHIN_S = 2.0
+STOP_WITHIN_S = 5.0  # what a request has begun may still come to its end
 ADDRESSES = "addresses"  # in the service's runtime folder: addresses and names, a line each
 
 
@@ -48,7 +49,7 @@ class WebThread(FdThread):
         environment: Mapping[str, str] = os.environ,
         limits: Limits | None = None,
     ) -> None:
-        super().__init__("web", time.monotonic)
+        super().__init__("web", time.monotonic, STOP_WITHIN_S)
         self._page, self._wanted, self._names = page, port, names
         self._environment, self._limits = environment, limits or Limits()
         self._opened = threading.Event()

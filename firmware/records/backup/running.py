@@ -26,6 +26,8 @@ if TYPE_CHECKING:
 
 BUSY = "another backup or restore is running: wait a moment"
 
+TABLE_WITHIN_S = 4.0  # between two scans is soon, unless the program is about to end
+
 _exclusive = threading.Lock()  # whoever asks, there is one folder to stage in
 
 
@@ -109,6 +111,8 @@ def _between_two_scans(running: Running, settings: Settings) -> list[str]:
     outcome: Future[list[str]] = Future()
 
     def between() -> bool:
+        if not outcome.set_running_or_notify_cancel():
+            return False
         try:
             outcome.set_result(_take_over(running, settings))
         except Exception as why:  # a full disk, mostly; scoring goes on
@@ -117,7 +121,12 @@ def _between_two_scans(running: Running, settings: Settings) -> list[str]:
         return True
 
     running.restart(between)
-    return outcome.result()
+    try:
+        return outcome.result(TABLE_WITHIN_S)
+    except TimeoutError:
+        if outcome.cancel():
+            raise NotDone("Okanjo is ending or restarting: nothing was restored") from None
+        return outcome.result()
 
 
 def _take_over(running: Running, settings: Settings) -> list[str]:

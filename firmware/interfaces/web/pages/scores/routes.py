@@ -57,7 +57,7 @@ async def sign_in(context: Context, request: Request) -> Response:
     if isinstance(tried, int):
         sentence = f"Too many wrong PINs. Wait {tried} s, or press PAGE on the device."
         raise HTTPException(429, sentence, {"Retry-After": f"{tried}"})
-    await asyncio.to_thread(pin.save)
+    await context.threads.call(pin.save)
     context.page.put(DeskOpened())
     return json_response({"token": tried})
 

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import asyncio
 import threading
 from collections.abc import Callable
 
@@ -25,7 +24,7 @@ async def backup(context: Context, request: Request) -> Response:
     """Send all that lasts as a file, made in memory: the disk may be what is failing."""
     running = context.running
     with exclusive(_under_way, "backup", as_sentence(BUSY)):
-        content, _ = await asyncio.to_thread(back_up, running)
+        content, _ = await context.threads.call(back_up, running)
     return Response(content, 200, NO_STORE, BACKUP)
 
 
@@ -41,7 +40,7 @@ async def restore(context: Context, request: Request) -> Response:
     with exclusive(_under_way, "backup", as_sentence(BUSY)):
         content = await request.body()
         held = running._replace(restart=restart)
-        report = await asyncio.to_thread(restore_, held, content)
+        report = await context.threads.call(restore_, held, content)
     response = json_response({"restored": report.counts.describe(), "notes": report.notes})
 
     async def after() -> None:

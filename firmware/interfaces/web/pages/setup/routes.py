@@ -6,7 +6,6 @@ it is better to be asked for the PIN before the form is filled in than after. So
 
 from __future__ import annotations
 
-import asyncio
 from typing import TYPE_CHECKING
 
 from starlette.background import BackgroundTask
@@ -43,7 +42,7 @@ async def change(context: Context, request: Request) -> Response:
     if not isinstance(changes, dict):
         raise HTTPException(400, 'Send {"changes": {"names.red": "Chris"}}.')
     try:
-        changed = await asyncio.to_thread(overrides.change, running.config, changes)
+        changed = await context.threads.call(overrides.change, running.config, changes)
         settings = overrides.in_force(running.config)
     except overrides.ChangeRefused as why:
         return json_response({"mistakes": why.mistakes})
@@ -67,7 +66,7 @@ async def password(context: Context, request: Request) -> Response:
     if not isinstance(given, str) or not given.isprintable():
         raise HTTPException(400, "A password is one line of letters, digits and signs.")
     try:
-        await asyncio.to_thread(broker_password.keep, context.running.folder, given)
+        await context.threads.call(broker_password.keep, context.running.folder, given)
     except OSError as why:
         raise _unsaved(why) from None
     return json_response({"kept": bool(given)})

@@ -5,8 +5,6 @@ What does it is what answers `okanjo teach`.
 
 from __future__ import annotations
 
-import asyncio
-
 from starlette.exceptions import HTTPException
 from starlette.requests import Request
 from starlette.responses import Response
@@ -69,7 +67,7 @@ async def bring(context: Context, request: Request) -> Response:
 
 async def _ask(context: Context, what: str, **words: object) -> Words:
     """What the program answers; in a thread, as a disk may take its time."""
-    answer = await asyncio.to_thread(context.page.routes[what], server.Request(words))
+    answer = await context.threads.call(context.page.routes[what], server.Request(words))
     if "trouble" in answer:
         raise HTTPException(503, f"Nothing was changed: {answer['trouble']}.")
     return answer
