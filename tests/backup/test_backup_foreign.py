@@ -259,6 +259,11 @@ def test_an_index_that_claims_rows_which_are_not_there(here: Path, packed: bytes
         ([game(began=float("inf"))], [scan()]),
         ([game(ended=float("-inf"))], [scan()]),
         ([game(deleted=-HUGE)], [scan()]),
+        ([game(1, 1), game(2, 2, deleted=1)], [scan(1), scan(2)]),  # no later game empties it
+        ([game(result="[")], [scan()]),
+        ([game(result="null")], [scan()]),
+        ([game(result="[" * 100_000)], [scan()]),
+        ([game(result="9" * 5000)], [scan()]),
         ([game()], [scan(lane=HUGE)]),
         ([game()], [scan(at=float("inf"))]),
         ([game()], [scan(code=f"{code(200)}\0x")]),

@@ -7,6 +7,7 @@ must match its checksum, and be one that play can go on from.
 
 from __future__ import annotations
 
+import json
 import sqlite3
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import closing, contextmanager
@@ -87,10 +88,23 @@ def games_of(connection: sqlite3.Connection) -> Iterator[GameRow]:
     for game in _at_most(MOST_GAMES, map(game_row, connection.execute(ALL_GAMES))):
         if not (number < game.number < HIGHEST and first_seq < game.first_seq < HIGHEST):
             raise Damaged(f"game {game.number} cannot follow game {number}")
-        if not (abs(game.deleted) < HIGHEST and isfinite(game.began + (game.ended or 0.0))):
-            raise Damaged(f"game {game.number} has no number or time that can be")
+        if not (isfinite(game.began) and isfinite(game.ended or 0.0)):
+            raise Damaged(f"game {game.number} has no time that can be")
+        if not (-HIGHEST < game.deleted <= 0 or game.number <= game.deleted < HIGHEST):
+            raise Damaged(f"game {game.number} cannot have been deleted before it began")
+        _check_result(game)
         number, first_seq = game.number, game.first_seq
         yield game
+
+
+def _check_result(game: GameRow) -> None:
+    """Raise Damaged where a finished game's result is not an object in JSON."""
+    try:
+        result = json.loads(game.result or "{}")
+    except (ValueError, RecursionError):
+        result = None
+    if not isinstance(result, dict):
+        raise Damaged(f"the result of game {game.number} cannot be read")
 
 
 def scans_of(connection: sqlite3.Connection, starts: Sequence[int]) -> Iterator[ScanRow]:

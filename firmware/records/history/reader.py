@@ -164,7 +164,7 @@ class Past:
             if table is not None:
                 so_far = report(standings(table), so_far=True)
                 yield _as_owned(parse_game(game.number, times, so_far, state, titles), game)
-        except (BadGame, Damaged):
+        except (BadGame, Damaged, ValueError, RecursionError):  # or no JSON, or too deep
             yield Unread()
 
 
