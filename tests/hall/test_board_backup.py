@@ -145,6 +145,7 @@ def damaged(content: bytes) -> Iterator[tuple[str, bytes]]:
         [table, dict([*last.items()][:-1])],
         [table, dict.fromkeys(last)],
         [table, {key: {} for key in last}],
+        [table, {**last, "n": 1 << 70}],
     ):
         yield none, packed(*lines[:-2], json.dumps(odd).encode() + b"\n", lines[-1])
     yield newer, packed(header(format=2), *lines[1:])

@@ -122,7 +122,7 @@ def _fill(connection: Connection, lines: Lines) -> Counts:
         while batch := [row for _, row in islice(rows, AT_ONCE)]:
             try:
                 connection.execute(there.tables[name].insert(), batch)
-            except (KeyError, SQLAlchemyError) as why:
+            except (KeyError, SQLAlchemyError, OverflowError) as why:  # a number too large, too
                 if isinstance(why, DBAPIError) and not isinstance(why, REFUSED):
                     raise
                 raise Unusable(NONE) from None
