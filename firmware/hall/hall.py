@@ -46,10 +46,6 @@ class Unkept(NamedTuple):
     message: Message
     acknowledge: Callable[[], object]
 
-    @property
-    def what(self) -> str:
-        return f"the game {self.message.said['id']}"
-
     def write(self, ledger: Ledger) -> Heard:
         return ledger.hear(self.message.said)
 
@@ -60,7 +56,6 @@ class Unread(NamedTuple):
     device: str
     why: str
     acknowledge: Callable[[], object]
-    what: str = "the line of a result that cannot be taken"
 
     def write(self, ledger: Ledger) -> None:
         ledger.hear_unreadable(self.device, self.why)
@@ -69,9 +64,11 @@ class Unread(NamedTuple):
 class Asked(NamedTuple):
     """A write that its caller waits for."""
 
-    write: Callable[[Ledger], Any]
+    do: Callable[[Ledger], Any]
     done: Future[Any]
-    what: str = "it"
+
+    def write(self, ledger: Ledger) -> Any:
+        return ledger.apart("it", self.do)
 
 
 Work = Unkept | Unread | Asked
@@ -159,7 +156,7 @@ class Board:
         """Drop these lines, but none that is another one by now."""
         self._ask(
             lambda ledger: ledger.settle(
-                line.key for line in those if ledger.known.uncounted.get(line.key) == line
+                line.key for line in those if ledger.line_of(line.key) == line
             )
         )
 
@@ -289,7 +286,9 @@ class Board:
             self._seat()
         with self.store.writing() as connection:
             ledger = Ledger(Writing(connection, self._clock()), self._known, self.store.session)
-            answers = [ledger.apart(one.what, one.write) for one in batch]
+            answers = [work.write(ledger) for work in batch]
+            if failure := ledger.apart("lines of what does not count", Ledger.keep_lines):
+                logger.warning(f"{failure}")
         before, self._known = self._known, ledger.known
         if ledger.known.tournaments is not before.tournaments:
             self._seat()
@@ -304,8 +303,7 @@ class Board:
         if self._hearing:
             self._hearing.offer(offers(known.tournaments.values(), known.names))
 
-    def _kept(self, one: Unkept, answer: Heard | Exception) -> None:
-        heard = Heard(False, str(answer)) if isinstance(answer, Exception) else answer
+    def _kept(self, one: Unkept, heard: Heard) -> None:
         if heard.why:
             self._ignore(f"{one.message.device}/{RESULT}", heard.why)
         if heard.kept and not self._is_full_for(one.message.device):

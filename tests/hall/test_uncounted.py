@@ -273,7 +273,7 @@ def test_no_line_has_a_name_in_it(opened: Open, tmp_path: Path, name: str) -> No
     board.act(1, {"do": "erase", "players": [1]}, WHO)
     assert uncounted_words(fits, board.tournaments, board.names).points.endswith("2. Player 1 9")
     board.stop()
-    assert name.encode() not in b"".join(one.read_bytes() for one in tmp_path.glob("board.db*"))
+    assert name.encode() not in b"".join(file.read_bytes() for file in tmp_path.glob("board.db*"))
 
 
 # --- the organiser's pages ----------------------------------------------------------------------

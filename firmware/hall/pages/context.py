@@ -126,7 +126,8 @@ class Context:
         """Drop the line that a form is of, or all that its page had. Away."""
         lines = self.board.uncounted
         if form.get("do") == "settle-all":
-            those = [one for one in lines.values() if one.since <= moment_in(form.get("until", ""))]
+            until = moment_in(form.get("until", ""))
+            those = [line for line in lines.values() if line.since <= until]
         else:
             line = lines.get((form.get("device", ""), form.get("game", "")))
             those = [line] if line and repr(line.since) == form.get("since") else []

@@ -89,6 +89,7 @@ class Ledger:
 
     def __init__(self, writing: Writing, known: Known, session: str = "") -> None:
         self.writing, self.known, self._seatings = writing, known, f"{session}-"
+        self._lines: dict[Game, Uncounted | None] = {}  # what is noted; None: settled
 
     def apart(self, what: str, write: Callable[[Ledger], Any]) -> Any:
         """Call `write`, all or nothing; return its result, or why it is refused. DBAPIError."""
@@ -141,16 +142,18 @@ class Ledger:
         """Keep a device's result, and let it count at its table. What does not count gets a line
         for the organiser, until the device says something else of that game.
         """
+        answer = self.apart(f"the game {said['id']}", lambda ledger: ledger._hear(said))
+        if isinstance(answer, Heard):
+            return answer
+        self.note(of_result(said, self.writing.now, DATABASE, f"{answer}"))
+        return Heard(False, f"{answer}")
+
+    def _hear(self, said: Said) -> Heard:
+        """The same; Unkeepable."""
         for number, one in self.known.tournaments.items():
             if place := one.find(said.get("seating", "")):  # a name that was removed stays away
                 said = without_names(said, calls_at(place[1], self.known.names[number]))
-        try:
-            with self.writing.apart(f"the game {said['id']}"):
-                is_news = self.writing.keep(said)
-        except Unkeepable as why:
-            self.note(of_result(said, self.writing.now, DATABASE, f"{why}"))
-            return Heard(False, f"{why}")
-        if not is_news:
+        if not self.writing.keep(said):
             return Heard(True)
         try:
             self._count(said)
@@ -177,24 +180,39 @@ class Ledger:
                     raise NotCounted(ENDED if tournament.ended else UNFIT, f"{why}") from None
         seating = said.get("seating", "")
         is_ours = len(self._seatings) > 1 and seating.startswith(self._seatings)
-        if is_ours and not any(one.find(seating) for one in self.known.tournaments.values()):
+        if is_ours and not any(t.find(seating) for t in self.known.tournaments.values()):
             raise NotCounted(NO_SEATS, "no table has these seats any more")
 
     def note(self, line: Uncounted) -> None:
-        """Keep that line for the organiser, as far as there is room."""
+        """Have that line for the organiser."""
         line = line._replace(tournament=self._tournament_of(line.table))
-        lines = self.known.uncounted
-        if not line.is_news(lines.get(line.key)):
+        if line.is_news(self.line_of(line.key)):
+            self._lines.pop(line.key, None)  # the newest comes last
+            self._lines[line.key] = line
+
+    def line_of(self, game: Game) -> Uncounted | None:
+        return self._lines.get(game, self.known.uncounted.get(game))
+
+    def settle(self, games: Iterable[Game]) -> None:
+        """Drop the lines of these games."""
+        self._lines |= dict.fromkeys(games)
+
+    def keep_lines(self) -> None:
+        """Keep what was noted, as far as there is room, and drop what was settled: once, at the
+        end, so that a flood costs one look at all lines.
+        """
+        if not self._lines:
             return
+        before = self.known.uncounted
+        lines = {key: line for key, line in before.items() if key not in self._lines}
+        lines |= {key: line for key, line in self._lines.items() if line}
         tournaments = self.known.tournaments.values()
         at_tables = {table.device for tournament in tournaments for table in tournament.tables}
-        lines = {key: old for key, old in lines.items() if key != line.key} | {line.key: line}
-        gone = surplus(lines, at_tables)
-        if line.key not in gone:
-            self.writing.put_uncounted(line)
-        self.writing.drop_uncounted(gone)
-        kept = {key: line for key, line in lines.items() if key not in gone}
-        self.known = self.known._replace(uncounted=kept)
+        for game in surplus(lines, at_tables):
+            del lines[game]
+        news = [line for key, line in lines.items() if before.get(key) != line]
+        self.writing.keep_uncounted(news, before.keys() - lines.keys())
+        self.known = self.known._replace(uncounted=lines)
 
     def _tournament_of(self, table: str) -> int:
         """The number of the tournament of that table, which may be there no more; else 0."""
@@ -203,16 +221,8 @@ class Ledger:
                 return tournament.number
         if table.startswith(self._seatings):
             number = table.removeprefix(self._seatings).partition("-")[0]
-            return next((one for one in self.known.tournaments if f"{one}" == number), 0)
+            return next((known for known in self.known.tournaments if f"{known}" == number), 0)
         return 0
-
-    def settle(self, games: Iterable[Game]) -> None:
-        """Drop the lines of these games."""
-        gone = {*games} & {*self.known.uncounted}
-        if gone:
-            self.writing.drop_uncounted(gone)
-            kept = {key: line for key, line in self.known.uncounted.items() if key not in gone}
-            self.known = self.known._replace(uncounted=kept)
 
     def _tournament(self, number: int) -> Tournament:
         if number not in self.known.tournaments:

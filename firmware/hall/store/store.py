@@ -281,16 +281,19 @@ class Writing:
         self.connection.execute(results.update().where(*mine), row)
         return True
 
-    def put_uncounted(self, line: Uncounted) -> None:
-        """Keep the line in place of the one of the same game."""
-        self.drop_uncounted([line.key])
-        row = {**line._asdict(), "seats": json.dumps(line.seats, separators=(",", ":"))}
-        self.connection.execute(uncounted.insert(), row)
-
-    def drop_uncounted(self, games: Iterable[Game]) -> None:
-        for device, game in games:
-            mine = uncounted.c.device == device, uncounted.c.game == game
-            self.connection.execute(uncounted.delete().where(*mine))
+    def keep_uncounted(self, lines: Iterable[Uncounted], gone: Iterable[Game]) -> None:
+        """Keep these lines in place of those of the same games, and drop these others."""
+        rows = [
+            {**line._asdict(), "seats": json.dumps(line.seats, separators=(",", ":"))}
+            for line in lines
+        ]
+        mine = uncounted.c.device == sa.bindparam("d"), uncounted.c.game == sa.bindparam("g")
+        old = [{"d": device, "g": game} for device, game in gone]
+        old += [{"d": row["device"], "g": row["game"]} for row in rows]
+        if old:
+            self.connection.execute(uncounted.delete().where(*mine), old)
+        if rows:
+            self.connection.execute(uncounted.insert(), rows)
 
     def add(self, tournament: int, act: Mapping[str, Any], who: str) -> None:
         text = json.dumps(act, separators=(",", ":"))
