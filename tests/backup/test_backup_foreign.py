@@ -367,7 +367,7 @@ def checked(packed: bytes, before: str = "pass") -> tuple[int, int, bytes]:
 def test_the_largest_backup_and_the_largest_bombs_stay_within_the_memory() -> None:
     """Of the 256 MB that the service may have with its children."""
     numbers = range(MOST_GAMES)
-    games = [game(n + 1, 1 + n * 25, opening=secrets.token_hex(90)) for n in numbers]
+    games = [game(n + 1, 1 + n * 20, opening=secrets.token_hex(90)) for n in numbers]
     largest = of_rows(games, [scan(seq, at=seq / 7) for seq in range(1, MOST_SCANS + 1)])
     bombs = {
         secrets.token_bytes(MOST_BYTES): b"not an Okanjo backup",

@@ -27,8 +27,9 @@ from firmware.core.journal.rows import (
     scan_row,
 )
 
-# An evening of 250 scans a week fills them in 38 years. Each start plays the last game again.
-MOST_SCANS, MOST_GAMES, MOST_OF_A_GAME = 500_000, 20_000, 10_000
+# An evening of 250 scans a week fills them in 30 years: as many as fit twice in a service's memory,
+# the old and the new. Each start plays the last game again.
+MOST_SCANS, MOST_GAMES, MOST_OF_A_GAME = 400_000, 20_000, 10_000
 LONGEST_ROW = 1 << 20  # bytes; a game has some 20,000
 STEPS_AT_ONCE = 1_000_000  # of SQLite, between two looks at their sum
 MOST_STEPS = 100 * STEPS_AT_ONCE  # the largest journal that may be takes a fifth
