@@ -27,7 +27,7 @@ def board(asked: argparse.Namespace) -> int:
         from firmware.common.broker.connection import Options
         from firmware.common.http.hosts import own_addresses
         from firmware.common.http.sockets import own
-        from firmware.hall.hall import Board
+        from firmware.hall.hall import Hall
         from firmware.hall.pages.context import Context
         from firmware.hall.pages.sessions import Sessions
         from firmware.hall.site import Site, serve
@@ -54,7 +54,7 @@ def board(asked: argparse.Namespace) -> int:
 
     signal.signal(signal.SIGTERM, signal.default_int_handler)
     try:
-        running = Board(Store(url), fail)
+        running = Hall(Store(url), fail)
         sessions = Sessions(running.store, asked.new_password)
     except (Unusable, Away) as why:
         raise CommandFailed(str(why), FAILED) from None

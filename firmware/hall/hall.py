@@ -1,4 +1,4 @@
-"""Run the board: messages go to the hall, and results to the database first.
+"""Run the hall: messages go to what is known of its tables, and results to the database first.
 
 Two threads: the broker's takes what is only shown, `results` saves what has to last: results and
 acts of tournaments.
@@ -22,7 +22,7 @@ from firmware.hall.broker.said import Message, Nonsense, read, sender
 from firmware.hall.seats import given, offers
 from firmware.hall.store.ledger import Heard, Ledger, read_known
 from firmware.hall.store.store import Away, Store, Writing
-from firmware.hall.tables import RESULT, Hall, Said
+from firmware.hall.tables import RESULT, Said, Tables
 from firmware.hall.tournament.tournament import Act, Tournament, after
 from firmware.hall.uncounted import Lines, Uncounted
 
@@ -74,9 +74,9 @@ class Asked(NamedTuple):
 Work = Unkept | Unread | Asked
 
 
-class Board:
+class Hall:
     """`changed` is called whenever there is something new to show, `say` with what is amiss ("" for
-    nothing), and `failed` when the board cannot go on; from any thread.
+    nothing), and `failed` when the hall cannot go on; from any thread.
     """
 
     def __init__(
@@ -86,7 +86,7 @@ class Board:
         clock: Callable[[], float] = time.time,
     ) -> None:
         self.store, self._failed, self._clock, self._look_at = store, failed, clock, 0.0
-        self.hall = Hall(int(1000 * time.time()), store.games())
+        self.tables = Tables(int(1000 * time.time()), store.games())
         self.changed: Callable[[], object] = lambda: None
         self.say: Callable[[str], object] = lambda trouble: None
         self._troubles = {"broker": "the broker does not answer yet", "database": "", "seats": ""}
@@ -115,7 +115,7 @@ class Board:
 
     def result(self, device: str) -> Said | None:
         """The result of the game that a table shows, where one is kept and can be read."""
-        tile = self.hall.tiles.get(device)
+        tile = self.tables.tiles.get(device)
         with suppress(Away):
             return self.store.result(device, tile.game_id) if tile and tile.kept else None
         return None
@@ -204,7 +204,7 @@ class Board:
         self._show(message)
 
     def _is_full_for(self, device: str) -> bool:
-        tiles = self.hall.tiles
+        tiles = self.tables.tiles
         return device not in tiles and len(tiles) >= MOST_TABLES
 
     def _ignore(self, topic: str, why: str) -> None:
@@ -214,7 +214,7 @@ class Board:
 
     def _show(self, message: Message) -> None:
         with self._lock:
-            changed = self.hall.take(message.device, message.kind, message.said, time.time())
+            changed = self.tables.take(message.device, message.kind, message.said, time.time())
         if changed:
             self.changed()
 
@@ -238,7 +238,7 @@ class Board:
                 with suppress(queue.Empty):
                     first = self._inbox.get(timeout=max(0.0, self._look_at - self._clock()))
                 self._keep([one for one in [first, *self._waiting()] if one])  # a broker's few
-        except Exception as why:  # another board has taken the database, or it is a bug
+        except Exception as why:  # another hall has taken the database, or it is a bug
             self._failed(why)
         finally:
             self._ended.set()
@@ -299,7 +299,7 @@ class Board:
         """Tell the hall and the devices who sits where."""
         known = self._known
         with self._lock:
-            self.hall.give(given(known.tournaments.values(), known.names))
+            self.tables.give(given(known.tournaments.values(), known.names))
         if self._hearing:
             self._hearing.offer(offers(known.tournaments.values(), known.names))
 

@@ -1,9 +1,9 @@
-"""The board's pages: the hall, each table's own page, and what changes, as server-sent events.
+"""The hall's pages: all tables, each table's own page, and what changes, as server-sent events.
 
 Law: the thread that hears the tables never waits for anything here, and nothing waits in a queue:
 a listener is sent what has changed since it was last sent something, when it can take it, and those
 who have seen the same share the same bytes.
-Unlike a device, a board uses `uvicorn.Server`, whose loop ticks.
+Unlike a device, the hall uses `uvicorn.Server`, whose loop ticks.
 """
 
 from __future__ import annotations
@@ -85,13 +85,13 @@ class Line(NamedTuple):
 
 
 class Site:
-    """What the pages show. `broker` is the address that the board hears, `names` are more names
-    that the board may be called by.
+    """What the pages show. `broker` is the address that the hall hears, `names` are more names
+    that the hall may be called by.
     """
 
     def __init__(self, context: Context, broker: str, names: Collection[str] = ()) -> None:
         self.context, self.broker, self.names = context, broker, names
-        self.board, self.hall = context.board, context.board.hall
+        self.hall, self.tables = context.hall, context.hall.tables
         self.wake: Callable[[], object] | None = None
         self._run, self._trouble, self._said_at = os.urandom(3).hex(), "", 0
         self.lines: dict[int, Line] = {}  # by what was seen; cleared to read the hall anew
@@ -107,10 +107,10 @@ class Site:
                 wake()
 
     def say(self, trouble: str) -> None:
-        """Show, above all, what keeps the board from hearing the tables; "" when nothing does."""
+        """Show, above all, what keeps the hall from hearing the tables; "" when nothing does."""
         if trouble != self._trouble:
-            self._trouble, self._said_at = trouble, self.hall.number + 1
-            self.hall.number += 1
+            self._trouble, self._said_at = trouble, self.tables.number + 1
+            self.tables.number += 1
             self.changed()
 
     # --- in the server's thread -----------------------------------------------------
@@ -125,17 +125,17 @@ class Site:
 
     def of_tournament(self, seen: int, number: int) -> Line:
         """That there is something new of it; the page comes for the rest."""
-        stamp = self.board.tournaments[number].version
+        stamp = self.hall.tournaments[number].version
         built = {"v": stamp, "run": self._run, "assets": self._assets, "now": time.time()}
         return Line(stamp, b"data: %b\n\n" % compact(built))
 
     def _line(self, seen: int, device: str = "") -> Line:
-        number = self.hall.number  # first: a tile that is newer comes once more
+        number = self.tables.number  # first: a tile that is newer comes once more
         if device:
-            tiles = [one for one in [self.hall.tiles.get(device)] if one]
+            tiles = [one for one in [self.tables.tiles.get(device)] if one]
             number = max(self._said_at, *(one.number for one in tiles), 0)
         else:
-            tiles = self.hall.since(seen - 1)
+            tiles = self.tables.since(seen - 1)
         stamp = number + 1
         if stamp == seen:
             return Line(stamp, b"")
@@ -145,9 +145,9 @@ class Site:
             "assets": self._assets,
             "now": time.time(),
             "all": not seen,
-            "broker": "" if self.hall.tiles else self._broker_for_others(),
+            "broker": "" if self.tables.tiles else self._broker_for_others(),
             "trouble": as_sentence(self._trouble) if self._trouble else "",
-            "tournaments": len(self.board.tournaments),
+            "tournaments": len(self.hall.tournaments),
             "tiles": [_told(one, SECRET if device else SECRET | OWN) for one in tiles],
         }
         return Line(stamp, b"data: %b\n\n" % compact(built))
@@ -245,14 +245,14 @@ class Pages:
         asked = request.query_params
         if not (number := asked.get("tournament")):
             return partial(self._site.newest, device=asked.get("table", ""))
-        if number_in(number) not in self._site.board.tournaments:
+        if number_in(number) not in self._site.hall.tournaments:
             raise HTTPException(404)
         return partial(self._site.of_tournament, number=number_in(number))
 
     async def _result(self, request: Request) -> Response:
         """Who got what in each round of the game that a table shows, once its result is kept."""
         device = request.query_params.get("table", "")
-        kept = await asyncio.to_thread(self._site.board.result, device)
+        kept = await asyncio.to_thread(self._site.hall.result, device)
         if kept is None:
             raise HTTPException(404, "The board has no result of what this table shows.")
         return json_response({"seats": kept["report"]["seats"]})
@@ -271,7 +271,7 @@ class Pages:
         return response
 
 
-class BoardServer(Server):
+class HallServer(Server):
     """uvicorn's own, but for how it begins to listen: of what it accepts, no TLS handshake takes
     for ever, and out of descriptors it logs a line a second.
     """
@@ -303,7 +303,7 @@ class BoardServer(Server):
 
 def server_of(
     site: Site, limits: Limits, tls: SSLContext | None = None, proxies: Sequence[str] = ()
-) -> BoardServer:
+) -> HallServer:
     """The server, by HTTPS where it is given `tls`. Proxies at those addresses or networks are
     believed whom they ask for, and whether by HTTPS.
     """
@@ -322,7 +322,7 @@ def server_of(
         server_header=False,
         headers=list(OWN_HEADERS.items()),
     )
-    return BoardServer(config)
+    return HallServer(config)
 
 
 def serve(

@@ -77,7 +77,7 @@ class Tile(NamedTuple):
     busy: bool = False
 
 
-class Hall:
+class Tables:
     """All tables that have ever said something, by their devices' IDs.
 
     Changes are numbered from `first` on. With the time of the start in milliseconds, all tiles are

@@ -51,22 +51,22 @@ def _measured(count: int) -> Measured:
         raise Skipped("mosquitto is not installed")
     with tempfile.TemporaryDirectory() as name:
         mosquitto = broker(Path(name) / "broker")
-        board = BoardProgram(Path(name) / "board", mosquitto)
+        hall = BoardProgram(Path(name) / "board", mosquitto)
         try:
-            board.wait_until_it_hears()
+            hall.wait_until_it_hears()
             return asyncio.run(
-                with_tables(count, mosquitto.port, lambda tables: _play(board, tables))
+                with_tables(count, mosquitto.port, lambda tables: _play(hall, tables))
             )
         finally:
-            board.kill()
+            hall.kill()
             mosquitto.stop()
 
 
-async def _play(board: BoardProgram, tables: list[Table]) -> Measured:
-    rng, number = random.Random(1), board.child.pid
+async def _play(hall: BoardProgram, tables: list[Table]) -> Measured:
+    rng, number = random.Random(1), hall.child.pid
     for table in tables:
         table.scan()
-    await later(lambda: len(board.tiles()) == len(tables))
+    await later(lambda: len(hall.tiles()) == len(tables))
     began, used = time.monotonic(), cpu_s(number)
     for n in range(UPDATES_PER_S * FOR_S):
         rng.choice(tables).scan()
@@ -80,7 +80,7 @@ async def _play(board: BoardProgram, tables: list[Table]) -> Measured:
         before, said_at = {*table.results}, time.perf_counter()
         table.scan()
         (game,) = {*table.results} - before
-        while not board.rows("SELECT 1 FROM results WHERE id = ?", game):
+        while not hall.rows("SELECT 1 FROM results WHERE id = ?", game):
             await asyncio.sleep(0.001)
         late.append(1000 * (time.perf_counter() - said_at))
         await asyncio.sleep(max(0, began + n / RESULTS_PER_S - time.monotonic()))

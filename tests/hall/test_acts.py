@@ -13,7 +13,7 @@ from support.hall_counts import Open, opens, play, result, say, table
 from support.random_acts import OPEN, WHO, played, random_act
 from support.waiting import until
 
-from firmware.hall.hall import Board
+from firmware.hall.hall import Hall
 from firmware.hall.store.store import Away, Store, Unusable
 from firmware.hall.tournament.tournament import Refused, scored
 
@@ -29,20 +29,20 @@ def either(database: str) -> Iterator[Open]:
 
 
 def test_all_that_is_done_is_there_again_after_the_end(either: Open) -> None:
-    board, chance = either(), Random(3)
-    number = board.open(OPEN, WHO)
+    hall, chance = either(), Random(3)
+    number = hall.open(OPEN, WHO)
     for act in played(chance)[1:]:
-        board.act(number, act, WHO, {1: "Ann"} if act["do"] == "join" else {})
-    other = board.open({**OPEN, "title": "Élodie’s \0 Cup".replace("\0", "🍣")}, WHO)
+        hall.act(number, act, WHO, {1: "Ann"} if act["do"] == "join" else {})
+    other = hall.open({**OPEN, "title": "Élodie’s \0 Cup".replace("\0", "🍣")}, WHO)
     for _ in range(60):
-        act = random_act(board.tournaments[other], chance)
-        before = board.tournaments[other]
+        act = random_act(hall.tournaments[other], chance)
+        before = hall.tournaments[other]
         try:
-            assert board.act(other, act, WHO) == board.tournaments[other]
+            assert hall.act(other, act, WHO) == hall.tournaments[other]
         except Refused:
-            assert board.tournaments[other] is before
-    tournaments, names = board.tournaments, board.names
-    did = board.store.acts(number)
+            assert hall.tournaments[other] is before
+    tournaments, names = hall.tournaments, hall.names
+    did = hall.store.acts(number)
     again = either()
     assert (again.tournaments, again.names) == (tournaments, names)
     assert again.names == {number: {1: "Ann"}, other: {}}
@@ -52,87 +52,87 @@ def test_all_that_is_done_is_there_again_after_the_end(either: Open) -> None:
 
 
 def test_a_name_is_changed_and_removed_and_is_in_no_act(opened: Open) -> None:
-    board = opened()
-    number = play(board)
-    board.act(number, {"do": "name", "players": [2]}, WHO, {2: "Bob"})
-    board.act(number, {"do": "erase", "players": [1]}, "player 1")
-    assert (board.names[number][2], 1 in board.names[number]) == ("Bob", False)
+    hall = opened()
+    number = play(hall)
+    hall.act(number, {"do": "name", "players": [2]}, WHO, {2: "Bob"})
+    hall.act(number, {"do": "erase", "players": [1]}, "player 1")
+    assert (hall.names[number][2], 1 in hall.names[number]) == ("Bob", False)
     again = opened()
     assert sorted(again.names[number]) == [2, 3, 4, 5, 6]
     assert "Ann" not in str(again.store.acts())
 
 
 def test_what_is_refused_is_told_who_did_it_and_nobody_else(opened: Open) -> None:
-    board = opened()
-    number = play(board)
+    hall = opened()
+    number = play(hall)
     with pytest.raises(Refused, match="There is no tournament 9"):
-        board.act(9, {"do": "end"}, WHO)
+        hall.act(9, {"do": "end"}, WHO)
     with pytest.raises(Refused, match="no result yet of table 1, 2"):
-        board.act(number, {"do": "end"}, WHO)
+        hall.act(number, {"do": "end"}, WHO)
     with pytest.raises(KeyError):  # a mistake of ours ends no board
-        board.act(number, {"do": "join"}, WHO)
-    assert board.act(number, {"do": "leave", "player": 1}, WHO).players[1].left
+        hall.act(number, {"do": "join"}, WHO)
+    assert hall.act(number, {"do": "leave", "player": 1}, WHO).players[1].left
     assert opened().store.acts(number)[-1].act["do"] == "leave"
 
 
 def test_a_devices_result_counts_and_follows_its_game(opened: Open) -> None:
-    board = opened()
-    number = play(board)
-    say(board, "t1", "aa-1")  # of no seating
-    said = deepcopy(say(board, "t1", seating=table(board, number).id))
+    hall = opened()
+    number = play(hall)
+    say(hall, "t1", "aa-1")  # of no seating
+    said = deepcopy(say(hall, "t1", seating=table(hall, number).id))
     seats = said["report"]["seats"]
-    assert [*map(list, table(board, number).result)] == [
+    assert [*map(list, table(hall, number).result)] == [
         [player, one["total"], one["place"]] for player, one in enumerate(seats, 1)
     ]
-    assert table(board, number).source == ("device t1", "ab-1")
-    version = board.tournaments[number].version
-    say(board, "t1", seating=table(board, number).id)  # again
-    say(board, "t1", seating=table(board, number).id, note="no news")
-    assert board.tournaments[number].version == version
+    assert table(hall, number).source == ("device t1", "ab-1")
+    version = hall.tournaments[number].version
+    say(hall, "t1", seating=table(hall, number).id)  # again
+    say(hall, "t1", seating=table(hall, number).id, note="no news")
+    assert hall.tournaments[number].version == version
     seats[0]["total"] += 100
     seats[0]["place"], seats[1]["place"], seats[2]["place"] = 1, 2, 2
     seats[1]["total"] = seats[2]["total"] = 7
-    say(board, "t1", seating=table(board, number).id, report=said["report"])
-    assert [one.place for one in table(board, number).result] == [1, 2, 2]
-    board = opened()
-    say(board, "t1", withdrawn=True)
-    assert table(board, number).result == ()
-    say(board, "t1", "ab-2", seating=table(board, number).id)
-    assert table(board, number).game == "ab-2"
+    say(hall, "t1", seating=table(hall, number).id, report=said["report"])
+    assert [one.place for one in table(hall, number).result] == [1, 2, 2]
+    hall = opened()
+    say(hall, "t1", withdrawn=True)
+    assert table(hall, number).result == ()
+    say(hall, "t1", "ab-2", seating=table(hall, number).id)
+    assert table(hall, number).game == "ab-2"
 
 
 def test_what_the_organiser_said_stands_until_the_organiser_says_otherwise(opened: Open) -> None:
-    board = opened()
-    number = play(board)
-    one = table(board, number)
+    hall = opened()
+    number = play(hall)
+    one = table(hall, number)
     typed = scored(dict.fromkeys(one.players, 9))
-    board.act(number, {"do": "result", "table": one.id, "seats": typed}, WHO)
-    say(board, "t1", seating=one.id)
-    assert [seat.points for seat in table(board, number).result] == [9, 9, 9]
-    assert (table(board, number).claimed_by, table(board, number).said_by) == ("device t1", WHO)
-    say(board, "t1", withdrawn=True)
-    assert table(board, number).claim == ()
-    say(board, "t1", seating=one.id)
-    board.act(number, {"do": "confirm", "table": one.id}, WHO)
-    assert table(board, number).source == ("device t1", "ab-1")
+    hall.act(number, {"do": "result", "table": one.id, "seats": typed}, WHO)
+    say(hall, "t1", seating=one.id)
+    assert [seat.points for seat in table(hall, number).result] == [9, 9, 9]
+    assert (table(hall, number).claimed_by, table(hall, number).said_by) == ("device t1", WHO)
+    say(hall, "t1", withdrawn=True)
+    assert table(hall, number).claim == ()
+    say(hall, "t1", seating=one.id)
+    hall.act(number, {"do": "confirm", "table": one.id}, WHO)
+    assert table(hall, number).source == ("device t1", "ab-1")
 
 
 def test_no_device_says_a_result_of_another_table(
     opened: Open, caplog: pytest.LogCaptureFixture
 ) -> None:
-    board = opened()
-    number = play(board)
-    one = table(board, number)
-    say(board, "t2", seating=one.id)
-    assert (table(board, number).result, table(board, number).claimed_by) == ((), "device t2")
+    hall = opened()
+    number = play(hall)
+    one = table(hall, number)
+    say(hall, "t2", seating=one.id)
+    assert (table(hall, number).result, table(hall, number).claimed_by) == ((), "device t2")
     rich = result("t1", "ab-3")["report"]
     rich["seats"][0]["total"] = 10**14
-    say(board, "t1", "ab-3", report=rich, seating=one.id)
+    say(hall, "t1", "ab-3", report=rich, seating=one.id)
     four = result("t1", "ab-4", 4)
-    say(board, "t1", "ab-4", report=four["report"], seating=one.id)
+    say(hall, "t1", "ab-4", report=four["report"], seating=one.id)
     odd = {**four["report"], "seats": [{**four["report"]["seats"][0], "place": "x"}]}
-    say(board, "t1", "ab-5", report=odd, seating=one.id)
-    assert table(board, number).result == ()
+    say(hall, "t1", "ab-5", report=odd, seating=one.id)
+    assert table(hall, number).result == ()
     assert "others sit at table 1" in caplog.text
     assert "no game brings so many points" in caplog.text
     kept = {("t2", "ab-1"), ("t1", "ab-3"), ("t1", "ab-4"), ("t1", "ab-5")}
@@ -141,25 +141,25 @@ def test_no_device_says_a_result_of_another_table(
 
 def test_who_acts_is_told_that_the_database_is_away(server: Postgres) -> None:
     failures: list[Exception] = []
-    board = Board(Store(server.create("acts_away")), failures.append)
-    board._writer.start()
+    hall = Hall(Store(server.create("acts_away")), failures.append)
+    hall._writer.start()
     try:
-        number = play(board)
+        number = play(hall)
         server.stop(kill=True)
         began = time.monotonic()
         for _ in range(20):
             with pytest.raises(Away):
-                board.act(number, {"do": "leave", "player": 1}, WHO)
+                hall.act(number, {"do": "leave", "player": 1}, WHO)
         assert time.monotonic() - began < 10, "a hall in a queue is told at once"
         server.start()
-        until(lambda: board._troubles["database"] == "")
-        assert not board.tournaments[number].players[1].left
-        board.act(number, {"do": "leave", "player": 2}, WHO)
-        assert [one.act["do"] for one in board.store.acts(number)].count("leave") == 1
+        until(lambda: hall._troubles["database"] == "")
+        assert not hall.tournaments[number].players[1].left
+        hall.act(number, {"do": "leave", "player": 2}, WHO)
+        assert [one.act["do"] for one in hall.store.acts(number)].count("leave") == 1
     finally:
-        board.stop()
+        hall.stop()
     with pytest.raises(Away, match="is ending"):
-        board.act(number, {"do": "leave", "player": 3}, WHO)
+        hall.act(number, {"do": "leave", "player": 3}, WHO)
     assert failures == []
 
 
@@ -168,20 +168,20 @@ def test_an_act_that_was_written_though_the_answer_was_lost_is_known_afterwards(
 ) -> None:
     """Another connection writes what this board does not know of, as a lost COMMIT would."""
     file = tmp_path / "board.db"
-    board = Board(Store(f"sqlite:///{file}"), lambda why: None)
-    board._writer.start()
-    number = play(board)
+    hall = Hall(Store(f"sqlite:///{file}"), lambda why: None)
+    hall._writer.start()
+    number = play(hall)
     with sqlite3.connect(file) as other:
         act = '{"do":"leave","player":1}'
         row = number, 1.0, WHO, act
         other.execute("INSERT INTO acts (tournament, at, who, act) VALUES (?, ?, ?, ?)", row)
-    board._is_known = False
-    board.act(number, {"do": "leave", "player": 2}, WHO)
-    assert [one.number for one in board.tournaments[number].players.values() if one.left] == [1, 2]
-    board.stop()
+    hall._is_known = False
+    hall.act(number, {"do": "leave", "player": 2}, WHO)
+    assert [one.number for one in hall.tournaments[number].players.values() if one.left] == [1, 2]
+    hall.stop()
     with sqlite3.connect(file) as other:
         other.execute("UPDATE acts SET act = ? WHERE n = 1", ['{"do":"dance"}'])
     store = Store(f"sqlite:///{file}")
     with pytest.raises(Unusable, match="has an act 1 that is not understood"):
-        Board(store, lambda why: None)
+        Hall(store, lambda why: None)
     store.close()

@@ -42,16 +42,16 @@ def shown(table: Table) -> dict[str, object]:
     return {key: state[key] for key in keys if state[key]} | {"online": True}
 
 
-def tiles_are_right(board: BoardProgram, tables: list[Table]) -> bool:
-    tiles = board.tiles()
+def tiles_are_right(hall: BoardProgram, tables: list[Table]) -> bool:
+    tiles = hall.tiles()
     return all(shown(one).items() <= tiles.get(one.device, {}).items() for one in tables)
 
 
 def test_results_are_right_whoever_was_killed(tmp_path: Path) -> None:
     rng = random.Random(0)
     mosquitto = broker(tmp_path / "broker")
-    board = BoardProgram(tmp_path / "board", mosquitto)
-    board.wait_until_it_is_waited_for()
+    hall = BoardProgram(tmp_path / "board", mosquitto)
+    hall.wait_until_it_is_waited_for()
 
     async def evening(tables: list[Table]) -> None:
         for _ in range(TIMES):
@@ -66,7 +66,7 @@ def test_results_are_right_whoever_was_killed(tmp_path: Path) -> None:
                     table.scan()
                 await asyncio.sleep(rng.random() * 0.02)
                 if killed == "board":
-                    board.kill()
+                    hall.kill()
                 elif killed == "broker":
                     await asyncio.to_thread(mosquitto.stop, kill=True)
                 else:
@@ -77,23 +77,23 @@ def test_results_are_right_whoever_was_killed(tmp_path: Path) -> None:
                     await asyncio.sleep(rng.random() * 0.1)
                 if mosquitto.child is None:
                     await asyncio.to_thread(mosquitto.start)
-                if board.child.poll() is not None:
-                    board.start()
+                if hall.child.poll() is not None:
+                    hall.start()
             for table in ending[len(order) * each :]:
                 table.scan()
-            await later(lambda: board.results() == expected(tables))
-            await later(lambda: tiles_are_right(board, tables))
+            await later(lambda: hall.results() == expected(tables))
+            await later(lambda: tiles_are_right(hall, tables))
 
     try:
         asyncio.run(with_tables(TABLES, mosquitto.port, evening))
-        assert board.end() == 0
+        assert hall.end() == 0
     finally:
-        board.kill()
+        hall.kill()
         mosquitto.stop()
 
 
 @pytest.fixture
-def board(tmp_path: Path, mosquitto: Broker) -> Iterator[BoardProgram]:
+def hall(tmp_path: Path, mosquitto: Broker) -> Iterator[BoardProgram]:
     found = BoardProgram(tmp_path / "board", mosquitto)
     found.wait_until_it_hears()
     yield found
@@ -149,7 +149,7 @@ def hostile(rng: random.Random, result: dict[str, Any], state: dict[str, Any]) -
 
 
 def test_nothing_hostile_is_believed_and_each_kind_is_logged_once(
-    board: BoardProgram, mosquitto: Broker
+    hall: BoardProgram, mosquitto: Broker
 ) -> None:
     rng = random.Random(1)
     last = of("t0", "ab-1", game(1)[-1])
@@ -157,8 +157,8 @@ def test_nothing_hostile_is_believed_and_each_kind_is_logged_once(
     said = [one if isinstance(one, bytes) else json.dumps(one).encode() for _, one in truth]
     topics = [f"okanjo/t0/{kind}" for kind, _ in truth]
     say(mosquitto, *zip(topics, said, (True, True, False), strict=True))
-    until(lambda: board.results())
-    tiles, results = board.tiles(), board.results()
+    until(lambda: hall.results())
+    tiles, results = hall.tiles(), hall.results()
     messages = []
     for _ in range(10_000 if SOAK else 200):
         topic, payload = hostile(rng, last.result, last.state)
@@ -166,19 +166,19 @@ def test_nothing_hostile_is_believed_and_each_kind_is_logged_once(
     say(mosquitto, *messages, (topics[2], said[2], False), (topics[2], said[2], False))  # replayed
     end = {**last.state, "call": True}
     say(mosquitto, (topics[1], json.dumps(end).encode(), True))
-    until(lambda: board.tiles()["t0"].get("call"))
+    until(lambda: hall.tiles()["t0"].get("call"))
     its_own = {("t1", "ab-1")}  # which is none of t0's, whatever its ID is
-    assert {key: one for key, one in board.results().items() if key not in its_own} == results
-    assert board.rows("SELECT * FROM changes WHERE device <> 't1'") == []
+    assert {key: one for key, one in hall.results().items() if key not in its_own} == results
+    assert hall.rows("SELECT * FROM changes WHERE device <> 't1'") == []
     lines = "SELECT device, count(*) FROM uncounted GROUP BY device ORDER BY device"
-    until(lambda: board.rows(lines) == [("t0", 1), ("t2", 1)])
-    shown = board.tiles()
+    until(lambda: hall.rows(lines) == [("t0", 1), ("t2", 1)])
+    shown = hall.tiles()
     assert {*shown} == {"t0", "t1"}
     assert {key: one for key, one in shown["t0"].items() if key in tiles["t0"]} == tiles["t0"]
-    logged = [one for one in board.log.read_text().splitlines() if "ignored" in one]
+    logged = [one for one in hall.log.read_text().splitlines() if "ignored" in one]
     kinds = [one.split("(")[0] for one in logged]
     assert 10 < len(kinds) == len(set(kinds)) < 60, logged
-    assert board.end() == 0
+    assert hall.end() == 0
 
 
 def test_results_wait_for_a_server_that_is_away(
@@ -188,7 +188,7 @@ def test_results_wait_for_a_server_that_is_away(
     said = [of("t0", f"ab-{n}", last).result for n in range(9)]
     name = f"t{os.urandom(4).hex()}"
     url = server.create(name)
-    board = BoardProgram(tmp_path / "board", mosquitto, "--database", url)
+    hall = BoardProgram(tmp_path / "board", mosquitto, "--database", url)
 
     def say_results(*numbers: int) -> None:
         payloads = [json.dumps(said[one]).encode() for one in numbers]
@@ -198,19 +198,19 @@ def test_results_wait_for_a_server_that_is_away(
         return int(server.sql(name, "SELECT count(*) FROM results"))
 
     try:
-        board.wait_until_it_hears()
+        hall.wait_until_it_hears()
         say_results(0, 1)
         until(lambda: kept() == 2)
         server.stop(kill=True)
         say_results(2, 3)
-        until(lambda: board.logged("the database does not answer"))
+        until(lambda: hall.logged("the database does not answer"))
         say_results(4)
-        board.kill()
-        board.start()  # it cannot begin either
-        assert board.child.wait(30) == 1
-        assert "Traceback" not in board.log.read_text()
+        hall.kill()
+        hall.start()  # it cannot begin either
+        assert hall.child.wait(30) == 1
+        assert "Traceback" not in hall.log.read_text()
         server.start()
-        board.start()
+        hall.start()
         until(lambda: kept() == 5)
         server.stop(kill=True)
         say_results(5, 6)
@@ -220,14 +220,14 @@ def test_results_wait_for_a_server_that_is_away(
         server.start()
         other = Store(url)  # before the board is back
         say_results(7)
-        assert board.child.wait(30) == 3
-        assert board.logged("Another board is already running on")
+        assert hall.child.wait(30) == 3
+        assert hall.logged("Another board is already running on")
         other.close()
-        board.start()
+        hall.start()
         until(lambda: kept() == 8)
-        assert board.end() == 0
+        assert hall.end() == 0
     finally:
-        board.kill()
+        hall.kill()
 
 
 def test_what_cannot_be_used_is_told_in_a_sentence(okanjo: Okanjo, tmp_path: Path) -> None:
@@ -250,36 +250,36 @@ def test_a_broker_that_wants_an_account_is_given_one(tmp_path: Path) -> None:
     (tmp_path / "right").write_text("hush\n")
     (tmp_path / "wrong").write_text("hello\n")
     (tmp_path / "broker").mkdir()
-    mosquitto = Broker(tmp_path / "broker", passwords(tmp_path, board="hush"))
+    mosquitto = Broker(tmp_path / "broker", passwords(tmp_path, hall="hush"))
     user = "--user", "board", "--password-file"
-    boards = [
+    halls = [
         BoardProgram(tmp_path / "none", mosquitto),
         BoardProgram(tmp_path / "bad", mosquitto, *user, f"{tmp_path}/wrong"),
         BoardProgram(tmp_path / "good", mosquitto, *user, f"{tmp_path}/right"),
     ]
     try:
-        until(lambda: boards[0].logged("without an account: --user and --password-file name one"))
-        until(lambda: boards[1].logged("the broker refuses us as user 'board'"))
-        boards[2].wait_until_it_hears()
+        until(lambda: halls[0].logged("without an account: --user and --password-file name one"))
+        until(lambda: halls[1].logged("the broker refuses us as user 'board'"))
+        halls[2].wait_until_it_hears()
     finally:
-        for board in boards:
-            board.kill()
+        for hall in halls:
+            hall.kill()
         mosquitto.stop()
 
 
 def test_a_broker_that_is_not_there_is_told_until_it_comes(tmp_path: Path) -> None:
     mosquitto = broker(tmp_path / "broker")
     mosquitto.stop()
-    board = BoardProgram(tmp_path / "board", mosquitto)
+    hall = BoardProgram(tmp_path / "board", mosquitto)
     try:
-        until(lambda: board.logged("no broker listens at 127.0.0.1"))
+        until(lambda: hall.logged("no broker listens at 127.0.0.1"))
         mosquitto.start()
-        until(lambda: board.logged("the broker answers"))
+        until(lambda: hall.logged("the broker answers"))
         mosquitto.stop(kill=True)
-        until(lambda: board.logged("no broker listens at 127.0.0.1") == 2)
+        until(lambda: hall.logged("no broker listens at 127.0.0.1") == 2)
         mosquitto.start()  # it had not saved yet that it is to wait for this board
-        until(lambda: board.logged("the broker has not waited for the board"))
-        assert board.end() == 0
+        until(lambda: hall.logged("the broker has not waited for the board"))
+        assert hall.end() == 0
     finally:
-        board.kill()
+        hall.kill()
         mosquitto.stop()

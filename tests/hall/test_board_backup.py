@@ -214,22 +214,22 @@ def test_a_large_one_takes_little_memory(url: Url) -> None:
 @needs_mosquitto
 def test_the_commands_beside_a_board_that_runs(okanjo: Okanjo, tmp_path: Path) -> None:
     mosquitto = broker(tmp_path / "broker")
-    board = BoardProgram(tmp_path / "board", mosquitto)
-    file, data = tmp_path / "evening.board", f"{board.folder}/data"
+    hall = BoardProgram(tmp_path / "board", mosquitto)
+    file, data = tmp_path / "evening.board", f"{hall.folder}/data"
 
     def run(*words: str) -> tuple[int, str]:
         ended = okanjo(tmp_path, "board", words[0], "--data", data, *words[1:])
         return ended.returncode, (ended.stdout + ended.stderr).decode()
 
     try:
-        board.wait_until_it_hears()
+        hall.wait_until_it_hears()
         assert run("backup", str(file)) == (0, "Saved: nothing yet\n")
         assert file.stat().st_mode & 0o777 == 0o600
         status, said = run("restore", str(file))
         assert (status, "Another board is already running on" in said) == (3, True)
-        assert board.end() == 0
+        assert hall.end() == 0
     finally:
-        board.kill()
+        hall.kill()
         mosquitto.stop()
     assert run("restore", str(file)) == (
         0,

@@ -107,7 +107,7 @@ def test_a_form_that_is_too_long_or_odd_is_refused(site: DoorSite) -> None:
 def test_every_page_is_the_organisers_but_those_that_are_for_all(site: DoorSite) -> None:
     one, nobody = site.organiser(), Visitor(site)
     one.post("/organiser", title="Autumn Cup")
-    before = site.board.tournaments, site.sessions.code
+    before = site.hall.tournaments, site.sessions.code
     forms = set()
     for route in site.server.config.app.routes:
         path = re.sub("{[^}]+}", "1", route.path)
@@ -121,7 +121,7 @@ def test_every_page_is_the_organisers_but_those_that_are_for_all(site: DoorSite)
         else:
             assert nobody.post(path, title="x").status == 405, path
     assert len(forms) == 4
-    assert before == (site.board.tournaments, site.sessions.code)
+    assert before == (site.hall.tournaments, site.sessions.code)
 
 
 def test_a_path_of_too_many_digits_is_none(site: DoorSite) -> None:

@@ -16,7 +16,7 @@ from support.waiting import until
 
 from engine.cards import BADGES
 from firmware.hall.broker.said import Message
-from firmware.hall.hall import Board, Unkept
+from firmware.hall.hall import Hall, Unkept
 from firmware.hall.nameless import name_of, without_names
 from firmware.hall.store.backup import back_up
 from firmware.hall.store.store import Store, Writing
@@ -34,48 +34,48 @@ PEOPLE = [
 DAY_S = 24 * 3600.0
 
 
-class Hall:
+class Tables:
     """A board and its clock."""
 
     def __init__(self, url: str) -> None:
         self.url, self.now = url, 1e9
         self.failures: list[Exception] = []
-        self.board = Board(Store(self.url), self.failures.append, lambda: self.now)
-        self.board._writer.start()
-        until(lambda: self.board._look_at > self.now)
+        self.hall = Hall(Store(self.url), self.failures.append, lambda: self.now)
+        self.hall._writer.start()
+        until(lambda: self.hall._look_at > self.now)
 
     def say(self, device: str, game_id: str, **more: Any) -> None:
         """A device says a game's result."""
         kept: list[bool] = []
         message = Message(device, RESULT, result(device, game_id, **more))
-        self.board._inbox.put(Unkept(message, lambda: kept.append(True)))
+        self.hall._inbox.put(Unkept(message, lambda: kept.append(True)))
         until(lambda: kept)
 
     def wait(self, days: float) -> None:
         """Let the time pass, and the board look once."""
         self.now += days * DAY_S
-        self.board._inbox.put(None)
-        until(lambda: self.board._look_at > self.now)
+        self.hall._inbox.put(None)
+        until(lambda: self.hall._look_at > self.now)
 
     def tournament(self, title: str = "Cup") -> int:
         """Of six players at two tables."""
-        board, ids = self.board, [f"{title}-r1-t1", f"{title}-r1-t2"]
-        number = board.open({**OPEN, "title": title}, WHO)
-        board.join(number, PEOPLE, WHO, here=True)
+        hall, ids = self.hall, [f"{title}-r1-t1", f"{title}-r1-t2"]
+        number = hall.open({**OPEN, "title": title}, WHO)
+        hall.join(number, PEOPLE, WHO, here=True)
         tables = [
             {"id": one, "number": at + 1, "players": [3 * at + 1, 3 * at + 2, 3 * at + 3]}
             for at, one in enumerate(ids)
         ]
         both = {"round": 1, "menu": "my-first-meal", "cut": False, "byes": [], "tables": tables}
-        board.act(number, {"do": "pair", **both}, WHO)
+        hall.act(number, {"do": "pair", **both}, WHO)
         devices = {"1": "t1", "2": "t2"}
-        board.act(number, {"do": "announce", "round": 1, "devices": devices}, WHO)
+        hall.act(number, {"do": "announce", "round": 1, "devices": devices}, WHO)
         self.say("t1", f"{number}1-1", seating=ids[0], names=PEOPLE[:3])
         self.say("t2", f"{number}2-1", seating=ids[1], names=PEOPLE[3:])
         return number
 
     def seats(self, device: str, game_id: str) -> list[str]:
-        said = self.board.store.result(device, game_id)
+        said = self.hall.store.result(device, game_id)
         assert said
         return [one["name"] for one in said["report"]["seats"]]
 
@@ -90,19 +90,19 @@ class Hall:
 
 
 @pytest.fixture
-def hall(tmp_path: Path) -> Iterator[Hall]:
+def tables(tmp_path: Path) -> Iterator[Tables]:
     yield from opened(f"sqlite:///{tmp_path}/board.db")
 
 
 @pytest.fixture
-def either(database: str) -> Iterator[Hall]:
+def either(database: str) -> Iterator[Tables]:
     yield from opened(database)
 
 
-def opened(url: str) -> Iterator[Hall]:
-    found = Hall(url)
+def opened(url: str) -> Iterator[Tables]:
+    found = Tables(url)
     yield found
-    found.board.stop()
+    found.hall.stop()
     assert found.failures == []
 
 
@@ -116,11 +116,11 @@ def result(
     return {**said, **more}
 
 
-def many(hall: Hall) -> None:
+def many(tables: Tables) -> None:
     """Many results of these players, changed and taken back, of all lengths."""
     chance = random.Random(5)
-    with hall.board.store.writing() as connection:
-        writing = Writing(connection, hall.now)
+    with tables.hall.store.writing() as connection:
+        writing = Writing(connection, tables.now)
         for at in range(150):
             said = result("t9", f"f{at:x}-1", chance.sample(PEOPLE, 3))
             said["seating"] = chance.choice(["", "Cup-r1-t1", "Cup-r1-t2", "Old-r1-t1"])
@@ -134,91 +134,95 @@ def many(hall: Hall) -> None:
                 writing.keep({**gone, "withdrawn": True})
 
 
-def test_of_a_name_that_is_removed_on_request_nothing_is_left(either: Hall, tmp_path: Path) -> None:
-    hall = either
-    number = hall.tournament()
-    many(hall)
-    assert hall.kept() == PEOPLE
-    hall.board.act(number, {"do": "erase", "players": [1, 2, 3, 4]}, WHO)
-    assert hall.kept() == PEOPLE[4:]
-    assert hall.board.names[number] == {5: PEOPLE[4], 6: PEOPLE[5]}
-    assert hall.seats("t1", f"{number}1-1") == ["Player 1", "Player 2", "Player 3"]
-    assert hall.seats("t2", f"{number}2-1") == ["Player 4", *PEOPLE[4:]]
+def test_of_a_name_that_is_removed_on_request_nothing_is_left(
+    either: Tables, tmp_path: Path
+) -> None:
+    tables = either
+    number = tables.tournament()
+    many(tables)
+    assert tables.kept() == PEOPLE
+    tables.hall.act(number, {"do": "erase", "players": [1, 2, 3, 4]}, WHO)
+    assert tables.kept() == PEOPLE[4:]
+    assert tables.hall.names[number] == {5: PEOPLE[4], 6: PEOPLE[5]}
+    assert tables.seats("t1", f"{number}1-1") == ["Player 1", "Player 2", "Player 3"]
+    assert tables.seats("t2", f"{number}2-1") == ["Player 4", *PEOPLE[4:]]
     words = {"Player 1", "Player 2", "Player 3", "Player 4", *PEOPLE[4:]}
     words |= {one.capitalize() for one in BADGES[:3]}
-    games = hall.board.store.games()
-    assert {name for one in games for name in hall.seats(*one)} == words
+    games = tables.hall.store.games()
+    assert {name for one in games for name in tables.seats(*one)} == words
     assert len(games) > 120
-    hall.board.stop()
+    tables.hall.stop()
     files = b"".join(one.read_bytes() for one in tmp_path.glob("board.db*"))
     assert PEOPLE[0].encode() not in files
 
 
-def test_a_name_that_was_removed_does_not_come_back_with_a_result(hall: Hall) -> None:
-    number = hall.tournament()
-    hall.board.act(number, {"do": "erase", "players": [2]}, WHO)
-    before = hall.board.store.acts(number)
-    hall.say("t1", f"{number}1-1", seating="Cup-r1-t1", names=PEOPLE[:3])  # a broker's second time
-    hall.say("t1", "abc-1", seating="Cup-r1-t1", names=PEOPLE[:3], note=f"{PEOPLE[1]} won")
-    assert hall.seats("t1", "abc-1") == [PEOPLE[0], "Player 2", PEOPLE[2]]
-    assert PEOPLE[1] not in hall.kept()
-    assert hall.board.store.acts(number) == before
+def test_a_name_that_was_removed_does_not_come_back_with_a_result(tables: Tables) -> None:
+    number = tables.tournament()
+    tables.hall.act(number, {"do": "erase", "players": [2]}, WHO)
+    before = tables.hall.store.acts(number)
+    tables.say(
+        "t1", f"{number}1-1", seating="Cup-r1-t1", names=PEOPLE[:3]
+    )  # a broker's second time
+    tables.say("t1", "abc-1", seating="Cup-r1-t1", names=PEOPLE[:3], note=f"{PEOPLE[1]} won")
+    assert tables.seats("t1", "abc-1") == [PEOPLE[0], "Player 2", PEOPLE[2]]
+    assert PEOPLE[1] not in tables.kept()
+    assert tables.hall.store.acts(number) == before
 
 
-def test_a_name_goes_from_the_games_of_two_devices_with_the_same_id(either: Hall) -> None:
-    hall = either
-    number = hall.tournament()
+def test_a_name_goes_from_the_games_of_two_devices_with_the_same_id(either: Tables) -> None:
+    tables = either
+    number = tables.tournament()
     for device in ("t1", "t8", "t9"):
-        hall.say(device, "abc-1", seating="Cup-r1-t1", names=PEOPLE[:3], note=f"by {device}")
-        hall.say(device, "abc-1", seating="Cup-r1-t1", names=PEOPLE[:3])
-    hall.board.act(number, {"do": "erase", "players": [2]}, WHO)
+        tables.say(device, "abc-1", seating="Cup-r1-t1", names=PEOPLE[:3], note=f"by {device}")
+        tables.say(device, "abc-1", seating="Cup-r1-t1", names=PEOPLE[:3])
+    tables.hall.act(number, {"do": "erase", "players": [2]}, WHO)
     for device in ("t1", "t8", "t9"):
-        assert hall.seats(device, "abc-1") == [PEOPLE[0], "Player 2", PEOPLE[2]]
-    assert PEOPLE[1] not in hall.kept()
-    hall.board.act(number, {"do": "end"}, WHO)
-    hall.wait(31)
-    hall.wait(0.1)
-    assert hall.kept() == []
+        assert tables.seats(device, "abc-1") == [PEOPLE[0], "Player 2", PEOPLE[2]]
+    assert PEOPLE[1] not in tables.kept()
+    tables.hall.act(number, {"do": "end"}, WHO)
+    tables.wait(31)
+    tables.wait(0.1)
+    assert tables.kept() == []
 
 
-def test_names_are_removed_30_days_after_the_end(hall: Hall) -> None:
-    ended, kept, late = (hall.tournament(title) for title in ("Cup", "League", "Open"))
-    many(hall)
-    hall.board.act(ended, {"do": "end"}, WHO)
-    hall.board.act(kept, {"do": "end"}, WHO)
-    hall.board.act(kept, {"do": "keep-names", "keep": True}, WHO)
-    hall.wait(20)
-    hall.board.act(late, {"do": "sign-up", "open": True}, WHO)
-    hall.board.act(ended, {"do": "erase", "players": [6]}, WHO)  # others need not wait for longer
-    hall.wait(9.9)
-    assert [len(hall.board.names[one]) for one in (ended, kept, late)] == [5, 6, 6]
-    assert PEOPLE[0] in hall.seats("t1", f"{ended}1-1")
-    hall.wait(0.2)
-    until(lambda: hall.board._look_at > hall.now)
-    assert [len(hall.board.names[one]) for one in (ended, kept, late)] == [0, 6, 6]
-    assert hall.seats("t1", f"{ended}1-1") == ["Player 1", "Player 2", "Player 3"]
-    assert hall.seats("t1", f"{kept}1-1") == PEOPLE[:3]
-    assert hall.board.store.acts(ended)[-1].who == "30 days after the end"
-    hall.wait(30)
-    hall.board.act(kept, {"do": "keep-names", "keep": False}, WHO)
-    assert hall.board.names[late] == {}
-    assert PEOPLE[0] in hall.kept()
-    hall.wait(31)
-    assert hall.kept() == []
+def test_names_are_removed_30_days_after_the_end(tables: Tables) -> None:
+    ended, kept, late = (tables.tournament(title) for title in ("Cup", "League", "Open"))
+    many(tables)
+    tables.hall.act(ended, {"do": "end"}, WHO)
+    tables.hall.act(kept, {"do": "end"}, WHO)
+    tables.hall.act(kept, {"do": "keep-names", "keep": True}, WHO)
+    tables.wait(20)
+    tables.hall.act(late, {"do": "sign-up", "open": True}, WHO)
+    tables.hall.act(ended, {"do": "erase", "players": [6]}, WHO)  # others need not wait for longer
+    tables.wait(9.9)
+    assert [len(tables.hall.names[one]) for one in (ended, kept, late)] == [5, 6, 6]
+    assert PEOPLE[0] in tables.seats("t1", f"{ended}1-1")
+    tables.wait(0.2)
+    until(lambda: tables.hall._look_at > tables.now)
+    assert [len(tables.hall.names[one]) for one in (ended, kept, late)] == [0, 6, 6]
+    assert tables.seats("t1", f"{ended}1-1") == ["Player 1", "Player 2", "Player 3"]
+    assert tables.seats("t1", f"{kept}1-1") == PEOPLE[:3]
+    assert tables.hall.store.acts(ended)[-1].who == "30 days after the end"
+    tables.wait(30)
+    tables.hall.act(kept, {"do": "keep-names", "keep": False}, WHO)
+    assert tables.hall.names[late] == {}
+    assert PEOPLE[0] in tables.kept()
+    tables.wait(31)
+    assert tables.kept() == []
 
 
-def test_results_of_no_tournament_lose_their_names_after_30_days(hall: Hall) -> None:
-    with hall.board.store.writing() as connection:
+def test_results_of_no_tournament_lose_their_names_after_30_days(tables: Tables) -> None:
+    with tables.hall.store.writing() as connection:
         for at in range(600):
             said = result("t9", f"f{at:x}-1", PEOPLE[:3])
-            Writing(connection, hall.now + at // 3).keep({**said, "scans": said["scans"][:1]})
-    hall.say("t9", "f0-1", names=PEOPLE[:3], note="heard again, much later")
-    hall.wait(30)
-    assert hall.seats("t9", "f2-1") == [one.capitalize() for one in BADGES[:3]]
-    assert hall.seats("t9", "f5-1") == PEOPLE[:3]
-    hall.wait(1)
-    assert hall.kept() == []
-    assert len(hall.board.store.games()) == 600
+            Writing(connection, tables.now + at // 3).keep({**said, "scans": said["scans"][:1]})
+    tables.say("t9", "f0-1", names=PEOPLE[:3], note="heard again, much later")
+    tables.wait(30)
+    assert tables.seats("t9", "f2-1") == [one.capitalize() for one in BADGES[:3]]
+    assert tables.seats("t9", "f5-1") == PEOPLE[:3]
+    tables.wait(1)
+    assert tables.kept() == []
+    assert len(tables.hall.store.games()) == 600
 
 
 def test_a_note_goes_that_has_the_name_in_it() -> None:

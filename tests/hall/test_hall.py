@@ -7,7 +7,7 @@ from support.hall_games import Said, game, of
 from support.mqtt_told import fits
 
 from firmware.hall.broker.said import read
-from firmware.hall.tables import Hall, Player
+from firmware.hall.tables import Player, Tables
 
 
 def told(seed: int, device: str) -> list[Said]:
@@ -24,19 +24,19 @@ def told(seed: int, device: str) -> list[Said]:
 
 @pytest.mark.parametrize("seed", range(2))
 def test_a_tile_shows_what_the_table_shows(seed: int) -> None:
-    hall, messages = Hall(), told(seed, "t1")
-    assert hall.take("t1", "availability", "online", 1)
+    tables, messages = Tables(), told(seed, "t1")
+    assert tables.take("t1", "availability", "online", 1)
     for at, one in enumerate(messages, 2):
-        hall.take("t1", "state", one.state, at)
+        tables.take("t1", "state", one.state, at)
         for event in one.events:
-            hall.take("t1", "event", event, at)
-        tile, state = hall.tiles["t1"], one.state
+            tables.take("t1", "event", event, at)
+        tile, state = tables.tiles["t1"], one.state
         assert (tile.phase, tile.round, tile.title) == (
             *(state[key] for key in ("phase", "round", "title")),
         )
         assert [*tile.players] == [Player(*one.values()) for one in state["seats"]]
         assert [*tile.leaders] == state["leaders"]
-    end = hall.tiles["t1"]
+    end = tables.tiles["t1"]
     result = messages[-1].result
     assert end.phase == "finished"
     assert end.winners
@@ -44,50 +44,52 @@ def test_a_tile_shows_what_the_table_shows(seed: int) -> None:
     assert [one.points for one in end.players] == [
         seat["total"] for seat in result["report"]["seats"]
     ]
-    hall.take("t1", "result", result, 999)
-    assert hall.tiles["t1"].kept
-    assert not hall.take("t1", "result", result, 999)  # the same once more
-    hall.take("t1", "result", {**result, "withdrawn": True}, 999)
-    assert not hall.tiles["t1"].kept
+    tables.take("t1", "result", result, 999)
+    assert tables.tiles["t1"].kept
+    assert not tables.take("t1", "result", result, 999)  # the same once more
+    tables.take("t1", "result", {**result, "withdrawn": True}, 999)
+    assert not tables.tiles["t1"].kept
 
 
 def test_a_result_of_another_table_with_the_same_id_keeps_nothing_of_this_one() -> None:
     end = told(0, "t1")[-1]
-    hall = Hall(0, {("t2", end.state["game_id"])})
-    hall.take("t1", "state", end.state, 1)
-    hall.take("t2", "result", of("t2", end.state["game_id"], game(0)[-1]).result, 2)
-    assert not hall.tiles["t1"].kept
-    hall.take("t1", "result", end.result, 3)
-    hall.take("t2", "result", {**end.result, "device": "t2", "withdrawn": True}, 4)
-    assert hall.tiles["t1"].kept
+    tables = Tables(0, {("t2", end.state["game_id"])})
+    tables.take("t1", "state", end.state, 1)
+    tables.take("t2", "result", of("t2", end.state["game_id"], game(0)[-1]).result, 2)
+    assert not tables.tiles["t1"].kept
+    tables.take("t1", "result", end.result, 3)
+    tables.take("t2", "result", {**end.result, "device": "t2", "withdrawn": True}, 4)
+    assert tables.tiles["t1"].kept
 
 
 def test_only_the_tiles_that_changed_are_given() -> None:
-    hall = Hall(5000)
+    tables = Tables(5000)
     one, other = told(0, "t1"), told(1, "t2")
     for device, messages in (("t1", one), ("t2", other)):
-        hall.take(device, "availability", "online", 1)
-        hall.take(device, "state", messages[0].state, 1)
-    assert [tile.device for tile in hall.since(0)] == ["t1", "t2"]
-    read = hall.number
-    assert hall.since(read) == []
-    assert not hall.take("t2", "state", other[0].state, 2)
-    assert hall.since(read) == []
-    hall.take("t2", "state", {**other[0].state, "call": True}, 3)
-    assert [(tile.device, tile.call, tile.since) for tile in hall.since(read)] == [("t2", True, 0)]
-    assert hall.take("t1", "availability", "offline", 4)
-    assert not hall.take("t1", "availability", "offline", 5)
-    assert [tile.device for tile in hall.since(read)] == ["t1", "t2"]
+        tables.take(device, "availability", "online", 1)
+        tables.take(device, "state", messages[0].state, 1)
+    assert [tile.device for tile in tables.since(0)] == ["t1", "t2"]
+    read = tables.number
+    assert tables.since(read) == []
+    assert not tables.take("t2", "state", other[0].state, 2)
+    assert tables.since(read) == []
+    tables.take("t2", "state", {**other[0].state, "call": True}, 3)
+    assert [(tile.device, tile.call, tile.since) for tile in tables.since(read)] == [
+        ("t2", True, 0)
+    ]
+    assert tables.take("t1", "availability", "offline", 4)
+    assert not tables.take("t1", "availability", "offline", 5)
+    assert [tile.device for tile in tables.since(read)] == ["t1", "t2"]
 
 
 def test_tables_that_are_not_as_others() -> None:
-    hall, state = Hall(), told(0, "t1")[0].state
-    assert hall.take("t0", "availability", "offline", 1)  # all that a dead table has left
-    assert hall.tiles["t0"].phase == ""
+    tables, state = Tables(), told(0, "t1")[0].state
+    assert tables.take("t0", "availability", "offline", 1)  # all that a dead table has left
+    assert tables.tiles["t0"].phase == ""
     dummy = {"badge": "", "name": "Dummy", "points": 3, "place": None}
-    hall.take("t1", "state", {**state, "seats": [dummy], "seating": "r1-7"}, 2)
-    assert hall.tiles["t1"].players == (Player("", "Dummy", 3, None),)
-    assert hall.tiles["t1"].seating == "r1-7"
+    tables.take("t1", "state", {**state, "seats": [dummy], "seating": "r1-7"}, 2)
+    assert tables.tiles["t1"].players == (Player("", "Dummy", 3, None),)
+    assert tables.tiles["t1"].seating == "r1-7"
 
 
 def test_seats_are_named_as_their_organiser_likes() -> None:
@@ -98,12 +100,12 @@ def test_seats_are_named_as_their_organiser_likes() -> None:
 def test_nobody_says_how_long_a_phase_lasts_that_was_there_first() -> None:
     messages = told(0, "t1")
     state, game = messages[-1].state, messages[-1].state["game_id"]
-    hall = Hall(7, {("t1", game), ("t1", "ab12-77")})
-    assert hall.since(0) == []
-    hall.take("t1", "availability", "online", 10)
-    hall.take("t1", "state", state, 10)
-    tile = hall.tiles["t1"]
+    tables = Tables(7, {("t1", game), ("t1", "ab12-77")})
+    assert tables.since(0) == []
+    tables.take("t1", "availability", "online", 10)
+    tables.take("t1", "state", state, 10)
+    tile = tables.tiles["t1"]
     assert (tile.since, tile.kept, tile.number) == (0.0, True, 9)
-    hall.take("t1", "state", messages[0].state, 11)
-    hall.take("t1", "state", state, 12)
-    assert hall.tiles["t1"].since == 12
+    tables.take("t1", "state", messages[0].state, 11)
+    tables.take("t1", "state", state, 12)
+    assert tables.tiles["t1"].since == 12

@@ -63,23 +63,23 @@ def hall_of(folder: Path, *names: str) -> Iterator[tuple[BoardProgram, Visitor, 
     mosquitto = Broker(folder / "broker", f"{accounts}acl_file {rules}")
     (folder / "password").write_text("secret\n")
     user = "--user", "board", "--password-file", f"{folder}/password"
-    board = BoardProgram(folder / "board", mosquitto, *user)
+    hall = BoardProgram(folder / "board", mosquitto, *user)
     devices: list[Device] = []
     try:
-        board.wait_until_it_hears()
+        hall.wait_until_it_hears()
         devices = [Device(mosquitto, name) for name in names]
         for device in devices:
             device.own("availability", b"online", retain=True)
-        organiser = Visitor(board)
-        code = re.search("password there: code (.*)", board.log.read_text())
+        organiser = Visitor(hall)
+        code = re.search("password there: code (.*)", hall.log.read_text())
         assert code
         organiser.post("/organiser/password", code=code[1], password=PASSWORD)
-        until(lambda: len(board.tiles()) == len(names))
-        yield board, organiser, devices
+        until(lambda: len(hall.tiles()) == len(names))
+        yield hall, organiser, devices
     finally:
         for device in devices:
             device.close()
-        board.kill()
+        hall.kill()
         mosquitto.stop()
 
 
@@ -95,7 +95,7 @@ def places(organiser: Visitor) -> list[str]:
 
 
 def test_a_device_harms_nobody_elses_table(tmp_path: Path) -> None:
-    with hall_of(tmp_path, "table-1", "table-2", "evil") as (board, organiser, devices):
+    with hall_of(tmp_path, "table-1", "table-2", "evil") as (hall, organiser, devices):
         first, second, evil = devices
         organiser.post("/organiser", title="Cup", wanted="3")
         names = "\n".join(["Ann", "Bo", "Cy", "Di", "Eve", "Flo"])
@@ -112,9 +112,9 @@ def test_a_device_harms_nobody_elses_table(tmp_path: Path) -> None:
 
         playing = of(first.name, GAME, LAST[3]).state | {"phase": "playing"}
         first.own("state", {**playing, "seating": seats[first.name]}, retain=True)
-        until(lambda: board.tiles()["table-1"]["phase"] == "playing")
-        before = board.tiles(), places(organiser)
-        stranger = Visitor(board)
+        until(lambda: hall.tiles()["table-1"]["phase"] == "playing")
+        before = hall.tiles(), places(organiser)
+        stranger = Visitor(hall)
         for page in ("/state", "/state?table=table-1", "/table/table-1", "/t/1"):
             assert GAME.encode() not in stranger.get(page).body
 
@@ -136,15 +136,15 @@ def test_a_device_harms_nobody_elses_table(tmp_path: Path) -> None:
         evil.own("result", {**ends, "device": "evil"})
         evil.own("result", result("evil", note="again"), retain=True)
         evil.own("seats", {"id": seats[first.name]}, retain=True)
-        until(lambda: len(board.rows("SELECT 1 FROM changes")) == 2)
-        tiles = board.tiles()
+        until(lambda: len(hall.rows("SELECT 1 FROM changes")) == 2)
+        tiles = hall.tiles()
         assert ({**tiles, "evil": 0}, places(organiser)) == ({**before[0], "evil": 0}, before[1])
 
         for device in (first, second):
             device.own("result", result(device.name, seats[device.name]))
         evil.own("result", {**ends, "device": "evil"})
         until(lambda: all(line[-1].isdigit() for line in places(organiser)))
-        assert board.rows("SELECT device, id FROM results ORDER BY device") == [
+        assert hall.rows("SELECT device, id FROM results ORDER BY device") == [
             ("evil", GAME),
             ("table-1", GAME),
             ("table-2", GAME),
@@ -153,7 +153,7 @@ def test_a_device_harms_nobody_elses_table(tmp_path: Path) -> None:
         evil.own("result", result("evil", seats[second.name], "ff-1"))  # the same points
         evil.own("result", {**ends, "device": "evil"})
         evil.own("result", result("evil", note="the end"))
-        until(lambda: len(board.rows("SELECT 1 FROM changes")) == 4)
+        until(lambda: len(hall.rows("SELECT 1 FROM changes")) == 4)
         assert places(organiser) == ended
 
         def lines() -> list[tuple[str, str]]:
@@ -163,26 +163,26 @@ def test_a_device_harms_nobody_elses_table(tmp_path: Path) -> None:
         had = lines()
         assert {who for who, _ in had} == {"Device evil"}, had
         assert "The board cannot take its result: the result is said of another table." in str(had)
-        board.kill()
-        board.start()
-        until(lambda: board.logged("the broker answers") == 2)
+        hall.kill()
+        hall.start()
+        until(lambda: hall.logged("the broker answers") == 2)
         assert {*had} <= {*lines()}
         assert places(organiser) == ended
-        assert board.end() == 0
-        assert "Traceback" not in board.log.read_text()
+        assert hall.end() == 0
+        assert "Traceback" not in hall.log.read_text()
 
 
 def test_a_real_device_that_is_given_another_id_counts_once(tmp_path: Path) -> None:
     mosquitto = broker(tmp_path / "broker")
-    board = BoardProgram(tmp_path / "board", mosquitto)
+    hall = BoardProgram(tmp_path / "board", mosquitto)
     table = Table(tmp_path / "table", mosquitto, id="table-1")
     try:
-        board.wait_until_it_is_waited_for()
-        organiser = Visitor(board)
-        code = re.search("password there: code (.*)", board.log.read_text())
+        hall.wait_until_it_is_waited_for()
+        organiser = Visitor(hall)
+        code = re.search("password there: code (.*)", hall.log.read_text())
         assert code
         organiser.post("/organiser/password", code=code[1], password=PASSWORD)
-        until(lambda: board.tiles().get("table-1", {}).get("online"))
+        until(lambda: hall.tiles().get("table-1", {}).get("online"))
         organiser.post("/organiser", title="Cup", wanted="3")
         organiser.post(f"{HOME}/players", add="1", here="on", names="Ann\nBo\nCy")
         path = organiser.post(HOME, do="pair").headers["location"]
@@ -198,7 +198,7 @@ def test_a_real_device_that_is_given_another_id_counts_once(tmp_path: Path) -> N
         table.leave()
         table.config.write_text(table.config.read_text().replace('"table-1"', '"window"'))
         table.start()
-        until(lambda: board.tiles().get("window", {}).get("online"))
+        until(lambda: hall.tiles().get("window", {}).get("online"))
         table.scan("undo")  # into the game, which the old ID has sent
         until(
             lambda: (
@@ -222,8 +222,8 @@ def test_a_real_device_that_is_given_another_id_counts_once(tmp_path: Path) -> N
         table.scan("undo")  # now the game is its own
         until(lambda: not places(organiser)[0][-1].isdigit())
         assert b"Nothing: every result" in organiser.get("/organiser/not-counted").body
-        assert board.end() == 0
+        assert hall.end() == 0
     finally:
         table.leave()
-        board.kill()
+        hall.kill()
         mosquitto.stop()

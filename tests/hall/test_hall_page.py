@@ -50,7 +50,9 @@ def shown(driver: Any) -> list[str]:
 
 def ready(driver: Any, site: HallSite) -> None:
     until(
-        lambda: driver.execute_script("return document.body.dataset.v") == str(site.hall.number + 1)
+        lambda: (
+            driver.execute_script("return document.body.dataset.v") == str(site.tables.number + 1)
+        )
     )
 
 
@@ -162,7 +164,7 @@ def test_a_leader_the_round_and_whoever_is_away_are_said_in_words(site: HallSite
     with page(site.address, TELEVISION) as driver:
         ready(driver, site)
         links = [name for role, name in accessible(driver) if role == "link"]
-    tile = site.hall.tiles["table-1"]
+    tile = site.tables.tiles["table-1"]
     leads = next(one for one in tile.players if one.badge == tile.leaders[0])
     assert links[0].startswith(f"Table 1 Round {tile.round} of 3")
     assert f"{leads.name} leads {leads.points}" in links[0]
@@ -176,7 +178,7 @@ def test_a_tables_own_page_tells_all_of_it(site: HallSite) -> None:
     site.play("table-5", seed=3, upto=60, page="http://192.168.1.7:8080")
     with page(f"{site.address}/table/table-5", PHONE) as driver:
         until(lambda: text_of(driver, "#label") == "Table 5")
-        tile = site.hall.tiles["table-5"]
+        tile = site.tables.tiles["table-5"]
         assert text_of(driver, "#players-h") == tile.title
         chips = driver.find_elements("css selector", "#menu .chip")
         assert [one.text for one in chips] == [*tile.menu]
@@ -191,7 +193,7 @@ def test_a_tables_own_page_tells_all_of_it(site: HallSite) -> None:
         rows = driver.find_elements("css selector", "#rounds tbody tr")
         totals = [int(one.text.split()[-1]) for one in rows]
         assert totals == sorted(
-            (one.points for one in site.hall.tiles["table-5"].players), reverse=True
+            (one.points for one in site.tables.tiles["table-5"].players), reverse=True
         )
         assert not driver.find_element("id", "page").is_displayed()
         assert text_of(driver, "#notices") == "This table calls the organiser.No scanner"
@@ -260,7 +262,7 @@ def test_a_round_shows_who_has_not_begun_and_where_everybody_sits(site: HallSite
     site.play("okanjo-c3", upto=30, seating="r2-t3")
     site.play("okanjo-d4", upto=30)
     names = ("Cem", "Dörte", "Eve")
-    site.hall.give(
+    site.tables.give(
         {
             device: Given(
                 f"Table {number}",

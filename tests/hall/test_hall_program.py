@@ -12,18 +12,18 @@ pytestmark = needs_mosquitto
 
 def test_what_is_scanned_at_a_table_is_on_the_television(tmp_path: Path) -> None:
     mosquitto = broker(tmp_path / "broker")
-    board = BoardProgram(tmp_path / "board", mosquitto)
+    hall = BoardProgram(tmp_path / "board", mosquitto)
     try:
-        look(mosquitto, board, tmp_path)
-        assert board.end() == 0
+        look(mosquitto, hall, tmp_path)
+        assert hall.end() == 0
     finally:
-        board.kill()
+        hall.kill()
         mosquitto.stop()
 
 
-def look(mosquitto: Broker, board: BoardProgram, folder: Path) -> None:
-    until(lambda: board.logged("the broker answers"))
-    with page(f"http://127.0.0.1:{board.port}/", (1920, 1080)) as driver:
+def look(mosquitto: Broker, hall: BoardProgram, folder: Path) -> None:
+    until(lambda: hall.logged("the broker answers"))
+    with page(f"http://127.0.0.1:{hall.port}/", (1920, 1080)) as driver:
 
         def shows(*words: str) -> bool:
             tiles = text_of(driver, "#tables")
@@ -37,11 +37,11 @@ def look(mosquitto: Broker, board: BoardProgram, folder: Path) -> None:
         until(lambda: shows("Round 1 of 3", "Red ★ leads 3", "Blue 1"))
         table.scan("call-organiser")
         until(lambda: text_of(driver, "#calls") == "t calls")
-        board.kill()
+        hall.kill()
         until(lambda: text_of(driver, "#notices").startswith("Connection to the board lost."))
         table.scan("call-organiser")
         table.leave()
-        board.start()
+        hall.start()
         until(lambda: shows("Offline", "Red ★ leads 3") and not text_of(driver, "#calls"))
         mosquitto.stop()
         until(lambda: "No broker listens at" in text_of(driver, "#notices"))

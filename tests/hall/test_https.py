@@ -61,15 +61,15 @@ def test_a_listener_hears_by_https_what_is_large_and_what_is_new(
 ) -> None:
     for number in range(40):
         state = of(f"table-{number}", "1-1", game(1)[20]).state
-        site.board.hall.take(f"table-{number}", STATE, state, 0)
-        site.board.hall.take(f"table-{number}", EVENT, {"text": "x" * 5000}, 0)
+        site.hall.tables.take(f"table-{number}", STATE, state, 0)
+        site.hall.tables.take(f"table-{number}", EVENT, {"text": "x" * 5000}, 0)
     line = _line(site, files)
     line.request("GET", "/events?table=table-7")
     answer = line.getresponse()
     assert b"retry" in answer.readline()
     answer.readline()
     assert len(answer.readline()) > 5000
-    site.board.hall.take("table-7", EVENT, {"text": "news"}, 0)
+    site.hall.tables.take("table-7", EVENT, {"text": "news"}, 0)
     site.site.changed()
     while b"news" not in answer.readline():
         pass

@@ -11,7 +11,7 @@ import pytest
 from support.hall_counts import Open, hear, opens, play, result, say, table, take_back
 from support.random_acts import WHO
 
-from firmware.hall.hall import Board
+from firmware.hall.hall import Hall
 from firmware.hall.log_words import log_words
 from firmware.hall.tournament.tournament import scored
 
@@ -36,140 +36,140 @@ def game_of(device: str, seating: str, points: list[int], game: str = "ab-1") ->
     return with_points(result(device, game, seating=seating), points)
 
 
-def points(board: Board, number: int, at: int = 1) -> list[int]:
-    return [seat.points for seat in table(board, number, at).result]
+def points(hall: Hall, number: int, at: int = 1) -> list[int]:
+    return [seat.points for seat in table(hall, number, at).result]
 
 
 def test_who_comes_first_with_the_id_of_a_game_does_not_take_it(opened: Open) -> None:
-    board = opened()
-    number = play(board)
-    seating = table(board, number).id
-    hear(board, game_of("evil", "", [1, 2, 3]))  # it knows the ID while the game goes on
-    take_back(board, "evil")
-    hear(board, game_of("evil", "", [3, 2, 1]))
-    hear(board, game_of("t1", seating, POINTS))
-    assert points(board, number) == POINTS
-    assert table(board, number).source == ("device t1", "ab-1")
-    board = opened()
-    assert points(board, number) == POINTS
-    assert board.store.games() == {("evil", "ab-1"), ("t1", "ab-1")}
+    hall = opened()
+    number = play(hall)
+    seating = table(hall, number).id
+    hear(hall, game_of("evil", "", [1, 2, 3]))  # it knows the ID while the game goes on
+    take_back(hall, "evil")
+    hear(hall, game_of("evil", "", [3, 2, 1]))
+    hear(hall, game_of("t1", seating, POINTS))
+    assert points(hall, number) == POINTS
+    assert table(hall, number).source == ("device t1", "ab-1")
+    hall = opened()
+    assert points(hall, number) == POINTS
+    assert hall.store.games() == {("evil", "ab-1"), ("t1", "ab-1")}
 
 
 def test_nobody_takes_back_the_game_of_another(opened: Open) -> None:
-    board = opened()
-    number = play(board)
-    hear(board, game_of("t1", table(board, number).id, POINTS))
-    acts = board.store.acts(number)
+    hall = opened()
+    number = play(hall)
+    hear(hall, game_of("t1", table(hall, number).id, POINTS))
+    acts = hall.store.acts(number)
     for device in ("evil", "t2"):
-        take_back(board, device)
-        hear(board, game_of(device, "", POINTS))
-        take_back(board, device)
-    assert points(board, number) == POINTS
-    assert board.store.acts(number) == acts
+        take_back(hall, device)
+        hear(hall, game_of(device, "", POINTS))
+        take_back(hall, device)
+    assert points(hall, number) == POINTS
+    assert hall.store.acts(number) == acts
     assert points(opened(), number) == POINTS
 
 
 def test_a_waiting_result_is_taken_back_by_who_said_it_only(opened: Open) -> None:
-    board = opened()
-    number = play(board)
-    seating = table(board, number).id
-    typed = scored(dict(zip(table(board, number).players, [9, 8, 7], strict=True)))
-    board.act(number, {"do": "result", "table": seating, "seats": typed}, WHO)
-    hear(board, game_of("t1", seating, POINTS))
-    hear(board, game_of("t2", seating, [5, 4, 3]))  # the same ID, and another table's seats
-    assert table(board, number).claim_source == ("device t1", "ab-1")
-    take_back(board, "t2")
-    assert [seat.points for seat in table(board, number).claim] == POINTS
-    take_back(board, "t1")
-    assert (table(board, number).claim, points(board, number)) == ((), [9, 8, 7])
+    hall = opened()
+    number = play(hall)
+    seating = table(hall, number).id
+    typed = scored(dict(zip(table(hall, number).players, [9, 8, 7], strict=True)))
+    hall.act(number, {"do": "result", "table": seating, "seats": typed}, WHO)
+    hear(hall, game_of("t1", seating, POINTS))
+    hear(hall, game_of("t2", seating, [5, 4, 3]))  # the same ID, and another table's seats
+    assert table(hall, number).claim_source == ("device t1", "ab-1")
+    take_back(hall, "t2")
+    assert [seat.points for seat in table(hall, number).claim] == POINTS
+    take_back(hall, "t1")
+    assert (table(hall, number).claim, points(hall, number)) == ((), [9, 8, 7])
 
 
 def test_the_same_id_counts_at_each_of_two_tables(opened: Open) -> None:
     """As from a card that was copied to the second device in mid-game."""
-    board = opened()
-    number = play(board)
+    hall = opened()
+    number = play(hall)
     for device, at in (("t1", 1), ("t2", 2)):
-        hear(board, game_of(device, table(board, number, at).id, [n + at for n in POINTS]))
-    assert [points(board, number, at) for at in (1, 2)] == [
+        hear(hall, game_of(device, table(hall, number, at).id, [n + at for n in POINTS]))
+    assert [points(hall, number, at) for at in (1, 2)] == [
         [n + at for n in POINTS] for at in (1, 2)
     ]
-    take_back(board, "t2")
-    assert [points(board, number, at) for at in (1, 2)] == [[46, 39, 22], []]
+    take_back(hall, "t2")
+    assert [points(hall, number, at) for at in (1, 2)] == [[46, 39, 22], []]
 
 
 def test_the_same_id_and_seats_on_two_devices_count_once(opened: Open) -> None:
-    board = opened()
-    number = play(board)
-    seating = table(board, number).id
-    hear(board, game_of("copy", seating, [5, 4, 3]))
-    assert (points(board, number), table(board, number).claimed_by) == ([], "device copy")
-    hear(board, game_of("t1", seating, POINTS))
-    assert (points(board, number), table(board, number).claim) == (POINTS, ())
-    hear(board, game_of("copy", seating, [6, 4, 3]))  # the organiser decides
-    assert (points(board, number), len(table(board, number).claim)) == (POINTS, 3)
-    board.act(number, {"do": "refuse-claim", "table": seating}, WHO)
+    hall = opened()
+    number = play(hall)
+    seating = table(hall, number).id
+    hear(hall, game_of("copy", seating, [5, 4, 3]))
+    assert (points(hall, number), table(hall, number).claimed_by) == ([], "device copy")
+    hear(hall, game_of("t1", seating, POINTS))
+    assert (points(hall, number), table(hall, number).claim) == (POINTS, ())
+    hear(hall, game_of("copy", seating, [6, 4, 3]))  # the organiser decides
+    assert (points(hall, number), len(table(hall, number).claim)) == (POINTS, 3)
+    hall.act(number, {"do": "refuse-claim", "table": seating}, WHO)
     assert points(opened(), number) == POINTS
 
 
 @pytest.mark.parametrize("same", [True, False])
 def test_a_device_that_is_given_another_id_counts_once(opened: Open, same: bool) -> None:
     """Its last game is sent once more under the new ID, as it was or corrected."""
-    board = opened()
-    number = play(board)
-    seating = table(board, number).id
-    hear(board, game_of("t1", seating, POINTS))
-    hear(board, game_of("new", seating, POINTS if same else CORRECTED))
-    assert points(board, number) == POINTS
+    hall = opened()
+    number = play(hall)
+    seating = table(hall, number).id
+    hear(hall, game_of("t1", seating, POINTS))
+    hear(hall, game_of("new", seating, POINTS if same else CORRECTED))
+    assert points(hall, number) == POINTS
     if same:
-        assert table(board, number).claim == ()
+        assert table(hall, number).claim == ()
         return
-    assert table(board, number).claimed_by == "device new"
-    board.act(number, {"do": "confirm", "table": seating}, WHO)
-    assert table(board, number).source == ("device new", "ab-1")
-    take_back(board, "t1")
-    assert points(board, number) == CORRECTED
-    take_back(board, "new")
-    assert (points(board, number), table(board, number).claim) == ([], ())
+    assert table(hall, number).claimed_by == "device new"
+    hall.act(number, {"do": "confirm", "table": seating}, WHO)
+    assert table(hall, number).source == ("device new", "ab-1")
+    take_back(hall, "t1")
+    assert points(hall, number) == CORRECTED
+    take_back(hall, "new")
+    assert (points(hall, number), table(hall, number).claim) == ([], ())
 
 
 def test_a_device_that_is_given_another_id_before_the_end_is_confirmed(opened: Open) -> None:
-    board = opened()
-    number = play(board)
-    seating = table(board, number).id
-    hear(board, game_of("new", seating, POINTS))
-    assert (points(board, number), table(board, number).claimed_by) == ([], "device new")
-    board.act(number, {"do": "devices", "devices": {"1": "new", "2": "t2"}}, WHO)
-    hear(board, game_of("new", seating, CORRECTED))
-    assert (points(board, number), table(board, number).claim) == (CORRECTED, ())
+    hall = opened()
+    number = play(hall)
+    seating = table(hall, number).id
+    hear(hall, game_of("new", seating, POINTS))
+    assert (points(hall, number), table(hall, number).claimed_by) == ([], "device new")
+    hall.act(number, {"do": "devices", "devices": {"1": "new", "2": "t2"}}, WHO)
+    hear(hall, game_of("new", seating, CORRECTED))
+    assert (points(hall, number), table(hall, number).claim) == (CORRECTED, ())
 
 
 def test_two_devices_that_exchange_their_ids_count_once_each(opened: Open) -> None:
-    board = opened()
-    number = play(board)
-    first, second = (table(board, number, at).id for at in (1, 2))
-    hear(board, game_of("t1", first, POINTS, "aa-1"))
-    hear(board, game_of("t2", second, POINTS, "bb-1"))
-    acts = board.store.acts(number)
-    hear(board, game_of("t2", first, POINTS, "aa-1"))
-    hear(board, game_of("t1", second, POINTS, "bb-1"))
-    assert board.store.acts(number) == acts
-    hear(board, game_of("t2", first, CORRECTED, "aa-1"))
-    assert (points(board, number), table(board, number).claimed_by) == (POINTS, "device t2")
-    assert points(board, number, 2) == POINTS
+    hall = opened()
+    number = play(hall)
+    first, second = (table(hall, number, at).id for at in (1, 2))
+    hear(hall, game_of("t1", first, POINTS, "aa-1"))
+    hear(hall, game_of("t2", second, POINTS, "bb-1"))
+    acts = hall.store.acts(number)
+    hear(hall, game_of("t2", first, POINTS, "aa-1"))
+    hear(hall, game_of("t1", second, POINTS, "bb-1"))
+    assert hall.store.acts(number) == acts
+    hear(hall, game_of("t2", first, CORRECTED, "aa-1"))
+    assert (points(hall, number), table(hall, number).claimed_by) == (POINTS, "device t2")
+    assert points(hall, number, 2) == POINTS
 
 
 @pytest.mark.parametrize("device", ["organiser", "sign-up", "table-1", "player", "device"])
 def test_a_device_is_no_other_actor_whatever_its_id_is(opened: Open, device: str) -> None:
-    board = opened()
-    number = play(board)
-    seating = table(board, number).id
-    hear(board, game_of(device, seating, POINTS))
-    take_back(board, device)
-    hear(board, game_of(device, seating, CORRECTED))
-    board.act(number, {"do": "confirm", "table": seating}, WHO)
-    assert table(board, number).said_by == f"device {device}"
-    take_back(board, device)
-    lines = log_words(number, board.store.acts(number), board.names[number])
+    hall = opened()
+    number = play(hall)
+    seating = table(hall, number).id
+    hear(hall, game_of(device, seating, POINTS))
+    take_back(hall, device)
+    hear(hall, game_of(device, seating, CORRECTED))
+    hall.act(number, {"do": "confirm", "table": seating}, WHO)
+    assert table(hall, number).said_by == f"device {device}"
+    take_back(hall, device)
+    lines = log_words(number, hall.store.acts(number), hall.names[number])
     actors = {"Confirmed the result": "organiser", "Announced round 1": "organiser"}
     actors |= dict.fromkeys(["Result to confirm", "Took the result back"], f"device {device}")
     for line in lines:
@@ -179,9 +179,9 @@ def test_a_device_is_no_other_actor_whatever_its_id_is(opened: Open, device: str
 
 
 def test_what_a_device_says_of_another_tables_seats_waits_and_goes(opened: Open) -> None:
-    board = opened()
-    number = play(board)
-    hear(board, game_of("t2", table(board, number).id, [5, 4, 3], "ff-1"))
-    assert (points(board, number), table(board, number).claimed_by) == ([], "device t2")
-    say(board, "t1", seating=table(board, number).id)
-    assert (len(points(board, number)), table(board, number).claim) == (3, ())
+    hall = opened()
+    number = play(hall)
+    hear(hall, game_of("t2", table(hall, number).id, [5, 4, 3], "ff-1"))
+    assert (points(hall, number), table(hall, number).claimed_by) == ([], "device t2")
+    say(hall, "t1", seating=table(hall, number).id)
+    assert (len(points(hall, number)), table(hall, number).claim) == (3, ())

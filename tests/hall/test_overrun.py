@@ -10,16 +10,16 @@ from support.waiting import until
 
 from firmware.hall import hall as at_work
 from firmware.hall.broker.said import Nonsense, read
-from firmware.hall.hall import Board
+from firmware.hall.hall import Hall
 from firmware.hall.store.store import Store
 
 LAST = of("t0", "ab-1", game(1)[-1])
 
 
 @pytest.fixture
-def board(tmp_path: Path) -> Iterator[Board]:
+def hall(tmp_path: Path) -> Iterator[Hall]:
     failures: list[Exception] = []
-    found = Board(Store(f"sqlite:///{tmp_path}/board.db"), failures.append)
+    found = Hall(Store(f"sqlite:///{tmp_path}/board.db"), failures.append)
     found._writer.start()
     yield found
     found.stop()
@@ -49,7 +49,7 @@ def test_no_device_is_called_as_somebody_else_who_acts(device: str) -> None:
 
 
 def test_a_result_is_kept_though_there_are_too_many_tables(
-    board: Board, monkeypatch: pytest.MonkeyPatch
+    hall: Hall, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(at_work, "MOST_TABLES", 2)
     acknowledged = []
@@ -57,7 +57,7 @@ def test_a_result_is_kept_though_there_are_too_many_tables(
         one = of(f"t{number}", f"ab-{number}", game(1)[-1])
         for kind, said in ("state", one.state), ("result", one.result):
             topic, payload = f"t{number}/{kind}", json.dumps(said).encode()
-            board._take(topic, payload, False, lambda: acknowledged.append(1))
+            hall._take(topic, payload, False, lambda: acknowledged.append(1))
     until(lambda: len(acknowledged) == 8)
-    assert [*board.hall.tiles] == ["t0", "t1"]
-    assert board.store.games() == {(f"t{number}", f"ab-{number}") for number in range(4)}
+    assert [*hall.tables.tiles] == ["t0", "t1"]
+    assert hall.store.games() == {(f"t{number}", f"ab-{number}") for number in range(4)}

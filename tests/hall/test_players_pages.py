@@ -33,34 +33,34 @@ def one(site: DoorSite) -> Visitor:
 
 
 def names(site: DoorSite) -> dict[int, str]:
-    return dict(site.board.names[1])
+    return dict(site.hall.names[1])
 
 
 def here(site: DoorSite) -> list[int]:
-    return site.board.tournaments[1].pairable
+    return site.hall.tournaments[1].pairable
 
 
 def play(site: DoorSite, *tables: tuple[int, ...]) -> list[str]:
     """Begin a round with these tables, announced; the tables' IDs."""
-    board, number = site.board, len(site.board.tournaments[1].rounds) + 1
+    hall, number = site.hall, len(site.hall.tournaments[1].rounds) + 1
     ids = [f"s-1-r{number}-t{at}-0000" for at in range(1, len(tables) + 1)]
     seats = [
         {"id": id_, "number": at, "players": players}
         for at, (id_, players) in enumerate(zip(ids, tables, strict=True), 1)
     ]
     pair = {"do": "pair", "round": number, "menu": "my-first-meal", "cut": False, "byes": []}
-    board.act(1, {**pair, "tables": seats}, "organiser")
-    board.act(1, {"do": "announce", "round": number}, "organiser")
+    hall.act(1, {**pair, "tables": seats}, "organiser")
+    hall.act(1, {"do": "announce", "round": number}, "organiser")
     return ids
 
 
 def test_a_title_is_enough_and_everything_can_be_changed(site: DoorSite, one: Visitor) -> None:
-    rules = site.board.tournaments[1].rules
+    rules = site.hall.tournaments[1].rules
     assert (rules.title, rules.game, rules.wanted) == ("Autumn cup", "sushi-go-party", 4)
     settings = "/organiser/t/1/settings"
     form = {"title": "Spring", "game": "omakase", "wanted": "5", "least": "4", "most": "5"}
     assert one.post(settings, **form, rounds="6", pays="4-2, 1").status == 303
-    rules = site.board.tournaments[1].rules
+    rules = site.hall.tournaments[1].rules
     assert (*rules,) == ("Spring", "omakase", 5, 4, 5, 6, (4, 2, 1))
     for wrong, said in (
         ({"wanted": "3"}, "choose a size"),
@@ -73,7 +73,7 @@ def test_a_title_is_enough_and_everything_can_be_changed(site: DoorSite, one: Vi
         answer = one.post(settings, **{**form, **wrong})
         assert answer.status == 409
         assert said in answer.body.decode()
-    assert site.board.tournaments[1].rules == rules
+    assert site.hall.tournaments[1].rules == rules
     assert one.get("/organiser/t/7/players").status == 404
 
 
@@ -127,7 +127,7 @@ def test_a_name_is_removed_and_those_of_a_tournament_are_kept(site: DoorSite, on
     settings = "/organiser/t/1/settings"
     for keep in (True, False):
         one.post(settings, keep="yes" if keep else "no")
-        assert site.board.tournaments[1].keep_names is keep
+        assert site.hall.tournaments[1].keep_names is keep
     assert b"Remove the name" in one.get(f"{PLAYERS}/1").body
     assert one.post(f"{PLAYERS}/1", do="erase").status == 303
     assert names(site) == {2: "Bo"}
@@ -168,7 +168,7 @@ def test_a_double_tap_does_it_once(site: DoorSite, one: Visitor) -> None:
         opened = [*taps.map(lambda n: one.post("/organiser", title="Spring"), range(8))]
     assert names(site) == {1: "Ann", 2: "Bo", 3: "Cy"}
     assert {answer.headers["location"] for answer in opened} == {"/organiser/t/2/players"}
-    assert [*site.board.tournaments] == [1, 2]
+    assert [*site.hall.tournaments] == [1, 2]
 
 
 def test_a_sign_up_that_runs_wild_has_an_end(
@@ -176,8 +176,8 @@ def test_a_sign_up_that_runs_wild_has_an_end(
 ) -> None:
     monkeypatch.setattr("firmware.hall.pages.players.routes.SIGN_UPS", (3, 9, 600))
     with door_site(tmp_path) as site:
-        site.board.open(OPEN, "organiser")
-        site.board.act(1, {"do": "sign-up", "open": True}, "organiser")
+        site.hall.open(OPEN, "organiser")
+        site.hall.act(1, {"do": "sign-up", "open": True}, "organiser")
         phone = Visitor(site)
         found = [phone.post(JOIN, name=f"Bot {number}").status for number in range(5)]
         assert found == [303] * 3 + [429] * 2
@@ -202,7 +202,7 @@ def test_a_screen_counts_who_signs_up(site: DoorSite, one: Visitor) -> None:
 def test_players_say_their_result_by_the_tables_code(site: DoorSite, one: Visitor) -> None:
     one.post(PLAYERS, add="1", names="\n".join("ABCDEF"), here="on")
     first, _ = play(site, (1, 2, 3), (4, 5, 6))
-    phone, code = Visitor(site), table_code(site.board.tournaments[1], 1)
+    phone, code = Visitor(site), table_code(site.hall.tournaments[1], 1)
     at = f"/t/1/table/1?code={code.lower()}"
     assert b"A</label>" not in phone.get("/t/1/table/1").body
     others = f"/t/1/table/2?code={code}"
@@ -210,10 +210,10 @@ def test_players_say_their_result_by_the_tables_code(site: DoorSite, one: Visito
     assert first in phone.get(at).body.decode()
     points = {"table": first, "points-1": "40", "points-2": "−3", "points-3": "40"}
     assert phone.post(at, **points).status == 303
-    claim = site.board.tournaments[1].rounds[0].tables[0].claim
+    claim = site.hall.tournaments[1].rounds[0].tables[0].claim
     assert [tuple(seat) for seat in claim] == [(1, 40, 1), (3, 40, 1), (2, -3, 3)]
     assert phone.post(at, **points, **{"place-1": "2", "place-3": "1"}).status == 303
-    claim = site.board.tournaments[1].rounds[0].tables[0]
+    claim = site.hall.tournaments[1].rounds[0].tables[0]
     assert [tuple(seat) for seat in claim.claim] == [(3, 40, 1), (1, 40, 2), (2, -3, 3)]
     assert (claim.claimed_by, claim.result) == ("table 1", ())
     waits = phone.get(at).body.decode()
@@ -229,7 +229,7 @@ def test_players_say_their_result_by_the_tables_code(site: DoorSite, one: Visito
     ):  # fmt: skip
         assert phone.post(at, **wrong).status == 409
     assert phone.post(others, **points).status == 403
-    site.board.act(1, {"do": "confirm", "table": first}, "organiser")
+    site.hall.act(1, {"do": "confirm", "table": first}, "organiser")
     assert b"This result counts" in phone.get(at).body
     assert phone.post(at, **points).status == 409
 
@@ -237,22 +237,22 @@ def test_players_say_their_result_by_the_tables_code(site: DoorSite, one: Visito
 def test_a_phone_shows_by_itself_what_the_organiser_did(site: DoorSite, one: Visitor) -> None:
     one.post(PLAYERS, add="1", names="\n".join("ABC"), here="on")
     (first,) = play(site, (1, 2, 3))
-    code = table_code(site.board.tournaments[1], 1)
+    code = table_code(site.hall.tournaments[1], 1)
     claim = {"do": "claim", "table": first, "seats": [[1, 9, 1], [2, 5, 2], [3, 4, 3]]}
     with page(f"{site.address}/t/1/table/1?code={code}", PHONE) as driver:
-        site.board.act(1, claim, "table 1")  # from another phone at the table
+        site.hall.act(1, claim, "table 1")  # from another phone at the table
         until(lambda: "Waits for the organiser" in text_of(driver, "#said"))
         refused = driver.find_element("id", "refused")
         assert not refused.is_displayed()
         driver.find_element("name", "points-2").send_keys("6")
-        site.board.act(1, {"do": "refuse-claim", "table": first}, "organiser")
+        site.hall.act(1, {"do": "refuse-claim", "table": first}, "organiser")
         until(refused.is_displayed)
         assert text_of(driver, "#said") == ""
         typed = driver.find_element("name", "points-2")
         assert typed.get_attribute("value") == "6"
-        site.board.act(1, claim, "table 1")
+        site.hall.act(1, claim, "table 1")
         until(lambda: "Waits" in text_of(driver, "#said") and not refused.is_displayed())
-        site.board.act(1, {"do": "confirm", "table": first}, "organiser")
+        site.hall.act(1, {"do": "confirm", "table": first}, "organiser")
         until(lambda: "This result counts" in text_of(driver, "#said"))
         assert not driver.find_elements("name", "points-2")
         assert complaints_of(driver) == []
@@ -263,8 +263,8 @@ def test_who_guesses_a_tables_code_has_to_wait(
 ) -> None:
     monkeypatch.setattr("firmware.hall.pages.claims.routes.WRONG_CODES", (3, 9, 600))
     with door_site(tmp_path) as site:
-        site.board.open(OPEN, "organiser")
-        phone, code = Visitor(site), table_code(site.board.tournaments[1], 1)
+        site.hall.open(OPEN, "organiser")
+        phone, code = Visitor(site), table_code(site.hall.tournaments[1], 1)
         for _ in range(5):
             assert phone.get(f"/t/1/table/1?code={code}").status == 200
         guessed = [phone.get(f"/t/1/table/1?code=A{one:04}").status for one in range(5)]
@@ -298,7 +298,7 @@ def test_no_form_breaks_a_page(site: DoorSite, one: Visitor) -> None:
     one.post(PLAYERS, add="1", names="\n".join("ABC"), here="on")
     one.post(PLAYERS, **{"sign-up": "on"})
     play(site, (1, 2, 3))
-    code = table_code(site.board.tournaments[1], 1)
+    code = table_code(site.hall.tournaments[1], 1)
     paths = [PLAYERS, f"{PLAYERS}/1", "/organiser/t/1/settings", "/organiser", JOIN]
     paths += [f"/t/1/table/1?code={code}", "/organiser/login"]
     chance = random.Random(16)
@@ -316,7 +316,7 @@ def test_a_database_that_is_away_is_said_and_what_was_typed_stays(
     def away(*_: Any) -> None:
         raise Away("x")
 
-    monkeypatch.setattr(site.board, "join", away)
+    monkeypatch.setattr(site.hall, "join", away)
     answer = one.post(PLAYERS, add="1", names="Ann\nBo")
     assert answer.status == 503
     assert AWAY in answer.body.decode()
@@ -354,7 +354,7 @@ def test_a_browser_adds_and_checks_in(site: DoorSite, one: Visitor) -> None:
         until(lambda: driver.execute_script(pressed) == "false")
         assert driver.execute_script("return ann.isConnected")  # a finger may be on it
         driver.find_element("name", "names").send_keys("Di")
-        site.board.join(1, ["Jurgis"], "sign-up")  # by phone, meanwhile
+        site.hall.join(1, ["Jurgis"], "sign-up")  # by phone, meanwhile
         until(lambda: shown(driver) == ["Jürgen", "Jurgis"])
         assert text_of(driver, "#here") == "0 of 4 checked in"
         assert driver.find_element("name", "names").get_attribute("value") == "Di"
@@ -366,7 +366,7 @@ def test_a_name_is_text_on_every_page(site: DoorSite, one: Visitor) -> None:
     one.post(PLAYERS, **{"sign-up": "on"})
     one.post("/organiser/t/1/settings", title=f"{NASTY}")
     play(site, (1, 2, 3))
-    code = table_code(site.board.tournaments[1], 1)
+    code = table_code(site.hall.tournaments[1], 1)
     paths = ["/organiser", PLAYERS, f"{PLAYERS}/1", "/organiser/t/1/settings", f"{JOIN}?as=1"]
     paths += [SCREEN, f"/t/1/table/1?code={code}"]
     for path in paths:
@@ -384,7 +384,7 @@ def test_axe_finds_nothing(site: DoorSite, one: Visitor) -> None:
         one.post(PLAYERS, **{"in": player})
     one.post(f"{PLAYERS}/4", do="leave")
     play(site, (1, 2, 3))
-    code = table_code(site.board.tournaments[1], 1)
+    code = table_code(site.hall.tournaments[1], 1)
     found = set()
     with page(site.address) as driver:
         sign_in(driver, site, one)

@@ -22,22 +22,22 @@ def paths(site: DoorSite) -> list[str]:
 
 
 def test_no_public_page_has_the_id_of_a_game_or_a_seating(site: DoorSite, tmp_path: Path) -> None:
-    number = play(site.board)
-    assert table(site.board, number).id == SEATING
+    number = play(site.hall)
+    assert table(site.hall, number).id == SEATING
     steps = [of("t1", GAME, words) for words in (game(1, 3)[20], game(1, 3)[-1])]
     stranger, pages = Visitor(site), paths(site)
     pages += ["/state?table=t1", "/state?tournament=1", "/result?table=t1", "/t/1?me=1"]
     assert {"/", "/state", "/table/t1", "/t/1", "/t/1/round/1", "/t/1/tv"} <= {*pages}
     for words in steps:
-        site.board.hall.take("t1", "availability", "online", 1)
-        site.board.hall.take("t1", "state", {**words.state, "seating": SEATING}, 1)
+        site.hall.tables.take("t1", "availability", "online", 1)
+        site.hall.tables.take("t1", "state", {**words.state, "seating": SEATING}, 1)
         for event in words.events:
-            site.board.hall.take("t1", "event", event, 1)
+            site.hall.tables.take("t1", "event", event, 1)
         if words.result:
-            hear(site.board, result("t1", GAME, seating=SEATING))
+            hear(site.hall, result("t1", GAME, seating=SEATING))
             assert stranger.get("/result?table=t1").status == 200
             assert stranger.get("/result?table=t2").status == 404
-        assert site.board.hall.tiles["t1"].game_id == GAME
+        assert site.hall.tables.tiles["t1"].game_id == GAME
         for path in pages:
             if path == "/events":
                 continue

@@ -33,13 +33,13 @@ def one(site: DoorSite) -> Visitor:
     """The organiser, with eight players who are here."""
     found = site.organiser()
     found.post("/organiser", title="Autumn Cup", rounds="2")
-    site.board.join(1, NAMES, "organiser", here=True)
+    site.hall.join(1, NAMES, "organiser", here=True)
     found.get(HOME)
     return found
 
 
 def now(site: DoorSite) -> Tournament:
-    return site.board.tournaments[1]
+    return site.hall.tournaments[1]
 
 
 def words(one: Visitor, path: str) -> str:
@@ -111,7 +111,7 @@ def test_too_few_are_told_to_check_in(site: DoorSite) -> None:
     one = site.organiser()
     one.post("/organiser", title="Cup")
     assert "Add the players 0 of 0 are here" in words(one, HOME)
-    site.board.join(1, NAMES, "organiser")
+    site.hall.join(1, NAMES, "organiser")
     assert "Check in the players 0 of 8 are here" in words(one, HOME)
     refused = one.post(HOME, do="pair")
     assert (refused.status, b"0 players cannot play" in refused.body) == (409, True)
@@ -167,7 +167,7 @@ def test_what_is_sent_from_an_old_page_changes_nothing(site: DoorSite, one: Visi
     pages = []
     for points in (1, 2):
         seats = [[player, points, 1] for player in other.players]
-        site.board.act(1, {"do": "claim", "table": other.id, "seats": seats}, "table 2")
+        site.hall.act(1, {"do": "claim", "table": other.id, "seats": seats}, "table 2")
         pages.append(one.get(path).body.decode())
     assert sent_from(pages[0], "confirm", other.id, table=other.id) == 409
     done = [did.act["do"] for did in site.store.acts(1)]
@@ -186,7 +186,7 @@ def test_what_is_sent_from_an_old_page_changes_nothing(site: DoorSite, one: Visi
 
 def test_a_swap_keeps_what_is_chosen_and_not_announced_yet(site: DoorSite, one: Visitor) -> None:
     for device in ("table-1", "table-2", "bar"):
-        site.board.hall.take(device, "availability", "online", 1)
+        site.hall.tables.take(device, "availability", "online", 1)
     path = one.post(HOME, do="pair").headers["location"]
     first, second = (list(table.players) for table in now(site).current.tables)
     draft = one.get(path).body.decode()
@@ -212,7 +212,7 @@ def test_a_swap_keeps_what_is_chosen_and_not_announced_yet(site: DoorSite, one: 
 
 def test_a_device_is_kept_with_the_draft_as_it_is_chosen(site: DoorSite, one: Visitor) -> None:
     for device in ("table-1", "table-2", "bar"):
-        site.board.hall.take(device, "availability", "online", 1)
+        site.hall.tables.take(device, "availability", "online", 1)
     path = one.post(HOME, do="pair").headers["location"]
     with page(f"{site.address}/organiser/login?next={path}") as driver:
         driver.find_element("name", "password").send_keys(PASSWORD)
@@ -271,7 +271,7 @@ def test_results_are_typed_corrected_and_taken_back(site: DoorSite, one: Visitor
     for wrong in ("x", "1.5", "9" * 7):
         refused = type_result(site, one, path, 2, 30, wrong, 4, 5)
         assert refused.status == 409
-        who = site.board.names[1][now(site).current.tables[1].players[1]]
+        who = site.hall.names[1][now(site).current.tables[1].players[1]]
         assert f"Write a whole number for {who} at table 2, not " in refused.body.decode()
         assert f'value="{wrong}"'.encode() in refused.body  # what was typed is still there
     assert type_result(site, one, path, 2, 30, 20, 10).status == 303  # the fourth has gone home
@@ -282,7 +282,7 @@ def test_results_are_typed_corrected_and_taken_back(site: DoorSite, one: Visitor
     swapped = one.post(path, do="result", table="gone")
     assert (swapped.status, b"have changed" in swapped.body) == (409, True)
     log = words(one, f"{HOME}/log")
-    name = site.board.names[1]
+    name = site.hall.names[1]
     before = f"Before: 1. {name[b]} 44, 2. {name[a]} 30, 2. {name[d]} 30, 4. {name[c]} −2"
     assert before in log
     assert f"Result, round 1, table 1: 1. {name[b]} 44, 2. {name[d]} 30, 3. {name[a]} 30" in log
@@ -295,7 +295,7 @@ def test_what_a_table_says_is_confirmed_or_refused(site: DoorSite, one: Visitor)
         table = now(site).current.tables[at - 1]
         seats = [[player, 9, 1] for player in table.players]
         act = {"do": "claim", "table": table.id, "seats": seats}
-        site.board.act(1, act, f"table {at}")
+        site.hall.act(1, act, f"table {at}")
         assert f"Table {at} of round 1 has a result for you to confirm" in words(one, HOME)
         assert one.post(path, do=do, table=table.id).status == 303
         assert bool(now(site).current.tables[at - 1].result) == (do == "confirm")
@@ -309,20 +309,20 @@ def test_what_a_table_says_is_confirmed_or_refused(site: DoorSite, one: Visitor)
 
 
 def test_devices_that_are_on_get_tables_and_may_be_exchanged(site: DoorSite, one: Visitor) -> None:
-    hall = site.board.hall
+    tables = site.hall.tables
     for device, said in ("table-2", "online"), ("spare", "online"), ("table-1", "offline"):
-        hall.take(device, AVAILABILITY, said, 0.0)
-    site.board.join(site.board.open({**OPEN, "title": "Other"}, "organiser"), NAMES, "o", here=True)
+        tables.take(device, AVAILABILITY, said, 0.0)
+    site.hall.join(site.hall.open({**OPEN, "title": "Other"}, "organiser"), NAMES, "o", here=True)
     path = announced(site, one)
     assert [table.device for table in now(site).open_tables] == ["spare", "table-2"]
     assert "Table 2 table-2: has not begun" in words(one, path)
     one.get("/organiser/t/2")
     other = one.post("/organiser/t/2", do="pair").headers["location"]
     one.post(other, do="announce", menu="my-first-meal")
-    assert [table.device for table in site.board.tournaments[2].open_tables] == ["", ""]
+    assert [table.device for table in site.hall.tournaments[2].open_tables] == ["", ""]
     one.post(path, do="device", number="2", device="spare")  # table-2 has broken
     assert [table.device for table in now(site).open_tables] == ["", "spare"]
-    hall.take("spare", AVAILABILITY, "offline", 0.0)
+    tables.take("spare", AVAILABILITY, "offline", 0.0)
     assert "Table 2 spare: offline" in words(one, path)
     assert "Gave tables devices: table 2 spare Before: table 1 spare" in words(one, f"{HOME}/log")
 
@@ -400,7 +400,7 @@ def test_a_proposal_numbers_tables_from_the_leaders_on() -> None:
 
 
 def test_the_pages_look_right_and_follow_what_happens(site: DoorSite, one: Visitor) -> None:
-    site.board.act(1, {"do": "name", "players": [2]}, "organiser", {2: "W" * 24})
+    site.hall.act(1, {"do": "name", "players": [2]}, "organiser", {2: "W" * 24})
     draft = one.post(HOME, do="pair").headers["location"]
     found = set()
     with page(f"{site.address}/organiser/login?next={HOME}") as driver:
@@ -424,7 +424,7 @@ def test_the_pages_look_right_and_follow_what_happens(site: DoorSite, one: Visit
         table = now(site).current.tables[0]
         seats = [[player, 9, 1] for player in table.players]
         act = {"do": "claim", "table": table.id, "seats": seats}
-        site.board.act(1, act, "table 1")
+        site.hall.act(1, act, "table 1")
         until(lambda: "From a phone at table 1" in text_of(driver, "main"))
         look(f"{HOME}/log")
         assert found == set()
@@ -434,7 +434,7 @@ def test_the_pages_look_right_and_follow_what_happens(site: DoorSite, one: Visit
 def test_what_is_typed_stays_while_other_tables_get_results(
     site: DoorSite, one: Visitor, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    site.board.join(1, ["Ida", "Jo", "Kim", "Lea"], "organiser", here=True)
+    site.hall.join(1, ["Ida", "Jo", "Kim", "Lea"], "organiser", here=True)
     path = announced(site, one)
     first, second, third = now(site).current.tables
     with page(f"{site.address}/organiser/login?next={path}") as driver:
@@ -458,11 +458,11 @@ def test_what_is_typed_stays_while_other_tables_get_results(
         field(second.players[0]).send_keys("31")
         field(second.players[1]).send_keys("2")
         mine = driver.switch_to.active_element
-        site.board.act(1, {"do": "result", **seats(third, 9)}, "organiser")
+        site.hall.act(1, {"do": "result", **seats(third, 9)}, "organiser")
         until(lambda: "1 of 3 tables have a result" in text_of(driver, "main"))
         assert driver.switch_to.active_element == mine, "a phone's keyboard stays"
         mine.send_keys("8")
-        site.board.act(1, {"do": "claim", **seats(first, 7)}, "table 1")
+        site.hall.act(1, {"do": "claim", **seats(first, 7)}, "table 1")
         until(lambda: "From a phone at table 1" in text_of(driver, "main"))
         assert driver.switch_to.active_element == mine
         press("confirm", first)
@@ -470,7 +470,7 @@ def test_what_is_typed_stays_while_other_tables_get_results(
         until(lambda: "2 of 3 tables have a result" in text_of(driver, "main"))
         assert typed() == ["31", "28", "", ""]
 
-        site.board.act(1, {"do": "result", **seats(second, 5)}, "organiser")
+        site.hall.act(1, {"do": "result", **seats(second, 5)}, "organiser")
         until(lambda: "All results are in" in text_of(driver, "main"))
         assert typed()[:2] == ["31", "28"], "what is typed stands beside what another laptop says"
         press("result", second)
@@ -488,9 +488,9 @@ def test_what_is_typed_stays_while_other_tables_get_results(
         def points() -> list[int]:
             return [table.result[0].points for table in now(site).current.tables[:2]]
 
-        act, goes_on = site.board.act, threading.Event()
+        act, goes_on = site.hall.act, threading.Event()
         slow = lambda *words: goes_on.wait(9) and act(*words)  # noqa: E731
-        monkeypatch.setattr(site.board, "act", slow)
+        monkeypatch.setattr(site.hall, "act", slow)
         correct(first, "0")
         correct(second, "4")
         press("result", second)
@@ -507,8 +507,8 @@ def test_what_is_typed_stays_while_other_tables_get_results(
 
 
 def test_the_page_of_a_round_follows_what_devices_do(site: DoorSite, one: Visitor) -> None:
-    hall = site.board.hall
-    hall.take("table-1", AVAILABILITY, "online", 0.0)
+    tables = site.hall.tables
+    tables.take("table-1", AVAILABILITY, "online", 0.0)
     path = announced(site, one)
     soon = "const its = setInterval; setInterval = (one, ms) => its(one, ms === 30000 ? 200 : ms)"
     with page("about:blank") as driver:
@@ -517,7 +517,7 @@ def test_the_page_of_a_round_follows_what_devices_do(site: DoorSite, one: Visito
         driver.find_element("name", "password").send_keys(PASSWORD)
         driver.find_element("css selector", "main .btn").click()
         until(lambda: "table-1: has not begun" in text_of(driver, "main"))
-        hall.take("table-1", AVAILABILITY, "offline", 0.0)
+        tables.take("table-1", AVAILABILITY, "offline", 0.0)
         until(lambda: "table-1: offline" in text_of(driver, "main"))
         driver.execute_cdp_cmd("Page.removeScriptToEvaluateOnNewDocument", to_all)
         assert complaints_of(driver) == []

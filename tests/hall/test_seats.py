@@ -12,7 +12,7 @@ from engine.games.omakase import CARD_TABLE
 from firmware.core.view.seats import heading
 from firmware.hall.names import sort_out
 from firmware.hall.seats import assign, given, offers
-from firmware.hall.tables import Hall, Player
+from firmware.hall.tables import Player, Tables
 from firmware.hall.tournament.ranking import Seat
 from firmware.hall.tournament.tournament import Round, Rules, Table, Tournament
 from firmware.interfaces.mqtt.seats import offer_of
@@ -119,54 +119,54 @@ def test_a_table_keeps_its_device_where_that_is_there() -> None:
     assert assign([1, 2], ["a"], {1: "a", 2: "a"}) == {1: "a"}
 
 
-def hall_of(*devices: str) -> Hall:
-    hall = Hall()
+def hall_of(*devices: str) -> Tables:
+    tables = Tables()
     for device in devices:
-        hall.take(device, "availability", "online", 1)
-    return hall
+        tables.take(device, "availability", "online", 1)
+    return tables
 
 
 def test_a_tile_is_called_as_its_table_and_shows_the_seats_that_it_waits_for() -> None:
-    hall = hall_of("table-1", "table-2", "spare")
+    tables = hall_of("table-1", "table-2", "spare")
     end = of("table-2", "ab-1", game(1)[-1])
-    hall.take("table-2", "state", end.state, 2)
-    hall.take("table-2", "result", end.result, 2)
-    read, names = hall.number, {1: {2: "Ann"}}
-    assert hall.give(given([tournament()], names))
-    assert [one.device for one in hall.since(read)] == ["table-1", "table-2"]
-    assert not hall.give(given([tournament()], names))
-    tile = hall.tiles["table-2"]
+    tables.take("table-2", "state", end.state, 2)
+    tables.take("table-2", "result", end.result, 2)
+    read, names = tables.number, {1: {2: "Ann"}}
+    assert tables.give(given([tournament()], names))
+    assert [one.device for one in tables.since(read)] == ["table-1", "table-2"]
+    assert not tables.give(given([tournament()], names))
+    tile = tables.tiles["table-2"]
     assert (tile.label, tile.phase, tile.title) == ("Table 2", "lobby", "Autumn Cup, round 2")
     assert tile.players[0] == Player("red", "Ann", 0, None)
     assert [one.name for one in tile.players[1:]] == ["Player 5", "Player 6", "Player 7"]
     assert (tile.leaders, tile.winners, tile.kept, tile.busy) == ((), (), False, False)
-    assert hall.tiles["spare"].label == "spare"
+    assert tables.tiles["spare"].label == "spare"
 
     now = of("table-2", "ab-2", game(1)[5]).state
-    hall.take("table-2", "state", now, 3)  # a game of their own
-    assert (hall.tiles["table-2"].phase, hall.tiles["table-2"].busy) == ("lobby", True)
-    hall.take("table-2", "state", {**now, "seating": TABLES[1].id}, 4)
-    tile = hall.tiles["table-2"]
+    tables.take("table-2", "state", now, 3)  # a game of their own
+    assert (tables.tiles["table-2"].phase, tables.tiles["table-2"].busy) == ("lobby", True)
+    tables.take("table-2", "state", {**now, "seating": TABLES[1].id}, 4)
+    tile = tables.tiles["table-2"]
     assert (tile.label, tile.phase, tile.busy) == ("Table 2", "playing", False)
     assert [one.name for one in tile.players] == [one["name"] for one in now["seats"]]
 
-    hall.take("table-2", "state", end.state, 5)  # UNDO, and what was there before
-    assert hall.tiles["table-2"].phase == "lobby"
-    hall.give({})
-    assert hall.tiles["table-2"].label == "table-2"
+    tables.take("table-2", "state", end.state, 5)  # UNDO, and what was there before
+    assert tables.tiles["table-2"].phase == "lobby"
+    tables.give({})
+    assert tables.tiles["table-2"].label == "table-2"
 
 
 def test_a_tile_shows_the_result_that_counts() -> None:
-    hall, names, end = hall_of("table-2"), {1: {2: "Ann"}}, of("table-2", "ab-1", game(1)[-1])
+    tables, names, end = hall_of("table-2"), {1: {2: "Ann"}}, of("table-2", "ab-1", game(1)[-1])
 
     def counts(ended: bool = False, **said: Any) -> Any:
         made = with_round(tables=(TABLES[1]._replace(**said),))._replace(ended=ended)
-        hall.give(given([made], names))
-        return hall.tiles["table-2"]
+        tables.give(given([made], names))
+        return tables.tiles["table-2"]
 
     said = {**end.state, "seating": TABLES[1].id, "unit": "yen"}
-    hall.take("table-2", "state", said, 2)
-    hall.take("table-2", "result", end.result, 2)
+    tables.take("table-2", "state", said, 2)
+    tables.take("table-2", "result", end.result, 2)
     came = tuple(Seat(n, p["points"], p["place"]) for n, p in enumerate(said["seats"], 2))
     tile = counts(result=came, game="ab-1", said_by="device other")
     assert (tile.kept, tile.game_id) == (False, ""), "of a device with the same ID of a game"
@@ -187,20 +187,20 @@ def test_a_tile_shows_the_result_that_counts() -> None:
         Player("green", "Player 7", -3, 2),
     )
     assert (tile.kept, tile.game_id, tile.busy) == (False, "", False), "no rounds of another result"
-    hall.take("table-2", "state", {**said, "phase": "playing"}, 3)
-    assert hall.tiles["table-2"].players[0].points == 50
-    hall.take("table-2", "state", {**said, "phase": "playing", "seating": ""}, 4)
-    assert hall.tiles["table-2"].phase == "playing", "a game of their own"
+    tables.take("table-2", "state", {**said, "phase": "playing"}, 3)
+    assert tables.tiles["table-2"].players[0].points == 50
+    tables.take("table-2", "state", {**said, "phase": "playing", "seating": ""}, 4)
+    assert tables.tiles["table-2"].phase == "playing", "a game of their own"
     assert counts().phase == "lobby"
     tile = counts(ended=True, result=corrected)
     assert (tile.label, tile.phase) == ("table-2", "playing"), "the tournament is over"
-    hall.take("table-2", "state", said, 5)
-    tile = hall.tiles["table-2"]
+    tables.take("table-2", "state", said, 5)
+    tile = tables.tiles["table-2"]
     assert (tile.label, tile.players[0].points) == ("Table 2", 50), "as it was corrected"
 
 
 def test_a_device_that_comes_later_is_called_as_its_table_at_once() -> None:
-    hall = hall_of()
-    assert not hall.give(given([tournament()], {}))
-    hall.take("table-1", "availability", "online", 1)
-    assert (hall.tiles["table-1"].label, hall.tiles["table-1"].phase) == ("Table 1", "lobby")
+    tables = hall_of()
+    assert not tables.give(given([tournament()], {}))
+    tables.take("table-1", "availability", "online", 1)
+    assert (tables.tiles["table-1"].label, tables.tiles["table-1"].phase) == ("Table 1", "lobby")

@@ -150,10 +150,10 @@ def test_who_does_not_read_misses_nothing_and_holds_up_nobody(site: HallSite) ->
     site.fill(100)
     with site.listener() as slow, site.listener() as quick:
         for round_ in range(12):
-            tiles = site.hall.tiles
+            tiles = site.tables.tiles
             for number, name in enumerate(names):
                 device = f"table-{number + 1}"
-                site.hall.take(device, "event", {"text": f"{name} {round_}"}, 0)
+                site.tables.take(device, "event", {"text": f"{name} {round_}"}, 0)
                 seen = tiles[device]
                 tiles[device] = seen._replace(problems=(f"{round_} {name}",))
             site.site.changed()
@@ -178,9 +178,9 @@ def test_a_listener_that_never_reads_is_dropped() -> None:
 
 def _dropped(site: HallSite) -> bool:
     for number in range(1, 41):
-        tile = site.hall.tiles[f"table-{number}"]
-        site.hall.tiles[tile.device] = tile._replace(problems=("x" * 20_000,))
-        site.hall.take(tile.device, "event", {"text": str(time.monotonic())}, 0)
+        tile = site.tables.tiles[f"table-{number}"]
+        site.tables.tiles[tile.device] = tile._replace(problems=("x" * 20_000,))
+        site.tables.take(tile.device, "event", {"text": str(time.monotonic())}, 0)
     site.site.changed()
     return not site.server.server_state.connections
 

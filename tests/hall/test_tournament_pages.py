@@ -33,29 +33,29 @@ return [...document.querySelectorAll('.lines:not([hidden]) li:not([hidden])')].m
 def play(site: DoorSite, players: int, rounds: int, left_out: int = 0, **rules: Any) -> Tournament:
     """Tournament 1, after so many rounds; of the last one, so many tables have no result."""
     first, _, *rest = played(Random(7), players, rounds, title=TITLE, **rules)
-    site.board.open(first, WHO)
-    site.board.join(1, [*names_of(players).values()], WHO, here=True)
+    site.hall.open(first, WHO)
+    site.hall.join(1, [*names_of(players).values()], WHO, here=True)
     for act in rest[: len(rest) - left_out]:
-        site.board.act(1, act, WHO)
-    return site.board.tournaments[1]
+        site.hall.act(1, act, WHO)
+    return site.hall.tournaments[1]
 
 
 def cut(site: DoorSite, best: int) -> Tournament:
     """The next round, of so many."""
-    now = site.board.tournaments[1]
+    now = site.hall.tournaments[1]
     table = tuple(one.player for one in now.standings()[:best])
-    site.board.act(1, pairing_act(now, Pairing((table,)), cut=True), WHO)
-    return site.board.act(1, {"do": "announce", "round": len(now.rounds) + 1}, WHO)
+    site.hall.act(1, pairing_act(now, Pairing((table,)), cut=True), WHO)
+    return site.hall.act(1, {"do": "announce", "round": len(now.rounds) + 1}, WHO)
 
 
 def pair(site: DoorSite) -> Tournament:
-    now = site.board.tournaments[1]
-    return site.board.act(1, pairing_act(now, drawn(now, Random(3))), WHO)
+    now = site.hall.tournaments[1]
+    return site.hall.act(1, pairing_act(now, drawn(now, Random(3))), WHO)
 
 
 def announce(site: DoorSite) -> Tournament:
     number = len(pair(site).rounds)
-    return site.board.act(1, {"do": "announce", "round": number}, WHO)
+    return site.hall.act(1, {"do": "announce", "round": number}, WHO)
 
 
 def text(site: DoorSite, path: str) -> str:
@@ -73,7 +73,7 @@ def test_a_player_reads_at_once_where_to_sit(site: DoorSite) -> None:
     assert "Menu: My First Meal" in own
     assert "in the <a" in own, "where one stands after the others' results"
     assert f'href="/t/1/table/{table.number}"' in own
-    site.board.act(1, {"do": "devices", "devices": {f"{table.number}": "table-1"}}, WHO)
+    site.hall.act(1, {"do": "devices", "devices": {f"{table.number}": "table-1"}}, WHO)
     assert f'href="/t/1/table/{table.number}"' not in text(site, f"/t/1?me={table.players[0]}")
     ended = now.rounds[1].tables[0].players[0]
     assert "Round 2 at table 1 is over." in text(site, f"/t/1?me={ended}")
@@ -87,28 +87,28 @@ def test_nobody_has_a_place_before_the_first_result(site: DoorSite) -> None:
     assert "Why not higher?" not in own
     for path in ("", "/round/1"):
         assert "0 of 1 table finished." in text(site, f"/t/1{path}")
-    (table,) = site.board.tournaments[1].open_tables
-    site.board.act(1, result_act(table, Random(1)), WHO)
+    (table,) = site.hall.tournaments[1].open_tables
+    site.hall.act(1, result_act(table, Random(1)), WHO)
     assert "Place <b>" in text(site, "/t/1?me=2")
 
 
 def test_who_does_not_sit_reads_why(site: DoorSite) -> None:
     play(site, 9, 0)
     assert "No round is announced yet. Leave this page open" in text(site, "/t/1?me=1")
-    site.board.act(1, {"do": "check-in", "players": [2], "here": False}, WHO)
+    site.hall.act(1, {"do": "check-in", "players": [2], "here": False}, WHO)
     paired = pair(site).rounds[0].tables
     seated, out = [table.players for table in paired[:1]], [one.players for one in paired[1:]]
     assert "No round is announced yet" in text(site, "/t/1")
     assert Visitor(site).get("/t/1/round/1").status == 404, "a draft may be changed"
-    site.board.act(1, {"do": "unpair", "round": 1}, WHO)
-    now = site.board.tournaments[1]
+    site.hall.act(1, {"do": "unpair", "round": 1}, WHO)
+    now = site.hall.tournaments[1]
     byes = [player for table in out for player in table]
     draft = {**pairing_act(now, drawn(now, Random(3))), "byes": byes}
     draft["tables"] = [{"id": "x-1", "number": 1, "players": [*seated[0]]}]
-    site.board.act(1, draft, WHO)
-    site.board.act(1, {"do": "announce", "round": 1}, WHO)
-    (late,) = site.board.join(1, ["Late"], WHO, here=True)
-    site.board.act(1, {"do": "leave", "player": byes[1]}, WHO)
+    site.hall.act(1, draft, WHO)
+    site.hall.act(1, {"do": "announce", "round": 1}, WHO)
+    (late,) = site.hall.join(1, ["Late"], WHO, here=True)
+    site.hall.act(1, {"do": "leave", "player": byes[1]}, WHO)
     for player, says in (
         (byes[0], "You have a bye in round 1"),
         (byes[1], "You have left the tournament."),
@@ -116,9 +116,9 @@ def test_who_does_not_sit_reads_why(site: DoorSite) -> None:
         (late, "You play from the next round on."),
     ):
         assert says in text(site, f"/t/1?me={player}")
-    for result in site.board.tournaments[1].open_tables:
-        site.board.act(1, result_act(result, Random(1)), WHO)
-    site.board.act(1, {"do": "end"}, WHO)
+    for result in site.hall.tournaments[1].open_tables:
+        site.hall.act(1, result_act(result, Random(1)), WHO)
+    site.hall.act(1, {"do": "end"}, WHO)
     assert "The tournament is over." in text(site, f"/t/1?me={late}")
     assert "final standings" in text(site, "/t/1")
 
@@ -148,7 +148,7 @@ def test_standings_show_that_the_top_cut_decides(site: DoorSite) -> None:
     assert "Final" in drawn.get_textpage().get_text_bounded()
     assert text(site, "/t/1/standings").count("<td><b>–</b></td>") == 4
     seats = [[player, 20 - at, at + 1] for at, player in enumerate(table.players)]
-    site.board.act(1, {"do": "result", "table": table.id, "seats": seats}, WHO)
+    site.hall.act(1, {"do": "result", "table": table.id, "seats": seats}, WHO)
     assert f"After the final; {decides}" in text(site, "/t/1/standings")
     for name in ("standings", "tv"):
         assert decides in text(site, f"/t/1/{name}")
@@ -256,7 +256,7 @@ def test_a_page_shows_what_is_new_and_calls_for_a_new_round(site: DoorSite) -> N
         until(lambda: text_of(driver, "#table") == f"{table.number}")
         driver.find_element("css selector", "summary").click()
         driver.execute_script("window.felt = []; navigator.vibrate = (one) => felt.push(one)")
-        site.board.act(1, result_act(table, Random(1)), WHO)
+        site.hall.act(1, result_act(table, Random(1)), WHO)
         until(lambda: "is over" in text_of(driver, "#live"))
         assert text_of(driver, "#call") == ""
         later = announce(site).rounds[1]
@@ -268,15 +268,15 @@ def test_a_page_shows_what_is_new_and_calls_for_a_new_round(site: DoorSite) -> N
         assert driver.execute_script("return felt.length") == 1
         other = next(one for one in later.tables if me not in one.players)
         swap = {"do": "swap", "one": me, "other": other.players[0]}
-        site.board.act(1, swap, WHO)
+        site.hall.act(1, swap, WHO)
         until(lambda: text_of(driver, "#call").endswith(f"You sit at table {other.number}."))
         assert driver.execute_script("return felt.length") == 2
         driver.find_element("id", "you").click()
         assert text_of(driver, "#call") == ""
-        site.board.act(1, swap, WHO)
+        site.hall.act(1, swap, WHO)
         until(lambda: text_of(driver, "#call").endswith(f"You sit at table {sits}."))
-        table = next(one for one in site.board.tournaments[1].open_tables if me in one.players)
-        site.board.act(1, result_act(table, Random(1)), WHO)
+        table = next(one for one in site.hall.tournaments[1].open_tables if me in one.players)
+        site.hall.act(1, result_act(table, Random(1)), WHO)
         until(lambda: text_of(driver, "#call") == "")  # whose game is over sits nowhere
         assert complaints_of(driver) == []
 
@@ -287,7 +287,7 @@ def test_a_page_that_is_open_at_why_stays_so(site: DoorSite) -> None:
         second = driver.find_elements("css selector", "summary")[1]
         who = second.find_element("css selector", "bdi").text
         second.click()
-        site.board.act(1, result_act(now.open_tables[0], Random(1)), WHO)
+        site.hall.act(1, result_act(now.open_tables[0], Random(1)), WHO)
         until(lambda: "After round 1" in text_of(driver, "#live"))
         assert who in text_of(driver, "tr:has(details[open]) bdi")
         assert driver.execute_script("return document.activeElement.localName") == "summary"
@@ -335,8 +335,8 @@ def test_a_long_name_stands_whole_beside_the_points_of_a_cut(site: DoorSite) -> 
     play(site, 12, 2)  # in two columns
     table = cut(site, 4).open_tables[0]
     long = {player: f"Eve Longname-Montgomery{player:x}" for player in table.players}
-    site.board.act(1, {"do": "name", "players": [*long]}, WHO, long)
-    site.board.act(1, result_act(table, Random(1)), WHO)
+    site.hall.act(1, {"do": "name", "players": [*long]}, WHO, long)
+    site.hall.act(1, result_act(table, Random(1)), WHO)
     with page(f"{site.address}/t/1/tv", TELEVISION) as driver:
         until(lambda: driver.execute_script("return document.body.dataset.shown"))
         names = driver.find_elements("css selector", ".lines li:has(small) .long")
@@ -357,7 +357,7 @@ def test_the_hall_leads_to_the_tournament(site: DoorSite) -> None:
 
 def test_names_are_text(site: DoorSite) -> None:
     play(site, 6, 1, left_out=1)
-    site.board.act(1, {"do": "name", "players": [1, 2]}, WHO, {1: NASTY, 2: "\u05d0<b>"})
+    site.hall.act(1, {"do": "name", "players": [1, 2]}, WHO, {1: NASTY, 2: "\u05d0<b>"})
     with page(f"{site.address}/t/1", PHONE) as driver:
         for path in ("", "?me=1", "/standings", "/round/1", "/tv", "?find=img", f"?find={NASTY}"):
             driver.get(f"{site.address}/t/1{path}")

@@ -20,7 +20,7 @@ from support.soak import share
 from support.waiting import until as waited
 
 from firmware.hall import uncounted
-from firmware.hall.hall import Board
+from firmware.hall.hall import Hall
 from firmware.hall.tables import Game
 from firmware.hall.tournament.tournament import scored
 from firmware.hall.uncounted import BadgeSeat, Uncounted, of_result, surplus
@@ -39,8 +39,8 @@ def either(database: str) -> Iterator[Open]:
     yield from opens(database)
 
 
-def of_table(board: Board, device: str, game: str, at: int = 1, **more: Any) -> dict[str, Any]:
-    return result(device, game, seating=table(board, 1, at).id, **more)
+def of_table(hall: Hall, device: str, game: str, at: int = 1, **more: Any) -> dict[str, Any]:
+    return result(device, game, seating=table(hall, 1, at).id, **more)
 
 
 def with_total(words: dict[str, Any], total: int) -> dict[str, Any]:
@@ -49,34 +49,34 @@ def with_total(words: dict[str, Any], total: int) -> dict[str, Any]:
     return changed
 
 
-def why(board: Board) -> dict[Game, str]:
-    return {key: line.why for key, line in board.uncounted.items()}
+def why(hall: Hall) -> dict[Game, str]:
+    return {key: line.why for key, line in hall.uncounted.items()}
 
 
-def take(board: Board, topic: str, payload: bytes, *, retained: bool = False) -> None:
+def take(hall: Hall, topic: str, payload: bytes, *, retained: bool = False) -> None:
     """A message of the broker; wait until it is acknowledged."""
     acknowledged: list[bool] = []
-    board._take(topic, payload, retained, lambda: acknowledged.append(True))
+    hall._take(topic, payload, retained, lambda: acknowledged.append(True))
     waited(lambda: acknowledged)
 
 
-def refused_in_every_way(board: Board) -> dict[Game, str]:
+def refused_in_every_way(hall: Hall) -> dict[Game, str]:
     """Have a line for each reason but a database's; return which."""
-    first, second = (table(board, 1, at) for at in (1, 2))
-    hear(board, of_table(board, "t1", "aa-1", seats=4))  # others than sit there
-    hear(board, with_total(of_table(board, "t1", "aa-2"), 10**9))
-    take(board, "t1/result", b"{")
+    first, second = (table(hall, 1, at) for at in (1, 2))
+    hear(hall, of_table(hall, "t1", "aa-1", seats=4))  # others than sit there
+    hear(hall, with_total(of_table(hall, "t1", "aa-2"), 10**9))
+    take(hall, "t1/result", b"{")
     typed = scored(dict.fromkeys(first.players, 9))
-    board.act(1, {"do": "result", "table": first.id, "seats": typed}, WHO)
-    hear(board, of_table(board, "t1", "aa-3"))  # waits to be confirmed
-    hear(board, with_total(of_table(board, "t8", "bb-1"), 88))
-    hear(board, of_table(board, "t2", "cc-1", 2))
-    hear(board, of_table(board, "t2", "cc-1", 1))  # the same game, and other seats
-    take_back(board, "t9", "cc-1")
-    session = board.store.session
-    hear(board, result("t2", "dd-1", seating=f"{session}-1-r1-t2-beef"))
-    hear(board, result("t2", "dd-2", seating="beef-1-r1-t2-beef"))  # of another organiser: fine
-    hear(board, result("t2", "dd-3"))
+    hall.act(1, {"do": "result", "table": first.id, "seats": typed}, WHO)
+    hear(hall, of_table(hall, "t1", "aa-3"))  # waits to be confirmed
+    hear(hall, with_total(of_table(hall, "t8", "bb-1"), 88))
+    hear(hall, of_table(hall, "t2", "cc-1", 2))
+    hear(hall, of_table(hall, "t2", "cc-1", 1))  # the same game, and other seats
+    take_back(hall, "t9", "cc-1")
+    session = hall.store.session
+    hear(hall, result("t2", "dd-1", seating=f"{session}-1-r1-t2-beef"))
+    hear(hall, result("t2", "dd-2", seating="beef-1-r1-t2-beef"))  # of another organiser: fine
+    hear(hall, result("t2", "dd-3"))
     assert second.device == "t2"
     return {
         ("t1", "aa-1"): "unfit",
@@ -90,130 +90,130 @@ def refused_in_every_way(board: Board) -> dict[Game, str]:
 
 
 def test_each_result_that_does_not_count_has_a_line_also_after_a_restart(either: Open) -> None:
-    board = either()
-    play(board)
-    lines = refused_in_every_way(board)
-    assert why(board) == lines
-    before = board.uncounted
+    hall = either()
+    play(hall)
+    lines = refused_in_every_way(hall)
+    assert why(hall) == lines
+    before = hall.uncounted
     assert {line.tournament for line in before.values()} == {0, 1}
     assert before["t2", "dd-1"].tournament == before["t9", "cc-1"].tournament == 1
     assert before["t9", "cc-1"].more == "device t2"
     assert [seat.badge for seat in before["t8", "bb-1"].seats] == ["red", "orange", "yellow"]
     assert before["t1", "aa-2"].seats == ()
-    board = either()
-    assert board.uncounted == before
-    hear(board, of_table(board, "t1", "aa-1", seats=4))  # once more, as a broker may
-    take(board, "t1/result", b"{")
-    assert board.uncounted == before
-    board.settle([*before.values()][:3])
-    assert board.uncounted == dict([*before.items()][3:])
+    hall = either()
+    assert hall.uncounted == before
+    hear(hall, of_table(hall, "t1", "aa-1", seats=4))  # once more, as a broker may
+    take(hall, "t1/result", b"{")
+    assert hall.uncounted == before
+    hall.settle([*before.values()][:3])
+    assert hall.uncounted == dict([*before.items()][3:])
     assert either().uncounted == dict([*before.items()][3:])
 
 
 def test_a_line_goes_when_its_game_counts_or_is_taken_back(opened: Open) -> None:
-    board = opened()
-    play(board)
-    hear(board, of_table(board, "t1", "aa-1", seats=4))
-    hear(board, of_table(board, "t2", "aa-1", 2, seats=4))
-    assert [*board.uncounted] == [("t1", "aa-1"), ("t2", "aa-1")]
-    hear(board, of_table(board, "t1", "aa-1"))
-    assert [*board.uncounted] == [("t2", "aa-1")]
-    take_back(board, "t1", "aa-1")
-    take_back(board, "t2", "aa-1")
-    assert board.uncounted == {}
+    hall = opened()
+    play(hall)
+    hear(hall, of_table(hall, "t1", "aa-1", seats=4))
+    hear(hall, of_table(hall, "t2", "aa-1", 2, seats=4))
+    assert [*hall.uncounted] == [("t1", "aa-1"), ("t2", "aa-1")]
+    hear(hall, of_table(hall, "t1", "aa-1"))
+    assert [*hall.uncounted] == [("t2", "aa-1")]
+    take_back(hall, "t1", "aa-1")
+    take_back(hall, "t2", "aa-1")
+    assert hall.uncounted == {}
     assert opened().uncounted == {}
 
 
 def test_what_came_from_a_draft_or_after_the_end_has_a_line(opened: Open) -> None:
-    board = opened()
-    play(board)
+    hall = opened()
+    play(hall)
     for at in (1, 2):
-        hear(board, of_table(board, f"t{at}", "aa-1", at))
-    board.act(1, {"do": "end"}, WHO)
-    hear(board, with_total(of_table(board, "t1", "aa-1"), 88))
-    take_back(board, "t2", "aa-1")
-    assert why(board) == {("t1", "aa-1"): "ended", ("t2", "aa-1"): "ended"}
-    board.act(1, {"do": "reopen"}, WHO)
+        hear(hall, of_table(hall, f"t{at}", "aa-1", at))
+    hall.act(1, {"do": "end"}, WHO)
+    hear(hall, with_total(of_table(hall, "t1", "aa-1"), 88))
+    take_back(hall, "t2", "aa-1")
+    assert why(hall) == {("t1", "aa-1"): "ended", ("t2", "aa-1"): "ended"}
+    hall.act(1, {"do": "reopen"}, WHO)
     tables = [
         {"id": f"1-r2-t{at}", "number": at, "players": [*range(3 * at - 2, 3 * at + 1)]}
         for at in (1, 2)
     ]
     pair = {"round": 2, "menu": "my-first-meal", "cut": False, "byes": [], "tables": tables}
-    board.act(1, {"do": "pair", **pair}, WHO)
-    hear(board, result("t1", "aa-2", seating="1-r2-t1"))
-    assert why(board)["t1", "aa-2"] == "draft"
-    assert board.tournaments[1].rounds[1].tables[0].claim == ()
+    hall.act(1, {"do": "pair", **pair}, WHO)
+    hear(hall, result("t1", "aa-2", seating="1-r2-t1"))
+    assert why(hall)["t1", "aa-2"] == "draft"
+    assert hall.tournaments[1].rounds[1].tables[0].claim == ()
 
 
 def test_what_the_database_refuses_has_a_line(either: Open) -> None:
-    board = either()
-    play(board)
+    hall = either()
+    play(hall)
     narrower = (
         "ALTER TABLE results ADD CHECK (id <> 'aa-1')"
-        if board.store._engine.dialect.name == "postgresql"
+        if hall.store._engine.dialect.name == "postgresql"
         else "CREATE TRIGGER narrower BEFORE INSERT ON results WHEN new.id = 'aa-1'"
         " BEGIN SELECT RAISE(ABORT, 'no such game'); END"
     )
-    with board.store._engine.begin() as connection:
+    with hall.store._engine.begin() as connection:
         connection.execute(sa.text(narrower))
-    hear(board, of_table(board, "t1", "aa-1"))
-    hear(board, of_table(board, "t2", "aa-2", 2))
-    assert why(board) == {("t1", "aa-1"): "database"}
-    assert (board.store.games(), len(table(board, 1, 2).result)) == ({("t2", "aa-2")}, 3)
+    hear(hall, of_table(hall, "t1", "aa-1"))
+    hear(hall, of_table(hall, "t2", "aa-2", 2))
+    assert why(hall) == {("t1", "aa-1"): "database"}
+    assert (hall.store.games(), len(table(hall, 1, 2).result)) == ({("t2", "aa-2")}, 3)
 
 
 def test_what_is_retained_or_of_another_device_has_a_line_of_its_sender(opened: Open) -> None:
-    board = opened()
-    play(board)
-    mine = json.dumps(of_table(board, "t1", "aa-1")).encode()
-    take(board, "evil/result", mine)
-    take(board, "t1/result", mine, retained=True)
-    take(board, "organiser/result", mine)
-    take(board, "t1/result/x", mine)
-    take(board, "evil/state", mine)
-    assert {key: line.more for key, line in board.uncounted.items()} == {
+    hall = opened()
+    play(hall)
+    mine = json.dumps(of_table(hall, "t1", "aa-1")).encode()
+    take(hall, "evil/result", mine)
+    take(hall, "t1/result", mine, retained=True)
+    take(hall, "organiser/result", mine)
+    take(hall, "t1/result/x", mine)
+    take(hall, "evil/state", mine)
+    assert {key: line.more for key, line in hall.uncounted.items()} == {
         ("evil", ""): "the result is said of another table",
         ("t1", ""): "an old result is retained there",
     }
-    assert table(board, 1).result == ()
+    assert table(hall, 1).result == ()
 
 
 def test_ten_thousand_of_one_device_leave_twenty_lines(opened: Open) -> None:
-    board = opened()
-    play(board)
-    hear(board, of_table(board, "t2", "aa-1", 2, seats=4))
+    hall = opened()
+    play(hall)
+    hear(hall, of_table(hall, "t2", "aa-1", 2, seats=4))
     acknowledged: list[int] = []
-    words = of_table(board, "t1", "", seats=4)
+    words = of_table(hall, "t1", "", seats=4)
     count = share(10_000)
     words["scans"] = words["scans"][:1]
     for n in range(count):
         payload = json.dumps({**words, "id": f"ab-{n:x}"}).encode()
-        board._take("t1/result", payload, False, lambda: acknowledged.append(1))
-        board._take("t1/result", b"{" * (n % 9), False, lambda: acknowledged.append(1))
+        hall._take("t1/result", payload, False, lambda: acknowledged.append(1))
+        hall._take("t1/result", b"{" * (n % 9), False, lambda: acknowledged.append(1))
     waited(lambda: len(acknowledged) == 2 * count)
-    per_device = Counter(device for device, _ in board.uncounted)
+    per_device = Counter(device for device, _ in hall.uncounted)
     assert per_device == {"t1": 20, "t2": 1}
     newest = {f"ab-{n:x}" for n in range(count - 19, count)}
-    assert newest <= {game for device, game in board.uncounted if device == "t1"}
-    assert opened().uncounted == board.uncounted
+    assert newest <= {game for device, game in hall.uncounted if device == "t1"}
+    assert opened().uncounted == hall.uncounted
 
 
 def test_a_flood_of_devices_leaves_those_at_tables_alone(opened: Open) -> None:
-    board = opened()
-    play(board)
+    hall = opened()
+    play(hall)
     for n in range(20):
-        hear(board, of_table(board, "t1", f"aa-{n:x}", seats=4))
-    hear(board, of_table(board, "t2", "aa-1", 2, seats=4))
+        hear(hall, of_table(hall, "t1", f"aa-{n:x}", seats=4))
+    hear(hall, of_table(hall, "t2", "aa-1", 2, seats=4))
     acknowledged: list[int] = []
     count = share(10_000)
     for n in range(count):
-        board._take(f"evil-{n}/result", b"{", False, lambda: acknowledged.append(1))
+        hall._take(f"evil-{n}/result", b"{", False, lambda: acknowledged.append(1))
     waited(lambda: len(acknowledged) == count)
-    assert len(board.uncounted) == uncounted.MOST
-    per_device = Counter(device for device, _ in board.uncounted)
+    assert len(hall.uncounted) == uncounted.MOST
+    per_device = Counter(device for device, _ in hall.uncounted)
     assert (per_device["t1"], per_device["t2"]) == (20, 1)
     assert per_device[f"evil-{count - 1}"] == 1
-    assert opened().uncounted == board.uncounted
+    assert opened().uncounted == hall.uncounted
 
 
 def test_whatever_comes_there_are_never_too_many_and_the_newest_stays() -> None:
@@ -251,28 +251,27 @@ def test_odd_seats_are_in_no_line() -> None:
 
 @pytest.mark.parametrize("name", ["Zebulon-Quark"])
 def test_no_line_has_a_name_in_it(opened: Open, tmp_path: Path, name: str) -> None:
-    board = opened()
-    play(board)
-    board.act(1, {"do": "name", "players": [1]}, WHO, {1: name})
-    words = of_table(board, "t1", "aa-1", seats=4, note=name, venue=name)
+    hall = opened()
+    play(hall)
+    hall.act(1, {"do": "name", "players": [1]}, WHO, {1: name})
+    words = of_table(hall, "t1", "aa-1", seats=4, note=name, venue=name)
     for seat in words["report"]["seats"]:
         seat["name"] = name
-    hear(board, words)
-    take(board, "t1/result", json.dumps({**words, "v": name}).encode())
-    assert name not in str(board.uncounted)
+    hear(hall, words)
+    take(hall, "t1/result", json.dumps({**words, "v": name}).encode())
+    assert name not in str(hall.uncounted)
     line, _ = (
-        uncounted_words(line, board.tournaments, {1: {1: name}})
-        for line in board.uncounted.values()
+        uncounted_words(line, hall.tournaments, {1: {1: name}}) for line in hall.uncounted.values()
     )
     seats = tuple(BadgeSeat(*seat) for seat in (("red", 9, 2), ("orange", -3, 1)))
     fits = line.about._replace(seats=seats)
     assert (
-        uncounted_words(fits, board.tournaments, {1: {1: name}}).points
+        uncounted_words(fits, hall.tournaments, {1: {1: name}}).points
         == f"1. Player 2 −3, 2. {name} 9"
     )
-    board.act(1, {"do": "erase", "players": [1]}, WHO)
-    assert uncounted_words(fits, board.tournaments, board.names).points.endswith("2. Player 1 9")
-    board.stop()
+    hall.act(1, {"do": "erase", "players": [1]}, WHO)
+    assert uncounted_words(fits, hall.tournaments, hall.names).points.endswith("2. Player 1 9")
+    hall.stop()
     assert name.encode() not in b"".join(file.read_bytes() for file in tmp_path.glob("board.db*"))
 
 
@@ -281,8 +280,8 @@ def test_no_line_has_a_name_in_it(opened: Open, tmp_path: Path, name: str) -> No
 
 def filled(site: DoorSite) -> Visitor:
     organiser = site.organiser()
-    play(site.board)
-    refused_in_every_way(site.board)
+    play(site.hall)
+    refused_in_every_way(site.hall)
     return organiser
 
 
@@ -326,21 +325,21 @@ def test_each_line_says_who_why_and_what_to_do(site: DoorSite) -> None:
 def test_a_line_that_is_done_goes_and_a_newer_one_stays(site: DoorSite) -> None:
     organiser = filled(site)
     for path, key in ((LINES, ("t1", "aa-1")), (HOME, ("t8", "bb-1")), ("/organiser", ("t1", ""))):
-        line = site.board.uncounted[key]
+        line = site.hall.uncounted[key]
         form = {"do": "settle", "device": line.device, "game": line.game}
         for since in ("", "x", str(line.since - 1)):
             assert organiser.post(path, since=since, **form).status == 303
-        assert key in site.board.uncounted
+        assert key in site.hall.uncounted
         done = organiser.post(path, since=str(line.since), **form)
         assert (done.status, done.headers["location"]) == (303, path)
-        assert key not in site.board.uncounted
+        assert key not in site.hall.uncounted
         assert organiser.post(path, since=str(line.since), **form).status == 303  # a double tap
-    lines = sorted(site.board.uncounted.values(), key=lambda line: line.since)
+    lines = sorted(site.hall.uncounted.values(), key=lambda line: line.since)
     for odd in ("", "x", "-1", "1e99", "nan", "9" * 400):
         organiser.post(LINES, do="settle-all", until=odd)
-    assert len(site.board.uncounted) == len(lines)
+    assert len(site.hall.uncounted) == len(lines)
     organiser.post(LINES, do="settle-all", until=str(lines[-2].since))
-    assert [*site.board.uncounted.values()] == lines[-1:]
+    assert [*site.hall.uncounted.values()] == lines[-1:]
     assert Visitor(site).post(LINES, do="settle-all", until=str(time.time() + 9)).status == 403
     organiser.post(LINES, do="settle-all", until=str(lines[-1].since))
     assert "Nothing: every result that came counts" in text(organiser, LINES)
@@ -361,7 +360,7 @@ def test_lines_are_read_and_done_on_a_phone_and_a_laptop(
         until(
             lambda: driver.find_element("css selector", ".uncounted [value=settle]").click() or True
         )
-        waited(lambda: len(site.board.uncounted) == 6)
+        waited(lambda: len(site.hall.uncounted) == 6)
         until(lambda: "All 6 that do not count" in text_of(driver, "main"))
         driver.get(f"{site.address}{LINES}")
         until(lambda: "All are done" in text_of(driver, "main"))

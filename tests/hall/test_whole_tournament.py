@@ -29,21 +29,21 @@ CARDS = [*["squid-nigiri"] * 3, *["salmon-nigiri"] * 3, *["egg-nigiri"] * 3, *["
 Points = dict[str, int]  # by name
 
 
-class Hall:
+class Tables:
     """A device a table, the board, and an organiser who is signed in there."""
 
-    def __init__(self, folder: Path, mosquitto: Broker, board: BoardProgram) -> None:
-        self.board, self.chance = board, Random(5)
+    def __init__(self, folder: Path, mosquitto: Broker, hall: BoardProgram) -> None:
+        self.hall, self.chance = hall, Random(5)
         self.devices = {
             name: Table(folder / name, mosquitto, id=name)
             for name in [f"table-{n}" for n in range(1, TABLES + 1)]
         }
         self.heard = Listener(mosquitto, topic="okanjo/+/result")
-        self.organiser = Visitor(board)
+        self.organiser = Visitor(hall)
         self.points: dict[str, Points] = {}  # of each game that counts, by its seating
 
     def sign_in(self) -> None:
-        code = re.search("password there: code (.*)", self.board.log.read_text())[1]
+        code = re.search("password there: code (.*)", self.hall.log.read_text())[1]
         self.post("/organiser/password", code=code, password=PASSWORD)
 
     def post(self, path: str, status: int = 303, **form: Any) -> str:
@@ -107,20 +107,20 @@ class Hall:
 
 
 @contextmanager
-def hall_of(folder: Path) -> Iterator[Hall]:
+def hall_of(folder: Path) -> Iterator[Tables]:
     mosquitto = broker(folder / "broker")
     with ExitStack() as ends:
         ends.callback(mosquitto.stop)
-        board = BoardProgram(folder / "board", mosquitto)
-        ends.callback(board.kill)
-        board.wait_until_it_is_waited_for()
-        hall = Hall(folder, mosquitto, board)
-        ends.callback(hall.heard.close)
-        for one in hall.devices.values():
+        hall = BoardProgram(folder / "board", mosquitto)
+        ends.callback(hall.kill)
+        hall.wait_until_it_is_waited_for()
+        tables = Tables(folder, mosquitto, hall)
+        ends.callback(tables.heard.close)
+        for one in tables.devices.values():
             ends.callback(one.leave)
-        hall.sign_in()
-        until(lambda: sum(one.get("online", False) for one in board.tiles().values()) == TABLES)
-        yield hall
+        tables.sign_in()
+        until(lambda: sum(one.get("online", False) for one in hall.tiles().values()) == TABLES)
+        yield tables
 
 
 class Row(NamedTuple):
@@ -158,10 +158,10 @@ def worked_out(games: Collection[Points]) -> list[Row]:
     return sorted(rows, reverse=True)
 
 
-def is_same(board: list[dict[str, str]], mine: list[Row]) -> None:
+def is_same(hall: list[dict[str, str]], mine: list[Row]) -> None:
     """Everybody's place and figures; who share a place are in any order."""
-    by_name = {one["Name"]: one for one in board}
-    assert len(by_name) == len(board) == len(mine)
+    by_name = {one["Name"]: one for one in hall}
+    assert len(by_name) == len(hall) == len(mine)
     for row in mine:
         place = 1 + sum(other[:4] > row[:4] for other in mine)
         shown = [*by_name[row.name].values()]
@@ -173,48 +173,48 @@ def is_same(board: list[dict[str, str]], mine: list[Row]) -> None:
 
 
 def test_a_tournament_with_a_kill_and_a_correction(tmp_path: Path) -> None:
-    with hall_of(tmp_path) as hall:
-        devices = [*hall.devices.values()]
-        hall.post("/organiser", title="Autumn Cup", wanted="4", least="4", most="4", rounds="3")
-        hall.post(f"{HOME}/players", 200, add="1", here="on", names="\n".join(NAMES))
+    with hall_of(tmp_path) as tables:
+        devices = [*tables.devices.values()]
+        tables.post("/organiser", title="Autumn Cup", wanted="4", least="4", most="4", rounds="3")
+        tables.post(f"{HOME}/players", 200, add="1", here="on", names="\n".join(NAMES))
 
-        hall.announce()
+        tables.announce()
         for device in devices:
-            hall.play(device)
-        until(lambda: hall.ended(1) == TABLES)
-        hall.take_in(TABLES)
+            tables.play(device)
+        until(lambda: tables.ended(1) == TABLES)
+        tables.take_in(TABLES)
 
-        path = hall.announce()
-        until(lambda: {one["phase"] for one in hall.board.tiles().values()} == {"lobby"})
+        path = tables.announce()
+        until(lambda: {one["phase"] for one in tables.hall.tiles().values()} == {"lobby"})
         for device in devices[:3]:
-            hall.play(device)
-        hall.board.kill()
-        hall.play(devices[3])
-        hall.play(devices[4], cut_off=True)
-        hall.board.start()
+            tables.play(device)
+        tables.hall.kill()
+        tables.play(devices[3])
+        tables.play(devices[4], cut_off=True)
+        tables.hall.start()
         for device in devices[5:]:
-            hall.play(device)
-        until(lambda: hall.board.logged("the broker answers") == 2)
-        until(lambda: hall.ended(2) == TABLES)
-        hall.take_in(2 * TABLES)
-        table = hall.seats(2)[3]
+            tables.play(device)
+        until(lambda: tables.hall.logged("the broker answers") == 2)
+        until(lambda: tables.ended(2) == TABLES)
+        tables.take_in(2 * TABLES)
+        table = tables.seats(2)[3]
         corrected = dict(zip(table, (31, 17, 17, 4), strict=True))
-        hall.type_result(path, 3, corrected)
+        tables.type_result(path, 3, corrected)
         devices[2].scan("undo", "score", "score")  # what it says again is for the organiser
-        until(lambda: b"unlike the result above" in hall.organiser.get(path).body)
+        until(lambda: b"unlike the result above" in tables.organiser.get(path).body)
 
-        path = hall.announce(**{"device-5": ""})
+        path = tables.announce(**{"device-5": ""})
         for number, device in enumerate(devices, 1):
             if number != 5:
-                hall.play(device)
-        until(lambda: hall.ended(3) == TABLES - 1)
-        hall.take_in(3 * TABLES - 1)
-        typed = dict(zip(hall.seats(3)[5], (40, 22, -1, 22), strict=True))
-        hall.type_result(path, 5, typed)
-        assert hall.ended(3) == TABLES
-        hall.post(HOME, do="end")
-        [seating] = [one for one, game in hall.points.items() if {*game} == {*table}]
-        hall.points |= {seating: corrected, "typed": typed}
-        is_same(hall.csv("/t/1/standings.csv"), worked_out(hall.points.values()))
-        assert hall.board.end() == 0
-        assert "Traceback" not in hall.board.log.read_text()
+                tables.play(device)
+        until(lambda: tables.ended(3) == TABLES - 1)
+        tables.take_in(3 * TABLES - 1)
+        typed = dict(zip(tables.seats(3)[5], (40, 22, -1, 22), strict=True))
+        tables.type_result(path, 5, typed)
+        assert tables.ended(3) == TABLES
+        tables.post(HOME, do="end")
+        [seating] = [one for one, game in tables.points.items() if {*game} == {*table}]
+        tables.points |= {seating: corrected, "typed": typed}
+        is_same(tables.csv("/t/1/standings.csv"), worked_out(tables.points.values()))
+        assert tables.hall.end() == 0
+        assert "Traceback" not in tables.hall.log.read_text()

@@ -14,7 +14,7 @@ from support.web_site import LONG, Answer, Asked, answer, request, said
 
 from firmware.common.http.limits import Limits
 from firmware.common.http.sockets import limit, own
-from firmware.hall.hall import Board
+from firmware.hall.hall import Hall
 from firmware.hall.pages.context import Context
 from firmware.hall.pages.sessions import Sessions
 from firmware.hall.site import Site, server_of
@@ -54,11 +54,11 @@ class DoorSite(BoardSite):
     ) -> None:
         self.failures: list[Exception] = []
         self.store = Store(f"sqlite:///{folder}/board.db")
-        self.board = Board(self.store, self.failures.append)
+        self.hall = Hall(self.store, self.failures.append)
         self.sessions = Sessions(self.store, new_password, CHEAP)
-        self.context = Context(self.board, self.sessions)
+        self.context = Context(self.hall, self.sessions)
         self.site = Site(self.context, "127.0.0.1:1883")
-        self.board.changed, self.board.say = self.site.changed, self.site.say
+        self.hall.changed, self.hall.say = self.site.changed, self.site.say
         super().__init__(self.site, tls=tls, proxies=proxies)
 
     def organiser(self) -> "Visitor":
@@ -108,10 +108,10 @@ class Visitor:
 @contextmanager
 def door_site(folder: Path, **more: Any) -> Iterator[DoorSite]:
     found = DoorSite(folder, **more)
-    found.board._writer.start()
+    found.hall._writer.start()
     try:
         with found:
             yield found
     finally:
-        found.board.stop()
+        found.hall.stop()
     assert not found.failures

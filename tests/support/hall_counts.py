@@ -9,47 +9,47 @@ from support.random_acts import OPEN, WHO
 from support.waiting import until
 
 from firmware.hall.broker.said import Message
-from firmware.hall.hall import Board, Unkept
+from firmware.hall.hall import Hall, Unkept
 from firmware.hall.store.store import Store
 from firmware.hall.tables import RESULT
 from firmware.hall.tournament.tournament import Table
 
-Open = Callable[[], Board]
+Open = Callable[[], Hall]
 LAST = {seats: game(1, seats)[-1] for seats in (3, 4)}
 
 
 def opens(url: str) -> Iterator[Open]:
     """A board on the database of this test; the one before has ended by then."""
-    boards: list[Board] = []
+    halls: list[Hall] = []
     failures: list[Exception] = []
 
-    def open_() -> Board:
+    def open_() -> Hall:
         close()
-        boards.append(Board(Store(url), failures.append))
-        boards[-1]._writer.start()
-        return boards[-1]
+        halls.append(Hall(Store(url), failures.append))
+        halls[-1]._writer.start()
+        return halls[-1]
 
     def close() -> None:
-        while boards:
-            boards.pop().stop()
+        while halls:
+            halls.pop().stop()
 
     yield open_
     close()
     assert failures == []
 
 
-def play(board: Board, **more: Any) -> int:
+def play(hall: Hall, **more: Any) -> int:
     """A tournament of 6 players at two tables, its first round announced, with devices."""
-    number = board.open({**OPEN, **more}, WHO)
-    board.join(number, ["Ann", "Bo", "Cy", "Di", "Eve", "Flo"], WHO, here=True)
+    number = hall.open({**OPEN, **more}, WHO)
+    hall.join(number, ["Ann", "Bo", "Cy", "Di", "Eve", "Flo"], WHO, here=True)
     tables = [
         {"id": f"{number}-r1-t{at}", "number": at, "players": [3 * at - 2, 3 * at - 1, 3 * at]}
         for at in (1, 2)
     ]
     both = {"round": 1, "menu": "my-first-meal", "cut": False, "byes": [], "tables": tables}
-    board.act(number, {"do": "pair", **both}, WHO)
+    hall.act(number, {"do": "pair", **both}, WHO)
     devices = {"1": "t1", "2": "t2"}
-    board.act(number, {"do": "announce", "round": 1, "devices": devices}, WHO)
+    hall.act(number, {"do": "announce", "round": 1, "devices": devices}, WHO)
     return number
 
 
@@ -59,24 +59,24 @@ def result(device: str, game_id: str, seats: int = 3, **more: Any) -> dict[str, 
     return {**words, **more}
 
 
-def say(board: Board, device: str, game_id: str = "ab-1", **more: Any) -> dict[str, Any]:
+def say(hall: Hall, device: str, game_id: str = "ab-1", **more: Any) -> dict[str, Any]:
     """A device says a game's result; wait until it is kept."""
     words = result(device, game_id, **more)
-    hear(board, words)
+    hear(hall, words)
     return words
 
 
-def hear(board: Board, words: dict[str, Any]) -> None:
+def hear(hall: Hall, words: dict[str, Any]) -> None:
     """The board hears a result; wait until it is kept."""
     kept: list[bool] = []
     message = Message(words["device"], RESULT, words)
-    board._inbox.put(Unkept(message, lambda: kept.append(True)))
+    hall._inbox.put(Unkept(message, lambda: kept.append(True)))
     until(lambda: kept)
 
 
-def take_back(board: Board, device: str, game_id: str = "ab-1") -> None:
-    hear(board, {"v": 1, "id": game_id, "device": device, "withdrawn": True})
+def take_back(hall: Hall, device: str, game_id: str = "ab-1") -> None:
+    hear(hall, {"v": 1, "id": game_id, "device": device, "withdrawn": True})
 
 
-def table(board: Board, number: int, at: int = 1) -> Table:
-    return board.tournaments[number].rounds[0].tables[at - 1]
+def table(hall: Hall, number: int, at: int = 1) -> Table:
+    return hall.tournaments[number].rounds[0].tables[at - 1]

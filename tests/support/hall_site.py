@@ -15,7 +15,7 @@ from firmware.common.http.limits import Limits
 from firmware.hall.pages.context import Context
 from firmware.hall.pages.sessions import Sessions
 from firmware.hall.site import Site
-from firmware.hall.tables import AVAILABILITY, EVENT, RESULT, STATE, Hall
+from firmware.hall.tables import AVAILABILITY, EVENT, RESULT, STATE, Tables
 
 BROKER = "192.168.1.20:1883"
 
@@ -24,20 +24,22 @@ class HallSite(BoardSite):
     """Tables say something by `say`, and pages ask by `get`."""
 
     def __init__(self, limits: Limits = LONG) -> None:
-        self.hall, self.results = Hall(), dict[str, Any]()  # the newest of each device
-        board = SimpleNamespace(
-            hall=self.hall, result=self.result, tournaments={}, names={}, uncounted={}
+        self.tables, self.results = Tables(), dict[str, Any]()  # the newest of each device
+        hall = SimpleNamespace(
+            tables=self.tables, result=self.result, tournaments={}, names={}, uncounted={}
         )
         sessions = Sessions(SimpleNamespace(noted=lambda key: ""))
-        self.site = Site(Context(board, sessions), BROKER, ["board.home"])
+        self.site = Site(Context(hall, sessions), BROKER, ["board.home"])
         super().__init__(self.site, limits)
 
     def say(self, device: str, kind: str, words: Any, now: float | None = None) -> None:
-        if self.hall.take(device, kind, words, time.time() if now is None else now):
+        if self.tables.take(device, kind, words, time.time() if now is None else now):
             self.site.changed()
 
     def result(self, device: str) -> Any:
-        return self.results[device] if (tile := self.hall.tiles.get(device)) and tile.kept else None
+        return (
+            self.results[device] if (tile := self.tables.tiles.get(device)) and tile.kept else None
+        )
 
     def play(self, device: str, seed: int = 1, upto: int = -1, **more: Any) -> Any:
         """Have a table come and say what it shows after so many scans; `more` is in its state."""
@@ -59,9 +61,9 @@ class HallSite(BoardSite):
             self.play(f"table-{number}", rng.randrange(1, 5), at)
             if names:
                 device = f"table-{number}"
-                tile = self.hall.tiles[device]
+                tile = self.tables.tiles[device]
                 guests = {one.name: next(named) for one in tile.players}
-                self.hall.tiles[device] = tile._replace(
+                self.tables.tiles[device] = tile._replace(
                     players=tuple(one._replace(name=guests[one.name]) for one in tile.players),
                     winners=tuple(guests[one] for one in tile.winners),
                 )

@@ -1,4 +1,4 @@
-"""Responses as the device's pages and the board's make them."""
+"""Responses as the device's pages and the hall's make them."""
 
 from __future__ import annotations
 

@@ -4,7 +4,7 @@ A thread of our own makes one connection after another. On each it subscribes to
 and to the seats that the broker keeps for them. Messages of tables go to `take`, and all that
 concerns seats goes to `send.py`.
 
-Rule: the broker keeps results for a board that is away, and each is acknowledged only when it is on
+Rule: the broker keeps results for a hall that is away, and each is acknowledged only when it is on
 the disk: until then it comes again. All else is retained, so that only the newest matters.
 """
 
@@ -33,7 +33,7 @@ from firmware.hall.broker.send import SEATS, Offers, Sending
 from firmware.hall.tables import AVAILABILITY, EVENT, RESULT, STATE
 
 logger = logging.getLogger(__name__)
-RECONNECT_S = 0.1, 0.4  # sooner than tables, so that none sends before the board is back
+RECONNECT_S = 0.1, 0.4  # sooner than tables, so that none sends before the hall is back
 SESSION = BrokerSession(
     lasts_s=30 * 24 * 3600,
     packet_bytes=2 * max(MOST_BYTES.values()),

@@ -2,7 +2,7 @@
 
 Rule 1: on each connection, retained messages are read first; then the difference is sent. So it
 does not matter which side was killed, was away, or has forgotten everything.
-Rule 2: only this board's messages are cleared: seatings whose IDs begin with its session.
+Rule 2: only this hall's messages are cleared: seatings whose IDs begin with its session.
 Rule 3: what others send meanwhile stands until there is something new to send.
 """
 

@@ -30,7 +30,7 @@ from firmware.common.http.hosts import own_addresses
 from firmware.common.http.responses import NO_STORE, as_sentence
 from firmware.common.settings.schema import LONGEST_NAME
 from firmware.common.system.text import plural
-from firmware.hall.hall import Board
+from firmware.hall.hall import Hall
 from firmware.hall.menus import title
 from firmware.hall.pages.sessions import Sessions
 from firmware.hall.store.store import Away
@@ -64,10 +64,10 @@ Do = Callable[[Request, Form], Awaitable[str | Response]]
 
 
 class Context:
-    """The board, its templates, and the organiser's sessions."""
+    """The hall, its templates, and the organiser's sessions."""
 
-    def __init__(self, board: Board, sessions: Sessions) -> None:
-        self.board, self.sessions = board, sessions
+    def __init__(self, hall: Hall, sessions: Sessions) -> None:
+        self.hall, self.sessions = hall, sessions
         self._views: dict[int, View] = {}
         self._one_at_a_time = asyncio.Lock()
         self.templates = Environment(
@@ -93,8 +93,8 @@ class Context:
             "path": request.url.path,
             "refused": getattr(request.state, "refused", ""),
             "form": defaultdict(str, getattr(request.state, "form", {})),
-            "calls": [one.label for one in [*self.board.hall.tiles.values()] if one.call],
-            "uncounted": len(self.board.uncounted),
+            "calls": [one.label for one in [*self.hall.tables.tiles.values()] if one.call],
+            "uncounted": len(self.hall.uncounted),
         }
         text = self.templates.get_template(template).render(known | values)
         return Response(text.encode("utf-8", "replace"), status, NO_STORE, HTML)
@@ -102,14 +102,14 @@ class Context:
     def tournament(self, request: Request) -> Tournament:
         """The one of the path's `n`. HTTPException."""
         number = request.path_params["n"]
-        if not (found := self.board.tournaments.get(number)):
+        if not (found := self.hall.tournaments.get(number)):
             raise HTTPException(404, f"There is no tournament {number}. All there are: /t")
         return found
 
     def view(self, request: Request) -> View:
         """The same with its players' names; one view as long as nothing changes. HTTPException."""
         found = self.tournament(request)
-        view, names = self._views.get(found.number), self.board.names[found.number]
+        view, names = self._views.get(found.number), self.hall.names[found.number]
         if not view or view.tournament is not found or view.given is not names:
             view = self._views[found.number] = View(found, names)
         return view
@@ -117,14 +117,14 @@ class Context:
     def uncounted(self, tournament: int = 0) -> list[Line]:
         """What does not count, the newest first; of a tournament, what is of no other one."""
         return [
-            uncounted_words(line, self.board.tournaments, self.board.names)
-            for line in reversed([*self.board.uncounted.values()])
+            uncounted_words(line, self.hall.tournaments, self.hall.names)
+            for line in reversed([*self.hall.uncounted.values()])
             if not tournament or line.tournament in (0, tournament)
         ]
 
     async def settle(self, form: Form) -> None:
         """Drop the line that a form is of, or all that its page had. Away."""
-        lines = self.board.uncounted
+        lines = self.hall.uncounted
         if form.get("do") == "settle-all":
             until = moment_in(form.get("until", ""))
             those = [line for line in lines.values() if line.since <= until]
@@ -132,13 +132,13 @@ class Context:
             line = lines.get((form.get("device", ""), form.get("game", "")))
             those = [line] if line and repr(line.since) == form.get("since") else []
         if those:
-            await asyncio.to_thread(self.board.settle, those)
+            await asyncio.to_thread(self.hall.settle, those)
 
     async def act(
         self, number: int, act: Act, who: str = ORGANISER, names: Mapping[int, str] = NOBODY
     ) -> Tournament:
         """Do it in that tournament. Refused, Away."""
-        return await asyncio.to_thread(self.board.act, number, act, who, names)
+        return await asyncio.to_thread(self.hall.act, number, act, who, names)
 
     def address(self, request: Request) -> str:
         """Where phones find us: as this browser does, unless that is on the same machine."""

@@ -1,7 +1,7 @@
 """Who is the organiser: a password, kept as its hash, and the cookie of somebody who has given it.
 
 A session is a number that nobody guesses, signed with the password's hash as the key: it outlives a
-restart of the board, and a new password ends all of them.
+restart of the hall, and a new password ends all of them.
 """
 
 from __future__ import annotations

@@ -1,8 +1,8 @@
-"""Save all that a board keeps in one file, and bring it back, into either kind of database.
+"""Save all that the hall keeps in one file, and bring it back, into either kind of database.
 
 The file is gzip'd lines of JSON: what it is; each row, with the name of its table; at the end how
 many rows each table had.
-Law: a backup is of one moment, whatever the board does meanwhile. A restore brings all or nothing.
+Law: a backup is of one moment, whatever the hall does meanwhile. A restore brings all or nothing.
 """
 
 from __future__ import annotations
@@ -44,7 +44,7 @@ Counts = Mapping[str, int]  # rows of each table
 
 
 def back_up(url: str, out: BinaryIO) -> Counts:
-    """Write all of a database, which a board may be using. Unusable, OSError."""
+    """Write all of a database, which the hall may be using. Unusable, OSError."""
     counts = Counter[str]()
     with _looking_at(url) as connection, gzip.GzipFile("", "wb", 6, out, 0) as packed:
 
@@ -69,7 +69,7 @@ def back_up(url: str, out: BinaryIO) -> Counts:
 
 @contextmanager
 def _looking_at(url: str) -> Iterator[Connection]:
-    """A connection that sees one moment of a board's database."""
+    """A connection that sees one moment of the hall's database."""
     engine, name = engine_of(url)
     if engine.dialect.name == "sqlite" and not os.path.exists(name):  # to open it would make it
         raise Unusable(f"There is no database of a board at {name}.")

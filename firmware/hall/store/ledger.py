@@ -1,4 +1,4 @@
-"""The tournaments of a board: what they are by the acts that are kept, and how more are added.
+"""The tournaments of the hall: what they are by the acts that are kept, and how more are added.
 
 Law: what `Known` says is what the acts on disk say. Rule: it is replaced whole, never changed.
 """
@@ -83,7 +83,7 @@ def read_known(store: Store) -> Known:
 
 
 class Ledger:
-    """Writes within one transaction; `known` holds once that is committed. The IDs of this board's
+    """Writes within one transaction; `known` holds once that is committed. The IDs of this hall's
     seatings begin with `session`.
     """
 

@@ -1,4 +1,4 @@
-"""What a board keeps, as tables of a database. Each change here takes a step in `migrations`."""
+"""What the hall keeps, as tables of a database. Each change here takes a step in `migrations`."""
 
 from sqlalchemy import (
     Boolean,

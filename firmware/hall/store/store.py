@@ -1,6 +1,6 @@
-"""All that lasts of a board, in SQLite or PostgreSQL.
+"""All that lasts of the hall, in SQLite or PostgreSQL.
 
-Law: one board owns a database, and a second one is told so. When `writing` ends, all is on disk.
+Law: one hall owns a database, and a second one is told so. When `writing` ends, all is on disk.
 Rule: one thread writes, except for a word in `about` now and then; any may read.
 """
 
@@ -26,10 +26,10 @@ from firmware.hall.store.schema import VERSION, about, acts, changes, people, re
 from firmware.hall.tables import Game, Said
 from firmware.hall.uncounted import BadgeSeat, Lines, Uncounted
 
-SESSION = "session"  # the key of the name that a broker knows this board by
+SESSION = "session"  # the key of the name that a broker knows this hall by
 WIPED = "secure_delete=ON"  # what a row held before goes from the file
 LOCK = 0x6F6B616E6A6F  # our advisory lock in a PostgreSQL database
-LOCK_WITHIN_S = 3.0  # a board that was killed may hold it so long
+LOCK_WITHIN_S = 3.0  # a hall that was killed may hold it so long
 PRAGMAS = "journal_mode=WAL", "synchronous=FULL", "foreign_keys=ON", "busy_timeout=5000", WIPED
 REFUSED = DataError, IntegrityError  # the row's fault; any other is the connection's or the disk's
 GONE_S = "-c tcp_keepalives_idle=10 -c tcp_keepalives_interval=5 -c tcp_keepalives_count=3"
@@ -58,7 +58,7 @@ class Store:
             self._open()
             with self._engine.begin() as connection:
                 found = connection.scalar(sa.select(about.c.value).where(about.c.key == SESSION))
-                # what a broker knows this board by
+                # what a broker knows this hall by
                 self.session: str = found or secrets.token_hex(4)
                 if not found:
                     put_word(connection, SESSION, self.session)

@@ -94,11 +94,11 @@ class Players:
         return await self.show(request, note, tuple(found.bad))
 
     def _sorted(self, number: int, given: list[str]) -> Sorted:
-        return sort_out(given, self._context.board.names[number].values())
+        return sort_out(given, self._context.hall.names[number].values())
 
     async def _join(self, number: int, names: list[str], who: str, here: bool) -> int:
         """Return the first one's number."""
-        joined = await asyncio.to_thread(self._context.board.join, number, names, who, here)
+        joined = await asyncio.to_thread(self._context.hall.join, number, names, who, here)
         return joined[0]
 
     async def one(self, request: Request) -> Response:
@@ -106,7 +106,7 @@ class Players:
         player = view.tournament.players.get(request.path_params["player"])
         if player is None:
             return await self.show(request)
-        name = self._context.board.names[view.tournament.number].get(player.number, "")
+        name = self._context.hall.names[view.tournament.number].get(player.number, "")
         return self._context.render(
             request, "public/player.jinja", tournament=view.tournament, player=player, name=name
         )
@@ -118,7 +118,7 @@ class Players:
         elif do == "erase":
             await self._context.act(number, {"do": do, "players": [player]})
         else:
-            others = {**self._context.board.names[number]}
+            others = {**self._context.hall.names[number]}
             others.pop(player, None)
             found = sort_out([form.get("name", "")], others.values())
             if not found.good:
@@ -145,7 +145,7 @@ class Players:
     async def join(self, request: Request) -> Response:
         found = self._context.tournament(request)
         joined = request.query_params.get("as", "")
-        name = self._context.board.names[found.number].get(number_in(joined), "")
+        name = self._context.hall.names[found.number].get(number_in(joined), "")
         return self._context.render(
             request, "players/join.jinja", tournament=found, name=name, player=joined, closed=CLOSED
         )

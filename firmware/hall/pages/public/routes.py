@@ -36,7 +36,7 @@ class Public:
         self._context = context
 
     async def all(self, request: Request) -> Response:
-        found = [*self._context.board.tournaments.values()]
+        found = [*self._context.hall.tournaments.values()]
         return await self._page(request, "tournaments/tournaments.jinja", tournaments=found[::-1])
 
     async def now(self, request: Request) -> Response:

@@ -49,7 +49,7 @@ def routes(context: Context) -> list[Route]:
 
 class Rounds:
     def __init__(self, context: Context) -> None:
-        self._context, self._board = context, context.board
+        self._context, self._hall = context, context.hall
 
     async def home(self, request: Request) -> Response:
         now = self._context.tournament(request)
@@ -72,7 +72,7 @@ class Rounds:
             await self._context.act(now.number, {"do": form["do"]})
             return request.url.path
         cut = max(0, number_of(form, "cut", 0))
-        chance, session = Random(secrets.randbits(64)), self._board.store.session  # noqa: S311
+        chance, session = Random(secrets.randbits(64)), self._hall.store.session  # noqa: S311
         act = await asyncio.to_thread(propose, now, chance, session, cut=cut)
         await self._context.act(now.number, act)
         return f"{request.url.path}/round/{act['round']}"
@@ -80,10 +80,10 @@ class Rounds:
     async def round(self, request: Request) -> Response:
         view = self._context.view(request)
         one = round_of(view.tournament, request, draft=True)
-        acts = await asyncio.to_thread(self._board.store.acts, view.tournament.number)
+        acts = await asyncio.to_thread(self._hall.store.acts, view.tournament.number)
         done = (did for did in acts if did.act["do"] == "announce")
         since = {did.act["round"]: did.at for did in done}
-        tiles = self._board.hall.tiles
+        tiles = self._hall.tables.tiles
         free = [*(p for table in one.out for p in table.players), *one.byes]
         used = {r.menu for r in view.tournament.rounds[:-1]}
         menu = one.menu or next((slug for slug in MENUS if slug not in used), "")
@@ -154,14 +154,14 @@ class Rounds:
         return {"do": "devices", "devices": {**kept, str(number): device}}
 
     def _online(self) -> list[str]:
-        online = [tile.device for tile in [*self._board.hall.tiles.values()] if tile.online]
+        online = [tile.device for tile in [*self._hall.tables.tiles.values()] if tile.online]
         return sorted(online, key=natural)
 
     def _devices(self, now: Tournament, one: Round) -> dict[int, str]:
         """Which device each table of a draft gets, unless the organiser says otherwise."""
         busy = {
             table.device
-            for other in self._board.tournaments.values()
+            for other in self._hall.tournaments.values()
             for table in (other.open_tables if other.number != now.number else ())
         }
         here = {*self._online(), *now.devices.values()} - busy - {""}
@@ -170,7 +170,7 @@ class Rounds:
     async def log(self, request: Request) -> Response:
         view = self._context.view(request)
         number = view.tournament.number
-        acts = await asyncio.to_thread(self._board.store.acts, number)
+        acts = await asyncio.to_thread(self._hall.store.acts, number)
         return self._context.render(
             request,
             "rounds/run_log.jinja",

@@ -30,7 +30,7 @@ class Tournaments:
         self._context = context
 
     async def home(self, request: Request) -> Response:
-        found = sorted(self._context.board.tournaments.values(), key=lambda one: -one.number)
+        found = sorted(self._context.hall.tournaments.values(), key=lambda one: -one.number)
         return self._context.render(
             request,
             "tournaments/organiser.jinja",
@@ -45,11 +45,11 @@ class Tournaments:
             await self._context.settle(form)
             return request.url.path
         act = {"do": "open", "code": secrets.token_hex(16), **rules_of(form)}
-        known = self._context.board.tournaments.values()
+        known = self._context.hall.tournaments.values()
         title = act["title"]  # opened and nothing else: a double tap
         same = (t.number for t in known if t.version == 1 and t.rules.title == title)
         if not (number := next(same, 0)):
-            number = await asyncio.to_thread(self._context.board.open, act, ORGANISER)
+            number = await asyncio.to_thread(self._context.hall.open, act, ORGANISER)
         return f"/organiser/t/{number}/players"
 
     async def settings(self, request: Request) -> Response:
