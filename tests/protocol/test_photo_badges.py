@@ -18,6 +18,7 @@ from support.photo_sheets import (
 from support.playing import Example
 
 from engine.codes import codebook
+from engine.refusals import Refused
 from engine.standings import moved
 from firmware.core.photo.trays import arrange, trays_of
 
@@ -56,7 +57,10 @@ def test_a_badge_beside_a_tile_may_be_the_trays_so_it_is_asked(example, tile):
     made = planned(example, photo)
     assert is_asked(made)
     (red,) = [card for card in made.cards if card.code == code("red")]
-    assert (red.state, red.why.message) == ("refused", "Red\nlies beside a tile")
+    assert (red.state, red.why) == (
+        "refused",
+        Refused("beside-tile", codebook().label("badge", "red")),
+    )
     # an answer counts, whoever it names
     for seat in range(4):
         assert whose(planned(example, photo, seat=seat)) == {SEATS[seat]}
@@ -140,7 +144,7 @@ def test_the_cards_of_a_badge_beside_a_tile_go_to_no_other_in_the_picture(exampl
 def test_a_badge_that_is_not_in_the_game_has_no_tray_and_gives_none_away(example):
     made = planned(example, seen(white=(20, 0)))
     assert is_asked(made)
-    assert made.cards[0].why.message == "White\nis not in this game"
+    assert made.cards[0].why == Refused("not-playing", codebook().label("badge", "white"))
     assert whose(planned(example, seen(white=(20, 0)), scanned=True)) == {"green"}
     # where it lies on a sheet, or in a tray that has its own badge, it says nothing
     aside = planned(example, seen(white=(-200, 0), next=(-200, 30)))
