@@ -12,7 +12,7 @@ from typing import NamedTuple
 from engine.codes import Label
 from engine.refusals import Case, Refused
 from firmware.common.facts import refusals as device
-from firmware.common.facts.refusals import NotDone, Refusal
+from firmware.common.facts.refusals import Declined, Refusal
 from firmware.words.labels import named, title
 from firmware.words.language import ENGLISH, Language, say
 from firmware.words.line import fitted
@@ -48,8 +48,8 @@ def sentence(refusal: Refusal) -> Message:
 
 def _wording(refusal: Refusal) -> Wording:
     """Its words, with everything put in."""
-    if isinstance(refusal, NotDone):
-        words, values = NOT_DONE[refusal.case], _of_device(refusal)
+    if isinstance(refusal, Declined):
+        words, values = DECLINED[refusal.case], _of_device(refusal)
     else:
         words, values = REFUSED[refusal.case], _of_game(refusal)
         if refusal.about is not None and refusal.about.title.endswith("?"):
@@ -71,7 +71,7 @@ def _of_game(refusal: Refused) -> Mapping[str, Value]:
     return values
 
 
-def _of_device(refusal: NotDone) -> Mapping[str, Value]:
+def _of_device(refusal: Declined) -> Mapping[str, Value]:
     means = refusal.meaning
     meaning = named(means, refusal.copies) if isinstance(means, Label) else means
     return {"meaning": meaning, "count": refusal.number, "why": refusal.why}
@@ -418,7 +418,7 @@ REFUSED: Mapping[Case, Wording] = {
 }
 
 # {meaning} is what a sticker stands for.
-NOT_DONE: Mapping[device.Case, Wording] = {
+DECLINED: Mapping[device.Case, Wording] = {
     "is-taught": Wording(
         pgettext("line", "Is {meaning}"),
         pgettext("line", "REMOVE forgets it"),

@@ -15,14 +15,14 @@ from engine.position import empty
 from engine.refusals import REASON_OF, Case, Reason, Refused
 from engine.standings import standings
 from firmware.common.facts import refusals as device
-from firmware.common.facts.refusals import NotDone, Refusal
+from firmware.common.facts.refusals import Declined, Refusal
 from firmware.core.view.describe import describe, refusal
 from firmware.core.view.panel import draw
 from firmware.core.view.spoken import page_words
 from firmware.words.language import say
 from firmware.words.line import WIDTH
 from firmware.words.message import Message
-from firmware.words.refusals import NOT_DONE, REFUSED, heading, lines, sentence
+from firmware.words.refusals import DECLINED, REFUSED, heading, lines, sentence
 
 TOFU = codebook().label("card", "sushi-go-party/tofu/3")
 SEATS = (Seat("red", "Chris"), Seat("orange", "Annabelle"))
@@ -39,8 +39,8 @@ def literals(alias: object) -> list[str]:
 
 
 def example(case: str) -> Refusal:
-    if case in NOT_DONE:
-        return NotDone(case, TOFU, 8, 2, "The lens is covered.")  # type: ignore[arg-type]
+    if case in DECLINED:
+        return Declined(case, TOFU, 8, 2, "The lens is covered.")  # type: ignore[arg-type]
     return Refused(case, TOFU, SEATS, 2, "roll")  # type: ignore[arg-type]
 
 
@@ -48,8 +48,8 @@ def test_every_case_has_a_reason_and_words_and_is_pinned() -> None:
     assert [*REASON_OF] == literals(Case)
     assert {*REASON_OF.values()} == {*literals(Reason)}
     assert {*REFUSED} == {*literals(Case)}
-    assert {*NOT_DONE} == {*literals(device.Case)}
-    assert [case for case, _, _ in SAID] == [*REFUSED, *NOT_DONE]
+    assert {*DECLINED} == {*literals(device.Case)}
+    assert [case for case, _, _ in SAID] == [*REFUSED, *DECLINED]
 
 
 @pytest.mark.parametrize(("case", "two", "whole"), SAID)
@@ -74,7 +74,7 @@ def test_whatever_is_put_in_the_lines_fit_and_their_own_words_stand_whole() -> N
                 assert all(part in line for part in re.split(r"\{\w+\}", message.text)), line
     for case in literals(device.Case):
         for label in codebook().labels:
-            no = NotDone(case, label, 12, 999, "no space left on device")  # type: ignore[arg-type]
+            no = Declined(case, label, 12, 999, "no space left on device")  # type: ignore[arg-type]
             assert all(0 < len(line) <= WIDTH for line in lines(no)) or case == "no-photo"
 
 
@@ -107,22 +107,22 @@ def test_whatever_is_put_in_the_lines_fit_and_their_own_words_stand_whole() -> N
             "What is this? Not on this device",
         ),
         (
-            NotDone("scans-ignored", number=1),
+            Declined("scans-ignored", number=1),
             "1 scan ignored / Scan them again",
             "1 scan ignored. Scan them again",
         ),
         (
-            NotDone("is-taught", codebook().label("kind", "maki")),
+            Declined("is-taught", codebook().label("kind", "maki")),
             "Is Maki roll tile / REMOVE forgets it",
             "Is Maki roll tile. REMOVE forgets it",
         ),
         (
-            NotDone("is-taught", codebook().label("command", "next")),
+            Declined("is-taught", codebook().label("command", "next")),
             "Is NEXT / REMOVE forgets it",
             "Is NEXT. REMOVE forgets it",
         ),
         (
-            NotDone("is-taught", "990011"),
+            Declined("is-taught", "990011"),
             "Is 990011 / REMOVE forgets it",
             "Is 990011. REMOVE forgets it",
         ),
@@ -134,8 +134,8 @@ def test_what_is_put_in(why: Refusal, two: str, whole: str) -> None:
 
 def test_only_why_there_is_no_photo_is_longer_than_a_line() -> None:
     why = "This is not a photo. Send a JPEG, PNG or WebP."
-    assert lines(NotDone("no-photo", why=why)) == ("No photo", why)
-    assert lines(NotDone("not-saved", why=why)) == ("Could not be saved", "This is not a photo.…")
+    assert lines(Declined("no-photo", why=why)) == ("No photo", why)
+    assert lines(Declined("not-saved", why=why)) == ("Could not be saved", "This is not a photo.…")
 
 
 def test_what_was_scanned_is_named_once() -> None:

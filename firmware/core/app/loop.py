@@ -28,7 +28,7 @@ from engine.position import SHARED_LANE, LaneName, Mode, Table
 from engine.refusals import Refused
 from engine.standings import Change, change, standings
 from engine.table import scan_text
-from firmware.common.facts.refusals import NotDone, Refusal
+from firmware.common.facts.refusals import Declined, Refusal
 from firmware.common.system.text import plural
 from firmware.core.app.debounce import DESK, DoubleReads
 from firmware.core.app.device_status import DeviceStatus
@@ -215,7 +215,7 @@ class App:
             case ReadingsDropped():
                 dropped = self.inbox.take_dropped()
                 logger.warning(f"{plural(dropped, 'scan')} ignored: too many at once")
-                self._tell("", SHARED_LANE, NotDone("scans-ignored", number=dropped))
+                self._tell("", SHARED_LANE, Declined("scans-ignored", number=dropped))
             case _:  # a scanner, reader or part came or went
                 self.status.take(message)
                 self._health.take(message)

@@ -15,7 +15,7 @@ from drivers.camera import Camera, CameraFault
 from engine.catalogue import codebook_of
 from engine.position import LaneName, Table, hand, lane_of
 from engine.refusals import Refused
-from firmware.common.facts.refusals import NotDone, Refusal
+from firmware.common.facts.refusals import Declined, Refusal
 from firmware.core.app.messages import OfPhoto, PhotoFailed, PhotoRead, PhotoTaken
 from firmware.core.photo.client import Reader
 from firmware.core.photo.errors import PhotoRefused
@@ -56,12 +56,12 @@ class PhotoDialog:
             return text
         if planned and planned.codes and now < self._shown_at + LOOK_S:
             self.proposal = shown
-            return NotDone("look-first")
+            return Declined("look-first")
         if shown and planned and planned.codes and shown.lane == lane:
             return " ".join(planned.codes)
         if self._busy:
             self.proposal = shown
-            return NotDone("camera-busy")
+            return Declined("camera-busy")
         if table.phase != "playing":
             return Refused("no-round")
         seat, badge = lane_of(table, lane).seat, _last_badge(table, lane)
@@ -86,7 +86,7 @@ class PhotoDialog:
                 self.proposal = photo._replace(picture=picture)
                 return None
             case PhotoFailed(why):
-                return NotDone("no-photo", why=why)
+                return Declined("no-photo", why=why)
             case PhotoRead(codes):
                 seen = [Seen(code, tuple((x, y) for x, y in at)) for code, at in codes.items()]
                 book = codebook_of(table.games)
@@ -100,7 +100,7 @@ class PhotoDialog:
                     return Refused("no-seat")
                 self.proposal, self._shown_at = photo._replace(codes=codes, plan=made), now
                 if not made.codes:
-                    return NotDone("whose-tray")
+                    return Declined("whose-tray")
                 return TeachStep((), summary(made), "Photo")
 
     def stop(self) -> None:

@@ -11,7 +11,7 @@ import logging
 from engine.codes import Codebook, Label, six_digits
 from engine.notation import LONGEST_LINE, printable
 from engine.refusals import Refused
-from firmware.common.facts.refusals import NotDone, Refusal
+from firmware.common.facts.refusals import Declined, Refusal
 from firmware.core.app.debounce import DESK
 from firmware.core.stickers.csv_file import unfit
 from firmware.core.stickers.store import NotTaught, Stickers, Taken
@@ -92,11 +92,11 @@ class Teaching:
         code = self._stickers.code(text)
         if code is not None:
             self._known = text
-            return NotDone("is-taught", *_meaning_of(code, book))
+            return Declined("is-taught", *_meaning_of(code, book))
         if isinstance(label, Label):
-            return NotDone("sticker-first")
+            return Declined("sticker-first")
         if six_digits(text):
-            return NotDone("digits-reserved", reason=label.reason)
+            return Declined("digits-reserved", reason=label.reason)
         return self._learn_of(text)
 
     def _meaning(
@@ -105,16 +105,16 @@ class Teaching:
         """Take the label that the sticker shall stand for, or another sticker in its place."""
         code = self._stickers.code(text)
         if code is not None:
-            return NotDone("means-already", *_meaning_of(code, book))
+            return Declined("means-already", *_meaning_of(code, book))
         if isinstance(label, Refused):
             return label if six_digits(text) else self._learn_of(text)
         if device == BUTTONS:
-            return NotDone("no-button")
+            return Declined("no-button")
         return self._teach(label, book)
 
     def _learn_of(self, text: str) -> TeachStep | Refusal:
         if unfit(text):
-            return NotDone("unteachable")
+            return Declined("unteachable")
         self._sticker = text
         self.question = TeachStep(
             (short(text), "Now scan the label", "it stands for", "(TEACH again cancels)"),
@@ -129,10 +129,10 @@ class Teaching:
         except Taken as taken:  # by the command line, meanwhile
             self._ask(self._device)
             self._known = taken.sticker
-            return NotDone("is-taught", *_meaning_of(taken.code, book))
+            return Declined("is-taught", *_meaning_of(taken.code, book))
         except NotTaught as why:
             logger.warning(f"not taught: {printable(sticker)}: {why}")
-            return NotDone("not-saved", why=str(why))
+            return Declined("not-saved", why=str(why))
         name = named(label.code, book)
         too = f" (like {printable(others[-1])})" if others else ""
         summary = f"Taught: {printable(sticker)} is {name}{too}. Next sticker, or play"
@@ -146,7 +146,7 @@ class Teaching:
             code = self._stickers.forget(sticker)
         except NotTaught as why:
             logger.warning(f"not forgotten: {printable(sticker)}: {why}")
-            return NotDone("not-saved", why=str(why))
+            return Declined("not-saved", why=str(why))
         name = named(code, book) if code is not None else "nothing"
         logger.info(f"forgotten: {printable(sticker)}, it was {name}")
         self._next, self.question = self._device, None

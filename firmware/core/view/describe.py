@@ -12,7 +12,7 @@ from engine.refusals import Refused
 from engine.rounds import complaints
 from engine.scoring.tray import FLIPPED
 from engine.standings import CARDS, Change
-from firmware.common.facts.refusals import NotDone, Refusal
+from firmware.common.facts.refusals import Declined, Refusal
 from firmware.common.system.text import plural
 from firmware.core.view.outcome import Outcome, TeachStep
 from firmware.core.view.sheets import Volume
@@ -189,7 +189,7 @@ def refusal(book: Codebook, text: str, why: Refusal) -> str:
     """What was refused, why, and what to do."""
     label, told = book.read(text), say(sentence(why))
     scanned = text if isinstance(label, Refused) else label.title
-    about = None if isinstance(why, NotDone) else why.about
+    about = None if isinstance(why, Declined) else why.about
     if not scanned or (about is not None and about.title == scanned):
         return told
     return f"{scanned}: {told}"
