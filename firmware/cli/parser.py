@@ -29,7 +29,7 @@ COMMANDS = {
     "history": "firmware.cli.history print_history config csv json",
     "pin": "firmware.cli.pin print_pin config new",
     "mqtt": "firmware.cli.mqtt mqtt config password",
-    "board": "firmware.cli.board board",
+    "board": "firmware.cli.hall.board board",
     "config": "firmware.cli.config print_config config",
     "rollback": "firmware.cli.versions change_version command",
     "update": "firmware.cli.versions change_version command file",

@@ -13,8 +13,8 @@ from support.door_site import PASSWORD, DoorSite, Visitor, door_site
 from support.hall_games import game, of
 from support.web_site import all_of, caller
 
-from firmware.cli.board import _proxy, _tls
 from firmware.cli.errors import CommandFailed
+from firmware.cli.hall.board import _proxy, _tls
 from firmware.hall.tables import EVENT, STATE
 
 NEW = (

@@ -9,8 +9,8 @@ from contextlib import suppress
 from ipaddress import ip_network
 from urllib.parse import urlsplit
 
-from firmware.cli.board_backup import back_up_or_restore
 from firmware.cli.errors import CommandFailed
+from firmware.cli.hall.backup import back_up_or_restore
 from firmware.common.system.exit_status import FAILED
 
 logger = logging.getLogger(__name__)

@@ -1,0 +1,1 @@
+"""`okanjo board`, the organiser's program, and its own backup."""
