@@ -170,7 +170,7 @@ def test_a_leader_the_round_and_whoever_is_away_are_said_in_words(site: HallSite
     assert f"{leads.name} leads {leads.points}" in links[0]
     assert links[1].startswith("Table 2 Not begun")
     assert links[2].startswith("Table 3 Finished")
-    assert f"{site.hall.tiles['table-3'].winners[0]} won" in links[2]
+    assert f"{site.tables.tiles['table-3'].winners[0]} won" in links[2]
     assert links[3].startswith("Table 4 Offline")
 
 
