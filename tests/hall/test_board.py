@@ -250,7 +250,7 @@ def test_a_broker_that_wants_an_account_is_given_one(tmp_path: Path) -> None:
     (tmp_path / "right").write_text("hush\n")
     (tmp_path / "wrong").write_text("hello\n")
     (tmp_path / "broker").mkdir()
-    mosquitto = Broker(tmp_path / "broker", passwords(tmp_path, hall="hush"))
+    mosquitto = Broker(tmp_path / "broker", passwords(tmp_path, board="hush"))
     user = "--user", "board", "--password-file"
     halls = [
         BoardProgram(tmp_path / "none", mosquitto),

@@ -130,7 +130,7 @@ def test_an_account_that_may_not_write_is_told_until_it_may(
     folder.mkdir()
     acl = folder / "tables.acl"
     acl.write_text("user board\ntopic read okanjo/#\nuser all\ntopic okanjo/#\n")
-    accounts = passwords(tmp_path, hall="hush", all="a")
+    accounts = passwords(tmp_path, board="hush", all="a")
     mosquitto = Broker(folder, f"{accounts}acl_file {acl}\n")
     tables = SeatsKept(mosquitto, username="all", password="a")
     try:
