@@ -95,7 +95,7 @@ def test_a_change_of_settings_is_in_force_and_scans_are_taken(
             os.kill(checks, signal.SIGKILL)  # as its time limit does in the end
             sent = restoring(program, token, packed)
             until(lambda: answer(said(program.port, sent)).status == 200)
-            until(lambda: program.run() not in ("", before))
+            program.pin()  # the page is there again, at the port that the backup's settings have
 
 
 def test_what_was_begun_comes_too_late(tmp_path: Path, packed: bytes) -> None:
