@@ -53,6 +53,7 @@ def okanjo(
             monkeypatch.setenv(name, str(folder))
         monkeypatch.setattr(sys, "stdin", TextIOWrapper(BytesIO(given)))
         own = () if "--config" in words else table_program.settings(folder)
+        capfdbinary.readouterr()  # what was logged before is not the command's
         status = main([*own, *words])
         return subprocess.CompletedProcess(words, status, *capfdbinary.readouterr())
 

@@ -198,7 +198,7 @@ def test_a_real_device_that_is_given_another_id_counts_once(tmp_path: Path) -> N
         table.leave()
         table.config.write_text(table.config.read_text().replace('"table-1"', '"window"'))
         table.start()
-        until(lambda: hall.tiles().get("window", {}).get("online"))
+        until(lambda: hall.rows("SELECT 1 FROM results WHERE device = 'window'"))
         table.scan("undo")  # into the game, which the old ID has sent
         until(
             lambda: (
