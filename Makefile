@@ -17,7 +17,7 @@ CORES = --numprocesses $(shell expr $$(nproc) + 1) --maxprocesses 4 --dist works
 # These reach every line and branch of the engine. Tracing doubles their time, so no others are.
 RULES = tests/rulebook tests/protocol
 
-.PHONY: run board check test rules lint bench mutants soak vm vm-quick vm-arm format icons pictures lock dist release install uninstall clean
+.PHONY: run board check test rules lint bench mutants soak vm vm-quick vm-arm format words icons pictures lock dist release install uninstall clean
 
 run: .venv/.run
 	@$(BIN)/python -m firmware $(if $(CONFIG),--config $(CONFIG)) run
@@ -76,6 +76,11 @@ vm-quick:
 format: .venv/.test
 	@$(BIN)/ruff format .
 	@$(BIN)/ruff check --fix .
+
+# After a change of a text: firmware/words/okanjo.pot, anew, for those who translate; and en-XA, in
+# which no English word may be left: `[language] device = "en-XA"`, or ?lang=en-XA on a page.
+words: .venv/.test
+	@$(BIN)/python .ci/words && $(BIN)/python .ci/words pseudo
 
 # After a change of firmware/paper/icons: the same for the display and for the pages.
 icons: .venv/.test

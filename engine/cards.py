@@ -19,17 +19,6 @@ Act = Literal[
 # line in config/okanjo.toml, docs/protocol.md, docs/mqtt.md and tests/golden/codes.txt.
 BADGES = ("red", "orange", "yellow", "green", "cyan", "blue", "magenta", "white")
 
-# The headings under which a menu's kinds stand, by group.
-GROUPS = {
-    "always": "Always",
-    "roll": "Rolls",
-    "appetizer": "Appetizers",
-    "special": "Specials",
-    "dessert": "Desserts",
-    "sushi": "Sushi",
-    "action": "Actions",
-}
-
 
 class Face(NamedTuple):
     """One printed front.

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from typing import Literal, NamedTuple
 
 from engine import position
 from engine.cards import DUMMY, Card, Game
@@ -32,28 +33,37 @@ def score(table: Table, scan: Scan, lane: LaneState) -> Event | Refused:
     return RoundEnded()
 
 
-def complaints(table: Table) -> list[tuple[int, str]]:
+class Complaint(NamedTuple):
+    """What looks wrong with a seat's cards before a round is scored: so many of those dealt are
+    there or were revealed, a hand is larger than the most there may be, a wasabi could be covered.
+    """
+
+    case: Literal["cards", "revealed", "in-hand", "uncovered-wasabi"]
+    cards: int = 0
+    dealt: int = 0
+
+
+def complaints(table: Table) -> list[tuple[int, Complaint]]:
     """What looks wrong before a round is scored, with its seat."""
     check = _missed if table.mode == "live" else _miscounted
-    return [(seat, why) for seat in range(len(table.seats)) if (why := check(table, seat))]
+    seats = range(len(table.seats))
+    return [(seat, complaint) for seat in seats if (complaint := check(table, seat))]
 
 
-def _missed(table: Table, seat: int) -> str:
+def _missed(table: Table, seat: int) -> Complaint | None:
     revealed = sum(turn.reveals[seat] is not None for turn in table.round.turns)
     dealt = position.hand(table)
-    return f"{revealed} of {dealt} revealed" if revealed < dealt else ""
+    return Complaint("revealed", revealed, dealt) if revealed < dealt else None
 
 
-def _miscounted(table: Table, seat: int) -> str:
+def _miscounted(table: Table, seat: int) -> Complaint | None:
     game, ready = position.playing(table)
     tray, counted = table.round.layout.trays[seat], miscounted(table, seat)
-    if counted and game.limit is not None:
-        return f"{counted[0]} cards in hand"
     if counted:
-        return f"{counted[0]} of {counted[1]} cards"
+        return Complaint("cards" if game.limit is None else "in-hand", *counted)
     if uncovered(tray, ready.acts) and loose(tray, ready.acts):
-        return "wasabi left uncovered"
-    return ""
+        return Complaint("uncovered-wasabi")
+    return None
 
 
 def miscounted(table: Table, seat: int) -> tuple[int, int] | None:

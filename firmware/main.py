@@ -172,9 +172,11 @@ def _score(runtime: Runtime, settings: Settings) -> None:
 
 def _score_with_desk(runtime: Runtime, settings: Settings) -> None:
     """Score with someone at the terminal, or at the other end of a pipe."""
-    from firmware.core.view.hints import place_in
+    from firmware.core.view.hints import goes_on
     from firmware.interfaces.desk.desk import Desk, choose_face  # late: a service has none
     from firmware.interfaces.desk.output import DeskOutput
+    from firmware.words.language import say
+    from firmware.words.page import where
 
     app = runtime.app
     desk = Desk(
@@ -186,8 +188,8 @@ def _score_with_desk(runtime: Runtime, settings: Settings) -> None:
     runtime.outputs.append(DeskOutput(desk.show, settings).show)
     with desk:
         app.run()
-    if app.inbox.leaving and sys.stdin.isatty() and (where := place_in(app.table)):
-        print(f"{', '.join(where)}. The game is saved. To continue: okanjo run")
+    if app.inbox.leaving and sys.stdin.isatty() and (place := goes_on(app.table)):
+        print(f"{say(where(place))}. The game is saved. To continue: okanjo run")
 
 
 def has_input(stdin_fd: int) -> bool:

@@ -16,15 +16,16 @@ from engine.notation import LONGEST_LINE, BadLine, printable, read, words_of
 from engine.position import SHARED_LANE, LaneName, Table, empty
 from engine.refusals import Refused
 from engine.report import report
-from engine.standings import standings
+from engine.standings import Standings, standings
 from engine.table import look_at_photo, scan_text
 from firmware.cli.errors import CommandFailed
 from firmware.common.settings.load import load
 from firmware.common.system.text import columns
-from firmware.core.view.titles import tie_break, verdict
+from firmware.core.view.effects import tie_break
 from firmware.records.history.describe import table as rounds_of
 from firmware.records.history.games import Titles, parse_game
-from firmware.words import refusals
+from firmware.words import effects, refusals
+from firmware.words.feed import who_won
 from firmware.words.language import say
 
 LONGEST_CODE = 256
@@ -133,6 +134,13 @@ def as_record(replayed: Replayed) -> dict[str, object]:
     return {**report(standings(replayed.table)), "refused": refused}
 
 
+def _verdict(points: Standings) -> str:
+    """Who won, and by what where the points alone do not say."""
+    tie = tie_break(points)
+    won = say(who_won([points.seats[seat] for seat in points.winners]))
+    return f"{won} {say(effects.tie_break(tie))}" if tie else won
+
+
 def as_text(replayed: Replayed) -> str:
     """The scoreboard that `okanjo replay` prints, one column a player."""
     points, table = standings(replayed.table), replayed.table
@@ -147,7 +155,7 @@ def as_text(replayed: Replayed) -> str:
         lines = [f"{table.game.title}  ({', '.join([table.mode, *table.variants, state])})", ""]
         lines += columns(rows, "<" + ">" * len(names))
     if points.winners:
-        lines += ["", printable(f"{verdict(points)} {tie_break(points)}".rstrip(), 400) + "."]
+        lines += ["", printable(_verdict(points), 400) + "."]
     if replayed.refused:
         lines += ["", f"Refused: {len(replayed.refused)}"]
     for line, code, why in replayed.refused:

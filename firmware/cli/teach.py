@@ -77,8 +77,8 @@ def _answering(folder: str, book: Codebook, changes: bool) -> Iterator[Ask]:
     # No other program may write there at the same time.
     with claim(folder) if changes else nullcontext():
         stickers = Stickers(folder, book)
-        for notice in stickers.notices:
-            print(printable_lines(notice.log), file=sys.stderr)
+        for finding in stickers.findings:
+            print(printable_lines(finding.log), file=sys.stderr)
         routes = sticker_routes(stickers, lambda step: None)
         yield lambda request, **words: _done(routes[request](Request(words)))
 

@@ -33,6 +33,7 @@ from firmware.paper.render.marks import (
 from firmware.paper.table_sheet import colours, tiles
 from firmware.paper.table_sheet.colours import PLAIN
 from firmware.paper.table_sheet.tiles import Codes, Tile
+from firmware.words.sheets import display
 
 HEAD_MM, FOOT_MM, STRIP_MM = 14.0, 7.5, 33.6
 COLUMNS, PANEL_GAP, CAPTION_MM = 2, 4.0, 15.0
@@ -82,7 +83,7 @@ def after(lines: Iterable[str]) -> Bitmap:
     for line in lines:
         kind, slug = line.split()
         table, _ = scan_table(table, Scan(book.label(kind, slug), 0))
-    return picture(draw(standings(table)))
+    return picture(display(draw(standings(table))))
 
 
 def _tint(slug: str) -> Colour:

@@ -1,10 +1,14 @@
-"""What labels, cards, tiles and games are called."""
+"""What labels, cards, tiles, games and players are called."""
 
 from __future__ import annotations
 
+from collections.abc import Mapping
+
+from engine.cards import Game, Seat
 from engine.codes import Label
 from engine.refusals import Titled
-from firmware.words.message import Message, gettext
+from engine.standings import Standing
+from firmware.words.message import Message, Value, gettext
 
 
 def title(thing: Titled) -> Message:
@@ -12,11 +16,99 @@ def title(thing: Titled) -> Message:
     return Message(thing.title)
 
 
-def named(label: Label, copies: int) -> Message:
-    """A label as told from others: a card by its number of so many copies, a tile, a command."""
+def named(label: Label | str, copies: int = 0) -> Value:
+    """A label as told from others: a card by its number of so many copies, a tile, a command. A
+    code that this version does not know stands for itself.
+    """
+    if isinstance(label, str):
+        return label
     if label.type == "card" and copies > 1:
         card, number = title(label), label.copy or 0
         return gettext("{title} - {number}/{copies}", title=card, number=number, copies=copies)
     if label.type == "kind":
         return gettext("{title} tile", title=title(label))
     return Message(label.title.upper()) if label.type == "command" else title(label)
+
+
+def kind_title(game: Game | None, slug: str) -> Message:
+    """What a kind, a face, a set or a mark is called."""
+    if slug in MARKS:
+        return MARKS[slug]
+    for kind in game.kinds if game else ():
+        if kind.slug == slug:
+            return title(kind)
+    return Message(slug.replace("-", " ").capitalize())
+
+
+def noun(name: Message) -> Message:
+    """The name of a card or kind within a sentence."""
+    return name._replace(text=name.text.lower(), context="noun")
+
+
+MARKS: Mapping[str, Message] = {
+    "flipped": gettext("Flipped"),
+    "omakase-set": gettext("Omakase set"),
+    "sakura-set": gettext("Sakura set"),
+    "ume-set": gettext("Ume set"),
+    "kids-set": gettext("Kids set"),
+}
+
+
+def menu_title(game: Game, preset: str) -> Message:
+    """The menu, or the game where it has none."""
+    if not game.menu:
+        return title(game)
+    return Message(game.presets[preset][0]) if preset else gettext("Your own menu")
+
+
+def player(seat: Seat | Standing) -> Value:
+    """A player as called at the table: by name, else by the badge's colour, which the engine gives
+    for a name (`engine.position.seat_for`).
+    """
+    if seat.badge is None:
+        return COMMANDS["dummy"]
+    return colour(seat.badge) if seat.name == seat.badge.capitalize() else seat.name
+
+
+def badge_and_player(seat: Seat | Standing) -> Value:
+    """A badge's colour and the name of who has it, once where they are the same."""
+    badge, name = colour(seat.badge or ""), player(seat)
+    return (
+        name
+        if seat.name.lower() == seat.badge
+        else gettext("{badge} {name}", badge=badge, name=name)
+    )
+
+
+def colour(badge: str) -> Message:
+    """The name of a badge's colour."""
+    return BADGES.get(badge) or Message(badge.capitalize())
+
+
+BADGES: Mapping[str, Message] = {
+    "red": gettext("Red"),
+    "orange": gettext("Orange"),
+    "yellow": gettext("Yellow"),
+    "green": gettext("Green"),
+    "cyan": gettext("Cyan"),
+    "blue": gettext("Blue"),
+    "magenta": gettext("Magenta"),
+    "white": gettext("White"),
+}
+COMMANDS: Mapping[str, Message] = {"dummy": gettext("Dummy")}
+
+
+def group_title(group: str) -> Message:
+    """The heading under which a menu's kinds of a group stand."""
+    return GROUPS.get(group) or Message(group.capitalize())
+
+
+GROUPS: Mapping[str, Message] = {
+    "always": gettext("Always"),
+    "roll": gettext("Rolls"),
+    "appetizer": gettext("Appetizers"),
+    "special": gettext("Specials"),
+    "dessert": gettext("Desserts"),
+    "sushi": gettext("Sushi"),
+    "action": gettext("Actions"),
+}

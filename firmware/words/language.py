@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+import os
 from collections.abc import Callable, Mapping
+from functools import cache
 from typing import TYPE_CHECKING, NamedTuple
 
-from firmware.words.message import Message, Value
+from firmware.words.message import OURS, Message, Value
 
 if TYPE_CHECKING:
     from gettext import NullTranslations
@@ -19,6 +21,28 @@ class Language(NamedTuple):
 
 
 ENGLISH = Language("en", {})
+
+
+CATALOGUES = os.path.join(os.path.dirname(__file__), "catalogues")
+
+
+def language_of(code: str) -> Language:
+    """A language by its code; English where there is no catalogue of it."""
+    return _loaded(code) if code in installed() else ENGLISH
+
+
+@cache
+def installed() -> frozenset[str]:
+    """The codes of all languages that have a catalogue."""
+    return frozenset(os.listdir(CATALOGUES) if os.path.isdir(CATALOGUES) else ())
+
+
+@cache
+def _loaded(code: str) -> Language:
+    import gettext  # late: English needs none
+
+    with open(os.path.join(CATALOGUES, code, f"{OURS}.mo"), "rb") as file:
+        return Language(code, {OURS: gettext.GNUTranslations(file)})
 
 
 def say(message: Message, language: Language = ENGLISH) -> str:
@@ -35,6 +59,8 @@ def _said(value: Value, language: Language) -> str | int:
 
 def _translated(message: Message, language: Language) -> str:
     """The text with its placeholders; for its context or, where that has none, without."""
+    if not message.text:
+        return ""  # gettext would answer with the catalogue's header
     count = message.values.get("count", 1)
     english = message.plural if message.plural and count != 1 else message.text
     catalogue = language.catalogues.get(message.domain)

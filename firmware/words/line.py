@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+
 from firmware.words.language import ENGLISH, Language, say
 from firmware.words.message import Message, Value
 
@@ -29,3 +31,20 @@ def fitted(message: Message, language: Language = ENGLISH, width: int = WIDTH) -
 
 def _fitted(value: Value, language: Language, width: int) -> str:
     return fitted(value, language, width) if isinstance(value, Message) else cut(str(value), width)
+
+
+def broken(text: str, width: int = WIDTH) -> Iterator[str]:
+    """A line of the display, or more: broken at a space, else before an address's port, else
+    where it is full.
+    """
+    while len(text) > width:
+        space, colon = (text.rfind(mark, 1, width + 1) for mark in " :")
+        end = space if space > 0 else colon if colon > 0 else width
+        yield text[:end]
+        text = text[end:].lstrip(" ")
+    yield text
+
+
+def both_ends(text: str, width: int = WIDTH) -> str:
+    """Shorten a sticker to both its ends, as addresses begin alike."""
+    return text if len(text) <= width else f"{text[:6]}…{text[7 - width :]}"

@@ -9,7 +9,7 @@ them by these names.
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from typing import Literal, NamedTuple
 
 # Where a message is shown, if a language may need other words there: a line of 21 columns, a list
@@ -53,3 +53,14 @@ def pgettext(context: Place, text: str, **values: Value) -> Message:
 def npgettext(context: Place, text: str, plural: str, count: int, **values: Value) -> Message:
     """A message for one place about so many."""
     return Message(text, {"count": count, **values}, context, plural)
+
+
+def joined(values: Sequence[Value], pair: Message | None = None) -> Message:
+    """A list with commas, or parted as `pair` does it: a message of its `first` and the `rest`."""
+    first, *rest = values
+    if not rest:
+        return first if isinstance(first, Message) else Message("{first}", {"first": first})
+    return (pair or PAIR)._replace(values={"first": first, "rest": joined(rest, pair)})
+
+
+PAIR = gettext("{first}, {rest}")

@@ -9,11 +9,11 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import NamedTuple
 
-from engine.codes import Label
+from engine.codes import Codebook, Label
 from engine.refusals import Case, Refused
 from firmware.common.facts import refusals as device
 from firmware.common.facts.refusals import Declined, Refusal
-from firmware.words.labels import named, title
+from firmware.words.labels import named, player, title
 from firmware.words.language import ENGLISH, Language, say
 from firmware.words.line import fitted
 from firmware.words.message import Message, Value, gettext, ngettext, npgettext, pgettext
@@ -41,9 +41,24 @@ def heading(refusal: Refusal, language: Language = ENGLISH) -> str:
     return _line(what._replace(text="{title}") if what.text == LEADS else what, language)
 
 
+def then(refusal: Refusal) -> Message:
+    """The second line, with nothing cut: what to do."""
+    return _wording(refusal).then
+
+
 def sentence(refusal: Refusal) -> Message:
     """The whole of it, with nothing cut: for a list of what happened, a page, a read-out."""
     return _wording(refusal).sentence
+
+
+def of_scan(book: Codebook, text: str, refusal: Refusal) -> Message:
+    """What was scanned, why it is refused, and what to do."""
+    label, whole = book.read(text), sentence(refusal)
+    scanned: Value = text if isinstance(label, Refused) else title(label)
+    about = None if isinstance(refusal, Declined) else refusal.about
+    if not text or (isinstance(label, Label) and about is not None and about.title == label.title):
+        return whole
+    return gettext("{scanned}: {refusal}", scanned=scanned, refusal=whole)
 
 
 def _wording(refusal: Refusal) -> Wording:
@@ -63,17 +78,16 @@ def _of_game(refusal: Refused) -> Mapping[str, Value]:
     if refusal.about is not None:
         values["title"] = title(refusal.about)
     for seat in refusal.seats[:1]:
-        values |= {"name": seat.name, "badge": seat.badge or ""}
+        values |= {"name": player(seat), "badge": seat.badge or ""}
     for seat in refusal.seats[1:]:
-        values["next"] = seat.name
+        values["next"] = player(seat)
     if refusal.group:
         values["dishes"] = dishes(refusal.group, refusal.number)
     return values
 
 
 def _of_device(refusal: Declined) -> Mapping[str, Value]:
-    means = refusal.meaning
-    meaning = named(means, refusal.copies) if isinstance(means, Label) else means
+    meaning = named(refusal.meaning, refusal.copies)
     return {"meaning": meaning, "count": refusal.number, "why": refusal.why}
 
 

@@ -29,13 +29,14 @@ from drivers.scanner.evdev_device import Keyboard
 from engine.catalogue import games_of
 from engine.games.omakase import CARD_TABLE
 from engine.refusals import Refused
+from firmware.common.facts.shown import Shown
 from firmware.core.app.loop import App
 from firmware.core.app.outputs import display_picture, sound_output, track_view
 from firmware.core.journal.journal import Journal
 from firmware.core.screen.font import LETTERS, Columns, Face
 from firmware.core.screen.raster import Paper
 from firmware.core.screen.render import draw_on
-from firmware.core.view.state import Shown
+from firmware.words.sheets import display
 
 SCANS = 200
 BETWEEN_S = 4.0  # an interruption is over before the next scan
@@ -188,7 +189,7 @@ def _path_over_luma() -> tuple[float, float, float]:
             ours.append((thread_time_ns() - begun) / 1000)
             table.check()
             paper = Texts(128, 64)
-            draw_on(paper, table.newest.panel)
+            draw_on(paper, display(table.newest.panel))
             image = image_of(paper.picture())
             begun = thread_time_ns()
             with canvas(device) as draw:

@@ -7,14 +7,14 @@ from time import perf_counter_ns
 
 from bench.bench_figures import Figure, WentWrong, ratio
 from support.dealt_evening import CUTTHROAT, SUSHI_GO, after, deal, label, lobby
+from support.displayed import draw
 
 from engine.codes import codebook
 from engine.position import Table
 from engine.refusals import Refused
 from engine.standings import change, round_scores, standings
 from engine.table import scan_text
-from firmware.core.view.outcome import Outcome
-from firmware.core.view.panel import draw
+from firmware.common.facts.outcome import Outcome
 
 ROUNDS = 60  # dealt at random for each figure
 LAPS = 40  # of each re-score

@@ -21,10 +21,10 @@ from engine.catalogue import games_of
 from engine.codes import codebook
 from engine.games.omakase import CARD_TABLE
 from engine.refusals import Refused
+from firmware.common.facts.shown import Shown
 from firmware.core.app.loop import App
 from firmware.core.app.messages import Leave
 from firmware.core.journal.journal import Journal
-from firmware.core.view.state import Shown
 
 GOAL = 2.0  # times the bare commit
 EVENINGS = 7

@@ -15,8 +15,9 @@ from support.dealt_evening import evening, label
 from support.whole_table import WholeTable
 
 from engine.refusals import Refused
+from firmware.common.facts.shown import Shown
 from firmware.core.screen.render import picture
-from firmware.core.view.state import Shown
+from firmware.words.sheets import display
 
 I2C_HZ, SPI_HZ = 400_000, 4_000_000
 TIMED = 140  # as many as fit before the picture swims
@@ -83,7 +84,7 @@ def _lit_and_shown() -> tuple[list[float], list[float]]:
 
 
 def _rows(shown: Shown) -> list[str]:
-    return picture(shown.panel, 128, 64).rows()
+    return picture(display(shown.panel), 128, 64).rows()
 
 
 def key_to_led() -> Figure:

@@ -11,13 +11,15 @@ from prompt_toolkit.output import DummyOutput
 from support.processes import open_files
 from support.waiting import until
 
+from firmware.common.facts.hints import Hint
 from firmware.core.screen.raster import Bitmap
 from firmware.core.view.commands import Word
-from firmware.core.view.hints import BEGIN
 from firmware.interfaces.desk.desk import Desk, Plain, can_draw
 from firmware.interfaces.desk.output import DeskOutcome, DeskView
 from firmware.interfaces.desk.screen import Screen
 from firmware.interfaces.desk.words import HELP
+from firmware.words.hints import typed
+from firmware.words.language import say
 
 LOBBY = (
     Word("preset", "cutthroat-combo", "Cutthroat Combo"),
@@ -31,6 +33,7 @@ LOBBY = (
     Word("card", "sushi-go-party/temaki/1", "Temaki 1", fits=False),
 )
 PLAYING = (LOBBY[2], LOBBY[4], LOBBY[7]._replace(fits=True), *LOBBY)
+BEGIN = say(typed(Hint("choose-first")))
 VIEW = DeskView(Bitmap(128, 64, bytes(1024)), (), 50, "accepted", hint=BEGIN, words=LOBBY)
 
 

@@ -9,8 +9,8 @@ import pytest
 from support.table_app import GAMES, AtTable, code
 
 from engine.codes import codebook
+from firmware.common.facts.device import PageFound, PinDrawn
 from firmware.common.settings.schema import Settings, Track
-from firmware.core.view.device import PageFound, PinDrawn
 from firmware.interfaces.desk.output import DeskOutput, DeskView
 from firmware.interfaces.web.pages.scores.state import state
 

@@ -4,12 +4,16 @@ import os
 import threading
 from pathlib import Path
 
+from firmware.common.facts.hints import Hint
 from firmware.core.view.commands import Word
-from firmware.core.view.hints import BEGIN
 from firmware.interfaces.desk.desk import Desk, Plain
 from firmware.interfaces.desk.output import DeskOutcome, DeskView
 from firmware.interfaces.desk.words import LONGEST_LINE
 from firmware.main import has_input
+from firmware.words.hints import typed
+from firmware.words.language import say
+
+BEGIN = say(typed(Hint("choose-first")))
 
 
 def answered(tmp_path: Path, given: bytes) -> list[str]:

@@ -9,6 +9,7 @@ from support.table_app import AtTable
 
 from drivers.events import SupplyChanged
 from drivers.power import EVERY_S, Supply, alarm
+from firmware.common.facts.notices import Problem
 from firmware.common.settings.load import load
 from firmware.core.app.lifecycle import build
 from firmware.core.app.parts import Hardware
@@ -94,9 +95,9 @@ def test_without_the_alarm_nobody_is_woken_again(board: Board) -> None:
 def test_the_players_see_it_while_it_lasts(board: Board, tmp_path: Path) -> None:
     table = AtTable(tmp_path / "state")
     table.app.take(SupplyChanged(True))
-    assert "Undervoltage" in table.shows[-1].device.missing
+    assert table.shown.device.problems == (Problem("undervoltage"),)
     table.app.take(SupplyChanged(False))
-    assert "Undervoltage" not in table.shows[-1].device.missing
+    assert table.shown.device.problems == ()
 
 
 @pytest.mark.parametrize("pi", [True, False])

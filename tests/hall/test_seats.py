@@ -9,13 +9,14 @@ from support.mqtt_told import fits
 
 from engine.catalogue import games_of
 from engine.games.omakase import CARD_TABLE
-from firmware.core.view.seats import heading
 from firmware.hall.names import sort_out
 from firmware.hall.seats import assign, given, offers
 from firmware.hall.tables import Player, Tables
 from firmware.hall.tournament.ranking import Seat
 from firmware.hall.tournament.tournament import Round, Rules, Table, Tournament
 from firmware.interfaces.mqtt.seats import offer_of
+from firmware.words.offers import heading
+from firmware.words.sheets import said
 
 TABLES = (
     Table("0a1b-1-r2-t1-00aa", 1, (3, 1, 4), "table-1"),
@@ -66,7 +67,7 @@ def test_a_device_is_told_what_a_round_of_the_top_cut_is_called() -> None:
     found = offered(with_round(cut=True, tables=TABLES[:1]))["table-1"]
     assert (found["round"], found["stage"]) == (2, "Final")
     offer = offer_of(json.dumps(found), games_of(CARD_TABLE))
-    assert heading(offer) == "Table 1, Final"
+    assert said(heading(offer)) == "Table 1, Final"
 
 
 def test_nothing_is_offered_once_there_is_a_result_nor_in_drafts() -> None:

@@ -244,4 +244,4 @@ def test_looking_disturbs_nobody_who_writes(table: AtTable) -> None:
     kept = table.kept()
     table.power_cut()
     assert table.kept() == kept
-    assert table.journal.notices == []
+    assert table.journal.findings == []

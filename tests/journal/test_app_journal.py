@@ -4,12 +4,13 @@ from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
+from support.displayed import describe
 from support.table_app import AtTable, code
 
+from firmware.common.facts.notices import Problem
 from firmware.core.app.outputs import track_view
 from firmware.core.journal.replay import game_now
-from firmware.core.view.describe import describe
-from firmware.core.view.sheets import Message
+from firmware.words.sheets import Lines
 
 LOBBY = ("preset sushi-go-classic", "badge red", "badge blue", "command next")
 EGG = "card sushi-go-party/egg-nigiri/1"
@@ -101,7 +102,7 @@ def test_an_old_scan_that_newer_rules_refuse_is_told_and_skipped(table: AtTable)
     assert len(table.log) == 1
     assert "(000000) is refused by newer rules: unknown-code" in table.log[0]
     assert table.log.wrong == table.log
-    assert table.shown.device.missing == ("1 old scan skipped (see the log)",)
+    assert table.shown.device.problems == (Problem("scans-skipped", number=1),)
     assert table.result()["seats"][0]["live"] == 1
     assert len(table.app.table.round.layout.trays[0]) == 2
 
@@ -144,16 +145,16 @@ def test_a_failing_journal_stops_nobody_and_is_made_up_for(tmp_path: Path) -> No
     table.scan(*LOBBY)
     broken(tmp_path)
     table.scan("badge red", EGG)
-    assert table.shown.panel.mark == "UNSAVED"
+    assert table.panel.mark == "UNSAVED"
     assert table.shown.panel.seats[0].live == 1
     assert len([line for line in table.log if line.startswith("not saved")]) == 1
     table.now += 40
     table.app.do_what_is_due()
-    assert table.shown.panel.mark == "UNSAVED"
+    assert table.panel.mark == "UNSAVED"
     mended(tmp_path)
     table.now += 40
     table.app.do_what_is_due()
-    assert table.shown.panel.mark == ""
+    assert table.panel.mark == ""
     assert "saved again" in table.log
     assert any(shown.panel.sound == "saved-late" for shown in table.shows)
     table.power_cut()
@@ -199,12 +200,12 @@ def test_a_start_says_where_it_goes_on(
             break
     table.power_cut()
     shown = table.shown
-    assert shown.welcome == welcome
+    assert bool(shown.welcome) == bool(welcome)
     assert (shown.number, shown.panel.sound, track_view(shown, 30).flash) == (0, "", "")
     said = [describe(one) for one in shown.recent.values()]
     assert said[-1:] == last
     if welcome:
-        assert shown.panel.sheet == Message("Welcome back", welcome)
+        assert table.panel.sheet == Lines("Welcome back", welcome)
         table.scan("badge blue")
-        assert table.shown.welcome == ()
-        assert not isinstance(table.shown.panel.sheet, Message)
+        assert table.shown.welcome is None
+        assert not isinstance(table.panel.sheet, Lines)

@@ -191,7 +191,7 @@ def test_on_the_third_later_evening_nothing_is_left_of_it(table: AtTable) -> Non
         table.journal.bring_back_game(1, crc(row(table.folder, 1)))
     table.scan("badge red", "card sushi-go-party/tofu/1")
     table.power_cut()
-    assert table.journal.notices == []
+    assert table.journal.findings == []
     assert table.journal.saved
     assert shown(table.folder) == ([2, 3, 4, 5, 6, 7], [])
 
@@ -268,7 +268,7 @@ def test_a_backup_brings_marks_and_notes_along_and_nothing_of_what_is_erased(
     table.unplugged()
     restored(tmp_path / "here", backup_of(tmp_path / "there"))
     again = AtTable(tmp_path / "here")
-    assert again.journal.notices == []
+    assert again.journal.findings == []
     assert [row(tmp_path / "here", number) for number in range(1, 6)] == wanted
     assert shown(tmp_path / "here") == ([2, 4, 5], [3])
 
@@ -335,7 +335,7 @@ def test_what_was_acknowledged_stays_deleted_and_an_erasing_cut_off_is_done_agai
         assert (row(folder, 1).deleted > 0) or not steps
         table = AtTable(folder, names={"red": "Bo"})
         table.wall = FRIDAY + 3 * DAY_S
-        assert table.journal.notices == []
+        assert table.journal.findings == []
         if row(folder, table.app.table.number).names == "":  # NEXT was not acknowledged
             assert b"2" not in steps
             table.scan("command next")

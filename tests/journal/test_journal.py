@@ -7,12 +7,14 @@ from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
+from support.displayed import problem_text
 from support.journal_tools import code_of, codes, finished, in_order, scan
 from support.soak import share
 
 from firmware.common.system.state_dir import AlreadyRunning, default_folder
 from firmware.core.journal.journal import Journal
 from firmware.core.journal.rows import GameNow
+from firmware.words.line import broken
 
 STARTS = share(200)
 TWENTY_YEARS_S = 20 * 365 * 86400.0
@@ -35,7 +37,7 @@ def again(journal: Journal, tmp_path: Path) -> Journal:
 def test_an_empty_journal_has_no_game(journal: Journal, tmp_path: Path) -> None:
     assert (journal.last_game(), journal.game_before()) == (None, None)
     reopened = again(journal, tmp_path)
-    assert (reopened.saved, reopened.last_game(), reopened.notices) == (True, None, [])
+    assert (reopened.saved, reopened.last_game(), reopened.findings) == (True, None, [])
     reopened.close()
 
 
@@ -162,7 +164,7 @@ def test_a_newer_journal_is_left_alone(journal: Journal, tmp_path: Path) -> None
     content = file.read_bytes()
     newer = Journal(str(tmp_path / "state"))
     assert not newer.saved
-    assert "Update Okanjo" in newer.notices[0].log
+    assert "Update Okanjo" in newer.findings[0].log
     assert not newer.append("100001", 0, 1.0, GameNow(1))
     assert codes(newer) == ["100001"]
     newer.close()
@@ -170,12 +172,13 @@ def test_a_newer_journal_is_left_alone(journal: Journal, tmp_path: Path) -> None
     assert not list(file.parent.glob("*damaged*"))
 
 
-def test_notices_fit_the_display(journal: Journal, tmp_path: Path) -> None:
+def test_findings_fit_the_display(journal: Journal, tmp_path: Path) -> None:
     scan(journal, 3)
     journal.close()
     (tmp_path / "state" / "journal.db").write_bytes(b"x" * 5000)
     damaged = Journal(str(tmp_path / "state"))
-    lines = [line for notice in damaged.notices for line in notice.screen.split("\n")]
+    (finding,) = damaged.findings
+    lines = [*broken(problem_text(finding.problem))]
     assert len(lines) == 2
     assert max(map(len, lines)) <= 21
     damaged.close()

@@ -79,7 +79,7 @@ def goes_on(folder: Path, what: str = "") -> tuple[int, str]:
     before = contents(folder)
     journal = Journal(str(folder))
     assert journal.saved, what
-    told = "".join(notice.log for notice in journal.notices)
+    told = "".join(finding.log for finding in journal.findings)
     last = journal.last_game()
     end = last.scans[-1].seq if last and last.scans else last.game.first_seq - 1 if last else 0
     assert codes(journal) == in_order(end)[-len(codes(journal)) or end :], what
@@ -92,7 +92,7 @@ def goes_on(folder: Path, what: str = "") -> tuple[int, str]:
     found = codes(journal)
     journal.close()
     journal = Journal(str(folder))
-    assert (codes(journal), journal.notices) == (found, []), what
+    assert (codes(journal), journal.findings) == (found, []), what
     journal.close()
     return end, told
 
@@ -239,8 +239,8 @@ def test_rows_on_both_sides_of_a_bad_page_are_kept(tmp_path: Path) -> None:
         content[: leaves[2]] + bytes(4096) + content[leaves[2] + 4096 :]
     )
     journal = Journal(str(tmp_path))
-    assert "Missing: " in journal.notices[0].log
-    assert "later" not in journal.notices[0].log
+    assert "Missing: " in journal.findings[0].log
+    assert "later" not in journal.findings[0].log
     assert codes(journal) == in_order(600)[-59:]
     journal.close()
     with closing(sqlite3.connect(tmp_path / "journal.db")) as connection:
@@ -325,7 +325,7 @@ def test_files_lost_during_play_are_noticed_and_all_is_written_anew(
     assert journal.append(code_of(7), 0, 1.0, GameNow(1)), journal.trouble
     journal.close()
     journal = Journal(str(tmp_path))
-    assert (codes(journal), journal.notices) == (in_order(7), [])
+    assert (codes(journal), journal.findings) == (in_order(7), [])
     journal.close()
 
 

@@ -17,7 +17,7 @@ def append(journal: Journal, seq: int, game: int = 1) -> bool:
 def reopened(journal: Journal, folder: Path) -> Journal:
     journal.close()
     journal = Journal(str(folder))
-    assert (journal.saved, journal.notices) == (True, [])
+    assert (journal.saved, journal.findings) == (True, [])
     return journal
 
 

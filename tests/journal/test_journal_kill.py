@@ -36,7 +36,7 @@ def write_on(folder: Path, acknowledged: int, unheard: int, tell: int) -> None:
     """Check what is there, then append for ever."""
     journal = Journal(str(folder))
     assert journal.saved, journal.trouble
-    assert not journal.notices, journal.notices
+    assert not journal.findings, journal.findings
     seq = check(journal, acknowledged, unheard)
     while True:
         seq += 1

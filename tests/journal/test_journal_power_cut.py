@@ -144,10 +144,10 @@ def check_image(disk: Disk, chance: random.Random, at_least: int, at_most: int) 
     with TemporaryDirectory(dir=memory) as folder:
         disk.image(Path(folder), chance)
         journal = Journal(folder)
-        found, saved, notices = codes(journal), journal.saved, journal.notices
+        found, saved, findings = codes(journal), journal.saved, journal.findings
         journal.close()
     assert saved
-    assert disk.failed or not notices
+    assert disk.failed or not findings
     assert found == in_order(len(found))
     assert at_least <= len(found) <= at_most
 

@@ -121,7 +121,7 @@ def test_what_fails_is_never_acknowledged_and_is_made_good(
     assert "INJECTED" in trace
     assert acknowledged_too_early(trace) == []
     journal = Journal(str(folder))
-    assert (codes(journal), journal.notices) == (in_order(13), [])
+    assert (codes(journal), journal.findings) == (in_order(13), [])
     journal.close()
 
 
@@ -154,7 +154,7 @@ def test_a_full_disk_is_told_and_made_good_when_there_is_room(tmp_path: Path) ->
     assert "unsaved 289 disk full" in answers
     assert answers[-1] == "saved 290"
     journal = Journal(str(tmp_path / "after"))
-    assert (codes(journal), journal.notices) == (in_order(290), [])
+    assert (codes(journal), journal.findings) == (in_order(290), [])
     journal.close()
 
 
@@ -176,5 +176,5 @@ def test_a_read_only_disk_at_the_start_gives_the_game_and_saves_when_it_can(
     ]
     assert answers[-1] == "saved 8"
     journal = Journal(str(tmp_path / "after"))
-    assert (codes(journal), journal.notices) == (in_order(8), [])
+    assert (codes(journal), journal.findings) == (in_order(8), [])
     journal.close()

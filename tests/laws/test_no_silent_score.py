@@ -4,16 +4,15 @@ import random
 import re
 
 import pytest
+from support.displayed import describe, draw
 from support.soak import share
 from support.wanderer import beginning, walk
 
 from engine.position import empty
 from engine.refusals import Refused
 from engine.standings import change, standings
-from firmware.core.view import sheets
-from firmware.core.view.describe import describe
-from firmware.core.view.outcome import Outcome
-from firmware.core.view.panel import draw
+from firmware.common.facts.outcome import Outcome
+from firmware.words import sheets
 from firmware.words.line import WIDTH
 
 WALKS, STEPS = share(150), 300

@@ -1,6 +1,7 @@
 """All that a photo shows is one scan: it counts together, and one UNDO takes it back whole."""
 
 import pytest
+from support.displayed import describe
 from support.playing import Example
 
 from engine.codes import codebook
@@ -9,8 +10,8 @@ from engine.standings import change, standings
 from engine.table import scan_text
 from firmware.cli.errors import CommandFailed
 from firmware.cli.replay import as_record, replay
-from firmware.core.view.describe import describe
-from firmware.core.view.outcome import Outcome, recalled
+from firmware.common.facts.outcome import Outcome
+from firmware.core.view.state import recalled
 
 TALLY = ("sushi-go-party", 3, "sushi-go-classic")
 TRAY = "badge red,egg-nigiri/1,wasabi/1,squid-nigiri/1,tempura/1,tempura/2"

@@ -5,7 +5,7 @@ from support.playing import Example, label, play, result_of
 
 from engine.position import Scan, empty, hand
 from engine.refusals import Refused
-from engine.rounds import complaints
+from engine.rounds import Complaint, complaints
 from engine.table import decide, scan
 
 CLASSIC = "sushi-go-classic"
@@ -69,13 +69,20 @@ NINE = "omelette omelette omelette omelette tofu tofu tofu tofu tofu"
 @pytest.mark.parametrize(
     ("example", "looks_wrong"),
     [
-        (classic(f"red {TEN} orange tempura"), {1: "1 of 10 cards"}),
-        (classic(f"red egg-nigiri/1 wasabi/1 {EIGHT} orange {TEN}"), {0: "wasabi left uncovered"}),
+        (classic(f"red {TEN} orange tempura"), {1: Complaint("cards", 1, 10)}),
+        (
+            classic(f"red egg-nigiri/1 wasabi/1 {EIGHT} orange {TEN}"),
+            {0: Complaint("uncovered-wasabi")},
+        ),
         (classic(f"red wasabi/1 dumpling {EIGHT} orange {TEN}"), {}),  # there is nothing to put on
         (classic(f"red egg-nigiri/1 wasabi/1 {EIGHT} orange {TEN} red wasabi/1 egg-nigiri/1"), {}),
         (
             Example(PARTY, 3, LIVE, commands="live").scan("tofu tofu next tofu"),
-            {0: "2 of 10 revealed", 1: "1 of 10 revealed", 2: "0 of 10 revealed"},
+            {
+                0: Complaint("revealed", 2, 10),
+                1: Complaint("revealed", 1, 10),
+                2: Complaint("revealed", 0, 10),
+            },
         ),
         # the cards of a place in the race count, too
         (
@@ -86,12 +93,12 @@ NINE = "omelette omelette omelette omelette tofu tofu tofu tofu tofu"
             {},
         ),
         (omakase(f"red {NINE.removesuffix('tofu')}"), {}),
-        (omakase(f"red {NINE}"), {0: "9 cards in hand"}),
+        (omakase(f"red {NINE}"), {0: Complaint("in-hand", 9, 8)}),
         (omakase(f"red {NINE} matcha"), {}),  # ten, and eight and two are allowed
-        (omakase(f"red {NINE} matcha karaage"), {0: "11 cards in hand"}),
+        (omakase(f"red {NINE} matcha karaage"), {0: Complaint("in-hand", 11, 10)}),
         (
             sushi_go("red " + "tempura " * 9, 2, "dummy"),  # which is dealt nine like the others
-            {1: "0 of 9 cards", 2: "0 of 9 cards"},
+            {1: Complaint("cards", 0, 9), 2: Complaint("cards", 0, 9)},
         ),
     ],
 )

@@ -9,11 +9,11 @@ import pytest
 
 from drivers.lights.strip_protocol import CHIPS
 from engine.games.omakase import CARD_TABLE
+from firmware.common.facts.device import VOLUMES
 from firmware.common.settings.errors import SettingsError
 from firmware.common.settings.export import rows
 from firmware.common.settings.load import load
 from firmware.common.settings.schema import Settings, SoundSection, Track
-from firmware.core.view.sheets import VOLUMES
 
 SHIPPED = Path(__file__).parents[2] / "config" / "okanjo.toml"
 

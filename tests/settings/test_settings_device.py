@@ -14,6 +14,8 @@ from hypothesis import strategies as st
 from support.log_lines import LogLines
 from support.soak import share
 
+from firmware.common.facts.notices import Problem
+from firmware.common.facts.shown import Shown
 from firmware.common.settings.load import MOST_BYTES, load
 from firmware.common.settings.overrides import (
     CHANGEABLE,
@@ -24,7 +26,6 @@ from firmware.common.settings.overrides import (
 from firmware.common.settings.schema import Settings
 from firmware.core.app.lifecycle import build
 from firmware.core.journal.journal import Journal
-from firmware.core.view.state import Shown
 
 OWNERS = 'names.red = "Chris"\ntable.double_read_ms = 200\n'
 
@@ -76,7 +77,7 @@ def test_on_the_displays_it_is_said_where_nothing_of_it_holds(tmp_path: Path) ->
     table.outputs.append(shows.append)
     table.app.show()
     journal.close()
-    assert shows[-1].device.missing == ("Device settings ignored: see the log",)
+    assert shows[-1].device.problems == (Problem("settings-ignored"),)
     assert log == list(settings.warnings)
 
 

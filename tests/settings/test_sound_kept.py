@@ -10,9 +10,9 @@ from support.log_lines import LogLines
 from support.table_program import okanjo, settings
 from support.waiting import until
 
+from firmware.common.facts.device import DeviceState
 from firmware.common.settings.load import load
 from firmware.core.app.volume import VolumeSaver
-from firmware.core.view.device import DeviceState
 
 NEVER_S = 1e6
 

@@ -14,6 +14,7 @@ from hypothesis import assume, given
 from hypothesis import strategies as st
 
 from engine.codes import codebook
+from firmware.common.facts.notices import Problem
 from firmware.common.system.state_dir import STICKERS_FILE
 from firmware.common.system.text import FORMULA
 from firmware.core.stickers.csv_file import HEADER, MOST_BYTES, read, unfit, written
@@ -115,13 +116,13 @@ def test_a_damaged_line_costs_that_sticker_and_no_other(tmp_path: Path) -> None:
     (tmp_path / STICKERS_FILE).write_bytes(DAMAGED)
     stickers = taught(tmp_path)
     assert stickers.rows() == [("good", RED), ("too, good", BLUE), ("last", RED)]
-    (notice,) = stickers.notices
-    assert notice.screen == "STICKERS DAMAGED\n3 can be read"
-    assert "lines 3, 4, 5, 6, 7, 8, 10 cannot be read and is ignored" in notice.log
+    (finding,) = stickers.findings
+    assert finding.problem == Problem("stickers-damaged", number=3)
+    assert "lines 3, 4, 5, 6, 7, 8, 10 cannot be read and is ignored" in finding.log
     assert os.listdir(tmp_path) == [STICKERS_FILE]  # a start writes nothing
     stickers.learn([("new", BLUE)])
     assert (tmp_path / f"{STICKERS_FILE}.damaged-1").read_bytes() == DAMAGED
-    assert taught(tmp_path).notices == []
+    assert taught(tmp_path).findings == []
     stickers.learn([("newer", BLUE)])
     assert sorted(os.listdir(tmp_path)) == [STICKERS_FILE, f"{STICKERS_FILE}.damaged-1"]
     (tmp_path / STICKERS_FILE).write_bytes(DAMAGED)
@@ -141,7 +142,7 @@ def test_what_cannot_be_read_is_put_aside(tmp_path: Path, make: Callable[[Path],
     make(tmp_path / STICKERS_FILE)
     stickers = taught(tmp_path)
     assert stickers.rows() == []
-    assert stickers.notices[0].screen == "STICKERS DAMAGED\n0 can be read"
+    assert stickers.findings[0].problem == Problem("stickers-damaged", number=0)
     stickers.learn([("a", RED)])
     assert os.path.lexists(tmp_path / f"{STICKERS_FILE}.damaged-1")
     assert taught(tmp_path).rows() == [("a", RED)]
@@ -180,7 +181,7 @@ def test_no_acknowledged_sticker_is_lost_by_kills(tmp_path: Path) -> None:
             os.waitpid(child, 0)
             told = max([told, *(int(line) + 1 for line in lines)])
         kept = taught(tmp_path)
-        assert kept.notices == []
+        assert kept.findings == []
         assert told <= len(kept.rows()) <= told + 1
         assert kept.rows() == [row(number) for number in range(len(kept.rows()))]
         told = len(kept.rows())

@@ -87,7 +87,7 @@ class State:
     def __init__(self, folder: Path) -> None:
         journal = Journal(str(folder))
         assert journal.saved, journal.trouble
-        assert journal.notices == []
+        assert journal.findings == []
         last = journal.last_game()
         before = journal.game_before() if last else None
         self.table = report(standings(fold(last, before, GAMES).table)) if last else None

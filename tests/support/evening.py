@@ -1,5 +1,6 @@
 """Scan a game and draw the panels that a display would get after each scan."""
 
+from support.displayed import draw
 from support.playing import label, outcome_of, play
 
 from engine.cards import BADGES
@@ -7,8 +8,7 @@ from engine.codes import codebook
 from engine.position import empty
 from engine.refusals import Refused
 from engine.standings import standings
-from firmware.core.view.device import DeviceState, PageFound
-from firmware.core.view.panel import draw
+from firmware.common.facts.device import DeviceState, PageFound
 
 NAMES = {
     "red": "Chris",

@@ -12,10 +12,10 @@ from engine.cards import BADGES
 from engine.position import empty
 from engine.report import report
 from engine.standings import standings
-from firmware.core.view.device import NO_DEVICE
-from firmware.core.view.outcome import Outcome
+from firmware.common.facts.device import NO_DEVICE
+from firmware.common.facts.outcome import Outcome
+from firmware.common.facts.shown import Shown
 from firmware.core.view.panel import draw
-from firmware.core.view.state import Shown
 from firmware.interfaces.mqtt import told
 from firmware.interfaces.mqtt.words import RESULT_VERSION
 
@@ -47,7 +47,7 @@ def game(seed: int, seats: int = 4) -> list[Said]:
         now = outcome.change.after
         number = shown.number + 1 if shown else 1
         panel = draw(now, "current", AROUND, outcome)
-        shown = Shown(panel, now, NO_DEVICE, {number: outcome}, 0, number)
+        shown = Shown(now, NO_DEVICE, panel, {number: outcome}, number=number)
         scans.append({"code": label(line).code, "label": line, "lane": 0, "at": 1e9 + number})
         ended = result(outcome, shown) if now.table.phase == "finished" else None
         state = {**told.state(shown), "run": "b0a2d1"}

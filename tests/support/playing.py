@@ -15,7 +15,7 @@ from engine.refusals import Refused
 from engine.report import report
 from engine.standings import Change, change, standings
 from engine.table import scan, scan_text
-from firmware.core.view.outcome import Outcome
+from firmware.common.facts.outcome import Outcome
 
 
 @cache

@@ -17,6 +17,7 @@ from tempfile import NamedTemporaryFile, TemporaryDirectory
 import pypdfium2
 from PIL import Image, ImageDraw, ImageFont
 from support.browser import page, until
+from support.displayed import displayed
 from support.door_site import door_site
 from support.hall_site import HallSite
 from support.photo_scenes import scene
@@ -69,7 +70,7 @@ def moments(site: Played) -> Iterator[tuple[str, Bitmap]]:
         site.app.inbox.put(Typed(scan))
         waited(lambda count=count: site.shown.heard == count)
         if count >= len(scans) - SHOWN:
-            yield codebook().label(*scan.split()).code, picture(site.shown.panel)
+            yield codebook().label(*scan.split()).code, picture(displayed(site.shown.panel))
 
 
 @contextmanager

@@ -10,6 +10,7 @@ made by hand for numbers that no game of a few scans reaches.
 import sys
 from pathlib import Path
 
+from support.displayed import draw
 from support.evening import AROUND, NAMES, Evening
 from support.pictures import image_of
 from support.playing import label, play, unchanged
@@ -18,14 +19,14 @@ from engine.cards import BADGES
 from engine.codes import codebook
 from engine.position import empty
 from engine.standings import Standing, standings
+from firmware.common.facts.device import PageFound
+from firmware.common.facts.notices import Problem
 from firmware.common.http.qr import rows as qr_rows
 from firmware.core.app.teach_dialog import Teaching
 from firmware.core.screen.raster import Bitmap
 from firmware.core.screen.render import picture
 from firmware.core.stickers.store import Stickers
-from firmware.core.view.device import PageFound
-from firmware.core.view.panel import draw
-from firmware.core.view.sheets import Board, Current, Panel, Podium, Rounds, Tray
+from firmware.words.sheets import Board, Current, Display, Podium, Rounds, Tray
 
 NOBODY = standings(empty())
 GOLDEN = Path(__file__).parents[1] / "golden"
@@ -82,7 +83,7 @@ def _moments():
     yield "struck", evening.scan(party + "tea/1").panel()
     yield "undone", evening.scans(party + "edamame/1", "command undo").panel()
     yield "unsaved", evening.panel("scores", AROUND._replace(saved=False))
-    lost = AROUND._replace(missing=("Scanner unplugged",), saved=False)
+    lost = AROUND._replace(problems=(Problem("scanner-unplugged"),), saved=False)
     yield "warned", evening.scan("badge green").panel("current", lost)
     yield "device", evening.panel("device", AROUND)
     yield "device-unsaved", evening.panel("device", lost)
@@ -93,7 +94,7 @@ def _moments():
     yield "menu-asks", Evening("preset big-banquet", 4).scan("kind eel").panel()
     yield "lobby-empty", draw(NOBODY)
     yield "lobby-never-played", draw(NOBODY, device=AROUND)
-    alone = AROUND._replace(no_scanner="Plug in a scanner")
+    alone = AROUND._replace(no_scanner=Problem("no-scanner"))
     yield "lobby-no-scanner", draw(NOBODY, device=alone)
     yield (
         "lobby-no-scanner-again",
@@ -137,17 +138,17 @@ def _numbers():
     )
     rows = tuple(("31", "-7", "28", "-6", str(one.live)) for one in seats)
     for count in (2, 3, 4, 5, 6, 7, 8):
-        yield f"numbers-{count}-scores", Panel(Board("Scores", "Round 3"), seats[:count])
-        sheet = Rounds(("1", "2", "3", "D", "="), rows[:count])
-        yield f"numbers-{count}-rounds", Panel(sheet, seats[:count])
+        yield f"numbers-{count}-scores", Display(Board("Scores", "Round 3"), seats[:count])
+        sheet = Rounds(("1", "2", "3", "D", "="), rows[:count], "Rounds")
+        yield f"numbers-{count}-rounds", Display(sheet, seats[:count])
     long = "Wolfgang Amadeus Theophil"
     now = Current(
         long, "Round 3", "Green tea ice cream", -12, "-14", "9 cards", "green-tea-ice-cream"
     )
-    yield "numbers-current", Panel(now, seats, 1)
+    yield "numbers-current", Display(now, seats)
     lines = [("Nigiri", 13), ("Temaki", -4), ("Tempura", 10), ("Sashimi", 10), ("Miso soup", 6)]
     lines += [("Soy sauce", 8), ("Tea", 9), ("Eel", -3), ("Flipped", 2)]
-    yield "numbers-tray", Panel(Tray(long, "Round 3", tuple(lines), 51), seats)
+    yield "numbers-tray", Display(Tray(long, "Round 3", tuple(lines), 51, "round"), seats)
     yield from _podiums(seats)
     yen = tuple(
         _seat(name, badge, 0, sum_)
@@ -156,11 +157,11 @@ def _numbers():
         )
     )
     for count in (2, 4, 5, 8):
-        yield f"yen-{count}-scores", Panel(Board("Scores", "Omakase"), yen[:count])
+        yield f"yen-{count}-scores", Display(Board("Scores", "Omakase"), yen[:count])
     now = Current(
         "Alexandrina", "Omakase", "Assorted sashimi", 1500, "17500", "8 cards", "assorted-sashimi"
     )
-    yield "yen-current", Panel(now, yen, 0)
+    yield "yen-current", Display(now, yen)
 
 
 def _podiums(seats):
@@ -177,7 +178,9 @@ def _podiums(seats):
 
 
 def _podium(title, seats, winners=1, tie=""):
-    return Panel(Podium(title, tie, tuple(seats[:winners]), tuple(seats[winners:])), tuple(seats))
+    many = f"{winners} share the win" if winners > 1 else title
+    podium = Podium(title, many, tie, tuple(seats[:winners]), tuple(seats[winners:]))
+    return Display(podium, tuple(seats))
 
 
 def _teaching():

@@ -6,6 +6,7 @@ Its clocks are moved by hand: nothing here sleeps.
 from pathlib import Path
 from typing import Any
 
+from support.displayed import Displayed, displayed
 from support.log_lines import LogLines
 
 from drivers.events import Reading
@@ -14,13 +15,13 @@ from engine.codes import codebook
 from engine.games.omakase import CARD_TABLE
 from engine.report import report
 from engine.standings import standings
+from firmware.common.facts.outcome import Outcome
 from firmware.common.facts.refusals import Refusal
+from firmware.common.facts.sheets import NotCounted
+from firmware.common.facts.shown import Shown
 from firmware.core.app.loop import App
 from firmware.core.app.messages import Typed
 from firmware.core.journal.journal import Journal
-from firmware.core.view.outcome import Outcome
-from firmware.core.view.sheets import NotCounted
-from firmware.core.view.state import Shown
 from firmware.words.refusals import heading, lines
 
 GAMES = games_of(CARD_TABLE)
@@ -70,6 +71,11 @@ class AtTable:
     @property
     def shown(self) -> Shown:
         return self.shows[-1]
+
+    @property
+    def panel(self) -> Displayed:
+        """What the display shows, as people read it."""
+        return displayed(self.shown.panel)
 
     @property
     def outcome(self) -> Outcome:

@@ -6,6 +6,7 @@ That is worked out from the panel and the names of colours, not by the code that
 import errno
 import random
 
+from support.displayed import displayed
 from support.oled_table import rows
 from support.waiting import until
 from support.whole_table import LEDS
@@ -29,7 +30,7 @@ def near(light, want, tolerance=0.004):
 
 def display_is_right(at):
     """The glass is the newest panel's picture, wherever it has swum to."""
-    pages, glass = picture(at.newest.panel).pages, at.chip.glass()
+    pages, glass = picture(displayed(at.newest.panel)).pages, at.chip.glass()
     return at.chip.lit and any(glass == rows(pages, 128, x, y) for x, y in RING)
 
 

@@ -5,8 +5,10 @@ from typing import Any
 from support.table_app import AtTable, code
 
 from engine.codes import codebook
+from firmware.common.facts.notices import Notice
 from firmware.core.stickers.store import Stickers
-from firmware.core.view.outcome import TeachStep
+from firmware.words import notices
+from firmware.words.language import say
 
 LOBBY = ("preset sushi-go-classic", "badge red", "badge blue", "command next")
 CARD = "card sushi-go-party/"
@@ -38,14 +40,14 @@ class TeachingTable(AtTable):
     @property
     def sheet(self) -> tuple[str, ...]:
         """The lines on the display."""
-        return getattr(self.shown.panel.sheet, "lines", ())
+        return getattr(self.panel.sheet, "lines", ())
 
     @property
     def lesson(self) -> str:
         """What is told of the last step of teaching."""
         event = self.outcome.result
-        assert isinstance(event, TeachStep), event
-        return event.summary
+        assert isinstance(event, Notice), event
+        return say(notices.sentence(event))
 
     def quiet(self) -> None:
         """The interruption is over."""

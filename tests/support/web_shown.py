@@ -9,10 +9,10 @@ from support.playing import outcome_of
 from engine.catalogue import codebook_of
 from engine.notation import read
 from engine.position import Table, empty
-from engine.standings import standings
+from engine.standings import Standings, standings
 from firmware.cli.replay import lines_of
-from firmware.core.view.outcome import Outcome
-from firmware.core.view.state import DisplayState, Shown
+from firmware.common.facts.outcome import Outcome
+from firmware.core.view.state import after, at_start, drawn
 from firmware.interfaces.web.pages.scores.state import state
 
 EVENINGS = sorted(Path(__file__).parents[1].glob("evenings/*.scans"))
@@ -23,14 +23,16 @@ class Watched:
 
     def __init__(self, *lines: str, names: Mapping[str, str] | None = None) -> None:
         names = names or {}
-        self.standings = standings(empty(names=names))
-        self.showing = DisplayState("on", ())
-        self.saved = True
+        self.shown = at_start(standings(empty(names=names)))
         self.scans(*lines)
 
     @property
+    def standings(self) -> Standings:
+        return self.shown.standings
+
+    @property
     def table(self) -> Table:
-        return self.standings.table
+        return self.shown.table
 
     def scan(self, line: str) -> None:
         """One line; a comment is none."""
@@ -40,8 +42,15 @@ class Watched:
             self.keep(outcome_of(self.standings, written.text, written.lane, book))
 
     def keep(self, outcome: Outcome) -> None:
-        self.standings = outcome.change.after
-        self.showing.keep(outcome, 0.0)
+        self.shown = drawn(after(self.shown, outcome, 0.0))
+
+    def device(self, **changes: Any) -> "Watched":
+        """Something is otherwise with the device."""
+        return self.change(device=self.shown.device._replace(**changes))
+
+    def change(self, **changes: Any) -> "Watched":
+        self.shown = drawn(self.shown._replace(**changes))
+        return self
 
     def scans(self, *lines: str) -> "Watched":
         for line in lines:
@@ -53,10 +62,6 @@ class Watched:
         return self.scans(f"badge {badge}", *(f"card {game}/{card}" for card in cards))
 
     @property
-    def shown(self) -> Shown:
-        return self.showing.shown(self.standings, self.saved, False)
-
-    @property
     def state(self) -> dict[str, Any]:
         return state(self.shown, self.shown.number, "run")
 
@@ -65,7 +70,7 @@ def evening(file: Path, names: Mapping[str, str] | None = None) -> Iterator[Watc
     """That evening after each of its scans."""
     watched = Watched(names=names)
     for line in lines_of(str(file)):
-        before = watched.showing._number
+        before = watched.shown.number
         watched.scan(line)
-        if watched.showing._number != before:
+        if watched.shown.number != before:
             yield watched

@@ -12,6 +12,7 @@ from support.log_lines import LogLines
 from support.table_app import GAMES, AtTable
 from support.waiting import DEADLINE_S, until
 
+from firmware.common.facts.shown import Shown
 from firmware.common.http.limits import Limits
 from firmware.common.settings.schema import Settings
 from firmware.core.app.loop import App
@@ -19,11 +20,12 @@ from firmware.core.app.messages import DeskOpened
 from firmware.core.app.pin import Pin
 from firmware.core.journal.disk import Disk
 from firmware.core.journal.journal import Journal
-from firmware.core.view.state import Output, Shown
+from firmware.core.view.state import Output
 from firmware.interfaces.web.feed import Builders, Feed
 from firmware.interfaces.web.page import Page
 from firmware.interfaces.web.thread import WebThread
 from firmware.records.backup.running import Running
+from firmware.words.language import Language
 
 SHORT = Limits(piece_s=0.3, unread_s=0.3)  # where that is the point
 LONG = Limits(piece_s=60.0, unread_s=60.0)  # where nobody is to be given up
@@ -269,10 +271,10 @@ class Played(Site):
 def small(page: Page) -> Builders:
     """States that a test can count."""
 
-    def state(shown: Shown, version: int, run: str) -> dict[str, Any]:
+    def state(shown: Shown, version: int, run: str, language: Language) -> dict[str, Any]:
         return {"v": version, "run": run, "number": shown.number}
 
-    def desk(shown: Shown) -> dict[str, Any]:
+    def desk(shown: Shown, language: Language) -> dict[str, Any]:
         return {"sound": shown.device.sound}
 
-    return Builders(state, desk, lambda shown: {"codes": []})
+    return Builders(state, desk, lambda shown, language: {"codes": []})

@@ -15,12 +15,12 @@ from drivers.events import (
     Reading,
     ScannerLost,
 )
+from firmware.common.facts.device import PinDrawn
+from firmware.common.facts.notices import Notice, Problem
 from firmware.core.app.messages import MOST_WAITING, Leave, Typed
 from firmware.core.app.pin import FREE_TRIES, Pin
-from firmware.core.view.device import PinDrawn
-from firmware.core.view.outcome import TeachStep
-from firmware.core.view.panel import Message
 from firmware.interfaces.web.pages.scores.state import state
+from firmware.words.sheets import Lines
 
 LOBBY = ("preset sushi-go-classic", "badge red", "badge blue", "command next")
 EGG = "card sushi-go-party/egg-nigiri/1"
@@ -35,7 +35,7 @@ def test_what_is_accepted_is_in_the_journal_before_it_is_shown(tmp_path: Path) -
 
     table = Checked(tmp_path)
     table.scan(*LOBBY, "badge red", EGG)
-    assert table.shown.panel.seats[0].live == 1
+    assert table.panel.seats[0].live == 1
 
 
 def test_what_is_typed_twice_is_meant_twice(table: AtTable) -> None:
@@ -63,7 +63,7 @@ def test_whatever_is_foreign_can_be_made_a_label(table: AtTable) -> None:
 
 def test_a_refusal_is_shown_for_three_seconds(table: AtTable) -> None:
     table.scan(*LOBBY)
-    page = table.shown.panel.sheet
+    page = table.panel.sheet
     table.now += 10
     assert table.read("123456") == "misread"
     assert table.message == ("Misread", "Scan it again")
@@ -72,7 +72,7 @@ def test_a_refusal_is_shown_for_three_seconds(table: AtTable) -> None:
     assert table.message
     table.now += 0.1
     table.app.do_what_is_due()
-    assert table.shown.panel.sheet == page
+    assert table.panel.sheet == page
     table.read("123456")
     assert table.message
     table.scan("badge red")  # nor does it hide what is scanned next
@@ -113,14 +113,14 @@ def test_a_device_has_been_played_from_its_first_game_on(table: AtTable) -> None
 
 def test_what_went_wrong_last_is_said_first_and_all_of_it_on_the_page(table: AtTable) -> None:
     """What was found at the start lasts until the next: it must not hide what can be helped."""
-    table.app.tell_notice("JOURNAL WAS DAMAGED\n3 scans rescued")
+    table.app.note(Problem("journal-damaged", number=3))
     table.scan(*LOBBY, "badge red")
     notice = "JOURNAL WAS DAMAGED 3 scans rescued"
-    assert table.shown.panel.sheet.hint == notice
+    assert table.panel.sheet.hint == notice
     table.app.take(ScannerLost("a", "no such device"))
-    assert table.shown.panel.sheet.hint == "Scanner unplugged"
+    assert table.panel.sheet.hint == "Scanner unplugged"
     table.app.take(ReaderMissing("keyboard-type scanners need evdev"))
-    reader = table.shown.panel.warning
+    reader = table.panel.warning
     assert state(table.shown, 1, "run")["missing"] == [reader, "Scanner unplugged", notice]
     table.app.take(ScannerLost("b", "no such device"))  # said once
     assert state(table.shown, 1, "run")["missing"] == ["Scanner unplugged", reader, notice]
@@ -129,7 +129,7 @@ def test_what_went_wrong_last_is_said_first_and_all_of_it_on_the_page(table: AtT
 def test_half_a_code_is_told_as_a_misread(table: AtTable) -> None:
     table.app.take(PartialDropped(SCANNER, "unplugged"))
     assert table.message == ("Misread", "Scan it again")
-    assert table.shown.panel.sound == "misread"
+    assert table.panel.sound == "misread"
     assert table.log == [f"incomplete code ignored: {SCANNER}: unplugged"]
     assert table.shown.scanned == 1
 
@@ -175,8 +175,8 @@ def test_next_and_page_held_together_draw_another_pin_and_say_so(tmp_path: Path)
     table.app.take(BothHeld(table.now))
     assert pin.session(token) is None
     assert table.shows[-1].pin == pin.digits != before
-    told = Message("New PIN", ("PAGE shows it.", "All are signed out."))
-    assert table.shows[-1].panel.sheet == told
+    told = Lines("New PIN", ("PAGE shows it.", "All are signed out."))
+    assert table.panel.sheet == told
     assert pin.digits not in str(state(table.shows[-1], 1, ""))
     table.unplugged()
 
@@ -219,7 +219,7 @@ def test_the_log_weighs_what_went_wrong(table: AtTable) -> None:
     table.scan(LOBBY[0])
     table.read("123456")
     table.app.take(PartialDropped(SCANNER, "unplugged"))
-    table.app.take(TeachStep(("Taught",), "taught: LOST: lost: x is badge red"))
+    table.app.take(Notice("forgotten", "LOST: lost: x", "123456"))
     assert "please report it" in table.log.wrong[0]
     assert set(table.log.wrong) == set(table.log.wrong[:1])
     assert len(table.log) > len(table.log.wrong)

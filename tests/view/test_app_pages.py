@@ -3,13 +3,14 @@
 from support.table_app import AtTable
 
 from drivers.events import Pressed, ScannerFound, ScannerLost
-from firmware.core.view.device import PageFound
-from firmware.core.view.sheets import (
+from firmware.common.facts.device import PageFound
+from firmware.common.facts.notices import Problem
+from firmware.words.sheets import (
     Board,
     Current,
     Device,
+    Lines,
     Lobby,
-    Message,
     Podium,
     Question,
     Rounds,
@@ -26,34 +27,34 @@ def pages(table: AtTable, count: int) -> list[str]:
     seen = []
     for _ in range(count):
         table.scan("command page")
-        sheet = table.shown.panel.sheet
+        sheet = table.panel.sheet
         seen.append(f"{type(sheet).__name__} {getattr(sheet, 'name', '')}".strip())
     return seen
 
 
 def test_what_is_amiss_stands_on_the_first_screen_until_somebody_sits(table: AtTable) -> None:
     """Else nobody would see it before the first card, or without looking for the device page."""
-    table.app.tell_notice("Mistake in settings\nOwner: okanjo config")
+    table.app.note(Problem("settings-mistaken"))
     table.app.show()
-    assert table.shown.panel.sheet == Lobby(
+    assert table.panel.sheet == Lobby(
         "Okanjo",
         ("Scan a game or menu,", "badges, then NEXT", "", "Mistake in settings"),
         "Owner: okanjo config",
     )
     table.scan("badge red")
-    assert table.shown.panel.sheet.hint == "then NEXT"
+    assert table.panel.sheet.hint == "then NEXT"
 
 
 def test_a_page_stays_until_the_next_scan_of_the_game(table: AtTable) -> None:
     table.scan(*LOBBY, "badge red", EGG)
-    assert pages(table, 4) == ["Message", "Board", "Tray Red", "Rounds"]
+    assert pages(table, 4) == ["Lines", "Board", "Tray Red", "Rounds"]
     table.scan("command sound")
     assert table.read("123456") == "misread"
     table.now += 4
     table.app.do_what_is_due()
-    assert isinstance(table.shown.panel.sheet, Rounds)
+    assert isinstance(table.panel.sheet, Rounds)
     table.scan(TEMPURA)
-    assert isinstance(table.shown.panel.sheet, Current)
+    assert isinstance(table.panel.sheet, Current)
     assert pages(table, 6)[2:] == ["Tray Red", "Rounds", "Device", "Current Red"]
 
 
@@ -61,11 +62,11 @@ def test_page_says_why_the_last_card_brought_that(table: AtTable) -> None:
     table.scan("preset cutthroat-combo", "badge red", "badge blue", "badge green", "command next")
     table.scan("badge red", "card sushi-go-party/temaki/1", "badge blue")
     table.scan("card sushi-go-party/tofu/1", "card sushi-go-party/temaki/2", "command page")
-    assert table.shown.panel.sheet == Message(
+    assert table.panel.sheet == Lines(
         "Blue: Temaki 4", ("most +4, fewest -4", "tied for most temaki", "1 card")
     )
     table.scan("badge red", "command page")  # no card of red's has just been scanned
-    assert isinstance(table.shown.panel.sheet, Board)
+    assert isinstance(table.panel.sheet, Board)
 
 
 def test_sound_says_how_loud_it_is_now_and_is_heard(table: AtTable) -> None:
@@ -74,27 +75,27 @@ def test_sound_says_how_loud_it_is_now_and_is_heard(table: AtTable) -> None:
     for level in ("soft", "off", "on"):
         number = table.shown.number
         table.scan("command sound")
-        assert table.shown.panel.sheet == Message("Sound", (level,))
-        assert (table.shown.panel.sound, table.shown.device.sound) == ("accepted", level)
+        assert table.panel.sheet == Lines("Sound", (level,))
+        assert (table.panel.sound, table.shown.device.sound) == ("accepted", level)
         assert table.shown.number == number + 1
     table.now += 2.9
     table.app.do_what_is_due()
-    assert isinstance(table.shown.panel.sheet, Message)
+    assert isinstance(table.panel.sheet, Lines)
     table.now += 0.1
     table.app.do_what_is_due()
-    assert isinstance(table.shown.panel.sheet, Board)
+    assert isinstance(table.panel.sheet, Board)
     table.scan("command sound", "command page")  # it is no longer than anybody wants
-    assert isinstance(table.shown.panel.sheet, Rounds | Tray)
+    assert isinstance(table.panel.sheet, Rounds | Tray)
 
 
 def test_page_goes_through_all_of_the_device_page(table: AtTable) -> None:
-    for scanner in "abcde":
-        table.app.tell_notice(f"TROUBLE {scanner}")
+    for number in range(5):
+        table.app.note(Problem("part-missing", f"part {number}"))
     titles = []
     table.scan(*LOBBY)
     for _ in range(7):
         table.scan("command page")
-        titles.append(getattr(table.shown.panel.sheet, "title", ""))
+        titles.append(getattr(table.panel.sheet, "title", ""))
     assert titles[:5] == ["Scores", "Scores", "Rounds", "Okanjo 1/2", "Okanjo 2/2"]
     assert titles[5:] == ["Round 1 of 3", "Scores"]
 
@@ -105,40 +106,40 @@ def test_before_the_game_page_leads_straight_to_the_device_and_its_pin(table: At
         table.scan(*before)
         shown = table.shown
         assert pages(table, 1) == ["Device"]
-        assert table.shown.panel.sound == "accepted"
+        assert table.panel.sound == "accepted"
         assert table.shown.scanned == shown.scanned + 1
         assert table.shown.table is shown.table
         table.now += 3
         table.app.do_what_is_due()
-        assert (table.shown.panel.sound, type(table.shown.panel.sheet)) == ("", Device)
+        assert (table.panel.sound, type(table.panel.sheet)) == ("", Device)
         assert pages(table, 1) == ["Lobby"]
 
 
 def test_a_device_page_that_shrinks_gives_way(table: AtTable) -> None:
-    for scanner in "abc":
-        table.app.tell_notice(f"TROUBLE {scanner}")
+    for number in range(3):
+        table.app.note(Problem("part-missing", f"x{number}"))
     table.app.take(ScannerLost("x", "gone"))
     table.app.take(PageFound(("http://okanjo.local",)))
     for _ in range(2):
         table.app.take(Pressed("page", table.now))
-    assert table.shown.panel.sheet == Device(("okanjo.local",), "Okanjo 2/2")
+    assert table.panel.sheet == Device(("okanjo.local",), "Okanjo 2/2")
     table.app.take(ScannerFound("x"))
-    assert isinstance(table.shown.panel.sheet, Lobby)
+    assert isinstance(table.panel.sheet, Lobby)
 
 
 def test_the_end_is_seen_whatever_page_was_open(table: AtTable) -> None:
     for end in ("command next", "command next", "command sound"):
         table.scan(*(LOBBY if table.app.table.phase == "lobby" else ()), "command score")
         table.scan("command page", "command page", "command score", end)
-    assert table.shown.panel.sheet == Message("Sound", ("soft",))
+    assert table.panel.sheet == Lines("Sound", ("soft",))
     table.now += 3
     table.app.do_what_is_due()
-    assert isinstance(table.shown.panel.sheet, Podium)
+    assert isinstance(table.panel.sheet, Podium)
 
 
 def test_a_page_can_be_looked_at_before_a_question_is_answered(table: AtTable) -> None:
     table.scan(*LOBBY, "badge red", EGG, "command score")
-    assert isinstance(table.shown.panel.sheet, Question)
+    assert isinstance(table.panel.sheet, Question)
     assert pages(table, 5) == ["Board", "Tray Red", "Rounds", "Device", "Question"]
     table.scan("command page", "command score")
     assert table.app.table.phase == "scored"
@@ -149,8 +150,8 @@ def test_page_shows_every_tray_once_a_round_is_over(table: AtTable) -> None:
     walk = ["Board", "Tray Red", "Tray Blue", "Rounds", "Device", "Board"]
     assert pages(table, 6) == walk
     table.scan("command page", "command page", "command page")
-    assert table.shown.panel.sheet == Tray("Blue", "Round 1", (), 0)
+    assert table.panel.sheet == Tray("Blue", "Round 1", (), 0, "round")
     table.scan(*["command next", "command score", "command score"] * 2)
     assert pages(table, 6) == [*walk[:5], "Podium"]
     table.scan("command page", "command page")
-    assert table.shown.panel.sheet == Tray("Red", "Round 3", (("Nigiri", 1),), 1, "total")
+    assert table.panel.sheet == Tray("Red", "Round 3", (("Nigiri", 1),), 1, "total")

@@ -18,8 +18,9 @@ from drivers.events import PageHeld
 from firmware.common.system.state_dir import AlreadyRunning
 from firmware.core.app.photo_dialog import PhotoDialog
 from firmware.core.screen.render import picture
-from firmware.core.view.sheets import Panel, Photo
-from firmware.core.view.spoken import page_words
+from firmware.core.view.state import quiet
+from firmware.words.sheets import Display, Photo
+from firmware.words.spoken import spoken
 
 pytest.importorskip("zxingcpp", reason="zxing-cpp has no wheel for this machine (armv7)")
 CARD = "card sushi-go-party/"
@@ -61,7 +62,7 @@ class AtCamera(AtTable):
 
     @property
     def says(self):
-        return page_words(self.shown.panel)
+        return spoken(self.shown.panel)
 
     @property
     def score(self):
@@ -81,7 +82,7 @@ def test_step_by_step(table):
     table.sees = flat(*TEMPURA)
     table.scan(PHOTO)
     assert table.says == "Photo: Red. Taking the photo …."
-    assert table.shown.panel.sound == "accepted"
+    assert table.panel.sound == "accepted"
     assert table.read(code(PHOTO)) == "not-now"
     assert "The camera is busy" in table.says
     table.app.inbox.put(PageHeld(table.now))
@@ -89,7 +90,7 @@ def test_step_by_step(table):
     assert table.outcome.result.reason == "not-now", "held, PAGE is PHOTO"
     table.may.set()
     table.app.take(table.app.inbox.get(60))
-    table.app._showing.quiet()
+    table.app._shown = quiet(table.app._shown)
     table.app.show()
     assert table.says == "Photo: Red. Reading …."
     assert table.shown.photo.picture == table.sees
@@ -169,7 +170,7 @@ WHOSE = "Whose tray is this? Scan badge then PHOTO."
 def asks(table):
     """The question stands for as long as it takes, and nothing is to be scored."""
     assert table.says == f"Not counted. {WHOSE}"
-    assert table.shown.panel.sound == "refused"
+    assert table.panel.sound == "refused"
     table.now += 600
     table.app.do_what_is_due()
     assert table.says == WHOSE
@@ -314,7 +315,7 @@ def test_in_live_a_photo_lays_the_turn_of_all_who_lie_beside_their_badge(table):
 def test_why_there_is_nothing_to_score(table, sees, says):
     table.scan(*START)
     assert says in table.photo(sees)
-    assert (table.shown.photo, table.shown.panel.sound) == (None, "refused")
+    assert (table.shown.photo, table.panel.sound) == (None, "refused")
     assert table.photo(flat("badge red", *TEMPURA)).startswith("Photo of Red"), "the next one comes"
 
 
@@ -350,7 +351,7 @@ def test_however_much_there_is_to_say_what_to_do_is_legible(width, height, remar
     lines = tuple((f"{number} Tempura", number) for number in range(kinds))
     sheet = Photo("Chris", "8 of 9", lines, 12, ("x" * 30,) * remarks, "PHOTO: score it")
     shown, plain = (
-        picture(Panel(one), width, height).rows()
+        picture(Display(one), width, height).rows()
         for one in (sheet, sheet._replace(lines=(), remarks=()))
     )
     assert shown[-10:] == plain[-10:]

@@ -6,21 +6,24 @@ from typing import Any
 
 import pytest
 from support.backup_tools import backup_of, restored
+from support.displayed import describe, displayed
 from support.table_app import GAMES, AtTable
 from support.table_program import okanjo
 
 from engine.cards import BADGES
 from engine.position import Table
+from firmware.common.facts import sheets
+from firmware.common.facts.offer import Offer
+from firmware.common.facts.sheets import Panel
 from firmware.common.settings.schema import Settings
 from firmware.core.app.messages import SeatsOffered
 from firmware.core.screen.render import picture
-from firmware.core.view.seats import Offer, seats_sheet
-from firmware.core.view.sheets import Panel
-from firmware.core.view.spoken import page_words
 from firmware.interfaces.mqtt.seats import BadOffer, offer_of
 from firmware.interfaces.mqtt.told import state as told_state
 from firmware.interfaces.web.pages.desk.state import DeskState
 from firmware.interfaces.web.pages.scores.state import state
+from firmware.words.sheets import Display
+from firmware.words.spoken import spoken
 
 NEXT, UNDO, NEW = "command next", "command undo", "command new-game"
 OWN = ("preset my-first-meal", "badge green", "badge white", NEXT)
@@ -53,7 +56,7 @@ class AtTournament(AtTable):
 
     @property
     def says(self) -> str:
-        return page_words(self.shown.panel)
+        return spoken(self.shown.panel)
 
     @property
     def names(self) -> list[str]:
@@ -76,8 +79,8 @@ def table(tmp_path: Path) -> AtTournament:
 def test_next_alone_begins_the_game(table: AtTournament) -> None:
     table.offer(offer())
     assert table.says == OFFERED
-    assert table.shown.panel.sound == "accepted"
-    assert [line.result.summary for line in table.shown.recent.values()] == [
+    assert table.panel.sound == "accepted"
+    assert [describe(line) for line in table.shown.recent.values()] == [
         "Table 7, Round 2, Autumn Cup, My First Meal: Red Ann, Blue Bo. NEXT takes these seats"
     ]
     table.scan("command page", "command sound")
@@ -151,8 +154,8 @@ def test_whoever_scanned_last_in_the_game_before_is_nobody_in_this_one(table: At
     table.later()
     table.scan(NEXT)
     told = told_state(table.shown)
-    assert (told["seating"], told["turn"], table.shown.panel.active) == ("cup-r2-t7", "", None)
-    assert [one.name for one in table.shown.panel.seats] == ["Ann", "Bo"]
+    assert (told["seating"], told["turn"], table.panel.active) == ("cup-r2-t7", "", None)
+    assert [one.name for one in table.panel.seats] == ["Ann", "Bo"]
 
 
 def test_who_won_gives_way_to_the_offer_in_time(table: AtTournament) -> None:
@@ -319,9 +322,9 @@ def test_what_is_wrong_is_never_offered(why: str, said: Any) -> None:
 @pytest.mark.parametrize("many", range(2, 9))
 def test_all_seats_and_what_to_do_are_legible(width: int, height: int, many: int) -> None:
     seats = [{"badge": badge, "name": "Bartholomew-Alexander"} for badge in BADGES[:many]]
-    sheet = seats_sheet(offer(menu="sushi-go-classic", seats=seats))
-    rows = picture(Panel(sheet), width, height).rows()
-    empty = picture(Panel(sheet._replace(seats=(("red", "-"),))), width, height).rows()
+    sheet = displayed(Panel(sheets.SeatsOffered(offer(menu="sushi-go-classic", seats=seats)))).sheet
+    rows = picture(Display(sheet), width, height).rows()
+    empty = picture(Display(sheet._replace(seats=(("Red -", "R -"),))), width, height).rows()
     assert rows[-8:] == empty[-8:]
     assert rows[:18] == empty[:18]
 

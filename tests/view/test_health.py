@@ -15,12 +15,13 @@ from drivers.events import (
     ScannerFound,
     ScannerLost,
 )
+from firmware.common.facts.notices import Problem
 from firmware.core.app.messages import DeskOpened, Message, ScannersCounted
 
 A, B, PORT = "1a86:5723 A", "0c2e:0b61 B", "/dev/ttyACM0"
 LEFT, RIGHT = "usb-1.1/input0", "usb-1.2/input0"
 RED, BLUE, NAMED = f"1a86:5723/{LEFT}", f"1a86:5723/{RIGHT}", "1a86:5723"
-UNPLUGGED = "Scanner unplugged"
+UNPLUGGED, NONE_YET = Problem("scanner-unplugged"), Problem("no-scanner")
 BUG = "a bug in Okanjo: KeyError()"
 
 
@@ -57,7 +58,7 @@ def reading(source: str, place: str) -> Reading:
         ([ScannerLost(PORT, "not there", name=PORT), ScannerFound(A)], [UNPLUGGED]),
         ([ScannerLost(PORT, "not there", name=PORT), ScannerFound(PORT, name=PORT)], []),
         # a thread that broke off is no scanner that was unplugged
-        ([ReaderFailed("keyboard-type scanners", BUG)], ["Scanners not read"]),
+        ([ReaderFailed("keyboard-type scanners", BUG)], [Problem("scanners-not-read")]),
         (
             [
                 ScannerFound(PORT, name=PORT),
@@ -70,34 +71,34 @@ def reading(source: str, place: str) -> Reading:
         # a library may be installed and yet not load: the doctor knows more
         (
             [ReaderMissing("need evdev: undefined symbol"), ReaderMissing("x", "pyserial")],
-            ["evdev: okanjo doctor", "serial: okanjo doctor"],
+            [Problem("library-missing", "evdev"), Problem("library-missing", "pyserial")],
         ),
     ],
 )
-def test_what_is_missing(table: AtTable, events: list[Message], missed: list[str]) -> None:
+def test_what_is_missing(table: AtTable, events: list[Message], missed: list[Problem]) -> None:
     for event in events:
         table.app.take(event)
-    assert [*reversed(table.shown.device.missing)] == missed
+    assert [*reversed(table.shown.device.problems)] == missed
 
 
 @pytest.mark.parametrize(
-    ("events", "says"),
+    ("events", "why"),
     [
-        ([], ""),  # nobody has looked yet
-        ([ScannersCounted(0)], "Plug in a scanner"),
-        ([ScannersCounted(1)], ""),  # a new scanner, or a keyboard: nobody can say
+        ([], None),  # nobody has looked yet
+        ([ScannersCounted(0)], NONE_YET),
+        ([ScannersCounted(1)], None),  # a new scanner, or a keyboard: nobody can say
         ([ScannerFound(A, True), ScannersCounted(0), ScannerLost(A, "unplugged")], UNPLUGGED),
-        ([ScannersCounted(0), ScannerFound(PORT, name=PORT)], ""),
-        ([ScannersCounted(0), DeskOpened()], ""),  # whoever sits at a desk needs no scanner
-        ([ReaderMissing("keyboard-type scanners need evdev")], "evdev: okanjo doctor"),
+        ([ScannersCounted(0), ScannerFound(PORT, name=PORT)], None),
+        ([ScannersCounted(0), DeskOpened()], None),  # whoever sits at a desk needs no scanner
+        ([ReaderMissing("keyboard-type scanners need evdev")], Problem("library-missing", "evdev")),
     ],
 )
 def test_with_nothing_to_scan_with_that_is_said(
-    table: AtTable, events: list[Message], says: str
+    table: AtTable, events: list[Message], why: Problem | None
 ) -> None:
     for event in events:
         table.app.take(event)
-    assert table.shown.device.no_scanner == says
+    assert table.shown.device.no_scanner == why
 
 
 def test_only_a_scanner_found_by_itself_is_learnt(tmp_path: Path) -> None:

@@ -11,14 +11,15 @@ from support.table_app import AtTable, code
 from support.table_program import okanjo
 from support.waiting import until
 
+from firmware.common.facts.device import PageFound, PinDrawn
+from firmware.common.facts.sheets import DeviceSheet
 from firmware.common.http.qr import CODE_FILE, NO_CODES, codes_of, rows
 from firmware.common.settings.schema import Settings
 from firmware.common.system.state_dir import PIN_FILE
 from firmware.core.app.outputs import with_pin
 from firmware.core.screen.render import picture
-from firmware.core.view.device import PageFound, PinDrawn
-from firmware.core.view.sheets import Device, Podium, QrCode, Sheet
 from firmware.interfaces.web.pages.desk.state import DeskState
+from firmware.words.sheets import Device, Podium, QrCode, Sheet, display
 
 SEATS = ["blue", "red"]
 ADDRESS = "http://192.168.178.42:8080"
@@ -77,23 +78,23 @@ def test_the_pin_is_seen_at_the_device_alone(table: AtTable) -> None:
     table.app.take(PinDrawn("482913"))
     table.scan("command page")  # the first, while nobody has a score
     shown = table.shows[-1]
-    assert isinstance(shown.panel.sheet, Device)
-    seen = with_pin(shown).sheet
+    assert isinstance(shown.panel.sheet, DeviceSheet)
+    seen = display(with_pin(shown)).sheet
     assert isinstance(seen, Device)
     assert seen.lines[:3] == ("PIN 482913", "okanjo.local", "192.168.178.42:8080")
     sent = DeskState(Settings()).of(shown)
     assert "482913" not in json.dumps(sent)
-    assert picture(with_pin(shown)) != picture(shown.panel)
+    assert picture(display(with_pin(shown))) != picture(display(shown.panel))
 
 
 def test_qrs_have_pages_of_their_own_the_last_of_all(table: AtTable) -> None:
     """That of the scores always, that which takes the game along once it has ended."""
 
     def seen() -> list[Sheet]:
-        first, sheets = table.shows[-1].panel.sheet, []
+        first, sheets = table.panel.sheet, []
         while not sheets or sheets[-1] != first:
             table.scan("command page")
-            sheets.append(table.shows[-1].panel.sheet)
+            sheets.append(table.panel.sheet)
         return sheets
 
     codes = rows(ADDRESS.upper()), rows(f"{ADDRESS}/bg".upper())

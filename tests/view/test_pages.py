@@ -1,13 +1,15 @@
 """What is shown between the rounds and at the end, and on every other page than now."""
 
 import pytest
+from support.displayed import draw
 from support.evening import Evening, party
 
 from engine.position import empty
 from engine.standings import Standing, standings
-from firmware.core.view.device import DeviceState, PageFound, broken
-from firmware.core.view.panel import draw
-from firmware.core.view.sheets import Board, Device, Lobby, Podium, Rounds, Start, Tray
+from firmware.common.facts.device import DeviceState, PageFound
+from firmware.common.facts.notices import Problem
+from firmware.words.line import broken
+from firmware.words.sheets import Board, Device, Lobby, Podium, Rounds, Start, Tray
 
 PARTY, OMAKASE = "card sushi-go-party/", "card omakase/"
 
@@ -94,7 +96,8 @@ def test_the_podium_says_what_broke_a_tie():
     evening.scans("badge red", PARTY + "egg-nigiri/2", PARTY + "green-tea-ice-cream/1").score()
     for _ in range(2):
         evening.scan("command next").score()
-    assert evening.panel().sheet[:2] == ("Chris wins", "on ice creams, 1 to 0")
+    sheet = evening.panel().sheet
+    assert (sheet.title, sheet.tie) == ("Chris wins", "on ice creams, 1 to 0")
 
 
 def test_the_dummy_stands_on_no_podium():
@@ -115,7 +118,7 @@ def test_tray_page_explains_the_total():
     evening.scan(PARTY + "green-tea-ice-cream/1")
     sheet = evening.panel("tray").sheet
     lines = (("Nigiri", 3), ("Tea", 1), ("Green tea ice cream", 0))
-    assert sheet == Tray("Chris", "Round 1", lines, 4)
+    assert sheet == Tray("Chris", "Round 1", lines, 4, "round")
     evening.score()
     assert evening.panel("tray").sheet == sheet
     whole = finished().panel("tray").sheet
@@ -135,11 +138,11 @@ def test_tray_page_names_sets_and_flipped_cards():
 def test_rounds_page():
     evening = finished()
     rows = (("1", "4", "1", "0", "6"), ("0", "0", "0", "0", "0"), ("0", "0", "0", "0", "0"))
-    assert evening.panel("rounds").sheet == Rounds(("1", "2", "3", "D", "="), rows)
+    assert evening.panel("rounds").sheet == Rounds(("1", "2", "3", "D", "="), rows, "Rounds")
     evening = party().scans("badge red", PARTY + "tea/1")
     assert evening.panel("rounds").sheet.cells[0] == ("1", "", "", "", "1")
     evening = Evening("game omakase", 2, "next").scans("badge red", OMAKASE + "tuna/1")
-    assert evening.panel("rounds").sheet == Rounds(("=",), (("400",), ("–",)))
+    assert evening.panel("rounds").sheet == Rounds(("=",), (("400",), ("–",)), "Rounds")
 
 
 def test_no_line_of_the_device_page_is_lost():
@@ -148,7 +151,7 @@ def test_no_line_of_the_device_page_is_lost():
     """
     around = DeviceState(
         saved=False,
-        missing=("Scanner unplugged", "JOURNAL WAS DAMAGED 3 scans rescued"),
+        problems=(Problem("scanner-unplugged"), Problem("journal-damaged", number=3)),
         found=PageFound(("http://raspberrypi.local:8080", "http://192.168.178.123:8080")),
         about=("Okanjo 1",),
     )

@@ -1,14 +1,16 @@
 """What is shown of the moment: whose tray, what a card was worth, what interrupts."""
 
 import pytest
+from support.displayed import draw
 from support.evening import AROUND, Evening, party
 from support.playing import line_of, play
 
 from engine.position import empty
 from engine.refusals import Refused
 from engine.standings import standings
-from firmware.core.view.panel import draw
-from firmware.core.view.sheets import PAGES, Current, Message, NotCounted, Question, Rounds, score
+from firmware.common.facts.notices import Problem
+from firmware.common.facts.sheets import PAGES, NotCounted
+from firmware.words.sheets import Current, Lines, Question, Rounds, score
 
 PARTY = "card sushi-go-party/"
 
@@ -169,7 +171,7 @@ def test_a_refusal_interrupts_every_page():
     tea = evening.table.game.kind("tea").faces[0]
     for page in PAGES:
         panel = evening.panel(page)
-        assert panel.sheet == NotCounted(Refused("already-laid", tea))
+        assert panel.facts == NotCounted(Refused("already-laid", tea))
         assert panel.sound == "refused"
         assert panel.active == 0
     assert isinstance(draw(standings(evening.table), "current", AROUND).sheet, Current)
@@ -178,9 +180,9 @@ def test_a_refusal_interrupts_every_page():
 def test_score_asks_seat_by_seat():
     evening = scanned("red tea/1 score")
     lines = [
-        ("Chris", "1 of 10 cards"),
-        ("Annabelle", "0 of 10 cards"),
-        ("Jürgen", "0 of 10 cards"),
+        ("Chris", "1 of 10 cards", "1/10"),
+        ("Annabelle", "0 of 10 cards", "0/10"),
+        ("Jürgen", "0 of 10 cards", "0/10"),
     ]
     assert evening.panel().sheet == Question(
         "Score the round?", tuple(lines), "SCORE: score anyway"
@@ -192,19 +194,21 @@ def test_score_asks_seat_by_seat():
 def test_score_asks_about_large_hands_with_their_unit():
     """Omakase has no rounds; its hands may grow."""
     evening = Evening("game omakase", 2, "next").lay(1, 9).scan("command score")
-    lines = (("Chris", "9 cards"),)
+    lines = (("Chris", "9 cards", "9"),)
     assert evening.panel().sheet == Question("Too many: score?", lines, "SCORE: score anyway")
 
 
 def test_what_leaves_a_game_or_a_menu_asks():
     sheet = scanned("new-game").panel().sheet
-    assert sheet == Message("Leave this game?", ("Scan NEW GAME again,", "or just go on"))
+    assert sheet == Lines("Leave this game?", ("Scan NEW GAME again,", "or just go on"))
     sheet = Evening("preset big-banquet", 2).scan("kind eel").panel().sheet
-    assert sheet == Message("Leave this menu?", ("Scan the tile again,", "or just go on"))
+    assert sheet == Lines("Leave this menu?", ("Scan the tile again,", "or just go on"))
 
 
 def test_unsaved_and_missing_parts():
-    around = AROUND._replace(saved=False, missing=("Scanner unplugged", "No display"))
+    around = AROUND._replace(
+        saved=False, problems=(Problem("scanner-unplugged"), Problem("part-missing", "display"))
+    )
     panel = party().scan("badge red").panel("current", around)
     assert (panel.mark, panel.warning) == ("UNSAVED", "Scanner unplugged")
     assert panel.sheet.hint == "Scanner unplugged"

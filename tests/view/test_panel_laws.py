@@ -5,6 +5,7 @@ from functools import cache
 
 from hypothesis import given, settings
 from hypothesis import strategies as st
+from support.displayed import draw
 from support.evening import AROUND
 from support.playing import outcome_of, unchanged
 from support.soak import share
@@ -16,10 +17,10 @@ from engine.position import Scan, empty
 from engine.refusals import Refused
 from engine.standings import standings
 from engine.table import decide, scan
+from firmware.common.facts.device import DeviceState
+from firmware.common.facts.notices import Problem
+from firmware.common.facts.sheets import PAGES
 from firmware.core.screen.render import draw_on
-from firmware.core.view.device import DeviceState
-from firmware.core.view.panel import draw
-from firmware.core.view.sheets import PAGES
 from firmware.words.refusals import lines
 
 SIZES = ((128, 64), (256, 64), (128, 128))
@@ -50,7 +51,7 @@ def test_any_reachable_table_is_drawn_whole(seed, moment, more, page, size):
     for row in more:
         outcome = outcome_of(outcome.change.after, row.code)
     now = outcome.change.after
-    for around in (AROUND, AROUND._replace(saved=False, missing=("Scanner unplugged",))):
+    for around in (AROUND, AROUND._replace(saved=False, problems=(Problem("scanner-unplugged"),))):
         for what in (outcome, None):
             panel = draw(now, page, around, what)
             draw_on(WatchfulPaper(*size), panel)

@@ -1,10 +1,9 @@
 """The list of the last scans: a line for each thing that happened, and none for what only asked."""
 
 import pytest
+from support.displayed import describe
 from support.playing import label, line_of
 from support.table_app import AtTable
-
-from firmware.core.view.describe import describe
 
 CLASSIC = "preset:sushi-go-classic red blue next red"
 ORDERS = (

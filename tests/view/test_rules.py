@@ -3,7 +3,8 @@
 import pytest
 
 from engine.games import omakase, sushi_go, sushi_go_party
-from firmware.core.view.rules import rule
+from firmware.words.language import say
+from firmware.words.rules import rule
 
 PARTY, CLASSIC, OMAKASE = sushi_go_party.GAME, sushi_go.GAME, omakase.GAME
 
@@ -23,9 +24,9 @@ PARTY, CLASSIC, OMAKASE = sushi_go_party.GAME, sushi_go.GAME, omakase.GAME
     ],
 )
 def test_a_rule_has_the_numbers_of_its_table(game, slug, players, told):
-    assert rule(game, slug, players).replace("\xa0", " ") == told
+    assert say(rule(game, slug, players)).replace("\xa0", " ") == told
 
 
 @pytest.mark.parametrize("game", [PARTY, CLASSIC, OMAKASE])
 def test_every_kind_has_its_rule(game):
-    assert [kind.slug for kind in game.kinds if not rule(game, kind.slug, 4)] == []
+    assert [kind.slug for kind in game.kinds if not say(rule(game, kind.slug, 4))] == []

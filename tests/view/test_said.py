@@ -8,6 +8,7 @@ import re
 from pathlib import Path
 
 import pytest
+from support.displayed import describe
 from support.evening import NAMES, Evening
 from support.playing import label, line_of, outcome_of
 
@@ -15,14 +16,20 @@ from engine.codes import codebook
 from engine.position import empty
 from engine.standings import standings
 from firmware.cli.replay import Replayed, as_text
-from firmware.core.view.describe import describe
-from firmware.core.view.hints import BEGIN, hint
+from firmware.core.view import hints
+from firmware.words.hints import typed
+from firmware.words.language import say
 
 SAID = re.findall(
     r"^([^ #\n].*(?:\n    .*)*)\n  (says|hint) (.*)$",
     (Path(__file__).parent / "said.txt").read_text(encoding="utf-8"),
     re.MULTILINE,
 )
+
+
+def hint(table):
+    """What is said to whoever types."""
+    return say(typed(hints.hint(table)))
 
 
 def scanned(words, names):
@@ -71,7 +78,7 @@ def test_sound_says_what_it_is_now():
 
 
 def test_it_says_how_to_begin():
-    assert hint(Evening("command tally", 0).table) == BEGIN
+    assert hint(Evening("command tally", 0).table).startswith("Type  my-first-meal red blue")
     assert hint(Evening("command tally", 1).table).startswith("Choose a menu or game:")
 
 

@@ -13,8 +13,8 @@ from engine.standings import Standing
 from firmware.core.screen.font import LETTERS, TALL, THIN, WIDE, columns, cut, icon, measure
 from firmware.core.screen.raster import Paper
 from firmware.core.screen.render import draw_on, picture
-from firmware.core.view.sheets import Board, Current, Device, Panel, Podium, score
 from firmware.interfaces.desk.layout import half_blocks
+from firmware.words.sheets import Board, Current, Device, Display, Podium, score
 
 SIZES = ((128, 64), (256, 64), (128, 128))
 LATIN = "".join(chr(code) for code in range(0xC0, 0x100) if chr(code) not in "×÷")
@@ -74,11 +74,11 @@ def test_names_of_a_made_up_length_and_script():
     seats = tuple(Standing(name, "red", 3, 4, 3, 4) for name in names)
     for sheet in (
         Board("Scores"),
-        Podium("W" * 99, "", seats[:1], seats[1:]),
-        Device(("x" * 99,) * 9),
+        Podium("W" * 99, "W" * 99, "", seats[:1], seats[1:]),
+        Device(("x" * 99,) * 9, "Okanjo"),
     ):
         for size in SIZES:
-            draw_on(WatchfulPaper(*size), Panel(sheet, seats))
+            draw_on(WatchfulPaper(*size), Display(sheet, seats))
 
 
 # --- letters ------------------------------------------------------------------------

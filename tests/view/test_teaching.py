@@ -16,9 +16,10 @@ from drivers.events import Pressed
 from engine.codes import code as code_of
 from engine.codes import codebook
 from engine.refusals import Refused
-from firmware.core.app.teach_dialog import fitted, named
-from firmware.core.view.sheets import Board, Current, Message, NotCounted
-from firmware.words.refusals import heading, lines
+from firmware.core.app.teach_dialog import meaning_of
+from firmware.words.labels import named
+from firmware.words.line import fitted
+from firmware.words.sheets import Board, Current, Lines
 
 NOBODYS = code_of(99999)  # a code of ours that no label has
 
@@ -80,10 +81,10 @@ def meant(word: str) -> str:
 
 
 def display(table: TeachingTable) -> str:
-    match table.shown.panel.sheet:
-        case NotCounted(refusal):
-            return f"✗ {heading(refusal)} / {lines(refusal)[1]}"
-        case Message(_, told):
+    match table.panel.sheet:
+        case Lines(title, (then, "✗ Not counted")):
+            return f"✗ {title} / {then}"
+        case Lines(_, told):
             return " / ".join(told)
         case Current(name=name, total=total):
             return f"{name} has {total}"
@@ -105,7 +106,7 @@ def test_a_foreign_sticker_is_taught_and_then_scores(table: TeachingTable) -> No
     assert table.kept() == kept  # no part of the game
     assert table.after(EAN) == ""
     assert table.kept() == [*kept, code(CARD + "maki-1/2")]  # ours, never the foreign text
-    assert table.shown.panel.seats[0].live == 6
+    assert table.panel.seats[0].live == 6
     assert table.after(CARD + "maki-1/2") == "already-laid"
     assert table.after(EAN) == "already-laid"
     assert table.outcome.text == code(CARD + "maki-1/2")  # told by its name
@@ -163,7 +164,7 @@ def test_teach_and_undo_call_it_off(table: TeachingTable, way: str, far: int) ->
     assert table.sheet == ("Cancelled",)
     assert (table.app.table, table.kept(), table.stickers.rows()) == (before, kept, [])
     table.quiet()
-    assert isinstance(table.shown.panel.sheet, Current)
+    assert isinstance(table.panel.sheet, Current)
     assert table.after(EAN) == "unknown-code"
     assert table.after("command undo") == ""  # now it is the game's again
     assert table.app.table != before
@@ -174,11 +175,11 @@ def test_each_step_is_heard_and_seen_as_accepted(table: TeachingTable) -> None:
     for line in ("command teach", EAN, "badge blue"):
         number = table.shown.number
         table.after(line)
-        assert table.shown.panel.sound == "accepted"
+        assert table.panel.sound == "accepted"
         assert table.shown.number == number + 1
     table.scan("command teach")
     table.after("badge blue")
-    assert table.shown.panel.sound == "refused"
+    assert table.panel.sound == "refused"
 
 
 @pytest.mark.parametrize("phase", ["lobby", "playing", "asked", "scored", "finished"])
@@ -217,7 +218,7 @@ def test_a_button_means_nothing(table: TeachingTable) -> None:
     press("next")
     assert table.message == ("A button won't do", "Scan an Okanjo label")
     press("page")
-    assert isinstance(table.shown.panel.sheet, Board)
+    assert isinstance(table.panel.sheet, Board)
     press("undo")
     assert table.lesson == "Cancelled"
     assert table.app.table.phase == "playing"
@@ -285,6 +286,6 @@ def test_every_card_has_a_name_of_its_own_that_fits() -> None:
     book = codebook()
     for game in book.games:
         cards = [one for one in book.labels if (one.type, one.game) == ("card", game)]
-        names = [fitted(named(one.code, book)) for one in cards]
+        names = [fitted(named(*meaning_of(card.code, book))) for card in cards]
         assert max(map(len, names)) <= 21
         assert len(set(names)) == len(cards)

@@ -8,7 +8,7 @@ import time
 from appliance import ADDRESS, HOST
 from twin import Twin
 
-from firmware.core.view.device import PinDrawn
+from firmware.common.facts.device import PinDrawn
 from firmware.core.view.state import pages_of
 
 ANOTHER = "10.0.2.99"

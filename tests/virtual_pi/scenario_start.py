@@ -13,7 +13,7 @@ from support.playing import label
 from twin import Twin
 from usb_reports import WATCH
 
-from firmware.core.view.device import PinDrawn
+from firmware.common.facts.device import PinDrawn
 
 SCANS = ("preset points-platter", "badge red")  # one each time it is switched on
 SHOWN_WITHIN_S = 3  # on a Pi; this machine is no judge of it

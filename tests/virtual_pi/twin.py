@@ -14,12 +14,13 @@ from support.table_app import AtTable
 from drivers.events import Pressed
 from drivers.lights.plain_leds import bar
 from firmware import VERSION
+from firmware.common.facts.device import PageFound
 from firmware.common.http.qr import rows as qr
 from firmware.common.system.state_dir import JOURNAL
 from firmware.core.app.outputs import track_view, with_pin
 from firmware.core.screen.render import picture
-from firmware.core.view.device import PageFound
 from firmware.interfaces.web.pages.scores.state import state
+from firmware.words.sheets import display
 
 
 class Twin(AtTable):
@@ -76,7 +77,7 @@ class Twin(AtTable):
     @property
     def pages(self):
         """What the glass must show."""
-        return picture(with_pin(self.shown)).pages
+        return picture(display(with_pin(self.shown))).pages
 
     @property
     def lamps(self):

@@ -261,7 +261,7 @@ def test_hosts_with_equally_many_pages_do_not_displace_each_other(tmp_path: Path
 
 def test_an_answer_that_nobody_reads_holds_nothing_once_it_is_evicted(tmp_path: Path) -> None:
     """It is sent as far as it goes, and its connection is closing already."""
-    large = small(None)._replace(state=lambda shown, v, run: {"v": v, "much": "x" * 1_000_000})
+    large = small(None)._replace(state=lambda shown, v, *_: {"v": v, "much": "x" * 1_000_000})
     with served(tmp_path, LONG, builders=lambda page: large) as site, ExitStack() as stack:
         site.get("/none")  # whatever is opened once
         before = open_files()

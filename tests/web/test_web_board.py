@@ -12,6 +12,7 @@ from support.web_shown import EVENINGS, Watched, evening
 from support.web_site import Site
 
 from engine.report import report
+from firmware.common.facts.notices import Problem
 from firmware.common.settings.schema import LONGEST_NAME
 
 TV = (1920, 1080)
@@ -70,8 +71,7 @@ def test_a_refused_card_says_why_in_its_place_and_interrupts(board: Board) -> No
 
 def test_what_is_amiss_is_said(board: Board) -> None:
     table = three()
-    table.saved = False
-    table.showing.missing["s"] = "Scanner unplugged"
+    table.device(saved=False, problems=(Problem("scanner-unplugged"),))
     board.shows(table)
     assert board.text("#notices") == "UNSAVED: Scores are not saved!Scanner unplugged"
 
@@ -265,8 +265,7 @@ def test_a_tv_is_legible_across_a_room(tv: Board) -> None:
 
 def test_everything_is_legible(board: Board) -> None:
     away = three()
-    away.saved = False
-    away.showing.missing["s"] = "Scanner unplugged"
+    away.device(saved=False, problems=(Problem("scanner-unplugged"),))
     leads = three().lay("red", "tofu/1").lay("blue", "tofu/2", "tofu/3", "squid-nigiri/1")
     refused = three().lay("red", "tofu/1", "tofu/1")
     scenes = [away, eight(), leads, refused, ended("red", "blue")]
@@ -304,7 +303,7 @@ def test_a_card_is_read_out_once_in_a_sentence(board: Board) -> None:
     board.shows(table.scans("card sushi-go-party/squid-nigiri/1"))
     sentence = "Chris: Squid nigiri, plus 3, round 3, total 3. 1 of 10 cards"
     assert board.text("#said") == sentence
-    table.saved = False  # the same scan still: something else has changed
+    table.device(saved=False)  # the same scan still: something else has changed
     board.shows(table)
     assert board.run("return heard") == [sentence]
 

@@ -12,11 +12,11 @@ from support.web_site import Played
 
 from drivers.camera import from_folder
 from engine.catalogue import codebook_of
+from firmware.common.facts.photo import Proposal
 from firmware.core.app.messages import Typed
 from firmware.core.app.photo_dialog import LOOK_S, PhotoDialog
 from firmware.core.photo.plan import plan
 from firmware.core.photo.trays import Seen
-from firmware.core.view.photo import Proposal
 
 JPEG = b"\xff\xd8\xff a picture"
 CORNERS = [[0.0, 0.0], [50.0, 0.0], [50.0, 50.0], [0.0, 50.0]]

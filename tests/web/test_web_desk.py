@@ -14,9 +14,10 @@ from engine.games import GAMES
 from firmware.common.settings.schema import Settings
 from firmware.core.screen.render import picture
 from firmware.core.view.commands import vocabulary
-from firmware.core.view.spoken import page_words
 from firmware.interfaces.web.pages.desk.state import DeskState, track_lights
 from firmware.interfaces.web.pages.desk.table import desk_table
+from firmware.words.sheets import display
+from firmware.words.spoken import spoken
 
 PARTY = ("preset points-platter", "badge red", "badge blue", "badge green")
 CARD = "card sushi-go-party/{}".format
@@ -63,7 +64,7 @@ def desk(tmp_path: Path) -> Iterator[Desk]:
 def test_the_picture_is_the_displays_own(desk: Desk) -> None:
     for line in (*PARTY, "command next", "command page", "command page", "command page"):
         now = desk.scan(line)
-        shown = picture(desk.table.shown.panel, 128, 64)
+        shown = picture(display(desk.table.shown.panel), 128, 64)
         assert (now["width"], now["height"]) == (128, 64)
         assert base64.b64decode(now["glass"]) == shown.pages
 
@@ -105,7 +106,7 @@ def test_the_hint_says_the_commands_as_the_buttons_do(desk: Desk) -> None:
 def test_every_page_in_words(desk: Desk) -> None:
     for lines, words in WORDS:
         desk.scan(*lines)
-        assert page_words(desk.table.shown.panel).startswith(words)
+        assert spoken(desk.table.shown.panel).startswith(words)
 
 
 def test_a_refusal_and_the_end_in_words(desk: Desk) -> None:

@@ -21,6 +21,7 @@ from firmware.core.screen.render import picture
 from firmware.interfaces.web.pages.desk.state import track_lights
 from firmware.interfaces.web.pages.desk.table import desk_table
 from firmware.interfaces.web.pages.desk.tray import desk_tray
+from firmware.words.sheets import display
 
 LAPTOP, PHONE, SMALL_PHONE = (1280, 800), (390, 844), (360, 640)
 
@@ -79,7 +80,7 @@ def typed_scan(driver: Any, text: str) -> None:
 
 def same_picture(desk: Played, driver: Any, after: str = "") -> None:
     """Soon: an interruption may just be over, some seconds after a scan."""
-    until(lambda: pixels(driver) == picture(desk.shown.panel).rows(), after)
+    until(lambda: pixels(driver) == picture(display(desk.shown.panel)).rows(), after)
 
 
 def pixels(driver: Any) -> list[str]:

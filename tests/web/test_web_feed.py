@@ -8,8 +8,9 @@ import pytest
 from support.table_app import AtTable
 from support.web_site import small
 
-from firmware.core.view.state import Shown
+from firmware.common.facts.shown import Shown
 from firmware.interfaces.web.feed import Builders, Feed
+from firmware.words.language import Language
 
 
 @pytest.fixture
@@ -25,13 +26,13 @@ class Counted:
 
     def __init__(self) -> None:
         self.states = self.desks = 0
-        self.builders = Builders(self.state, self.desk, lambda shown: {})
+        self.builders = Builders(self.state, self.desk, lambda shown, language: {})
 
-    def state(self, shown: Shown, version: int, run: str) -> dict[str, Any]:
+    def state(self, shown: Shown, version: int, run: str, language: Language) -> dict[str, Any]:
         self.states += 1
         return {"v": version, "run": run, "number": shown.number}
 
-    def desk(self, shown: Shown) -> dict[str, Any]:
+    def desk(self, shown: Shown, language: Language) -> dict[str, Any]:
         self.desks += 1
         return {"sound": shown.device.sound}
 
@@ -85,7 +86,8 @@ def test_a_server_that_has_just_ended_harms_nobody(shown: Shown) -> None:
 def test_a_name_that_utf_8_cannot_say_is_still_json(shown: Shown) -> None:
     feed = Feed()
     names = "Jürgen \udcff 寿司"
-    feed.build_with(small(None)._replace(state=lambda shown, v, run: {"v": v, "name": names}))
+    builders = small(None)
+    feed.build_with(builders._replace(state=lambda shown, v, *_: {"v": v, "name": names}))
     feed.show(shown)
     event = feed.event()
     assert json.loads(event.json)["name"] == names

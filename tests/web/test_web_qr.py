@@ -1,16 +1,16 @@
 """A QR read back as a phone would: from the very pixels of a display's last page."""
 
 import pytest
+from support.displayed import draw
 from support.pictures import image_of
 
 from engine.position import empty
 from engine.standings import standings
+from firmware.common.facts.device import DeviceState, PageFound
+from firmware.common.facts.sheets import Page
 from firmware.common.http.qr import rows
 from firmware.core.screen.raster import Bitmap
 from firmware.core.screen.render import picture
-from firmware.core.view.device import DeviceState, PageFound
-from firmware.core.view.panel import draw
-from firmware.core.view.sheets import Page
 
 zxingcpp = pytest.importorskip(
     "zxingcpp", reason="zxing-cpp has no wheel for this machine (armv7): nothing here reads codes"

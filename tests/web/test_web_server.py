@@ -162,8 +162,8 @@ def test_who_does_not_read_is_dropped_and_holds_nothing(tmp_path: Path) -> None:
 def _large(page: object) -> object:
     builders = small(page)
 
-    def state(shown: object, version: int, run: str) -> dict[str, object]:
-        return {**builders.state(shown, version, run), "padding": "x" * 60_000}
+    def state(shown: object, version: int, run: str, language: object) -> dict[str, object]:
+        return {**builders.state(shown, version, run, language), "padding": "x" * 60_000}
 
     return builders._replace(state=state)
 
@@ -195,10 +195,10 @@ def test_a_mistake_of_ours_costs_one_answer(
     def builders(page: object) -> object:
         built = small(page)
 
-        def state(shown: object, version: int, run: str) -> dict[str, object]:
+        def state(shown: object, version: int, run: str, language: object) -> dict[str, object]:
             if wrong:
                 raise KeyError("a mistake")
-            return built.state(shown, version, run)
+            return built.state(shown, version, run, language)
 
         return built._replace(state=state)
 

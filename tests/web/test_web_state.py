@@ -5,6 +5,7 @@ import random
 from typing import Any
 
 import pytest
+from support.displayed import describe
 from support.playing import outcome_of
 from support.soak import share
 from support.wanderer import beginning, wander
@@ -12,8 +13,9 @@ from support.web_shown import EVENINGS, Watched, evening
 
 from engine.cards import BADGES
 from engine.report import report
+from firmware.common.facts.notices import Problem
 from firmware.common.facts.refusals import Refusal
-from firmware.core.view.describe import describe
+from firmware.core.view.state import at_start
 
 CHRIS = {"red": "Chris", "blue": "Bo"}
 TWO = ("preset party-sampler", "badge red", "badge blue")
@@ -75,7 +77,7 @@ def test_half_a_card_is_worth_nothing_yet() -> None:
 
 def test_after_a_start_it_says_where_the_game_goes_on() -> None:
     table = begun().lay("red", "tofu/1")
-    table.showing.welcome_back(table.standings)
+    table.shown = at_start(table.standings)
     assert table.state["awaited"] == ["Welcome back", "Round 1, Chris 1 of 10"]
     table.lay("red", "tofu/2")
     assert table.state["awaited"] == ["Scan the cards", "2 of 10 cards"]
@@ -137,8 +139,7 @@ def test_omakase_counts_yen() -> None:
 
 def test_what_is_amiss() -> None:
     table = begun()
-    table.saved = False
-    table.showing.missing["s"] = "Scanner unplugged"
+    table.device(saved=False, problems=(Problem("scanner-unplugged"),))
     state = table.state
     assert (state["saved"], state["missing"]) == (False, ["Scanner unplugged"])
     assert state["start"]["cards"] == 10  # it takes nothing off the page

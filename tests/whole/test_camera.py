@@ -12,7 +12,7 @@ from support.waiting import until
 from support.whole_table import WholeTable
 
 from engine.codes import codebook
-from firmware.core.view.spoken import page_words
+from firmware.words.spoken import spoken
 
 CARD = "card sushi-go-party/"
 TRAY = [CARD + one for one in ("tempura/1", "tempura/2", "sashimi/1", "maki-2/1", "maki-1/1")]
@@ -76,7 +76,7 @@ class AtCamera(WholeTable):
 
     @property
     def words(self):
-        return page_words(self.newest.panel)
+        return spoken(self.newest.panel)
 
     @property
     def live(self):

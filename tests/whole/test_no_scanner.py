@@ -4,15 +4,16 @@ from collections.abc import Callable, Iterator
 from pathlib import Path
 
 import pytest
+from support.displayed import displayed
 from support.scanner_doubles import Bus
 
+from firmware.common.facts.shown import Shown
 from firmware.common.settings.load import load
 from firmware.core.app.lifecycle import build
 from firmware.core.app.messages import DeskOpened
 from firmware.core.app.parts import Hardware
 from firmware.core.journal.journal import Journal
-from firmware.core.view.sheets import Lobby
-from firmware.core.view.state import Shown
+from firmware.words.sheets import Lobby
 
 ASKS, SCANS = "Plug in a scanner", "then NEXT"
 
@@ -33,7 +34,7 @@ class Device:
         self.table.app.show()
 
     def show(self, shown: Shown) -> None:
-        self.sheet = shown.panel.sheet
+        self.sheet = displayed(shown.panel).sheet
 
     @property
     def hint(self) -> str:

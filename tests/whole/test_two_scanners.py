@@ -9,7 +9,7 @@ from support.table_teaching import CARD, EAN, FACE, LOBBY, TeachingTable
 
 from drivers.events import PartialDropped, Reading
 from engine.refusals import Refused
-from firmware.core.view.outcome import TeachStep
+from firmware.common.facts.notices import Notice
 
 RED, BLUE = ("usb-1.1/input0", "red"), ("usb-1.2/input0", "blue")
 BOTH = ("usb-1.2/input0", 0)
@@ -66,10 +66,10 @@ def test_one_teaches_and_the_other_scores(table: Twins) -> None:
     assert table.by(RED, "command teach", 1.0) == ""
     assert table.by(RED, EAN, 1.0) == ""
     assert table.by(BLUE, CARD + "tempura/1", 1.0) == ""
-    assert not isinstance(table.outcome.result, TeachStep)
+    assert not isinstance(table.outcome.result, Notice)
     assert table.trays == [0, 1]
     assert table.by(RED, CARD + "sashimi/1", 1.0) == ""
-    assert isinstance(table.outcome.result, TeachStep)
+    assert isinstance(table.outcome.result, Notice)
     assert table.trays == [0, 1]
     assert table.stickers.code(EAN) == code(CARD + "sashimi/1")
     assert table.by(BLUE, "LOCKER-1", 1.0) == "unknown-code"  # who goes on teaching is the other

@@ -121,7 +121,7 @@ def test_with_faults_in_every_part_scoring_is_the_same_and_all_heal(table, tmp_p
 
 
 def saved_is_told(table):
-    return (table.newest.panel.mark == "UNSAVED") == table.disk.full
+    return table.newest.panel.saved != table.disk.full
 
 
 def disturb(table, text, rng):

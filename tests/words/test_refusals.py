@@ -6,6 +6,7 @@ from typing import get_args
 
 import pytest
 from support.catalogues import catalogue
+from support.displayed import describe
 from support.playing import unchanged
 
 from engine.cards import Seat
@@ -16,13 +17,12 @@ from engine.refusals import REASON_OF, Case, Reason, Refused
 from engine.standings import standings
 from firmware.common.facts import refusals as device
 from firmware.common.facts.refusals import Declined, Refusal
-from firmware.core.view.describe import describe, refusal
 from firmware.core.view.panel import draw
-from firmware.core.view.spoken import page_words
 from firmware.words.language import say
 from firmware.words.line import WIDTH
 from firmware.words.message import Message
-from firmware.words.refusals import DECLINED, REFUSED, heading, lines, sentence
+from firmware.words.refusals import DECLINED, REFUSED, heading, lines, of_scan, sentence
+from firmware.words.spoken import spoken
 
 TOFU = codebook().label("card", "sushi-go-party/tofu/3")
 SEATS = (Seat("red", "Chris"), Seat("orange", "Annabelle"))
@@ -138,19 +138,23 @@ def test_only_why_there_is_no_photo_is_longer_than_a_line() -> None:
     assert lines(Declined("not-saved", why=why)) == ("Could not be saved", "This is not a photo.…")
 
 
+def refused(book, text, why):
+    return say(of_scan(book, text, why))
+
+
 def test_what_was_scanned_is_named_once() -> None:
     book = codebook()
     badge = book.label("badge", "red").code
-    assert refusal(book, TOFU.code, Refused("kept", TOFU)) == "Tofu was kept as dessert"
-    assert refusal(book, badge, Refused("no-seat")) == "Red: Whose card? Scan a badge first"
-    assert refusal(book, "abc", Refused("foreign-code")).startswith("abc: Unknown barcode. ")
-    assert refusal(book, "", Refused("misread")) == "Misread. Scan it again"
+    assert refused(book, TOFU.code, Refused("kept", TOFU)) == "Tofu was kept as dessert"
+    assert refused(book, badge, Refused("no-seat")) == "Red: Whose card? Scan a badge first"
+    assert refused(book, "abc", Refused("foreign-code")).startswith("abc: Unknown barcode. ")
+    assert refused(book, "", Refused("misread")) == "Misread. Scan it again"
 
 
 def test_a_refusal_is_read_out_as_one_sentence() -> None:
     order = unchanged(empty(), Refused("copy-awaited", TOFU))
     panel = draw(standings(empty()), outcome=order)
-    assert page_words(panel) == "Not counted. Tofu: Scan what it copies."
+    assert spoken(panel) == "Not counted. Tofu: Scan what it copies."
     assert describe(order) == "Tofu: Scan what it copies"
 
 

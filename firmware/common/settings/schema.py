@@ -128,6 +128,12 @@ class Display(NamedTuple):
     stays: bool = True
 
 
+class LanguageSection(NamedTuple):
+    """The language of display and desk, by its code; English where it is not installed."""
+
+    device: Annotated[str, text(r"[a-z]{2,3}(-[A-Za-z]{2,4})?", 'a language: "en", "de"')] = "en"
+
+
 class SoundSection(NamedTuple):
     """How loud it is to begin with, and when it is quiet."""
 
@@ -245,6 +251,7 @@ Section = (
     State
     | TableSection
     | Display
+    | LanguageSection
     | SoundSection
     | Track
     | ButtonsSection
@@ -267,6 +274,7 @@ class Settings(NamedTuple):
     state: State = State()
     table: TableSection = TableSection()
     display: Display = Display()
+    language: LanguageSection = LanguageSection()
     sound: SoundSection = SoundSection()
     track: Track = Track()
     buttons: ButtonsSection = ButtonsSection()

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import logging
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 
 from drivers.events import (
     GrabRefused,
@@ -19,23 +19,24 @@ from drivers.events import (
     SupplyChanged,
     device_of,
 )
+from firmware.common.facts.notices import Problem
 
 logger = logging.getLogger(__name__)
 POWER = "power"
 NO_EVDEV = "evdev"  # the library without which there are no keyboard-type scanners
-UNPLUGGED = "Scanner unplugged"
-NONE_YET = "Plug in a scanner"
+UNPLUGGED, NONE_YET = Problem("scanner-unplugged"), Problem("no-scanner")
 
 
 class Health:
-    """`missing` is shown on every display that is left; `learnt` saves a scanner's source.
+    """What is amiss just now; `learnt` saves a scanner's source.
 
     A scanner that went is missed until it is back or another stands in for it: any other, if it
     was found by itself; one of the same name, if the settings name it.
     """
 
-    def __init__(self, missing: dict[str, str], learnt: Callable[[str], None]) -> None:
-        self._missing, self._learnt = missing, learnt
+    def __init__(self, learnt: Callable[[str], None]) -> None:
+        self._learnt = learnt
+        self._missing: dict[str, Problem] = {}  # by what is missing
         self._present: dict[str, str] = {}  # by device: what the settings call it
         self._lost: dict[str, str] = {}
         # keyboard-type devices plugged in, known or not; None: not counted yet
@@ -43,10 +44,15 @@ class Health:
         self.at_desk = False
 
     @property
-    def no_scanner(self) -> str:
-        """Say why nothing can be scanned; "" while something can."""
+    def problems(self) -> Iterator[Problem]:
+        """All of them, the newest first, as that can still be helped."""
+        return reversed(self._missing.values())
+
+    @property
+    def no_scanner(self) -> Problem | None:
+        """Why nothing can be scanned; None while something can."""
         if self.scanners is None or self.scanners or self._present or self.at_desk:
-            return ""
+            return None
         return self._missing.get(NO_EVDEV) or (UNPLUGGED if self._lost else NONE_YET)
 
     def scanner_read(self, device: str) -> None:
@@ -74,10 +80,10 @@ class Health:
                 logger.warning(f"scanner also types elsewhere: {device_of(event)}: {event.reason}")
             case ReaderMissing(reason, library):
                 self.scanners = 0 if library == NO_EVDEV else self.scanners
-                self._missing[library] = f"{library.removeprefix('py')}: okanjo doctor"
+                self._missing[library] = Problem("library-missing", library)
                 logger.warning(reason)
             case ReaderFailed(reader, reason):
-                self._missing[f"thread of {reader}"] = "Scanners not read"
+                self._missing[f"thread of {reader}"] = Problem("scanners-not-read")
                 logger.error(f"{reader} lost: {reason}")
             case ReaderBack(reader):
                 self._missing.pop(f"thread of {reader}", None)
@@ -86,10 +92,10 @@ class Health:
                 self._missing.pop(part, None)
                 logger.info(f"{part} found")
             case PartLost(part, trouble):
-                self._missing[part] = f"{part[0].upper()}{part[1:]} missing"
+                self._missing[part] = Problem("part-missing", part)
                 logger.warning(f"{part} lost: {trouble.found}: {trouble.do}")
             case SupplyChanged(low=True):
-                self._missing[POWER] = "Undervoltage"
+                self._missing[POWER] = Problem("undervoltage")
                 logger.warning("undervoltage: the Pi's supply is too weak; run okanjo doctor")
             case SupplyChanged():
                 self._missing.pop(POWER, None)

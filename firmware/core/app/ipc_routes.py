@@ -10,13 +10,12 @@ import time
 from collections.abc import Callable, Iterable, Mapping
 
 from engine.notation import printable
+from firmware.common.facts.notices import Notice
 from firmware.common.ipc.server import Request, Route
 from firmware.common.ipc.socket_path import Words
-from firmware.common.system.text import plural
-from firmware.core.app.teach_dialog import fitted, named, short
+from firmware.core.app.teach_dialog import meaning_of
 from firmware.core.journal.journal import Journal
 from firmware.core.stickers.store import NotTaught, Stickers
-from firmware.core.view.outcome import TeachStep
 
 
 def doctor_route(
@@ -35,7 +34,7 @@ def doctor_route(
             "uptime_s": round(time.monotonic() - began),
             "saved": journal.saved,
             "trouble": printable(journal.trouble, 200),
-            "notices": [printable(notice.log, 400) for notice in journal.notices],
+            "notices": [printable(finding.log, 400) for finding in journal.findings],
             "held": list(held()),
             **devices(),
         }
@@ -43,7 +42,7 @@ def doctor_route(
     return doctor
 
 
-def sticker_routes(stickers: Stickers, put: Callable[[TeachStep], None]) -> Mapping[str, Route]:
+def sticker_routes(stickers: Stickers, put: Callable[[Notice], None]) -> Mapping[str, Route]:
     """`put` passes what has changed to the table, which shows it."""
 
     def list_(request: Request) -> Words:
@@ -56,9 +55,8 @@ def sticker_routes(stickers: Stickers, put: Callable[[TeachStep], None]) -> Mapp
         except NotTaught as why:
             return {"trouble": str(why)}
         if code is not None:
-            name = named(code, stickers.book)
-            lines = short(sticker), "is forgotten, was", fitted(name)
-            put(TeachStep(lines, f"Forgotten: {printable(sticker)}, it was {name}"))
+            meaning, copies = meaning_of(code, stickers.book)
+            put(Notice("forgotten-by-command", sticker, meaning, copies))
         return {"code": code}
 
     def import_(request: Request) -> Words:
@@ -67,8 +65,7 @@ def sticker_routes(stickers: Stickers, put: Callable[[TeachStep], None]) -> Mapp
         except NotTaught as why:
             return {"trouble": str(why)}
         if new:
-            count = plural(new, "sticker")
-            put(TeachStep((count, "taught from a file"), f"Taught from a file: {count}"))
+            put(Notice("taught-from-file", number=new))
         return {"new": new}
 
     return {"teach-list": list_, "teach-forget": forget, "teach-import": import_}

@@ -13,6 +13,7 @@ from drivers.scanner.serial import SerialScanner
 from engine.catalogue import codebook_of, games_of
 from engine.refusals import Refused
 from firmware import VERSION
+from firmware.common.facts.notices import Problem
 from firmware.common.settings.schema import Settings
 from firmware.common.system.systemd import Service
 from firmware.core.app import known_scanners
@@ -31,9 +32,6 @@ logger = logging.getLogger(__name__)
 SCANNERS_FIRST_S = 2.0
 DISPLAY_NEXT_S = 2.0  # a bus that hangs gives up after one
 LEAST_TO_KNOW = 6  # characters of a sticker that shows that a device is a scanner
-
-MISTAKE = "Mistake in settings\nOwner: okanjo config"
-LEFT_OUT = "Device settings\nignored: see the log"
 
 
 class Runtime:
@@ -115,6 +113,7 @@ def build(
         double_read_ms=settings.table.double_read_ms,
         mode=settings.table.mode,
         sound=settings.sound.start,
+        language=settings.language.device,
         about=(f"Okanjo {VERSION}",),
         stickers=stickers,
         learnt=lambda source: known_scanners.add(settings.state_folder, source),
@@ -164,14 +163,14 @@ def _photos(settings: Settings, put: Callable[[OfPhoto], None]) -> PhotoDialog |
 
 def _tell_of_start(app: App, journal: Journal, stickers: Stickers, settings: Settings) -> None:
     """Log what the start has found, and show what players must know."""
-    for notice in (*journal.notices, *stickers.notices):
-        logger.log(notice.level, notice.log)
-        app.tell_notice(notice.screen)
+    for finding in (*journal.findings, *stickers.findings):
+        logger.log(finding.level, finding.log)
+        app.note(finding.problem)
     if settings.errors:
-        app.tell_notice(MISTAKE)
+        app.note(Problem("settings-mistaken"))
     for mistake in settings.errors:
         logger.error(f"mistake in the settings: {mistake}")
     if settings.left_out:
-        app.tell_notice(LEFT_OUT)
+        app.note(Problem("settings-ignored"))
     for warning in settings.warnings:
         logger.warning(warning)

@@ -26,8 +26,12 @@ from engine.events import LobbyOpened, SeatsTaken, SetAside
 from engine.notation import read_or_foreign
 from engine.position import SHARED_LANE, LaneName, Mode, Table
 from engine.refusals import Refused
-from engine.standings import Change, change, standings
+from engine.standings import Change, Standings, change, standings
 from engine.table import scan_text
+from firmware.common.facts.device import PageFound, PinDrawn, Volume
+from firmware.common.facts.notices import Notice, Problem
+from firmware.common.facts.offer import Offer
+from firmware.common.facts.outcome import Outcome, Result
 from firmware.common.facts.refusals import Declined, Refusal
 from firmware.common.system.text import plural
 from firmware.core.app.debounce import DESK, DoubleReads
@@ -58,25 +62,24 @@ from firmware.core.app.teach_dialog import BUTTONS, Teaching
 from firmware.core.journal.journal import Journal, Saving
 from firmware.core.journal.replay import continued, game_now, of_today, seated
 from firmware.core.stickers.store import Stickers
-from firmware.core.view.device import PageFound, PinDrawn
-from firmware.core.view.outcome import Outcome, TeachStep
-from firmware.core.view.seats import TAKE, Offer, summary
-from firmware.core.view.sheets import Volume
-from firmware.core.view.state import DisplayState, Output
+from firmware.core.view.state import (
+    Output,
+    after,
+    at_start,
+    drawn,
+    quiet,
+    set_aside,
+    shows_end,
+    with_offer,
+)
+from firmware.words import notices
+from firmware.words.language import say
 
 if TYPE_CHECKING:
     from firmware.core.app.photo_dialog import PhotoDialog
 
 logger = logging.getLogger(__name__)
-RENEWED = TeachStep(
-    ("PAGE shows it.", "All are signed out."), "New PIN: all sign-ins ended", "New PIN"
-)
-CALLED = TeachStep(
-    ("Somebody will come.", "Scan it again", "to take it back."), "Organiser called", "Call"
-)
-TAKEN_BACK = TeachStep(
-    ("The call to the", "organiser is over."), "Call to the organiser ended", "Call"
-)
+RENEWED, CALLED, CALL_OVER = Notice("new-pin"), Notice("organiser-called"), Notice("call-over")
 
 
 class App:
@@ -92,6 +95,7 @@ class App:
         double_read_ms: int = 500,
         mode: Mode = "tally",
         sound: Volume = "on",
+        language: str = "en",
         about: tuple[str, ...] = (),
         stickers: Stickers | None = None,
         learnt: Callable[[str], None] = lambda source: None,
@@ -110,11 +114,11 @@ class App:
         self._journal, self._games, self._outputs = journal, games, outputs
         self._mode = mode
         self._names = names or {}
-        self._showing = DisplayState(sound, about)
+        self._found_at_start: list[Problem] = []
         self._double = DoubleReads(double_read_ms)
         self.stickers = stickers or Stickers("", codebook_of(games))
         self._teaching = Teaching(self.stickers)
-        self._health = Health(self._showing.missing, learnt)
+        self._health = Health(learnt)
         self.status = DeviceStatus(clock)
         self._clock, self._wall = clock, wall
         self._turn, self._turn_at = turn, turn()
@@ -123,22 +127,31 @@ class App:
         self._seats = SeatsDialog(journal.has_finished)
         self._saving = Saving(journal, clock)
         self._may_empty = True  # at the start, and when a game has begun
-        self.standings = standings(self._continued())
-        self._showing.welcome_back(self.standings)
+        self._shown = at_start(standings(self._continued()), sound, about, language)
+        self._shown = self._shown._replace(was_played=self._has_begun())
 
     def _continued(self) -> Table:
         """Return the table as the journal has it."""
-        folded, last = continued(self._journal, self._games, self._names), self._journal.last_game()
-        begins = codebook_of(self._games).label("command", "next").code
-        self._showing.played = any(row.code == begins for row in last.scans) if last else False
+        folded = continued(self._journal, self._games, self._names)
         if folded.skipped:  # the score is another than people remember
-            self.tell_notice(f"{plural(len(folded.skipped), 'old scan')} skipped\n(see the log)")
+            self.note(Problem("scans-skipped", number=len(folded.skipped)))
         return of_today(folded.table, self._games, self._names)
+
+    def _has_begun(self) -> bool:
+        """Whether the newest game of the journal has."""
+        begins = codebook_of(self._games).label("command", "next").code
+        game = self._journal.last_game()
+        return any(row.code == begins for row in game.scans) if game else False
+
+    @property
+    def standings(self) -> Standings:
+        """The position now, with its points."""
+        return self._shown.standings
 
     @property
     def table(self) -> Table:
         """The position now."""
-        return self.standings.table
+        return self._shown.table
 
     def run(self) -> None:
         """Take scans until the inbox says that it is the end."""
@@ -183,11 +196,11 @@ class App:
             case WebScan():
                 self._on_web_scan(message)
             case PartialDropped(lane=lane):
-                self._showing.scanned += 1
+                self._shown = self._shown._replace(scanned=self._shown.scanned + 1)
                 self._tell("", lane, Refused("misread"))
                 logger.info(f"incomplete code ignored: {device_of(message)}: {message.reason}")
-            case TeachStep():  # by the command line
-                logger.info(message.summary)
+            case Notice():  # by the command line, or a broker
+                logger.info(say(notices.sentence(message)))
                 self._tell("", SHARED_LANE, message)
             case SupplyChanged():
                 self._health.take(message)
@@ -196,7 +209,8 @@ class App:
             case DeskOpened():
                 self._health.at_desk = True
             case PageFound():
-                self._showing.found = message
+                device = self._shown.device._replace(found=message)
+                self._shown = self._shown._replace(device=device)
             case PinDrawn():
                 self._on_pin(message)
             case BothHeld():
@@ -208,7 +222,7 @@ class App:
                 if told := self.photos and self.photos.take(message, self.table, self._clock()):
                     self._tell("", SHARED_LANE, told)
             case CallAnswered():
-                if self._showing.calling:
+                if self._shown.calling:
                     self._tell("", SHARED_LANE, self._call())
             case SeatsOffered(offer):
                 self._on_offer(offer)
@@ -222,11 +236,20 @@ class App:
 
     def show(self) -> None:
         """Hand what is shown now to every output."""
-        late = self._saving.take_late()
-        self._showing.photo = self.photos.proposal if self.photos else None
-        self._showing.no_scanner = self._health.no_scanner
-        self._showing.offer = self._seats.offered(self.table)
-        shown = self._showing.shown(self.standings, self._saving.saved, late)
+        called = [Problem("organiser-called")] if self._shown.calling else []
+        # notices of the start come last
+        problems = dict.fromkeys((*called, *self._health.problems, *self._found_at_start))
+        device = self._shown.device._replace(
+            saved=self._saving.saved,
+            saved_late=self._saving.take_late(),
+            problems=tuple(problems),
+            question=self._teaching.question,
+            no_scanner=self._health.no_scanner,
+        )
+        photo = self.photos.proposal if self.photos else None
+        offer = self._seats.offered(self.table)
+        shown = drawn(self._shown._replace(device=device, photo=photo, offer=offer))
+        self._shown = shown
         for output in self._outputs:
             try:
                 output(shown)
@@ -237,20 +260,20 @@ class App:
 
     def _on_reading(self, reading: Reading) -> None:
         device = device_of(reading)
-        self._showing.scanned += 1
+        self._shown = self._shown._replace(scanned=self._shown.scanned + 1)
         self._health.scanner_read(device)
         if not self._double.again(device, reading.text, reading.at):
             self._scan(reading.text, reading.lane, device)
 
     def _on_typed(self, text: str) -> None:
-        self._showing.heard += 1
+        self._shown = self._shown._replace(heard=self._shown.heard + 1)
         if not self._double.again(DESK, text, self._clock()):
             written = read_or_foreign(text, codebook_of(self.table.games))
             if written is None:
                 self._tell(text, SHARED_LANE, Refused("unknown-code"))
             else:
                 self._scan(written.text, written.lane, DESK)
-        self._showing.answer = self._showing.newest[1]
+        self._shown = self._shown._replace(answer=self._shown.last)
 
     def _on_pressed(self, pressed: Pressed) -> None:
         """Scan the command card that the button stands for."""
@@ -270,37 +293,36 @@ class App:
                 self._play(text, lane)
             case Reading(text, _, lane):  # clicked twice is meant twice
                 self._scan(text, lane, device_of(scan.event))
-        scan.reply(Answered(*self._showing.newest, self._saving.saved))
+        number, last, sound = self._shown.number, self._shown.last, self._shown.device.sound
+        scan.reply(Answered(number, last, sound, self._saving.saved))
 
     def _on_pin(self, drawn: PinDrawn) -> None:
         """Show the PIN, where it is shown; tell that it is another one."""
-        renewed = self._showing.pin not in ("", drawn.digits)
-        self._showing.pin = drawn.digits
+        renewed = self._shown.pin not in ("", drawn.digits)
+        self._shown = self._shown._replace(pin=drawn.digits)
         if renewed:
-            logger.info(RENEWED.summary)
+            logger.info("New PIN: all sign-ins ended")
             self._tell("", SHARED_LANE, RENEWED)
 
     def _on_offer(self, offer: Offer | None) -> None:
         """Show seats that are offered; during a game they wait."""
         is_new = self._seats.take(offer, self.table)
-        if is_new and (now := self._seats.offered(self.table)) and not self._showing.shows_end:
+        if is_new and (now := self._seats.offered(self.table)) and not shows_end(self._shown):
             self._show_offer(now, "", SHARED_LANE)
 
     def _show_offer(self, offer: Offer, text: str, lane: LaneName) -> None:
-        told, self._showing.offer = TeachStep((), f"{summary(offer)}. {TAKE}", "Seats"), offer
-        same = Change(self.standings, self.standings)
-        self._showing.show_offer(Outcome(text, lane, told, same), self._clock())
+        outcome = self._unchanged(text, lane, Notice("seats-offered", offer=offer))
+        self._shown = with_offer(self._shown, offer, outcome, self._clock())
 
-    def tell_notice(self, screen: str) -> None:
+    def note(self, problem: Problem) -> None:
         """Show what the owner must know until the next start."""
-        self._showing.notices.append(screen.replace("\n", " "))
+        self._found_at_start.append(problem)
 
     # --- a scan ---------------------------------------------------------------
 
     def _scan(self, text: str, lane: LaneName, device: str) -> None:
         """Hand a scan to the teaching; if that leaves it, play the code that it stands for."""
         taught = self._teaching.take(text, device, codebook_of(self.table.games))
-        self._showing.question = self._teaching.question
         if taught is not None:
             if self.photos:
                 self.photos.proposal = None
@@ -322,7 +344,7 @@ class App:
         offer = self._seats.offered(self.table)
         if offer is None or text != book.label("command", "next").code:
             table, result = scan_text(self.table, book, text, lane)
-        elif self._showing.shows_end:
+        elif shows_end(self._shown):
             self._show_offer(offer, text, lane)
             return
         else:
@@ -335,25 +357,24 @@ class App:
         if isinstance(event, SetAside):
             if label.slug == "page" and self._pin is not None:
                 self._pin.open_window()
-            outcome = Outcome(text, lane, result, Change(self.standings, self.standings))
-            self._showing.set_aside(label.slug, outcome, self._clock())
+            outcome = self._unchanged(text, lane, result)
+            self._shown = set_aside(self._shown, label.slug, outcome, self._clock())
             return
         made = change(self.standings, result, of_today(table, self._games, self._names))
         # Row first, table second: a mistake on the way costs the scan, and both agree.
         now = game_now(made.after) if _changes_game(made) else None
         at = self._wall()
         self._saving.commit(lambda: self._journal.append(label.code, lane, at, now))
-        self.standings = made.after
-        self._showing.keep(Outcome(text, lane, result, made), self._clock())
+        self._shown = after(self._shown, Outcome(text, lane, result, made), self._clock())
         self._may_empty |= made.before.table.phase == "lobby" != made.after.table.phase
         self._may_empty |= isinstance(event, SeatsTaken)
         if isinstance(event, LobbyOpened) and not event.same:
             self._begin()
 
-    def _call(self) -> TeachStep:
+    def _call(self) -> Notice:
         """Call the organiser, or take the call back."""
-        self._showing.calling = not self._showing.calling
-        return CALLED if self._showing.calling else TAKEN_BACK
+        self._shown = self._shown._replace(calling=not self._shown.calling)
+        return CALLED if self._shown.calling else CALL_OVER
 
     def _begin(self) -> None:
         """Put an empty lobby into the mode that the owner wants, by a scan like any other."""
@@ -361,15 +382,17 @@ class App:
             book = codebook_of(self.table.games)
             self._play(book.label("command", self._mode).code, SHARED_LANE)
 
-    def _tell(self, text: str, lane: LaneName, what: Refusal | TeachStep) -> None:
-        outcome = Outcome(text, lane, what, Change(self.standings, self.standings))
-        self._showing.keep(outcome, self._clock())
+    def _tell(self, text: str, lane: LaneName, result: Refusal | Notice) -> None:
+        self._shown = after(self._shown, self._unchanged(text, lane, result), self._clock())
+
+    def _unchanged(self, text: str, lane: LaneName, result: Result) -> Outcome:
+        return Outcome(text, lane, result, Change(self.standings, self.standings))
 
     # --- time -----------------------------------------------------------------
 
     def _seconds_until_due(self) -> float | None:
         """Seconds until something is due; None: sleep until something comes in."""
-        times = self._showing.quiet_at, self._saving.retry_at, self._turn_at
+        times = self._shown.quiet_at, self._saving.retry_at, self._turn_at
         due = [at for at in times if at is not None]
         return max(0.0, min(due) - self._clock()) if due else None
 
@@ -380,8 +403,8 @@ class App:
             self._journal.empty_deleted()
         if self._saving.retry():
             self.show()
-        if self._showing.quiet_at is not None and self._clock() >= self._showing.quiet_at:
-            self._showing.quiet()
+        if self._shown.quiet_at is not None and self._clock() >= self._shown.quiet_at:
+            self._shown = quiet(self._shown)
             self.show()
 
 

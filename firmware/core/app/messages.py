@@ -6,10 +6,10 @@ from typing import NamedTuple
 
 from drivers.events import DeviceEvent, Pressed, Reading
 from engine.position import Table
-from firmware.core.view.device import PageFound, PinDrawn
-from firmware.core.view.outcome import Outcome, TeachStep
-from firmware.core.view.seats import Offer
-from firmware.core.view.sheets import Volume
+from firmware.common.facts.device import PageFound, PinDrawn, Volume
+from firmware.common.facts.notices import Notice
+from firmware.common.facts.offer import Offer
+from firmware.common.facts.outcome import Outcome
 
 MOST_WAITING = 500  # readings; an evening has half as many
 
@@ -107,7 +107,7 @@ TableMessage = (  # these may change what is shown
     DeviceEvent
     | Typed
     | WebScan
-    | TeachStep
+    | Notice
     | PageFound
     | PinDrawn
     | OfPhoto

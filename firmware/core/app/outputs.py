@@ -5,10 +5,12 @@ from __future__ import annotations
 from drivers.buzzer import Buzzer
 from drivers.display.oled import Picture
 from drivers.lights.animation import Pawn, TrackView, fitting_scale
-from firmware.common.facts.refusals import Refusal
+from firmware.common.facts.sheets import DeviceSheet, Panel
+from firmware.common.facts.shown import Shown
 from firmware.core.screen.render import picture
-from firmware.core.view.sheets import Device, Panel
-from firmware.core.view.state import Output, Shown
+from firmware.core.view.state import Output
+from firmware.words.language import language_of
+from firmware.words.sheets import display
 
 
 def track_view(shown: Shown, length: int) -> TrackView:
@@ -25,7 +27,7 @@ def track_view(shown: Shown, length: int) -> TrackView:
     scale = fitting_scale(max((pawn.value for pawn in pawns), default=0), length) if unit else 1
     flash = ""
     if shown.number and shown.last:  # none flashes that was scanned before the start
-        flash = "refused" if isinstance(shown.last.result, Refusal) else "accepted"
+        flash = "refused" if shown.last.is_refused else "accepted"
     return TrackView(pawns, flash, shown.number, scale)
 
 
@@ -46,12 +48,12 @@ def sound_output(buzzer: Buzzer) -> Output:
 def with_pin(shown: Shown) -> Panel:
     """Add the PIN to the device page, for those who stand before the display."""
     panel = shown.panel
-    if not shown.pin or not isinstance(panel.sheet, Device):
+    if not isinstance(panel.sheet, DeviceSheet):
         return panel
-    lines = (f"PIN {shown.pin}", *panel.sheet.lines)
-    return panel._replace(sheet=panel.sheet._replace(lines=lines))
+    return panel._replace(sheet=panel.sheet._replace(pin=shown.pin))
 
 
 def display_picture(shown: Shown, width: int, height: int) -> Picture:
     """Draw the panel for the display; every scan wakes it, even one that changes nothing."""
-    return Picture(picture(with_pin(shown), width, height).pages, shown.number)
+    words = display(with_pin(shown), language_of(shown.device.language))
+    return Picture(picture(words, width, height).pages, shown.number)

@@ -15,14 +15,15 @@ from drivers.camera import Camera, CameraFault
 from engine.catalogue import codebook_of
 from engine.position import LaneName, Table, hand, lane_of
 from engine.refusals import Refused
+from firmware.common.facts.notices import Notice
+from firmware.common.facts.photo import Proposal
 from firmware.common.facts.refusals import Declined, Refusal
 from firmware.core.app.messages import OfPhoto, PhotoFailed, PhotoRead, PhotoTaken
 from firmware.core.photo.client import Reader
 from firmware.core.photo.errors import PhotoRefused
 from firmware.core.photo.plan import plan
 from firmware.core.photo.trays import Seen, is_badge
-from firmware.core.view.outcome import TeachStep
-from firmware.core.view.photo import Proposal, summary
+from firmware.core.view.sheets import photo_read
 
 logger = logging.getLogger(__name__)
 LOOK_S = 0.8  # nobody has seen it sooner: a PHOTO that was meant to hurry it scores nothing
@@ -42,9 +43,7 @@ class PhotoDialog:
         self._answer = ""  # the badge that was scanned when it was asked whose tray it is
         self._is_answered = self._has_just_scanned = False  # before the photo there is
 
-    def scan(
-        self, text: str, lane: LaneName, table: Table, now: float
-    ) -> str | Refusal | TeachStep:
+    def scan(self, text: str, lane: LaneName, table: Table, now: float) -> str | Refusal | Notice:
         """What to scan instead: the whole photo for the PHOTO that scores it, any other as it is;
         what to tell, where nothing is to be scanned.
         """
@@ -73,9 +72,9 @@ class PhotoDialog:
         all_lie_there = seat is not None and table.mode == "tally"
         expected = hand(table) or None if all_lie_there else None
         threading.Thread(target=self._work, args=(expected,), name="photo", daemon=True).start()
-        return TeachStep((), "Taking a photo", "Photo")
+        return Notice("taking-photo")
 
-    def take(self, message: OfPhoto, table: Table, now: float) -> Refusal | TeachStep | None:
+    def take(self, message: OfPhoto, table: Table, now: float) -> Refusal | Notice | None:
         """What to tell of what became of the photo; nothing of one that was dropped."""
         self._busy = isinstance(message, PhotoTaken)
         photo, self.proposal = self.proposal, None
@@ -101,7 +100,7 @@ class PhotoDialog:
                 self.proposal, self._shown_at = photo._replace(codes=codes, plan=made), now
                 if not made.codes:
                     return Declined("whose-tray")
-                return TeachStep((), summary(made), "Photo")
+                return Notice("photo-planned", photo=photo_read(made))
 
     def stop(self) -> None:
         """End the reader, whatever it does."""

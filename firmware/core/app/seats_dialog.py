@@ -9,7 +9,7 @@ from collections.abc import Callable
 
 from engine.catalogue import codebook_of
 from engine.position import Table
-from firmware.core.view.seats import Offer
+from firmware.common.facts.offer import Offer
 
 HOW = ("tally", "live", "pass-both-ways")  # how is played, not what nor by whom
 

@@ -9,24 +9,17 @@ from __future__ import annotations
 import logging
 
 from engine.codes import Codebook, Label, six_digits
-from engine.notation import LONGEST_LINE, printable
+from engine.notation import printable
 from engine.refusals import Refused
+from firmware.common.facts.notices import Notice
 from firmware.common.facts.refusals import Declined, Refusal
 from firmware.core.app.debounce import DESK
 from firmware.core.stickers.csv_file import unfit
 from firmware.core.stickers.store import NotTaught, Stickers, Taken
-from firmware.core.view.outcome import TeachStep
-from firmware.words import labels
-from firmware.words.language import say
-from firmware.words.line import WIDTH, cut
 
 BUTTONS = "buttons"  # the device of what is pressed
-CALLED_OFF = TeachStep(("Cancelled",), "Cancelled")
+CANCELLED, STICKER = Notice("cancelled"), Notice("sticker-awaited")
 logger = logging.getLogger(__name__)
-STICKER = TeachStep(
-    ("Scan your own sticker", "(TEACH again cancels)"),
-    "Scan your own sticker (TEACH again cancels)",
-)
 
 
 class Teaching:
@@ -34,13 +27,13 @@ class Teaching:
 
     def __init__(self, stickers: Stickers) -> None:
         self._stickers = stickers
-        self.question: TeachStep | None = None  # stays in sight for as long as it waits
+        self.question: Notice | None = None  # stays in sight for as long as it waits
         self._device = ""  # the one that teaches
         self._sticker = ""  # what is being taught
         self._known = ""  # the sticker that was just refused as taught, which REMOVE forgets
         self._next: str | None = None  # whose next foreign sticker needs no TEACH
 
-    def take(self, text: str, device: str, book: Codebook) -> TeachStep | Refusal | None:
+    def take(self, text: str, device: str, book: Codebook) -> Notice | Refusal | None:
         """Take a scan; return None if it has nothing to do with teaching."""
         label = book.read(self._stickers.code(text) or text)
         command = label.slug if isinstance(label, Label) and label.type == "command" else ""
@@ -48,7 +41,7 @@ class Teaching:
             return self._ask(device) if command == "teach" else self._go_on(text, label, device)
         if command == "teach" or (command == "undo" and self._is_of(device, text)):
             self.question = None
-            return CALLED_OFF
+            return CANCELLED
         if command in ("page", "sound") or not self._is_of(device, text):
             return None
         if device not in (DESK, BUTTONS):
@@ -63,13 +56,13 @@ class Teaching:
             return True
         return self._device == DESK and (bool(self._sticker) or not six_digits(text))
 
-    def _ask(self, device: str) -> TeachStep:
+    def _ask(self, device: str) -> Notice:
         self._device, self._next = device, None
         self._sticker = self._known = ""
         self.question = STICKER
         return STICKER
 
-    def _go_on(self, text: str, label: Label | Refused, device: str) -> TeachStep | Refusal | None:
+    def _go_on(self, text: str, label: Label | Refused, device: str) -> Notice | Refusal | None:
         """Once one is taught, let a new foreign sticker from the same device begin another."""
         if self._next is None or (device != self._next and DESK not in (device, self._next)):
             return None
@@ -84,7 +77,7 @@ class Teaching:
 
     def _foreign(
         self, text: str, label: Label | Refused, command: str, book: Codebook
-    ) -> TeachStep | Refusal:
+    ) -> Notice | Refusal:
         """Take the sticker that is to be taught."""
         known, self._known = self._known, ""
         if known and command == "remove":
@@ -92,7 +85,7 @@ class Teaching:
         code = self._stickers.code(text)
         if code is not None:
             self._known = text
-            return Declined("is-taught", *_meaning_of(code, book))
+            return Declined("is-taught", *meaning_of(code, book))
         if isinstance(label, Label):
             return Declined("sticker-first")
         if six_digits(text):
@@ -101,67 +94,56 @@ class Teaching:
 
     def _meaning(
         self, text: str, label: Label | Refused, device: str, book: Codebook
-    ) -> TeachStep | Refusal:
+    ) -> Notice | Refusal:
         """Take the label that the sticker shall stand for, or another sticker in its place."""
         code = self._stickers.code(text)
         if code is not None:
-            return Declined("means-already", *_meaning_of(code, book))
+            return Declined("means-already", *meaning_of(code, book))
         if isinstance(label, Refused):
             return label if six_digits(text) else self._learn_of(text)
         if device == BUTTONS:
             return Declined("no-button")
         return self._teach(label, book)
 
-    def _learn_of(self, text: str) -> TeachStep | Refusal:
+    def _learn_of(self, text: str) -> Notice | Refusal:
         if unfit(text):
             return Declined("unteachable")
         self._sticker = text
-        self.question = TeachStep(
-            (short(text), "Now scan the label", "it stands for", "(TEACH again cancels)"),
-            f"Teach {printable(text)}: scan the label it stands for",
-        )
+        self.question = Notice("label-awaited", text)
         return self.question
 
-    def _teach(self, label: Label, book: Codebook) -> TeachStep | Refusal:
+    def _teach(self, label: Label, book: Codebook) -> Notice | Refusal:
         sticker, others = self._sticker, self._stickers.of(label.code)
         try:
             self._stickers.learn([(sticker, label.code)])
         except Taken as taken:  # by the command line, meanwhile
             self._ask(self._device)
             self._known = taken.sticker
-            return Declined("is-taught", *_meaning_of(taken.code, book))
+            return Declined("is-taught", *meaning_of(taken.code, book))
         except NotTaught as why:
             logger.warning(f"not taught: {printable(sticker)}: {why}")
             return Declined("not-saved", why=str(why))
-        name = named(label.code, book)
-        too = f" (like {printable(others[-1])})" if others else ""
-        summary = f"Taught: {printable(sticker)} is {name}{too}. Next sticker, or play"
-        logger.info(f"taught: {printable(sticker)} is {label.name}{too}")
+        meaning, copies = meaning_of(label.code, book)
+        another = others[-1] if others else ""
+        like = f" (like {printable(another)})" if another else ""
+        logger.info(f"taught: {printable(sticker)} is {label.name}{like}")
         self._next, self.question = self._device, None
-        now = f"Sticker is now{' also' * bool(others)}"
-        return TeachStep((now, fitted(name), "Next sticker, or play"), summary)
+        return Notice("taught", sticker, meaning, copies, another)
 
-    def _forget(self, sticker: str, book: Codebook) -> TeachStep | Refusal:
+    def _forget(self, sticker: str, book: Codebook) -> Notice | Refusal:
         try:
             code = self._stickers.forget(sticker)
         except NotTaught as why:
             logger.warning(f"not forgotten: {printable(sticker)}: {why}")
             return Declined("not-saved", why=str(why))
-        name = named(code, book) if code is not None else "nothing"
+        meaning, copies = meaning_of(code, book) if code is not None else ("", 0)
+        name = meaning.title if isinstance(meaning, Label) else meaning or "nothing"
         logger.info(f"forgotten: {printable(sticker)}, it was {name}")
         self._next, self.question = self._device, None
-        summary = f"Forgotten: {printable(sticker)}, it was {name}"
-        lines = (short(sticker), "is forgotten, was", fitted(name), "Next sticker, or play")
-        return TeachStep(lines, summary)
+        return Notice("forgotten", sticker, meaning, copies)
 
 
-def named(code: str, book: Codebook) -> str:
-    """Name a code's label; a card with its number of how many."""
-    label, copies = _meaning_of(code, book)
-    return say(labels.named(label, copies)) if isinstance(label, Label) else label
-
-
-def _meaning_of(code: str, book: Codebook) -> tuple[Label | str, int]:
+def meaning_of(code: str, book: Codebook) -> tuple[Label | str, int]:
     """A code's label, and how many such cards there are; the code, where it is unknown."""
     label = book.read(code)
     if isinstance(label, Refused):
@@ -170,15 +152,3 @@ def _meaning_of(code: str, book: Codebook) -> tuple[Label | str, int]:
         return label, 0
     faces = book.games[label.game].kind(label.kind).faces
     return label, next(face.copies for face in faces if face.slug == label.face)
-
-
-def short(sticker: str) -> str:
-    """Shorten a sticker to a line of the display: to both its ends, as addresses begin alike."""
-    text = printable(sticker, LONGEST_LINE)
-    return text if len(text) <= WIDTH else f"{text[:6]}…{text[7 - WIDTH :]}"
-
-
-def fitted(name: str, room: int = WIDTH) -> str:
-    """Shorten a name to a line of the display; its number stays."""
-    title, dash, number = name.partition(" - ")
-    return cut(title, room - len(dash + number)) + dash + number

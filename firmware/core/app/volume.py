@@ -5,8 +5,8 @@ from __future__ import annotations
 import logging
 import threading
 
-from firmware.core.view.sheets import Volume
-from firmware.core.view.state import Shown
+from firmware.common.facts.device import Volume
+from firmware.common.facts.shown import Shown
 
 logger = logging.getLogger(__name__)
 SETTLED_S = 3.0  # as long as the display shows it

@@ -11,8 +11,8 @@ from collections.abc import Callable, Sequence
 from contextlib import suppress
 from logging import ERROR
 
+from firmware.common.facts.notices import Finding, Problem
 from firmware.common.system import state_dir, swap
-from firmware.common.system.notice import Notice
 from firmware.common.system.state_dir import JOURNAL, JOURNAL_READY
 from firmware.core.journal.database import connect, look, reserve_log, write_log_again
 from firmware.core.journal.deleted import empty_deleted, find_game
@@ -35,7 +35,7 @@ class Disk:
     """The journal's place on disk. What goes wrong is OSError, sqlite3.Error or AlreadyRunning."""
 
     def __init__(self, folder: str, synchronous: str) -> None:
-        self.notices: list[Notice] = []
+        self.findings: list[Finding] = []
         self.restored = False  # whether a restore was finished here: settings were replaced too
         self._folder = os.path.abspath(folder)
         # Where it is a link, its log and its mark lie beside the file that it leads to.
@@ -74,7 +74,7 @@ class Disk:
             return self._to_make
         except Newer as why:
             log = f"Nothing is saved: {why}. It was not changed. Update Okanjo to use it."
-            self._report(Notice("JOURNAL IS NEWER\nUpdate Okanjo", log, ERROR))
+            self._report(Finding(Problem("journal-newer"), log, ERROR))
             raise
         if not os.path.exists(self._path):
             self._to_make = found
@@ -175,10 +175,10 @@ class Disk:
 
     def _report_damage(self, damage: Damaged, scans: int, aside: str) -> None:
         where = f"The damaged file is kept as {aside}." if aside else "No file was left to keep."
-        screen = f"JOURNAL WAS DAMAGED\n{scans} scans rescued"
+        problem = Problem("journal-damaged", number=scans)
         log = f"The journal was damaged: {damage}. {scans} scans were rescued."
-        self._report(Notice(screen, " ".join(filter(None, (log, self._missing, where)))))
+        self._report(Finding(problem, " ".join(filter(None, (log, self._missing, where)))))
 
-    def _report(self, notice: Notice) -> None:
-        if notice not in self.notices:
-            self.notices.append(notice)
+    def _report(self, finding: Finding) -> None:
+        if finding not in self.findings:
+            self.findings.append(finding)

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from functools import reduce
-from typing import Literal, NamedTuple
+from typing import NamedTuple
 
 from engine.cards import Act
 from engine.codes import Codebook, Label, several
@@ -17,12 +17,11 @@ from engine.locate import label_of
 from engine.position import SHARED_LANE, LaneName, Scan, Table, lane_of, playing
 from engine.refusals import Refused
 from engine.rounds import miscounted
-from engine.standings import Change, change, standings
+from engine.standings import change, standings
 from engine.table import NO_ROUND, Look, decide, scan
+from firmware.common.facts.photo import Ask, Plan, Planned
 from firmware.core.photo.trays import Seen, Tray, Unsure, act_of, in_order, is_badge, trays_of
 
-CardState = Literal["counts", "lies", "refused", "dropped", "badge"]
-Asked = Literal["wasabi", "copy", "seat", "count"]
 ORDER: Act = "special-order"
 ANSWERS = (CopyNamed, OrderDropped, NigiriPut)
 
@@ -39,48 +38,6 @@ class Choices(NamedTuple):
     on: Mapping[str, str] = {}
     copies: Mapping[str, str] = {}
     flipped: tuple[str, ...] = ()
-
-
-class Planned(NamedTuple):
-    """A code that is seen or added, and the seat whose tray it lies in; None for a code that lies
-    in none. `why` is there if it is refused.
-    """
-
-    code: str
-    seat: int | None
-    state: CardState
-    why: Refused | None = None
-
-
-class Ask(NamedTuple):
-    """What only the player knows, and the codes to choose from.
-
-    "wasabi": what the nigiri `card` of `seat` lies on ("": on none), else it is loose. "copy": what
-    the order `card` copies ("next": it is discarded). "seat": whose `card` is, or (None) the tray;
-    badges to choose from ("dummy"). "count": `seat` has `found` cards and should have `dealt`.
-    """
-
-    what: Asked
-    card: str | None = None
-    seat: int | None = None
-    choices: tuple[str, ...] = ()
-    found: int = 0
-    dealt: int = 0
-
-
-class Plan(NamedTuple):
-    """`codes` is the photo to scan, in order; none where nothing would count (`why`), or while a
-    "seat" is asked for. `seats` are those whose trays are planned, `after` is the table then, and
-    `change` (None: nothing changes) the points.
-    """
-
-    codes: tuple[str, ...]
-    cards: tuple[Planned, ...]
-    seats: tuple[int, ...]
-    asks: tuple[Ask, ...]
-    after: Table
-    change: Change | None = None
-    why: Refused | None = None
 
 
 def plan(

@@ -1,4 +1,4 @@
-"""Draw a panel's page as a picture for a display of a given size.
+"""Draw a sheet as a picture for a display of a given size.
 
 Every page has one light bar with its heading; nothing is smaller than 6 x 8 pixels, a total
 never lower than 16. Larger displays show all scores beside the page.
@@ -12,29 +12,29 @@ from firmware.core.screen import score_grid
 from firmware.core.screen.font import LETTERS, TALL, THIN, WIDE, cut, icon, measure
 from firmware.core.screen.raster import Bitmap, Paper
 from firmware.core.screen.score_grid import Field
-from firmware.core.view import sheets
-from firmware.core.view.device import broken
-from firmware.words.language import say
-from firmware.words.refusals import NOT_COUNTED, heading, lines
+from firmware.words import sheets
+from firmware.words.language import Language
+from firmware.words.line import broken
+from firmware.words.sheets import Display
 
 BAR = 10
 
 
-def picture(panel: sheets.Panel, width: int = 128, height: int = 64) -> Bitmap:
-    """The panel's sheet as pixels."""
+def picture(display: Display, width: int = 128, height: int = 64) -> Bitmap:
+    """A sheet as pixels."""
     paper = Paper(width, height)
-    draw_on(paper, panel)
+    draw_on(paper, display)
     return paper.picture()
 
 
-def draw_on(paper: Paper, panel: sheets.Panel) -> None:
-    """Draw the panel's sheet on the paper."""
-    DRAWN[type(panel.sheet)](paper, panel, panel.sheet)
+def draw_on(paper: Paper, display: Display) -> None:
+    """Draw a sheet on the paper."""
+    DRAWN[type(display.sheet)](paper, display, display.sheet)
 
 
-def _bar(paper: Paper, panel: sheets.Panel, title: str, note: str = "") -> None:
+def _bar(paper: Paper, display: Display, title: str, note: str = "") -> None:
     """A heading with a note at its end, where a mark takes the note's place."""
-    _headed(paper, title, [(paper.width - 2, panel.mark or note)])
+    _headed(paper, title, [(paper.width - 2, display.mark or note)])
 
 
 def _headed(
@@ -60,9 +60,9 @@ def _foot(paper: Paper, width: int, height: int, text: str) -> None:
     paper.write(2, height - 9, cut(text, width - 3))
 
 
-def _current(paper: Paper, panel: sheets.Panel, sheet: sheets.Current) -> None:
+def _current(paper: Paper, display: Display, sheet: sheets.Current) -> None:
     """All within whole pages of the display's memory: a scan changes less of it."""
-    _bar(paper, panel, sheet.name, sheet.note)
+    _bar(paper, display, sheet.name, sheet.note)
     paper.write(2, 16, cut(sheet.card, 124))
     worth = "" if sheet.worth is None else f"{sheet.worth:+d}"
     total, drawn, left = sheet.total, icon(sheet.icon), 2
@@ -75,23 +75,23 @@ def _current(paper: Paper, panel: sheets.Panel, sheet: sheets.Current) -> None:
     beside = score_grid.fitting([worth], room)
     paper.write(left, 24 + (24 + face.height) // 2 - beside.height, worth, beside)
     _foot(paper, 128, 64, sheet.hint)
-    _all_scores(paper, panel)
+    _all_scores(paper, display)
 
 
-def _board(paper: Paper, panel: sheets.Panel, sheet: sheets.Board) -> None:
-    _bar(paper, panel, sheet.title, sheet.note)
-    score_grid.board(paper, _body(paper), panel.seats)
+def _board(paper: Paper, display: Display, sheet: sheets.Board) -> None:
+    _bar(paper, display, sheet.title, sheet.note)
+    score_grid.board(paper, _body(paper), display.seats)
 
 
-def _tray(paper: Paper, panel: sheets.Panel, sheet: sheets.Tray) -> None:
-    _bar(paper, panel, sheet.name, sheet.note)
+def _tray(paper: Paper, display: Display, sheet: sheets.Tray) -> None:
+    _bar(paper, display, sheet.name, sheet.note)
     total = str(sheet.total)
     face = score_grid.fitting([total], 30, 24)
     side = max(measure(face, total), measure(LETTERS, sheet.caption)) + 8
     columns = max(1, (paper.width - side) // 96)
     width = (paper.width - side) // columns
     rows = (paper.height - BAR) // 9
-    lines = _shortened(sheet.lines, rows * columns)
+    lines = _shortened(sheet.lines, rows * columns, display.language)
     deep = min(len(lines), rows)
     pitch = 9 if deep == rows else 10
     top = BAR + (paper.height - BAR - deep * pitch) // 2 + 1
@@ -103,14 +103,16 @@ def _tray(paper: Paper, panel: sheets.Panel, sheet: sheets.Tray) -> None:
     paper.write_right(paper.width - 2, middle + face.height + 4, sheet.caption)
 
 
-def _shortened(lines: tuple[tuple[str, int], ...], room: int) -> list[tuple[str, int]]:
+def _shortened(
+    lines: tuple[tuple[str, int], ...], room: int, language: Language
+) -> list[tuple[str, int]]:
     """The lines that fit; the smallest become one, so that the sum stays right."""
     if len(lines) <= room:
         return list(lines)
-    byweight = sorted(range(len(lines)), key=lambda at: -abs(lines[at][1]))
-    kept = sorted(byweight[: room - 1])
-    rest = [lines[at] for at in byweight[room - 1 :]]
-    return [lines[at] for at in kept] + [(f"{len(rest)} more", sum(points for _, points in rest))]
+    by_weight = sorted(range(len(lines)), key=lambda number: -abs(lines[number][1]))
+    kept, rest = sorted(by_weight[: room - 1]), by_weight[room - 1 :]
+    more = sheets.more(len(rest), language)
+    return [*(lines[number] for number in kept), (more, sum(lines[number][1] for number in rest))]
 
 
 def _leader(paper: Paper, x: int, y: int, width: int, words: str, number: str) -> None:
@@ -123,56 +125,50 @@ def _leader(paper: Paper, x: int, y: int, width: int, words: str, number: str) -
         paper.dots(start, y + 6, gap)
 
 
-def _rounds(paper: Paper, panel: sheets.Panel, sheet: sheets.Rounds) -> None:
+def _rounds(paper: Paper, display: Display, sheet: sheets.Rounds) -> None:
     body = _body(paper)
-    if panel.mark or not score_grid.is_table(body, len(panel.seats)):
-        _bar(paper, panel, sheet.title)
+    if display.mark or not score_grid.is_table(body, len(display.seats)):
+        _bar(paper, display, sheet.title)
     else:
-        ends = score_grid.column_ends(body, len(panel.seats), len(sheet.heads))
+        ends = score_grid.column_ends(body, len(display.seats), len(sheet.heads))
         _headed(
             paper,
             sheet.title,
             [pair for block in ends for pair in zip(block, sheet.heads, strict=True)],
         )
-    score_grid.rounds(paper, body, panel.seats, sheet)
+    score_grid.rounds(paper, body, display.seats, sheet)
 
 
-def _device(paper: Paper, panel: sheets.Panel, sheet: sheets.Device) -> None:
-    _bar(paper, panel, sheet.title)
+def _device(paper: Paper, display: Display, sheet: sheets.Device) -> None:
+    _bar(paper, display, sheet.title)
     for at, line in enumerate(sheet.lines[: (paper.height - BAR - 2) // 10]):
         paper.write(2, BAR + 4 + at * 10, cut(line, paper.width - 3))
 
 
-def _message(paper: Paper, panel: sheets.Panel, sheet: sheets.Message) -> None:
-    _bar(paper, panel, sheet.title)
+def _lines(paper: Paper, display: Display, sheet: sheets.Lines) -> None:
+    _bar(paper, display, sheet.title)
     pitch = min(12, (paper.height - BAR) // max(1, len(sheet.lines)))
     top = BAR + (paper.height - BAR - pitch * len(sheet.lines)) // 2 + 2
     for at, line in enumerate(sheet.lines):
         paper.write_centred(paper.width // 2, top + pitch * at, cut(line, paper.width - 2))
 
 
-def _not_counted(paper: Paper, panel: sheets.Panel, sheet: sheets.NotCounted) -> None:
-    _, then = lines(sheet.refusal)
-    told = sheets.Message(heading(sheet.refusal), (*broken(then), say(NOT_COUNTED)))
-    _message(paper, panel, told)
-
-
-def _question(paper: Paper, panel: sheets.Panel, sheet: sheets.Question) -> None:
-    _bar(paper, panel, sheet.title)
+def _question(paper: Paper, display: Display, sheet: sheets.Question) -> None:
+    _bar(paper, display, sheet.title)
     _foot(paper, paper.width, paper.height, sheet.hint)
     rows = (paper.height - BAR - 12) // 10
     columns = 1 if len(sheet.lines) <= rows else 2
     width = paper.width // columns
-    for at, (name, why) in enumerate(sheet.lines):
-        x, y = at % columns * width + 2, BAR + 3 + at // columns * 10
+    for row, (name, why, short) in enumerate(sheet.lines):
+        x, y = row % columns * width + 2, BAR + 3 + row // columns * 10
         if columns > 1 or measure(LETTERS, why) > width - 40:
-            why = why.replace(" of ", "/").split()[0]
+            why = short
         right = x + width - 6
         paper.write_right(right, y, why)
         paper.write(x, y, cut(name, right - measure(LETTERS, why) - 4 - x))
 
 
-def _photo(paper: Paper, panel: sheets.Panel, sheet: sheets.Photo) -> None:
+def _photo(paper: Paper, display: Display, sheet: sheets.Photo) -> None:
     """The sum large beside one column of kinds; where there are more kinds, in its heading."""
     _foot(paper, paper.width, paper.height, sheet.hint)
     foot = paper.height - 11 - 9 * len(sheet.remarks)
@@ -183,24 +179,24 @@ def _photo(paper: Paper, panel: sheets.Panel, sheet: sheets.Photo) -> None:
     side = measure(face, total) + 10 if total else 0
     if len(sheet.lines) > rows * max(1, (paper.width - side) // 90):
         side = 0
-        _bar(paper, panel, sheet.title, f"{sheet.note}  {total}".strip())
+        _bar(paper, display, sheet.title, f"{sheet.note}  {total}".strip())
     else:
-        _bar(paper, panel, sheet.title, sheet.note)
+        _bar(paper, display, sheet.title, sheet.note)
         paper.write_right(paper.width - 2, BAR + (foot - BAR - face.height) // 2, total, face)
     if not rows:
         return
     columns = max(1, (paper.width - side) // 90, -(-len(sheet.lines) // rows))
     columns = min(columns, paper.width // 63)
     width = (paper.width - side) // columns
-    for at, (words, points) in enumerate(_shortened(sheet.lines, rows * columns)):
+    for at, (words, points) in enumerate(_shortened(sheet.lines, rows * columns, display.language)):
         x, y = 2 + at // rows * width, BAR + 3 + at % rows * 9
         _leader(paper, x, y, width - 6, words, str(points))
     for column in range(1, columns):
         paper.dots_down(column * width - 2, BAR + 3, rows * 9 - 2)
 
 
-def _start(paper: Paper, panel: sheets.Panel, sheet: sheets.Start) -> None:
-    _bar(paper, panel, sheet.title)
+def _start(paper: Paper, display: Display, sheet: sheets.Start) -> None:
+    _bar(paper, display, sheet.title)
     share = paper.width // max(1, len(sheet.counts))
     height = 12 * len(sheet.way) - 5 + 41 * bool(sheet.counts)
     top = BAR + (paper.height - BAR - height) // 2 + 1
@@ -212,45 +208,45 @@ def _start(paper: Paper, panel: sheets.Panel, sheet: sheets.Start) -> None:
         paper.write_centred(paper.width // 2, y, cut(line, paper.width - 2))
 
 
-def _lobby(paper: Paper, panel: sheets.Panel, sheet: sheets.Lobby) -> None:
-    _bar(paper, panel, sheet.title)
+def _lobby(paper: Paper, display: Display, sheet: sheets.Lobby) -> None:
+    _bar(paper, display, sheet.title)
     for at, line in enumerate(sheet.lines):
         paper.write(2, 13 + at * 9, cut(line, paper.width - 3))
     below = 14 + 9 * len(sheet.lines)
-    columns = 2 if len(panel.seats) <= 4 else 4
+    columns = 2 if len(display.seats) <= 4 else 4
     width = paper.width // columns
-    for at, seat in enumerate(panel.seats):
+    for at, seat in enumerate(display.seats):
         x, y = at % columns * width + 2, below + 2 + at // columns * 10
         paper.write(x, y, cut(seat.name, width - 3))
     _foot(paper, paper.width, paper.height, sheet.hint)
 
 
-def _seats(paper: Paper, panel: sheets.Panel, sheet: sheets.Seats) -> None:
+def _seats(paper: Paper, display: Display, sheet: sheets.Seats) -> None:
     """Colours before names; where there are many, their first letters, which all differ."""
-    _bar(paper, panel, sheet.title)
+    _bar(paper, display, sheet.title)
     _foot(paper, paper.width, paper.height, sheet.hint)
     paper.write(2, BAR + 1, cut(sheet.note, paper.width - 3))
     room, top = paper.height - BAR - 20, BAR + 10
     columns = 1 if len(sheet.seats) <= room // 8 else 2
     rows, width = -(-len(sheet.seats) // columns), paper.width // columns
-    for at, (badge, name) in enumerate(sheet.seats):
-        whole = sheets.player(badge, name) if columns == 1 else f"{badge[:1].upper()} {name}"
-        y = top + at % rows * min(room, 12 * rows) // rows
-        paper.write(at // rows * width + 2, y, cut(whole, width - 3))
+    for number, (whole, short) in enumerate(sheet.seats):
+        column, row = divmod(number, rows)
+        y = top + row * min(room, 12 * rows) // rows
+        paper.write(column * width + 2, y, cut(whole if columns == 1 else short, width - 3))
 
 
-def _podium(paper: Paper, panel: sheets.Panel, sheet: sheets.Podium) -> None:
+def _podium(paper: Paper, display: Display, sheet: sheets.Podium) -> None:
     """The winners' names whole beside their score, as long as there is room for all others."""
     winners, others, words = sheet.winners, sheet.others, sheet.title
     total = sheets.score(winners[0])
     total, face = score_grid.fitted(total, score_grid.fitting([total], 60), 60)
     room = (paper.width - measure(face, total) - 7) // 6
     title = [*broken(words, room)]
-    note = panel.mark or sheet.tie
+    note = display.mark or sheet.tie
     notes = [*broken(note, paper.width // 6)] if note else []
     if len(title) + len(notes) + -(-len(others) // 2) > paper.height // 9:
         if len(winners) > 1:
-            words, others = f"{len(winners)} share the win", (*winners, *others)
+            words, others = sheet.short, (*winners, *others)
         title = [words[at : at + room] for at in range(0, min(len(words), 2 * room), room)]
     bar = max(19, 9 * len(title) + 1)
     for at, line in enumerate(title):
@@ -293,19 +289,19 @@ def _qr(paper: Paper, square: Field, rows: Sequence[str]) -> None:
     paper.stamp(x, y, rows, scale)
 
 
-def _code(paper: Paper, panel: sheets.Panel, sheet: sheets.QrCode) -> None:
+def _code(paper: Paper, display: Display, sheet: sheets.QrCode) -> None:
     """Words, and the code as large as there is room beside or, on a square display, below them."""
     beside = paper.width > paper.height
     side = paper.height - (0 if beside else BAR + 22)
     room = paper.width - (side + 2 if beside else 0)
-    _headed(paper, panel.mark or sheet.title, [], room)
+    _headed(paper, display.mark or sheet.title, [], room)
     for at, line in enumerate(broken(sheet.text, room // 6)):
         paper.write(2, BAR + 3 + at * 10, line)
     x = paper.width - side if beside else (paper.width - side) // 2
     _qr(paper, Field(x, paper.height - side, side, side), sheet.code)
 
 
-def _all_scores(paper: Paper, panel: sheets.Panel) -> None:
+def _all_scores(paper: Paper, display: Display) -> None:
     """Beside or below what a small display shows."""
     if paper.width >= 256:
         field = Field(136, BAR, paper.width - 136, paper.height - BAR)
@@ -313,20 +309,19 @@ def _all_scores(paper: Paper, panel: sheets.Panel) -> None:
         field = Field(0, 68, paper.width, paper.height - 68)
     else:
         return
-    if score_grid.has_room(field, panel.seats):
+    if score_grid.has_room(field, display.seats):
         if field.x:
             paper.dots_down(field.x - 4, field.y + 2, field.height - 2)
-        score_grid.board(paper, field, panel.seats)
+        score_grid.board(paper, field, display.seats)
 
 
-DRAWN: dict[type[sheets.Sheet], Callable[[Paper, sheets.Panel, Any], None]] = {
+DRAWN: dict[type[sheets.Sheet], Callable[[Paper, Display, Any], None]] = {
     sheets.Current: _current,
     sheets.Board: _board,
     sheets.Tray: _tray,
     sheets.Rounds: _rounds,
     sheets.Device: _device,
-    sheets.Message: _message,
-    sheets.NotCounted: _not_counted,
+    sheets.Lines: _lines,
     sheets.Question: _question,
     sheets.Photo: _photo,
     sheets.Seats: _seats,

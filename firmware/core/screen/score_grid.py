@@ -9,7 +9,7 @@ from typing import NamedTuple
 from engine.standings import Standing
 from firmware.core.screen.font import LETTERS, TALL, THIN, WIDE, Face, cut, measure
 from firmware.core.screen.raster import Paper
-from firmware.core.view.sheets import Rounds, score
+from firmware.words.sheets import Rounds, score
 
 CELL_HEIGHT = 26  # a name and a total
 NARROW = 40

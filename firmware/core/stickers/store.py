@@ -12,8 +12,8 @@ from collections.abc import Iterable, Mapping
 
 from engine.codes import Codebook
 from engine.refusals import Refused
+from firmware.common.facts.notices import Finding, Problem
 from firmware.common.system.files import damaged_name, replace
-from firmware.common.system.notice import Notice
 from firmware.common.system.state_dir import STICKERS_FILE
 from firmware.core.stickers.csv_file import MOST_BYTES, Taught, content_of, read, written
 
@@ -46,7 +46,7 @@ class Stickers:
         self.book = book
         self._writing = threading.Lock()
         self._aside = ""  # where the file goes before one is written in its place
-        self.notices: list[Notice] = []
+        self.findings: list[Finding] = []
         self._taught: Mapping[str, str] = self._load() if folder else {}
 
     def code(self, text: str) -> str | None:
@@ -100,7 +100,7 @@ class Stickers:
         except NotADirectoryError:  # the journal tells of the folder
             return {}
         except OSError as why:
-            self._report("0 can be read", f"it cannot be read: {why.strerror}")
+            self._report(0, f"it cannot be read: {why.strerror}")
             return {}
         if content is None:
             return {}
@@ -108,11 +108,12 @@ class Stickers:
         if damaged:
             lines = ", ".join(map(str, damaged[:20])) + ", …" * (len(damaged) > 20)
             which = f"line{'s' * (len(damaged) > 1)} {lines}"
-            self._report(f"{len(rows)} can be read", f"{which} cannot be read and is ignored")
+            self._report(len(rows), f"{which} cannot be read and is ignored")
         return dict(rows)
 
-    def _report(self, screen: str, log: str) -> None:
+    def _report(self, readable: int, log: str) -> None:
         """Report damage; the file is kept by the next change, as a start writes nothing."""
         self._aside = damaged_name(self._path)
         then = f"When a sticker is taught, it is kept as {os.path.basename(self._aside)}."
-        self.notices.append(Notice(f"STICKERS DAMAGED\n{screen}", f"{self._path}: {log}. {then}"))
+        problem = Problem("stickers-damaged", number=readable)
+        self.findings.append(Finding(problem, f"{self._path}: {log}. {then}"))

@@ -1,22 +1,32 @@
-"""Build a panel: everything that the display, the score track and the buzzer show.
+"""Work out a panel: everything that the display, the score track and the buzzer show.
 
 Rule: what is shown follows from the arguments alone; there is no clock and nothing is kept.
 """
+
+from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 
 from engine.events import Accepted, CardStruck, RoundEnded, SetAside
 from engine.position import NO_LANE, LaneName, LaneState, LastScan, Table, lane_of
 from engine.standings import Standings
+from firmware.common.facts.device import NO_DEVICE, DeviceState
+from firmware.common.facts.notices import Notice
+from firmware.common.facts.outcome import Outcome, Result
 from firmware.common.facts.refusals import Refusal
-from firmware.core.view import build_sheets
-from firmware.core.view.build_sheets import View
-from firmware.core.view.device import NO_DEVICE, DeviceState, sheets
-from firmware.core.view.outcome import Outcome, TeachStep
-from firmware.core.view.sheets import Message, NotCounted, Page, Panel, QrCode, Sheet
-from firmware.core.view.why import changed
-
-Result = Accepted | Refusal | TeachStep
+from firmware.common.facts.sheets import (
+    DeviceSheet,
+    NotCounted,
+    Page,
+    Panel,
+    QrTo,
+    SheetFacts,
+    SoundChanged,
+    Told,
+)
+from firmware.core.view import sheets
+from firmware.core.view.effects import changed
+from firmware.core.view.sheets import View
 
 
 def draw(
@@ -39,7 +49,7 @@ def draw(
         seats=standings.seats,
         active=view.seat,
         sound=_sound(view, result),
-        mark="" if device.saved else "UNSAVED",
+        saved=device.saved,
         warning=device.warning,
     )
 
@@ -55,7 +65,7 @@ def _view(standings: Standings, device: DeviceState, outcome: Outcome | None) ->
     return View(
         standings=standings,
         worth=None if brought is None or seat is None else brought[seat],
-        changed=changed(change, seat) if change and seat is not None else "",
+        changed=changed(change, seat) if change and seat is not None else None,
         seat=seat,
         lane=lane,
         undone=undone,
@@ -73,7 +83,7 @@ def _lane(table: Table, name: LaneName | None, last: LastScan | None) -> LaneSta
 
 
 def _seat(table: Table, lane: LaneState, last: LastScan | None, undone: bool) -> int | None:
-    """Whose page it is: the seat of what was undone, the seat that lane scans for, else that of
+    """Whose sheet it is: the seat of what was undone, the seat that lane scans for, else that of
     the last card.
     """
     if table.phase == "lobby" or last is None:
@@ -85,38 +95,36 @@ def _seat(table: Table, lane: LaneState, last: LastScan | None, undone: bool) ->
     return lane.seat
 
 
-def _sheet(view: View, page: Page, result: Result | None, whose: int | None) -> Sheet:
+def _sheet(view: View, page: Page, result: Result | None, whose: int | None) -> SheetFacts:
     """A refusal comes before the page that was asked for; a question is the page of the moment."""
     if isinstance(result, Refusal):
         return NotCounted(result)
-    if isinstance(result, TeachStep):
-        return Message(result.title, result.lines)
+    if isinstance(result, Notice):
+        return Told(result)
     if isinstance(result, Accepted) and isinstance(result.event, SetAside):
-        return Message("Sound", (view.device.sound,))
+        return SoundChanged(view.device.sound)
     if page == "device":
-        return sheets(view.device)[whose or 0]
+        return DeviceSheet(view.device, whose or 0)
     if page == "code":
-        return QrCode("Scores", SCORES, view.device.found.code)
+        return QrTo("scores", view.device.found.code)
     if page == "link":
-        return QrCode("BG Stats", LINK, view.device.found.link)
-    if page in PAGES:
-        return PAGES[page](view if whose is None else view._replace(seat=whose))
+        return QrTo("bg-stats", view.device.found.link)
+    if page in SHEETS:
+        return SHEETS[page](view if whose is None else view._replace(seat=whose))
     if view.device.question and result is None:  # after what another scanner has just scored
-        return Message("Teach", view.device.question.lines)
+        return Told(view.device.question)
     if view.table.asked:
-        return build_sheets.question(view)
+        return sheets.question(view)
     if view.table.phase == "lobby":
-        return build_sheets.lobby(view)
-    return build_sheets.current(view)
+        return sheets.lobby(view)
+    return sheets.current(view)
 
 
-SCORES = "Scan to see the scores on your phone"
-LINK = "Scan to keep this game on your phone"
-PAGES: Mapping[Page, Callable[[View], Sheet]] = {
-    "scores": build_sheets.board,
-    "tray": build_sheets.tray,
-    "why": build_sheets.why,
-    "rounds": build_sheets.rounds,
+SHEETS: Mapping[Page, Callable[[View], SheetFacts]] = {
+    "scores": sheets.scoreboard,
+    "tray": sheets.tray,
+    "why": sheets.why,
+    "rounds": sheets.rounds,
 }
 
 

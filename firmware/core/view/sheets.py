@@ -1,163 +1,276 @@
-"""Everything a display, a score track and a buzzer can show, as records of words and numbers.
+"""Work out the sheets of a table with its points, as facts.
 
-A panel carries one sheet (what the display shows) and every seat's score; the screen draws it
-without knowing any game.
+Rule: points come from the engine; nothing is counted here but cards.
 """
 
-from typing import Literal, NamedTuple
+from __future__ import annotations
 
-from engine.standings import Standing
-from firmware.common.facts.refusals import Refusal
+from collections import Counter
+from collections.abc import Iterator
+from typing import NamedTuple
 
-NO_SCORE = "–"
-Page = Literal["current", "scores", "tray", "why", "rounds", "device", "code", "link"]
-PAGES: tuple[Page, ...] = ("current", "why", "scores", "tray", "rounds", "device")
-Volume = Literal["on", "soft", "off"]
-VOLUMES: tuple[Volume, ...] = ("on", "soft", "off")
-
-
-def score(seat: Standing) -> str:
-    """A seat's score as it is shown."""
-    return NO_SCORE if seat.score is None else str(seat.score)
-
-
-class Lobby(NamedTuple):
-    """Before the game: what is chosen, who sits, and what is still missing."""
-
-    title: str
-    lines: tuple[str, ...]
-    hint: str
-
-
-class Start(NamedTuple):
-    """The start of a round: numbers and what they count (cards each, desserts), and what to do."""
-
-    title: str
-    counts: tuple[tuple[int, str], ...]
-    way: tuple[str, ...]
-
-
-class Current(NamedTuple):
-    """Whose turn or tray it is, the last card, its worth, the total, what is awaited, an icon."""
-
-    name: str
-    note: str
-    card: str
-    worth: int | None
-    total: str
-    hint: str
-    icon: str = ""
+from engine.catalogue import codebook_of
+from engine.codes import Label
+from engine.position import NO_LANE, LaneState, LastScan, Table, hand, passes_right, playing
+from engine.refusals import Refused
+from engine.rounds import complaints
+from engine.scoring.scorers import by_kind
+from engine.standings import Standing, Standings, moved
+from firmware.common.facts.device import NO_DEVICE, DeviceState
+from firmware.common.facts.hints import Hint
+from firmware.common.facts.photo import PhotoRead, PhotoTray, Plan, Proposal
+from firmware.common.facts.sheets import (
+    NO_CARD,
+    CardPoints,
+    Cell,
+    Changed,
+    EmptyLobby,
+    Foot,
+    GameResult,
+    LastCard,
+    LeaveAsked,
+    OpenLobby,
+    PhotoComing,
+    RoundPoints,
+    RoundStart,
+    ScoreAsked,
+    Scoreboard,
+    SeatPoints,
+    TakenBack,
+    TrayAsked,
+)
+from firmware.core.view.effects import details, last_kind, points_of, tie_break
+from firmware.core.view.hints import count, moment, next_step
 
 
-class Board(NamedTuple):
-    """All seats, live and banked; `note` is the round, or what to do next."""
+class View(NamedTuple):
+    """A table with its points, and the seat and lane that a sheet is about.
 
-    title: str
-    note: str = ""
-
-
-class Tray(NamedTuple):
-    """One seat's points by kind, as words and points, and their sum with a word for it."""
-
-    name: str
-    note: str
-    lines: tuple[tuple[str, int], ...]
-    total: int
-    caption: str = "round"
-
-
-class Rounds(NamedTuple):
-    """Round by round; `cells[seat][column]`, "" where nothing is known yet."""
-
-    heads: tuple[str, ...]
-    cells: tuple[tuple[str, ...], ...]
-    title: str = "Rounds"
-
-
-class Device(NamedTuple):
-    """What is missing, addresses, versions: one sheet of them."""
-
-    lines: tuple[str, ...]
-    title: str = "Okanjo"
-
-
-class NotCounted(NamedTuple):
-    """A scan that was refused, which is put into words where it is shown."""
-
-    refusal: Refusal
-
-
-class Message(NamedTuple):
-    """What is told in passing: what it is about, and some lines."""
-
-    title: str
-    lines: tuple[str, ...]
-
-
-class Question(NamedTuple):
-    """What is asked before something is done: player by player what looks wrong, and the answer."""
-
-    title: str
-    lines: tuple[tuple[str, str], ...]
-    hint: str
-
-
-class Photo(NamedTuple):
-    """What a photo would score: words and points a line, their sum where they have one, what is
-    not clear in it, and what to do.
+    `worth` is what the last scan brought that seat, `changed` what it did to other scores; `undone`
+    the scan just taken back, `restored` where that was a removal.
     """
 
-    title: str
-    note: str
-    lines: tuple[tuple[str, int], ...]
-    total: int | None
-    remarks: tuple[str, ...]
-    hint: str
+    standings: Standings
+    worth: int | None = None
+    changed: Changed | None = None
+    seat: int | None = None
+    lane: LaneState = NO_LANE
+    undone: LastScan | None = None
+    restored: bool = False
+    struck: bool = False
+    device: DeviceState = NO_DEVICE
+
+    @property
+    def table(self) -> Table:
+        return self.standings.table
+
+    @property
+    def taken_back(self) -> TakenBack | None:
+        return TakenBack(self.undone.scan.label, self.restored) if self.undone else None
 
 
-class Seats(NamedTuple):
-    """Seats that are offered: which, what is played, colours and names, and what to do."""
-
-    title: str
-    note: str
-    seats: tuple[tuple[str, str], ...]
-    hint: str
-
-
-def player(badge: str, name: str) -> str:
-    """A badge and the name of who has it, once where they are the same."""
-    return name if name.lower() == badge else f"{badge.capitalize()} {name}"
-
-
-class Podium(NamedTuple):
-    """The end: who won, `tie` where dessert cards decided, and the others by place."""
-
-    title: str
-    tie: str
-    winners: tuple[Standing, ...]
-    others: tuple[Standing, ...] = ()
+def lobby(view: View) -> EmptyLobby | OpenLobby:
+    """What is chosen, who sits, what is awaited: first of all a scanner, where there is none."""
+    table, device = view.table, view.device
+    game, awaits = table.game, view.lane.awaits
+    if game is None and not view.undone and not awaits:
+        return _empty(view)
+    foot: Hint | TakenBack | None = None if awaits else view.taken_back
+    whole = sum(game.menu.values()) if game else 0
+    return OpenLobby(
+        game,
+        table.preset,
+        table.mode,
+        len(table.seats),
+        table.variants,
+        len(table.menu),
+        whole,
+        foot or (None if awaits else device.no_scanner) or next_step(table, view.lane),
+    )
 
 
-class QrCode(NamedTuple):
-    """A QR, rows of "#" (dark) and ".", and what it is for."""
-
-    title: str
-    text: str
-    code: tuple[str, ...]
-
-
-Sheet = (
-    Lobby | Start | Current | Board | Tray | Rounds | Podium | Device | Message | Question
-    | NotCounted | Photo | Seats | QrCode
-)  # fmt: skip
+def _empty(view: View) -> EmptyLobby:
+    """Labels are to be had at an address that fits on a line, if any does."""
+    table, addresses = view.table, view.device.hosts
+    never_played = table.number == 1 and not table.seats
+    address = min(addresses, key=lambda host: len(host) > ADDRESS_FITS, default="")
+    warning = None if table.seats else view.device.warning
+    return EmptyLobby(view.device.no_scanner, warning, address if never_played else "")
 
 
-class Panel(NamedTuple):
-    """What is shown, everywhere. `mark` stands in every heading, `warning` where there is room."""
+ADDRESS_FITS = 21  # columns
 
-    sheet: Sheet
-    seats: tuple[Standing, ...] = ()
-    active: int | None = None
-    sound: str = ""
-    mark: str = ""
-    warning: str = ""
+
+def current(view: View) -> LastCard | Scoreboard | RoundStart | GameResult:
+    """The sheet of the moment: whose tray, the last card and what that was worth, what is next.
+
+    Between the rounds it is the scores, at the end who won.
+    """
+    table, seat = view.table, view.seat
+    if table.phase == "finished":
+        return result(view)
+    hint = next_step(table, view.lane)
+    if table.phase == "scored":
+        return Scoreboard(moment(table), hint=hint)
+    if seat is None:
+        fresh = table.round.ids == 0 and not any(table.round.layout.trays)
+        if fresh and view.undone is None and view.lane.awaits is None:
+            return start(view)
+        return Scoreboard(moment(table), hint=hint)
+    return LastCard(
+        view.standings.seats[seat],
+        moment(table),
+        view.taken_back or (table.last.scan.label if table.last else None),
+        view.struck,
+        None if view.lane.awaits else view.worth,  # half a card is worth nothing yet
+        _foot(view, hint, seat),
+    )
+
+
+def _foot(view: View, hint: Hint, seat: int) -> Foot:
+    """What else the scan changed, else what to do; while cards are laid, how many there are."""
+    if view.changed:
+        return view.changed
+    if hint.case != "cards":
+        return hint
+    return view.device.warning or count(view.table, seat)
+
+
+def start(view: View) -> RoundStart:
+    """How many cards to deal and desserts to shuffle in, and which way to pass."""
+    table = view.table
+    game, _ = playing(table)
+    desserts = game.shuffled_in(table.round_no, len(table.seats))
+    right, warning = passes_right(table), view.device.warning
+    return RoundStart(moment(table)._replace(turn=0), hand(table), desserts, right, warning)
+
+
+def question(view: View) -> ScoreAsked | LeaveAsked:
+    """What has to be scanned once more, and why."""
+    table, hint = view.table, next_step(view.table, view.lane)
+    if table.asked != "score":
+        return LeaveAsked(hint)
+    game, _ = playing(table)
+    wrong = tuple((table.seats[seat], complaint) for seat, complaint in complaints(table))
+    return ScoreAsked(wrong, game.limit is not None, hint)
+
+
+def scoreboard(view: View) -> Scoreboard:
+    """All seats."""
+    table = view.table
+    if table.phase == "lobby":
+        return Scoreboard(None)
+    return Scoreboard(moment(table), table.phase == "finished")
+
+
+def tray(view: View) -> SeatPoints | Scoreboard:
+    """One seat's points by kind; once the game is over, of the whole game."""
+    table, seat = view.table, view.seat
+    if table.phase == "lobby" or seat is None:
+        return scoreboard(view)
+    by, of_game = points_of(view.standings, seat)
+    paying = sorted(by.items(), key=lambda entry: not entry[1])  # what paid nothing comes last
+    total = sum(by.values())
+    return SeatPoints(table.seats[seat], moment(table), tuple(paying), total, of_game)
+
+
+def why(view: View) -> CardPoints | SeatPoints | Scoreboard:
+    """What the last card's kind brings its seat: by which rule, beside whom, with which cards."""
+    table, scores, kind = view.table, view.standings.scores, last_kind(view.table)
+    seat = table.last.seat if table.last else None
+    if seat is None or scores is None or not kind:
+        return tray(view)
+    game, ready = playing(table)
+    points = by_kind(ready.each_round, scores, seat).get(kind, 0)
+    detail = details(view.standings, seat).get(kind)
+    return CardPoints(game, table.seats[seat], kind, points, len(table.seats), detail)
+
+
+def rounds(view: View) -> RoundPoints:
+    """Every seat's rounds, desserts and score."""
+    table, standings = view.table, view.standings
+    if table.game is None or table.phase == "lobby":
+        return RoundPoints(0, False, tuple((_score(seat),) for seat in standings.seats))
+    game = table.game
+    several = game.rounds if game.rounds > 1 else 0
+    has_desserts = bool(game.at_the_end and several)
+    rows = []
+    for seat, stand in enumerate(standings.seats):
+        row: list[Cell] = []
+        row += [ended.points[seat] for ended in table.ended][:several]
+        if standings.scores is not None and several:
+            row.append(stand.live - stand.total if stand.is_in else NO_CARD)
+        row += [None] * (several + has_desserts - len(row))
+        if table.phase == "finished" and has_desserts:
+            row[-1] = stand.dessert_points
+        rows.append((*row, _score(stand)))
+    return RoundPoints(several, has_desserts, tuple(rows))
+
+
+def _score(seat: Standing) -> Cell:
+    return NO_CARD if seat.score is None else seat.score
+
+
+def result(view: View) -> GameResult:
+    """Who won, by what where the points alone do not say, and the others by place."""
+    now = view.standings
+    ranked = sorted((seat for seat in now.seats if seat.place), key=lambda seat: seat.place or 0)
+    winners = len(now.winners)
+    return GameResult(tuple(ranked[:winners]), tuple(ranked[winners:]), tie_break(now))
+
+
+# --- photos from over the table ---------------------------------------------------------
+
+
+def photo(proposal: Proposal, table: Table) -> PhotoComing | TrayAsked | PhotoRead:
+    """What of a photo there is so far."""
+    plan = proposal.plan
+    if plan is None:
+        seat = None if proposal.seat is None else table.seats[proposal.seat]
+        return PhotoComing(seat, bool(proposal.picture))
+    return photo_read(plan) if plan.codes else TrayAsked()
+
+
+def photo_read(plan: Plan) -> PhotoRead:
+    """What a photo would score, and what is not clear in it."""
+    table, book = plan.after, codebook_of(plan.after.games)
+
+    def brings(seat: int) -> int:
+        return sum(moved(plan.change, seat).values()) if plan.change else 0
+
+    trays = tuple(
+        PhotoTray(table.seats[seat], count(table, seat), brings(seat)) for seat in plan.seats
+    )
+    refused = [book.read(card.code) for card in plan.cards if card.state == "refused"]
+    left_out = tuple(
+        label if isinstance(label, Label) else None
+        for label in refused
+        if isinstance(label, Refused) or label.type == "card"  # a table sheet in view has no cards
+    )
+    return PhotoRead(
+        plan,
+        trays,
+        tuple(_by_kind(plan, plan.seats[0])) if len(trays) == 1 else (),
+        tuple(_label(plan, ask.card or "") for ask in plan.asks if ask.what == "wasabi"),
+        tuple((table.seats[ask.seat or 0], ask) for ask in plan.asks if ask.what == "count"),
+        any(ask.what == "copy" for ask in plan.asks),
+        left_out,
+    )
+
+
+def _by_kind(plan: Plan, seat: int) -> Iterator[tuple[str, int, int]]:
+    """How many cards of a kind are new in this tray, and by what the photo moves its score."""
+    many = Counter(
+        kind
+        for card in plan.cards
+        if card.seat == seat and card.state == "counts" and (kind := _label(plan, card.code).kind)
+    )
+    points = moved(plan.change, seat) if plan.change else {}
+    for kind in sorted({*many, *points}, key=lambda kind: (-points.get(kind, 0), kind)):
+        yield kind, many[kind], points.get(kind, 0)
+
+
+def _label(plan: Plan, code: str) -> Label:
+    label = codebook_of(plan.after.games).read(code)
+    assert isinstance(label, Label)  # noqa: S101 - it counts
+    return label

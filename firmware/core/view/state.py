@@ -1,71 +1,108 @@
-"""Keep what is shown besides the table: page, last outcomes, what is missing."""
+"""Follow what is shown: each function gives the next Shown, and none changes one."""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
-from typing import TYPE_CHECKING, NamedTuple
+from collections.abc import Callable, Iterator
+from itertools import pairwise
+from typing import TYPE_CHECKING
 
 from engine.catalogue import codebook_of
-from engine.codes import Codebook
-from engine.events import Accepted, Event, RoundEnded, SetAside
-from engine.position import Table
-from engine.standings import Standings
-from firmware.common.facts.refusals import Refusal
-from firmware.core.view.device import DeviceState, PageFound, sheets
-from firmware.core.view.hints import place_in
-from firmware.core.view.outcome import Outcome, TeachStep, gives_way, recalled
+from engine.events import Accepted, Asked, FlipAsked, RemoveAsked, RoundEnded, SetAside
+from engine.position import Table, lane_of
+from engine.standings import Change, Standings, standings
+from engine.table import scan_text
+from firmware.common.facts.device import VOLUMES, DeviceState, PageFound, Volume
+from firmware.common.facts.outcome import Outcome
+from firmware.common.facts.sheets import PAGES, Page, Panel, SeatsOffered
+from firmware.common.facts.shown import Shown
+from firmware.core.view import sheets
+from firmware.core.view.effects import last_kind
+from firmware.core.view.hints import goes_on
 from firmware.core.view.panel import draw
-from firmware.core.view.sheets import PAGES, VOLUMES, Message, Page, Panel, Volume
-from firmware.core.view.why import last_kind
+from firmware.words.language import language_of
+from firmware.words.sheets import device_sheets
 
 if TYPE_CHECKING:
-    from firmware.core.view.photo import Proposal
-    from firmware.core.view.seats import Offer
+    from firmware.common.facts.offer import Offer
 
 INTERRUPTION_S = 3.0
 PODIUM_S = 15.0  # before seats that are offered take its place
 RECENT, RECALLED = 32, 8  # lines of a large terminal; scans before a start
-WELCOME, CALLED = "Welcome back", "Organiser is called"
 PageAt = tuple[Page, int | None]
 FIRST_PAGE: PageAt = ("current", None)
 
+# Takes what is shown for a display, light, buzzer or page, and returns at once.
+Output = Callable[[Shown], None]
 
-class Shown(NamedTuple):
-    """What is shown now; each output takes the newest there is.
 
-    `last` is the newest outcome, and `number` counts all there were; `recent` are those that tell
-    what happened, by their numbers, the newest last: no PAGE, no SOUND, no question that is over.
-    `heard` counts the lines typed at the desk, and `answer` is what became of the last of them.
-    `pin` is the page's: for those who stand before the device, and for nobody else. `welcome` says
-    where the game goes on, from a start to the first scan. `scanned` counts what scanners have
-    read, and `never_played` is so until the first game begins or seats are offered. `photo` is one
-    of the camera over the table, as long as PHOTO would score it. `calling`: the organiser is
-    wanted at this table. `offer` are seats that NEXT would take.
+def at_start(
+    now: Standings, sound: Volume = "on", about: tuple[str, ...] = (), language: str = "en"
+) -> Shown:
+    """What is shown first: where a game goes on, until the next scan, and its last scans."""
+    device = DeviceState(sound=sound, about=about, language=language)
+    shown = Shown(now, device, draw(now, device=device), welcome=goes_on(now.table))
+    if shown.welcome:
+        for number, outcome in enumerate(recalled(now, RECALLED), -RECALLED):
+            shown = _listed(shown, number, outcome)._replace(last=outcome)
+    return drawn(shown)
+
+
+def drawn(shown: Shown) -> Shown:
+    """The same with the panel that follows from it."""
+    table, page = shown.table, FIRST_PAGE
+    if shown.page and not shown.welcome:
+        pages = _pages(shown)
+        if shown.page >= len(pages):  # turned over the last, or there are less than there were
+            shown = shown._replace(page=0)
+        page = pages[shown.page] if shown.page else FIRST_PAGE
+    was_played = shown.was_played or table.number > 1 or table.phase != "lobby"
+    return shown._replace(was_played=was_played, panel=_panel(shown, page))
+
+
+def after(shown: Shown, outcome: Outcome, now: float) -> Shown:
+    """Show an outcome for a while, a refusal in the page's place. A page stays until the next scan
+    that is part of the game: what that did is never hidden.
     """
+    shown = _listed(_counted(shown, outcome), shown.number + 1, outcome)
+    shown = shown._replace(
+        standings=outcome.change.after,
+        interruption=outcome,
+        turned="",
+        page=shown.page if outcome.is_refused else 0,
+    )
+    return shown._replace(quiet_at=now + (PODIUM_S if shows_end(shown) else INTERRUPTION_S))
 
-    panel: Panel
-    standings: Standings
-    device: DeviceState
-    recent: Mapping[int, Outcome]
-    heard: int
-    number: int
-    last: Outcome | None = None
-    answer: Outcome | None = None
-    pin: str = ""
-    welcome: tuple[str, ...] = ()
-    scanned: int = 0
-    never_played: bool = False
-    photo: Proposal | None = None
-    calling: bool = False
-    offer: Offer | None = None
 
-    @property
-    def table(self) -> Table:
-        return self.standings.table
+def set_aside(shown: Shown, command: str, outcome: Outcome, now: float) -> Shown:
+    """Turn the page on PAGE; on SOUND change the volume, show it for a while and play it."""
+    shown = _counted(shown, outcome)._replace(quiet_at=now + INTERRUPTION_S)
+    if command == "page":
+        turns = not (shown.offer and shows_end(shown))  # the seats are the page below that
+        return shown._replace(page=shown.page + turns, interruption=None, turned="accepted")
+    sound = VOLUMES[(VOLUMES.index(shown.device.sound) + 1) % len(VOLUMES)]
+    return shown._replace(device=shown.device._replace(sound=sound), interruption=outcome)
 
-    @property
-    def codebook(self) -> Codebook:
-        return codebook_of(self.table.games)
+
+def with_offer(shown: Shown, offer: Offer, outcome: Outcome, now: float) -> Shown:
+    """Show seats that are offered, with an outcome that tells of them."""
+    shown = after(shown, outcome, now)
+    return shown._replace(offer=offer, interruption=None, turned="accepted")
+
+
+def quiet(shown: Shown) -> Shown:
+    """End the interruption; the page returns."""
+    return shown._replace(quiet_at=None, interruption=None, turned="")
+
+
+def shows_end(shown: Shown) -> bool:
+    """Whether a game has just ended: who won is shown before seats that are offered."""
+    outcome = shown.interruption
+    if outcome is None or outcome.after.phase != "finished":
+        return False
+    return isinstance(outcome.event, RoundEnded)
+
+
+# --- the pages of the display -----------------------------------------------------------
 
 
 def pages_of(table: Table, found: PageFound, sheets: int = 1) -> tuple[PageAt, ...]:
@@ -87,160 +124,73 @@ def pages_of(table: Table, found: PageFound, sheets: int = 1) -> tuple[PageAt, .
     return (("current", None), ("scores", None), *trays, ("rounds", None), *device)
 
 
-# Takes what is shown for a display, light, buzzer or page, and returns at once.
-Output = Callable[[Shown], None]
+def _pages(shown: Shown) -> tuple[PageAt, ...]:
+    language = language_of(shown.device.language)
+    pages = pages_of(shown.table, shown.device.found, len(device_sheets(shown.device, language)))
+    if shown.offer and shown.table.phase == "finished":
+        return (FIRST_PAGE, *pages)  # the podium once more, after the seats
+    return pages
 
 
-def _event(outcome: Outcome | None) -> Event | None:
-    """What was done; nothing by what was refused, or only told."""
-    return outcome.result.event if outcome and isinstance(outcome.result, Accepted) else None
-
-
-class DisplayState:
-    """What is shown besides the table: page, interruption, last outcomes, missing parts.
-
-    A page stays until the next scan that is part of the game: what that did is never hidden.
+def _panel(shown: Shown, page: PageAt) -> Panel:
+    """What the display shows: where a game goes on, seats that are offered, or a photo, come before
+    the page that was turned to, and a refusal before all of these.
     """
+    if shown.welcome:
+        return draw(shown.standings, "current", shown.device)._replace(sheet=shown.welcome)
+    outcome = shown.interruption
+    if outcome and outcome.is_refused and shown.table is not outcome.before:
+        outcome = None
+    panel = draw(shown.standings, page[0], shown.device, outcome, page[1])
+    if shown.photo and not (outcome and outcome.is_refused):
+        panel = panel._replace(sheet=sheets.photo(shown.photo, shown.table))
+    is_passing = outcome and isinstance(outcome.event, SetAside | None)
+    if shown.offer and not (shown.page or is_passing or shows_end(shown)):
+        panel = panel._replace(sheet=SeatsOffered(shown.offer))
+    return panel if panel.sound else panel._replace(sound=shown.turned)
 
-    def __init__(self, sound: Volume, about: tuple[str, ...]) -> None:
-        self.missing: dict[str, str] = {}
-        self.notices: list[str] = []
-        self.no_scanner = ""
-        self.heard = self.scanned = 0
-        self.played = False
-        self.answer: Outcome | None = None
-        self.welcome: tuple[str, ...] = ()
-        self.question: TeachStep | None = None
-        self.photo: Proposal | None = None
-        self.calling = False
-        self.offer: Offer | None = None
-        self.found, self.pin = PageFound(), ""
-        self.quiet_at: float | None = None  # when the interruption on show is over
-        self._about, self._sound = about, sound
-        self._page = 0  # how far PAGE has gone through the pages there are
-        self._turned = ""  # the sound of that
-        self._outcome: Outcome | None = None
-        self._last: Outcome | None = None
-        self._recent: dict[int, Outcome] = {}
-        self._number = 0
 
-    def welcome_back(self, standings: Standings) -> None:
-        """Say where a game goes on, until the next scan, and which were its last."""
-        self.welcome = place_in(standings.table)
-        if self.welcome:
-            for number, outcome in enumerate(recalled(standings, RECALLED), -RECALLED):
-                self._list(number, outcome)
-                self._last = outcome
+# --- what happened, as a list -----------------------------------------------------------
 
-    def keep(self, outcome: Outcome, now: float) -> None:
-        """Show an outcome for a while, a refusal in the page's place."""
-        self._count(outcome)
-        self._list(self._number, outcome)
-        self._outcome, self._turned = outcome, ""
-        self.quiet_at = now + (PODIUM_S if self.shows_end else INTERRUPTION_S)
-        if not isinstance(outcome.result, Refusal):
-            self._page = 0
 
-    @property
-    def newest(self) -> tuple[int, Outcome | None, Volume]:
-        """How many outcomes there were, the last of them, and the sound as it is now."""
-        return self._number, self._last, self._sound
+def _counted(shown: Shown, outcome: Outcome) -> Shown:
+    return shown._replace(number=shown.number + 1, last=outcome, welcome=None)
 
-    def quiet(self) -> None:
-        """End the interruption; the page returns."""
-        self.quiet_at = self._outcome = None
-        self._turned = ""
 
-    def show_offer(self, outcome: Outcome, now: float) -> None:
-        """Show seats that are offered, with an outcome that tells of them."""
-        self.keep(outcome, now)
-        self._outcome, self._turned = None, "accepted"
+def _listed(shown: Shown, number: int, outcome: Outcome) -> Shown:
+    """Keep an outcome as a line of what happened, in the place of those that it answers."""
+    lines, before = shown.recent, outcome.before
+    if before.asked or any(lane.awaits for lane in before.lanes.values()):
+        lines = {key: line for key, line in lines.items() if not gives_way(line, outcome)}
+    newest = [*{**lines, number: outcome}.items()][-RECENT:]
+    return shown._replace(recent=dict(newest))
 
-    @property
-    def shows_end(self) -> bool:
-        """Whether a game has just ended: who won is shown before seats that are offered."""
-        event = _event(self._outcome)
-        ended = self._outcome and self._outcome.after.phase == "finished"
-        return bool(ended) and isinstance(event, RoundEnded)
 
-    def set_aside(self, command: str, outcome: Outcome, now: float) -> None:
-        """Turn the page on PAGE; on SOUND change the volume, show it for a while and play it."""
-        self._count(outcome)
-        if command == "page":
-            self._page += not (self.offer and self.shows_end)  # the seats are the page below that
-            self._outcome, self._turned, self.quiet_at = None, "accepted", now + INTERRUPTION_S
-            return
-        self._sound = VOLUMES[(VOLUMES.index(self._sound) + 1) % len(VOLUMES)]
-        self._outcome, self.quiet_at = outcome, now + INTERRUPTION_S
+def gives_way(line: Outcome, newest: Outcome) -> bool:
+    """Whether a list of what happened drops a line for the newest one: a question once it is over,
+    a card that asked for another once that came.
+    """
+    asking, answer = line.result, newest.result
+    if not isinstance(asking, Accepted) or not isinstance(answer, Accepted):
+        return False
+    if isinstance(asking.event, Asked):
+        return True
+    tables = line.before, line.after, newest.before, newest.after
+    first, then, met, now = (lane_of(table, line.lane).awaits for table in tables)
+    if first is not None or then is None or then != met or then == now:
+        return False
+    return answer.scan.label.type != "command" or isinstance(asking.event, RemoveAsked | FlipAsked)
 
-    def _count(self, outcome: Outcome) -> None:
-        self._number += 1
-        self._last, self.welcome = outcome, ()
 
-    def _list(self, number: int, outcome: Outcome) -> None:
-        """Keep it as a line of what happened, in the place of those that it answers."""
-        kept, before = self._recent, outcome.before
-        if before.asked or any(lane.awaits for lane in before.lanes.values()):
-            kept = {at: one for at, one in kept.items() if not gives_way(one, outcome)}
-        self._recent = {**kept, number: outcome}
-        if len(self._recent) > RECENT:
-            del self._recent[next(iter(self._recent))]
-
-    def shown(self, standings: Standings, saved: bool, saved_late: bool) -> Shown:
-        """Everything, for every output."""
-        self.played |= standings.table.number > 1 or standings.table.phase != "lobby"
-        called = (CALLED,) if self.calling else ()
-        device = DeviceState(
-            saved=saved,
-            saved_late=saved_late,
-            # the newest first, as it can still be helped; notices of the start last
-            missing=(*called, *dict.fromkeys((*reversed(self.missing.values()), *self.notices))),
-            found=self.found,
-            about=self._about,
-            question=self.question,
-            sound=self._sound,
-            no_scanner=self.no_scanner,
-        )
-        return Shown(
-            panel=self._panel(standings, device),
-            standings=standings,
-            device=device,
-            recent=self._recent,
-            heard=self.heard,
-            number=self._number,
-            last=self._last,
-            answer=self.answer,
-            pin=self.pin,
-            welcome=self.welcome,
-            scanned=self.scanned,
-            never_played=not (self.played or self.offer),
-            photo=self.photo,
-            calling=self.calling,
-            offer=self.offer,
-        )
-
-    def _panel(self, standings: Standings, device: DeviceState) -> Panel:
-        table, outcome = standings.table, self._outcome
-        page, seat = FIRST_PAGE
-        if self.welcome:
-            return draw(standings, "current", device)._replace(sheet=Message(WELCOME, self.welcome))
-        if self._page:
-            pages = pages_of(table, self.found, len(sheets(device)))
-            if self.offer and table.phase == "finished":
-                pages = (FIRST_PAGE, *pages)  # the podium once more, after the seats
-            if self._page >= len(pages):  # turned over the last, or there are less than there were
-                self._page = 0
-            page, seat = pages[self._page]
-        if outcome and isinstance(outcome.result, Refusal) and table is not outcome.before:
-            outcome = None
-        drawn = draw(standings, page, device, outcome, seat)
-        if self.photo and not (outcome and isinstance(outcome.result, Refusal)):
-            from firmware.core.view.photo import photo_sheet  # late: few tables have a camera
-
-            drawn = drawn._replace(sheet=photo_sheet(self.photo, table))
-        passing = outcome and isinstance(_event(outcome), SetAside | None)
-        if self.offer and not (self._page or passing or self.shows_end):
-            from firmware.core.view.seats import seats_sheet  # late: few tables have an organiser
-
-            drawn = drawn._replace(sheet=seats_sheet(self.offer))
-        return drawn if drawn.sound else drawn._replace(sound=self._turned)
+def recalled(now: Standings, most: int) -> Iterator[Outcome]:
+    """The last scans that led to a table, the oldest first, as they were when they were made."""
+    steps = (*now.table.past, now.table)[-most - 1 :]
+    before = standings(steps[0]._replace(last=None))
+    for table, after in pairwise(steps):
+        now = standings(after, before)
+        if after.last is not None:
+            code, lane = after.last.scan.label.code, after.last.scan.lane
+            result = scan_text(table, codebook_of(table.games), code, lane)[1]
+            if isinstance(result, Accepted):
+                yield Outcome(code, lane, result, Change(before, now, now.brought))
+        before = now

@@ -19,8 +19,8 @@ from prompt_toolkit.utils import get_cwidth
 
 from engine.notation import printable
 from firmware.core.screen.raster import Bitmap
-from firmware.core.view.sheets import NO_SCORE
 from firmware.interfaces.desk.output import DeskOutcome, DeskView, Lamp
+from firmware.words.sheets import NO_SCORE
 
 SIDE = 15  # columns beside the picture for a pawn: its letter, a name of seven and three digits
 SIDE_MOST = 26

@@ -7,19 +7,22 @@ from collections.abc import Callable, Mapping
 from typing import NamedTuple
 
 from drivers.lights.animation import place
-from firmware.common.facts.refusals import Refusal
+from firmware.common.facts.outcome import Outcome
+from firmware.common.facts.shown import Shown
 from firmware.common.settings.schema import Settings
 from firmware.core.app.outputs import track_view, with_pin
 from firmware.core.app.teach_dialog import STICKER
 from firmware.core.screen.raster import Bitmap
 from firmware.core.screen.render import picture
 from firmware.core.view.commands import Word, vocabulary
-from firmware.core.view.describe import describe
+from firmware.core.view.effects import explain
 from firmware.core.view.hints import hint
-from firmware.core.view.outcome import Outcome
-from firmware.core.view.seats import TAKE, summary
-from firmware.core.view.spoken import page_words
-from firmware.core.view.state import WELCOME, Shown
+from firmware.words import hints, notices, offers, page
+from firmware.words.feed import feed
+from firmware.words.language import Language, language_of, say
+from firmware.words.message import gettext
+from firmware.words.sheets import display, name_of
+from firmware.words.spoken import spoken
 
 
 class Lamp(NamedTuple):
@@ -77,28 +80,30 @@ class DeskOutput:
     def show(self, shown: Shown) -> None:
         """Draw the picture and hand it over; the desk's own thread writes it to the terminal."""
         panel, table = with_pin(shown), shown.table
+        language, question = language_of(shown.device.language), shown.device.question
         self._recent = {
-            at: self._recent.get(at) or _told(one, shown) for at, one in shown.recent.items()
+            number: self._recent.get(number) or _told(outcome, shown)
+            for number, outcome in shown.recent.items()
         }
         key = table.phase, table.menu, table.seats, shown.codebook
         if key != self._key:
             self._key, self._words = key, vocabulary(table, shown.codebook)
-        display, track = self._settings.display, self._settings.track
+        size, track = self._settings.display, self._settings.track
         self._show(
             DeskView(
-                picture(panel, display.width, display.height),
+                picture(display(panel, language), size.width, size.height),
                 _lamps(shown, track.length),
                 track.length,
                 panel.sound if shown.device.sound != "off" else "",
                 tuple(self._recent.values()),
                 not shown.device.saved,
-                shown.device.question.summary if shown.device.question else _hint(shown),
+                say(notices.sentence(question), language) if question else _hint(shown, language),
                 self._words,
                 shown.heard,
                 _told(shown.answer, shown) if shown.answer else None,
                 self._address(shown),
-                shown.device.question == STICKER,
-                page_words(panel),
+                question == STICKER,
+                spoken(panel, language),
             )
         )
 
@@ -116,16 +121,19 @@ class DeskOutput:
 
 
 def _told(outcome: Outcome, shown: Shown) -> DeskOutcome:
-    text = describe(outcome, shown.device.sound)
-    return DeskOutcome(not isinstance(outcome.result, Refusal), text)
+    text = feed(explain(outcome), shown.device.sound, language_of(shown.device.language))
+    return DeskOutcome(not outcome.is_refused, text)
 
 
-def _hint(shown: Shown) -> str:
+def _hint(shown: Shown, language: Language) -> str:
     """What to do next; after a start, first where the game goes on."""
     if shown.offer:
-        return f"{summary(shown.offer)}. {TAKE}"
-    at = f"{WELCOME}: {', '.join(shown.welcome)}. " if shown.welcome else ""
-    return at + hint(shown.table)
+        return say(offers.sentence(shown.offer), language)
+    next_step = hints.typed(hint(shown.table))
+    if shown.welcome:
+        where = page.where(shown.welcome)
+        next_step = gettext("Welcome back: {where}. {hint}", where=where, hint=next_step)
+    return say(next_step, language)
 
 
 def _lamps(shown: Shown, track: int) -> tuple[Lamp, ...]:
@@ -134,7 +142,7 @@ def _lamps(shown: Shown, track: int) -> tuple[Lamp, ...]:
         Lamp(
             place(pawn, view.scale, track)[0],
             pawn.colour or "white",
-            seat.name,
+            name_of(seat, language_of(shown.device.language)),
             seat.score,
         )
         for pawn, seat in zip(view.pawns, shown.panel.seats, strict=True)

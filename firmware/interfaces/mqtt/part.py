@@ -18,7 +18,8 @@ from contextlib import suppress
 
 from drivers.events import PartFound, PartLost, Pressed, Trouble
 from engine.catalogue import codebook_of
-from engine.notation import printable
+from firmware.common.facts.notices import Notice
+from firmware.common.facts.shown import Shown
 from firmware.common.ipc.server import Request, Route, Stream
 from firmware.common.ipc.socket_path import Words
 from firmware.common.system import child
@@ -28,8 +29,6 @@ from firmware.common.system.systemd import runtime_folder
 from firmware.core.app.loop import App
 from firmware.core.app.messages import CallAnswered, SeatsOffered
 from firmware.core.journal.rows import GameRow
-from firmware.core.view.outcome import TeachStep
-from firmware.core.view.state import Shown
 from firmware.interfaces.mqtt import password, words
 from firmware.records.backup.running import Running
 
@@ -196,8 +195,7 @@ class MqttPart:
             return "it is for another state"
         self._answered = meant  # it may come again before the table has carried it out
         if what == "identify":
-            lines = ("This table is", printable(str(asked["id"]), 20))
-            self._app.inbox.put(TeachStep(lines, f"It is {lines[1]} at the broker", "MQTT"))
+            self._app.inbox.put(Notice("identified", device=str(asked["id"])))
         elif what == "answered":
             self._app.inbox.put(CallAnswered())
         else:

@@ -12,9 +12,9 @@ from engine.position import empty
 from engine.refusals import Refused
 from engine.seats import labels_of, lobby_of
 from engine.standings import standings
+from firmware.common.facts.offer import Offer
 from firmware.common.settings.load import composed
 from firmware.common.settings.schema import PLAYER_NAME
-from firmware.core.view.seats import Offer
 from firmware.words.language import say
 from firmware.words.refusals import sentence
 

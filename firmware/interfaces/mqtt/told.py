@@ -7,12 +7,16 @@ from collections.abc import Iterator
 from engine.events import Accepted, RoundEnded, SetAside
 from engine.standings import Standings
 from firmware import VERSION
+from firmware.common.facts.notices import Problem
+from firmware.common.facts.outcome import Outcome
+from firmware.common.facts.shown import Shown
 from firmware.common.ipc.socket_path import Words
-from firmware.core.view.describe import describe
-from firmware.core.view.outcome import Outcome
-from firmware.core.view.state import CALLED, Shown
-from firmware.core.view.titles import title_of
+from firmware.core.view.effects import explain
 from firmware.interfaces.mqtt.words import PART, STATE_VERSION
+from firmware.words import notices
+from firmware.words.feed import feed
+from firmware.words.labels import kind_title
+from firmware.words.language import say
 
 UNSAVED = "Scans are not saved"
 
@@ -22,7 +26,9 @@ def state(shown: Shown) -> Words:
     table, active = shown.table, shown.panel.active
     game = table.game
     playing = table.phase == "playing" and active is not None
-    problems = [one for one in shown.device.missing if not one.startswith(PART) and one != CALLED]
+    problems = [
+        say(notices.problem(problem)) for problem in shown.device.problems if _is_told(problem)
+    ]
     return {
         "v": STATE_VERSION,
         "version": VERSION,
@@ -31,7 +37,7 @@ def state(shown: Shown) -> Words:
         "game": game.slug if game else "",
         "title": game.title if game else "",
         "unit": game.unit if game else "",
-        "menu": [title_of(table, kind) for kind in table.menu],
+        "menu": [say(kind_title(game, kind)) for kind in table.menu],
         "round": table.round_no,
         "rounds": game.rounds if game else 0,
         "seats": seats(shown.standings),
@@ -43,6 +49,11 @@ def state(shown: Shown) -> Words:
         "seating": table.seating,
         "n": shown.number,
     }
+
+
+def _is_told(problem: Problem) -> bool:
+    """The broker's own trouble, and a call, are told otherwise."""
+    return problem.part != PART and problem.case != "organiser-called"
 
 
 def seats(now: Standings) -> list[Words]:
@@ -79,7 +90,7 @@ def _about(number: int, outcome: Outcome) -> Words:
     label = result.scan.label if isinstance(result, Accepted) else None
     return {
         "n": number,
-        "text": describe(outcome),
+        "text": feed(explain(outcome)),
         "label": label.name if label else "",
         "seat": "" if seat is None or seat >= len(after.seats) else after.seats[seat].name,
         "round": after.round_no,

@@ -11,18 +11,19 @@ from starlette.requests import Request
 from starlette.types import ASGIApp
 
 from engine.codes import Codebook
+from firmware.common.facts.shown import Shown
 from firmware.common.http.events import Listeners
 from firmware.common.http.limits import SHORT_BODY
 from firmware.common.http.responses import JSON, busy
 from firmware.common.system.text import Json
 from firmware.core.app.pin import Pin
-from firmware.core.view.state import Shown
 from firmware.interfaces.web.child import Drawings
 from firmware.interfaces.web.page import Page
 from firmware.interfaces.web.photos import Photos
 from firmware.interfaces.web.request_threads import RequestThreads
 from firmware.records.backup.running import Running
 from firmware.records.history.async_reader import History
+from firmware.words.language import ENGLISH, Language, language_of
 
 
 class Context(NamedTuple):
@@ -46,6 +47,12 @@ class Context(NamedTuple):
     def codebook(self) -> Codebook:
         """All labels as they are now."""
         return self.shown.codebook
+
+    def language(self, request: Request) -> Language:
+        """The language that a page asks for, else the device's."""
+        newest = self.page.feed.newest
+        own = newest.device.language if newest else ENGLISH.code
+        return language_of(request.query_params.get("lang") or own)
 
     @property
     def running(self) -> Running:

@@ -12,9 +12,10 @@ from contextlib import suppress
 from typing import TYPE_CHECKING, NamedTuple
 
 from firmware.common.system.text import Json, compact
+from firmware.words.language import ENGLISH, Language
 
 if TYPE_CHECKING:
-    from firmware.core.view.state import Shown
+    from firmware.common.facts.shown import Shown
 
 
 class Builders(NamedTuple):
@@ -22,9 +23,9 @@ class Builders(NamedTuple):
     `desk` besides to those that show the whole device, and `codes` are the labels to click there.
     """
 
-    state: Callable[[Shown, int, str], Json]
-    desk: Callable[[Shown], Json]
-    codes: Callable[[Shown], Json]
+    state: Callable[[Shown, int, str, Language], Json]
+    desk: Callable[[Shown, Language], Json]
+    codes: Callable[[Shown, Language], Json]
 
 
 class Update(NamedTuple):
@@ -52,7 +53,7 @@ class Feed:
         self.wake: Callable[[], object] | None = None
         self._builders: Builders | None = None
         self._assets = ""
-        self._events: dict[bool, Update] = {}
+        self._events: dict[tuple[bool, str], Update] = {}
 
     def show(self, shown: Shown) -> None:
         self.newest = shown
@@ -66,29 +67,39 @@ class Feed:
         """How states are built from now on, for pages of this version."""
         self._builders, self._assets = builders, assets
 
-    def event(self, desk: bool = False) -> Update | None:
-        """The newest state; None while nothing was shown yet."""
+    def event(self, desk: bool = False, language: Language = ENGLISH) -> Update | None:
+        """The newest state in a language; None while nothing was shown yet."""
         shown, builders = self.newest, self._builders
         if shown is None or builders is None:
             return None
-        event = self._events.get(desk)
+        kind = desk, language.code
+        event = self._events.get(kind)
         if event is None or event.shown is not shown:
-            event = self._events[desk] = self._build(builders, shown, desk, event)
+            event = self._events[kind] = self._build(builders, shown, desk, language, event)
         return event
 
-    def codes(self) -> bytes | None:
+    def codes(self, language: Language = ENGLISH) -> bytes | None:
         """The labels to click at a desk, as JSON; None while nothing was shown yet."""
         shown, builders = self.newest, self._builders
-        return None if shown is None or builders is None else compact(builders.codes(shown))
+        return (
+            None if shown is None or builders is None else compact(builders.codes(shown, language))
+        )
 
-    def _build(self, builders: Builders, shown: Shown, desk: bool, before: Update | None) -> Update:
+    def _build(
+        self,
+        builders: Builders,
+        shown: Shown,
+        desk: bool,
+        language: Language,
+        before: Update | None,
+    ) -> Update:
         """Build it with a new stamp, if there is anything in it that was not in the one before."""
         stamp = before.stamp + 1 if before else 1
-        common = self.event() if desk else None
+        common = self.event(language=language) if desk else None
         built = (
-            {**common.built, "desk": builders.desk(shown)}
+            {**common.built, "desk": builders.desk(shown, language)}
             if common
-            else {**builders.state(shown, stamp, self.run), "assets": self._assets}
+            else {**builders.state(shown, stamp, self.run, language), "assets": self._assets}
         )
         if before is not None and {**before.built, "v": 0} == {**built, "v": 0}:
             return before._replace(shown=shown)

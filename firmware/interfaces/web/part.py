@@ -11,13 +11,13 @@ from collections.abc import Callable, Mapping
 
 from drivers.inotify import Watch
 from drivers.threads import FdThread
+from firmware.common.facts.device import PageFound, PinDrawn
 from firmware.common.http.qr import codes_of
 from firmware.common.ipc.server import Request, Route
 from firmware.common.ipc.socket_path import Words
 from firmware.common.system.state_dir import same_folder
 from firmware.core.app.loop import App
 from firmware.core.app.pin import Pin
-from firmware.core.view.device import PageFound, PinDrawn
 from firmware.interfaces.web.feed import Feed
 from firmware.interfaces.web.page import Page
 from firmware.interfaces.web.thread import WebThread, addresses_file

@@ -6,7 +6,7 @@ Rule 2: what is needed together is together: the table on one page, each game on
 
 from collections.abc import Iterable, Iterator
 
-from engine.cards import GROUPS, Face, Game, Kind
+from engine.cards import Face, Game, Kind
 from engine.codes import Codebook, Label
 from engine.table import DEVICES_OWN
 from firmware.paper.cards.names import wording
@@ -14,6 +14,8 @@ from firmware.paper.render import icons
 from firmware.paper.render.marks import Page
 from firmware.paper.table_sheet import colours, words
 from firmware.paper.table_sheet.tiles import Codes, Section, Sheet, Tile, command, page, rows_mm
+from firmware.words.labels import group_title
+from firmware.words.language import say
 
 EACH_ROUND = ("next", "score", "undo", "remove")
 BEFORE = ("new-game", "tally", "live", "teach")
@@ -94,7 +96,7 @@ def _together(game: Game) -> Iterator[tuple[str, str, list[Kind]]]:
             note = f"choose {count}"
             for kind in held:
                 note += f"; {kind.title.lower()} is always in"
-            yield GROUPS.get(group, group.capitalize()), note, held + kinds
+            yield say(group_title(group)), note, held + kinds
             held = []
         else:
             held += kinds
@@ -146,7 +148,7 @@ def _face_section(
     placed = [tile for row in rows for tile in (*row, *[None] * (BESIDE - len(row)))]
     while placed and placed[-1] is None:
         placed.pop()
-    return Section(GROUPS.get(group, group.capitalize()), "", tuple(placed))
+    return Section(say(group_title(group)), "", tuple(placed))
 
 
 def _paged(sections: Iterable[Section], paper: str) -> Iterator[list[Section]]:

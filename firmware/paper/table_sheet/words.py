@@ -4,7 +4,8 @@ The commands' are the scan protocol's words, the dishes' those of the rules as s
 """
 
 from engine.cards import Face, Game, Kind
-from firmware.core.view.rules import rule
+from firmware.words.language import say
+from firmware.words.rules import rule
 
 COMMANDS = {
     "next": "starts the game and each new round",
@@ -51,11 +52,11 @@ def preset(game: Game, slug: str) -> str:
 
 def tile(game: Game, kind: Kind) -> str:
     """Say what a kind brings, and with how many players it may not be."""
-    words = TILES.get(kind.slug) or rule(game, kind.slug)
+    words = TILES.get(kind.slug) or say(rule(game, kind.slug))
     barred = " or ".join(str(players) for players in game.barred.get(kind.slug, ()))
     return f"{words}; not with {barred} players" if barred else words
 
 
 def face(game: Game, kind: Kind, face: Face) -> str:
     """Say what a card brings."""
-    return FACES.get(kind.slug) or rule(game, face.slug) or rule(game, kind.slug)
+    return FACES.get(kind.slug) or say(rule(game, face.slug)) or say(rule(game, kind.slug))

@@ -12,10 +12,11 @@ from typing import Any, NamedTuple
 
 from engine.cards import Game
 from engine.catalogue import Games
-from engine.position import Mode, Table
+from engine.position import Mode
 from firmware.core.journal.deleted import is_right
 from firmware.core.journal.rows import GameRow, crc
-from firmware.core.view.titles import title_of
+from firmware.words.labels import kind_title
+from firmware.words.language import say
 
 FINISHED, ABANDONED, ON_TABLE = "finished", "abandoned", "in progress"
 
@@ -107,7 +108,7 @@ class Titles:
         return game.unit if game else ""
 
     def _kind(self, game: str, slug: str) -> str:
-        return title_of(Table({}, game=self._games.get(game)), slug)
+        return say(kind_title(self._games.get(game), slug))
 
     def _menu(self, slug: str, kinds: tuple[str, ...]) -> Menu:
         """The menu of these kinds."""

@@ -6,9 +6,13 @@ from starlette.exceptions import HTTPException
 from starlette.requests import Request
 from starlette.responses import Response
 
+from firmware.common.facts.photo import Proposal
 from firmware.common.http.responses import json_response, tagged
-from firmware.core.view.photo import Proposal, summary
+from firmware.core.view.sheets import photo_read
 from firmware.interfaces.web.context import Context, Endpoint
+from firmware.words import photos
+from firmware.words.language import language_of, say
+from firmware.words.message import gettext
 
 NONE = "There is no photo now. Scan PHOTO to take one."
 
@@ -21,9 +25,13 @@ async def picture(context: Context, request: Request) -> Response:
 async def seen(context: Context, request: Request) -> Response:
     """The labels in it, by code with their corners in its pixels, and what it would score."""
     photo = _photo(context)
-    text = "Reading …" if photo.picture else "Taking the photo …"
+    message = photos.READING if photo.picture else photos.TAKING
     if photo.plan:
-        text = f"{summary(photo.plan)}."
+        words = (
+            photos.sentence(photo_read(photo.plan)) if photo.plan.codes else photos.WHOSE_SENTENCE
+        )
+        message = gettext("{sentence}.", sentence=words)
+    text = say(message, language_of(context.shown.device.language))
     return json_response({"n": photo.number, "codes": list(photo.codes.items()), "text": text})
 
 

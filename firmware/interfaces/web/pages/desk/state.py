@@ -12,16 +12,18 @@ from collections.abc import Iterator
 
 from drivers.lights.animation import DIM, Pawn, Seen, TrackView, draw, place
 from drivers.lights.colours import colour, rhythm
-from firmware.common.facts.refusals import Refusal
+from firmware.common.facts.shown import Shown
 from firmware.common.settings.schema import Settings
 from firmware.common.system.text import Json
 from firmware.core.app.outputs import track_view
 from firmware.core.screen.render import picture
-from firmware.core.view.describe import describe
-from firmware.core.view.spoken import page_words
-from firmware.core.view.state import Shown
+from firmware.core.view.effects import explain
 from firmware.interfaces.web.pages.desk.table import desk_table
 from firmware.interfaces.web.pages.desk.tray import desk_tray
+from firmware.words.feed import feed
+from firmware.words.language import ENGLISH, Language, language_of
+from firmware.words.sheets import display
+from firmware.words.spoken import spoken
 
 MOST_LINES = 12
 
@@ -32,39 +34,44 @@ class DeskState:
     def __init__(self, settings: Settings) -> None:
         self._display, self._track = settings.display, settings.track
         self._key: object = None
-        self._tray: Json = {}
+        self._trays: dict[str, Json] = {}
 
-    def of(self, shown: Shown) -> Json:
-        """Everything that is added to an event for /desk."""
-        drawn = picture(shown.panel, self._display.width, self._display.height)
+    def of(self, shown: Shown, language: Language = ENGLISH) -> Json:
+        """Everything that is added to an event for /desk. The picture is the device's own; the
+        words are in the language of whoever looks.
+        """
+        glass = display(shown.panel, language_of(shown.device.language))
+        drawn = picture(glass, self._display.width, self._display.height)
         length, rhythms = self._track.length, self._track.rhythms
         return {
             "n": shown.number,
             "scanned": shown.scanned,
-            "tray": self.tray(shown)["key"],
+            "tray": self.tray(shown, language)["key"],
             "width": drawn.width,
             "height": drawn.height,
             "glass": b64encode(drawn.pages).decode(),
-            "words": page_words(shown.panel),
+            "words": spoken(shown.panel, language),
             "track": track_lights(track_view(shown, length), length, rhythms),
             "sound": {"n": shown.number, "name": shown.panel.sound, "level": shown.device.sound},
-            "recent": [*_recent(shown)],
-            **desk_table(shown),
+            "recent": [*_recent(shown, language)],
+            **desk_table(shown, language),
         }
 
-    def tray(self, shown: Shown) -> Json:
+    def tray(self, shown: Shown, language: Language = ENGLISH) -> Json:
         """The labels to click just now: what GET /codes brings."""
         table = shown.table
         key = (table.phase, table.menu, table.mode, table.variants, table.game, shown.codebook)
         if key != self._key:
-            self._key, self._tray = key, desk_tray(table, shown.codebook)
-        return self._tray
+            self._key, self._trays = key, {}
+        if language.code not in self._trays:
+            self._trays[language.code] = desk_tray(table, shown.codebook, language)
+        return self._trays[language.code]
 
 
-def _recent(shown: Shown) -> Iterator[tuple[int, bool, str]]:
+def _recent(shown: Shown, language: Language) -> Iterator[tuple[int, bool, str]]:
     """What became of the last scans, by their numbers, in words."""
-    for number, one in [*shown.recent.items()][-MOST_LINES:]:
-        yield number, not isinstance(one.result, Refusal), describe(one)
+    for number, outcome in [*shown.recent.items()][-MOST_LINES:]:
+        yield number, not outcome.is_refused, feed(explain(outcome), language=language)
 
 
 def track_lights(view: TrackView, length: int, rhythms: bool = False) -> Json:

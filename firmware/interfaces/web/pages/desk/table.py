@@ -6,7 +6,6 @@ what its kind scores, and what scanning it again would do; an unnumbered one has
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterator
 
 from engine.cards import BADGES, By, Game
@@ -18,21 +17,25 @@ from engine.rounds import complaints
 from engine.scoring.tray import FLIPPED, Laid, bare, counts_as
 from engine.standings import round_by
 from engine.table import decide
-from firmware.common.system.text import Json, plural
-from firmware.core.view.hints import BEGIN, STEPS, full, hint, step_now
-from firmware.core.view.rules import rule
-from firmware.core.view.seats import TAKE, summary
-from firmware.core.view.sheets import score
-from firmware.core.view.state import Shown
+from firmware.common.facts.hints import Step
+from firmware.common.facts.shown import Shown
+from firmware.common.system.text import Json
+from firmware.core.view.hints import full, hint, step_now, steps
 from firmware.interfaces.web.pages.looks import Look, look
+from firmware.words import hints, offers
+from firmware.words.effects import unit_of
+from firmware.words.hints import complaints_of
+from firmware.words.labels import kind_title, title
+from firmware.words.language import ENGLISH, Language, say
+from firmware.words.message import Message, gettext, ngettext
+from firmware.words.rules import rule
+from firmware.words.sheets import name_of, score
 
 NEXT = "#keys [value=next]"
-USES = {WasabiPicked: "Put a nigiri on it", ToolTaken: "Use it"}
-COMMAND = re.compile(r"(?:^|(?<=  ))(next|undo|page|score|new-game|remove)\b")
-CLICK = "Click a menu, or type its name and press Enter"
+USES = {WasabiPicked: gettext("Put a nigiri on it"), ToolTaken: gettext("Use it")}
 
 
-def desk_table(shown: Shown) -> Json:
+def desk_table(shown: Shown, language: Language = ENGLISH) -> Json:
     """`seats` are badges to click, with their cards once there are any; `out` the cards that cannot
     be laid although they lie in no tray; `step` is the one of `steps` that is to be done now,
     `calls` selects the buttons that do it. While the table `awaits` a card, one that lies there is
@@ -40,87 +43,99 @@ def desk_table(shown: Shown) -> Json:
     """
     table, book = shown.table, shown.codebook
     gone = [*out(table), *table.spent] if table.phase == "playing" else []
-    steps = STEPS[table.mode if table.phase == "playing" else table.phase]
+    to_do: tuple[Step, ...] = steps(table)
     step = step_now(table, shown.panel.active)
     if shown.offer:
-        steps, step = (TAKE,), 0
+        to_do, step = ("take-seats",), 0
+    next_step = offers.summary(shown.offer) if shown.offer else _hint(table)
+    badges = _badges(table, book, language) if table.phase == "lobby" else _seats(shown, language)
     return {
-        "seats": _badges(table, book) if table.phase == "lobby" else _seats(shown),
+        "seats": badges,
         "out": [label_of(book, playing(table)[0], card).code for card in gone],
-        "steps": steps,
+        "steps": [say(hints.STEPS[name], language) for name in to_do],
         "step": step,
-        "calls": _calls(shown, step, step == len(steps) - 1),
-        "hint": summary(shown.offer) if shown.offer else _hint(table),
+        "calls": _calls(shown, step, step == len(to_do) - 1),
+        "hint": say(next_step, language),
         "awaits": bool(lane_of(table, SHARED_LANE).awaits or shown.device.question),
     }
 
 
-def _badges(table: Table, book: Codebook) -> list[Json]:
+def _badges(table: Table, book: Codebook, language: Language) -> list[Json]:
     """All badges there are; `on` have sat down."""
     return [
         {
             "badge": badge,
             "code": book.label("badge", badge).code,
-            "name": seat_for(badge, table.names).name,
+            "name": name_of(seat_for(badge, table.names), language),
             "on": seat_of(table, badge) is not None,
         }
         for badge in BADGES
     ]
 
 
-def _seats(shown: Shown) -> list[Json]:
+def _seats(shown: Shown, language: Language) -> list[Json]:
     """Every seat in order, `on` while it is scanned for."""
     table, book, scores = shown.table, shown.codebook, shown.standings.scores
     by = round_by(table, scores) if scores else table.ended[-1].by
     rows: list[Json] = []
-    for at, seat in enumerate(shown.standings.seats):
-        of = ("badge", seat.badge) if seat.badge else ("command", "dummy")
+    for number, seat in enumerate(shown.standings.seats):
+        label = ("badge", seat.badge) if seat.badge else ("command", "dummy")
         rows.append(
             {
                 "badge": seat.badge or "dummy",
-                "code": book.label(*of).code,
-                "name": seat.name,
+                "code": book.label(*label).code,
+                "name": name_of(seat, language),
                 "score": score(seat),
-                "on": at == shown.panel.active and table.phase == "playing",
-                "cards": [*_cards(table, book, at, by[at])],
+                "on": number == shown.panel.active and table.phase == "playing",
+                "cards": [*_cards(table, book, number, by[number], language)],
             }
         )
     return rows
 
 
-def _cards(table: Table, book: Codebook, at: int, by: By) -> Iterator[tuple[str | Look, ...]]:
+def _cards(
+    table: Table, book: Codebook, seat: int, by: By, language: Language
+) -> Iterator[tuple[str | Look, ...]]:
     """One seat's; once a round is over, what is kept still lies in its tray as well."""
     game, _ = playing(table)
-    kept = table.kept[at] if table.kept and table.phase == "playing" else ()
-    for laid in (*kept, *table.round.layout.trays[at]):
+    kept = table.kept[seat] if table.kept and table.phase == "playing" else ()
+    for laid in (*kept, *table.round.layout.trays[seat]):
         face, label = laid.card.face, label_of(book, game, laid.card)
-        note = "kept" if laid in kept else _lies_as(game, laid)
+        note = KEPT if laid in kept else _lies_as(game, laid)
         again = decide(table, Scan(label))
-        use = USES.get(type(again.event), "") if isinstance(again, Accepted) else ""
+        use = USES.get(type(again.event), NOTHING) if isinstance(again, Accepted) else NOTHING
+        texts = title(face), note, _scores(game, len(table.seats), laid, by), use
+        name, note_text, points, use_text = (say(text, language) for text in texts)
         shows = look(game.kind(face.kind), face.slug)
-        yield label.code, face.title, shows, note, _scores(game, len(table.seats), laid, by), use
+        yield label.code, name, shows, note_text, points, use_text
 
 
-def _lies_as(game: Game, laid: Laid) -> str:
+def _lies_as(game: Game, laid: Laid) -> Message:
     if laid.mark == FLIPPED:
-        return "flipped"
+        return gettext("flipped")
     mark = bare(laid.mark)
     if mark and mark != laid.card.face.slug:
-        return f"as {game.face(mark).title}"
-    return "on wasabi" if mark != laid.mark else ""
+        return gettext("as {card}", card=title(game.face(mark)))
+    return gettext("on wasabi") if mark != laid.mark else NOTHING
 
 
-def _scores(game: Game, players: int, laid: Laid, by: By) -> str:
+def _scores(game: Game, players: int, laid: Laid, by: By) -> Message:
     """What the kind that a card counts as brings its tray, and by which rule."""
     kind = counts_as(game, laid)
-    title = "Flipped" if kind == FLIPPED else game.kind(kind).title
-    told = rule(game, kind, players)
+    name, brings = kind_title(game, kind), rule(game, kind, players)
     if kind in game.at_the_end:
-        return f"{title}, {told}"
+        return gettext("{kind}, {rule}", kind=name, rule=brings)
     if kind not in by:  # only where hands are reckoned as a whole
-        return "Counts in a set"
-    points = f"{by[kind]} {game.unit}" if game.unit else plural(by[kind], "point")
-    return f"{title}: {points}{f' ({told})' if told else ''}"
+        return gettext("Counts in a set")
+    points = ngettext("{count} point", "{count} points", by[kind])
+    if game.unit:
+        points = gettext("{amount} {unit}", amount=by[kind], unit=unit_of(game))
+    if not brings.text:
+        return gettext("{kind}: {points}", kind=name, points=points)
+    return gettext("{kind}: {points} ({rule})", kind=name, points=points, rule=brings)
+
+
+KEPT, NOTHING = gettext("kept"), Message("")
 
 
 def _calls(shown: Shown, step: int, last: bool) -> str:
@@ -141,24 +156,20 @@ def _calls(shown: Shown, step: int, last: bool) -> str:
         return _button(book, "score")
     if table.mode == "live" or step:
         return ""
-    waiting = (seat for at, seat in enumerate(table.seats) if not full(table, at))
+    waiting = (seat for number, seat in enumerate(table.seats) if not full(table, number))
     return ",".join(f"#trays .{seat.badge or 'dummy'} .badge" for seat in waiting)
 
 
-def _hint(table: Table) -> str:
-    """What the terminal's desk says, where the steps do not say it as well: its commands as they
-    stand on the buttons, and what is asked about.
-    """
+def _hint(table: Table) -> Message:
+    """What to do next, where the steps do not say it as well, and what is asked about."""
     awaits = lane_of(table, SHARED_LANE).awaits
     if table.phase == "playing" and table.mode == "tally" and not table.asked and not awaits:
-        return ""
-    said = hint(table)
-    if said == BEGIN:
-        return CLICK
-    said = COMMAND.sub(lambda found: found[0].upper().replace("-", " "), said)
-    lacks = complaints(table) if table.asked == "score" else ()
-    about = ", ".join(f"{table.seats[at].name} {why}" for at, why in lacks)
-    return " ".join(f"{about}{'. ' * bool(about)}{said}".replace("Type ", "Scan ").split())
+        return NOTHING
+    next_step = hints.clicked(hint(table))
+    wrong = complaints(table) if table.asked == "score" else ()
+    if not wrong:
+        return next_step
+    return gettext("{complaints}. {hint}", complaints=complaints_of(table, wrong), hint=next_step)
 
 
 def _button(book: Codebook, command: str) -> str:

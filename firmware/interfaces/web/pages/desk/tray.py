@@ -8,17 +8,22 @@ from __future__ import annotations
 
 import json
 from collections.abc import Iterator
+from typing import NamedTuple
 from zlib import crc32
 
 from drivers.buzzer import LOUD, SOFT, SOUNDS
 from drivers.lights import animation
 from drivers.lights.colours import BEAT_S, RHYTHM_S, UNLIT
-from engine.cards import GROUPS, Game, Kind
+from engine.cards import Game, Kind
 from engine.codes import Codebook
 from engine.position import Mode, Table
 from firmware.common.system.text import Json
 from firmware.core.view.commands import commands_now
 from firmware.interfaces.web.pages.looks import look
+from firmware.words.labels import group_title, menu_title, title
+from firmware.words.language import ENGLISH, Language, say
+from firmware.words.message import Message, Value, gettext, joined
+from firmware.words.sheets import said
 
 BUTTONS = ("next", "undo", "page")  # the device has them
 NEEDS = {"flip": "takeout-box", "same-turn": "uramaki"}  # commands and the kind they are for
@@ -26,17 +31,17 @@ Tile = dict[str, object]
 Parts = list[tuple[str, list[Tile]]]
 
 
-def desk_tray(table: Table, book: Codebook) -> Json:
+def desk_tray(table: Table, book: Codebook, language: Language = ENGLISH) -> Json:
     """`parts`, `rest`, and what the device's sounds and lights are; `key` tells trays apart."""
-    parts = _menus(table, book) if table.phase in ("lobby", "finished") else []
-    parts += _kinds(table, book)
-    parts.insert(
-        0 if table.phase != "lobby" else len(parts), ("Commands", [*_commands(table, book)])
-    )
-    shown = {tile["code"] for _, tiles in parts for tile in tiles}
+    tiles = Tiles(book, language)
+    parts = _menus(table, tiles) if table.phase in ("lobby", "finished") else []
+    parts += _kinds(table, tiles)
+    commands = say(COMMANDS, language), [*_commands(table, tiles)]
+    parts.insert(0 if table.phase != "lobby" else len(parts), commands)
+    shown = {tile["code"] for _, part in parts for tile in part}
     tray = {
         "parts": [part for part in parts if part[1]],
-        "rest": [tile for tile in _rest(table, book) if tile["code"] not in shown],
+        "rest": [tile for tile in _rest(table, tiles) if tile["code"] not in shown],
     }
     return {
         "key": f"{crc32(json.dumps(tray).encode()):08x}",
@@ -54,53 +59,74 @@ def desk_tray(table: Table, book: Codebook) -> Json:
     }
 
 
-def _menus(table: Table, book: Codebook) -> Parts:
+class Tiles(NamedTuple):
+    """Labels as tiles, in a language."""
+
+    book: Codebook
+    language: Language
+
+    def tile(
+        self, name: Message, type_: str, slug: str, note: Value = "", *, on: bool = False
+    ) -> Tile:
+        """A label as a tile; what is the same for most is left out."""
+        code = self.book.label(type_, slug).code
+        tile: Tile = {"title": say(name, self.language), "code": code}
+        if note:
+            tile["note"] = said(note, self.language)
+        if on:
+            tile["on"] = True
+        return tile
+
+
+def _menus(table: Table, tiles: Tiles) -> Parts:
     """Menus and games to choose from."""
     menus, games = [], []
-    for game in book.games.values():
-        for slug, (title, menu) in game.presets.items():
-            kinds = ", ".join(game.kind(one).title for one in menu)
-            tile = _tile(title, book, "preset", slug, kinds, on=slug == table.preset)
-            menus.append({**tile, "looks": [look(game.kind(one)) for one in menu]})
-        note = "your own menu" if game.menu else ""
-        tile = _tile(game.title, book, "game", game.slug, note, on=table.game == game)
+    for game in tiles.book.games.values():
+        for slug, (_, menu) in game.presets.items():
+            kinds = [game.kind(kind) for kind in menu]
+            names = joined([title(kind) for kind in kinds])
+            chosen = slug == table.preset
+            tile = tiles.tile(menu_title(game, slug), "preset", slug, names, on=chosen)
+            menus.append({**tile, "looks": [look(kind) for kind in kinds]})
+        note = OWN_MENU if game.menu else ""
+        tile = tiles.tile(title(game), "game", game.slug, note, on=table.game == game)
         games.append({**tile, "looks": [[game.slug, ""]]})
-    return [("Menus", menus), ("Games", games)]
+    return [(say(MENUS, tiles.language), menus), (say(GAMES, tiles.language), games)]
 
 
-def _kinds(table: Table, book: Codebook) -> Parts:
+def _kinds(table: Table, tiles: Tiles) -> Parts:
     """In the lobby the tiles of a menu, while it is played the faces on it."""
     parts: dict[str, list[Tile]] = {}
     for kind in table.game.kinds if table.game else ():
-        tiles = parts.setdefault(GROUPS[kind.group], [])
+        part = parts.setdefault(say(group_title(kind.group), tiles.language), [])
         on = kind.slug in table.menu
         if table.phase == "lobby" and table.game and table.game.menu:
-            tile = _tile(kind.title, book, "kind", kind.slug, on=on)
-            tiles.append({**tile, "looks": [look(kind)], "small": True})
+            tile = tiles.tile(title(kind), "kind", kind.slug, on=on)
+            part.append({**tile, "looks": [look(kind)], "small": True})
         elif table.phase == "playing" and table.game and on:
-            tiles += _faces(table.game, kind, book, table.mode)
+            part += _faces(table.game, kind, tiles, table.mode)
     return [*parts.items()]
 
 
-def _faces(game: Game, kind: Kind, book: Codebook, mode: Mode) -> Iterator[Tile]:
+def _faces(game: Game, kind: Kind, tiles: Tiles, mode: Mode) -> Iterator[Tile]:
     """A kind's faces with the codes of their copies; in tally uramaki may take a place unseen."""
     for face in kind.faces:
         slug = f"{game.slug}/{face.slug}"
-        copies = [book.label("card", f"{slug}/{n}").code for n in range(1, face.copies + 1)]
-        tile = _tile(face.title, book, "face", slug)
-        yield {**tile, "looks": [look(kind, face.slug)], "copies": copies}
+        cards = (tiles.book.label("card", f"{slug}/{n}") for n in range(1, face.copies + 1))
+        codes = [card.code for card in cards]
+        tile = tiles.tile(title(face), "face", slug)
+        yield {**tile, "looks": [look(kind, face.slug)], "copies": codes}
     if kind.act == "uramaki" and mode == "tally":
-        tile = _tile(kind.title, book, "kind", kind.slug, "a place, its cards unseen")
-        yield {**tile, "looks": [look(kind)]}
+        yield {**tiles.tile(title(kind), "kind", kind.slug, UNSEEN), "looks": [look(kind)]}
 
 
-def _commands(table: Table, book: Codebook) -> Iterator[Tile]:
+def _commands(table: Table, tiles: Tiles) -> Iterator[Tile]:
     """What may be said just now, but what the device has buttons for."""
     for slug in (*commands_now(table), "sound"):
         if slug not in BUTTONS and _makes_sense(table, slug):
             on = slug in (table.mode, *table.variants)
-            title = book.label("command", slug).title
-            tile = _tile(title, book, "command", slug, on=on)
+            name = title(tiles.book.label("command", slug))
+            tile = tiles.tile(name, "command", slug, on=on)
             yield {**tile, "looks": [[slug, ""]], "small": True}
 
 
@@ -116,21 +142,13 @@ def _makes_sense(table: Table, slug: str) -> bool:
     return NEEDS.get(slug, "") in ("", *table.menu)
 
 
-def _rest(table: Table, book: Codebook) -> Iterator[Tile]:
+def _rest(table: Table, tiles: Tiles) -> Iterator[Tile]:
     """Labels that make no sense now or are elsewhere on the page, for people who type."""
-    for label in book.labels:
+    for label in tiles.book.labels:
         if label.type in ("badge", "command", "preset", "game"):
-            whose = table.names.get(label.slug, "") if label.type == "badge" else ""
-            yield {**_tile(label.title, book, label.type, label.slug, whose), "small": True}
+            name = table.names.get(label.slug, "") if label.type == "badge" else ""
+            yield {**tiles.tile(title(label), label.type, label.slug, name), "small": True}
 
 
-def _tile(
-    title: str, book: Codebook, type_: str, slug: str, note: str = "", *, on: bool = False
-) -> Tile:
-    """A label as a tile; what is the same for most is left out."""
-    tile: Tile = {"title": title, "code": book.label(type_, slug).code}
-    if note:
-        tile["note"] = note
-    if on:
-        tile["on"] = True
-    return tile
+COMMANDS, MENUS, GAMES = gettext("Commands"), gettext("Menus"), gettext("Games")
+OWN_MENU, UNSEEN = gettext("your own menu"), gettext("a place, its cards unseen")

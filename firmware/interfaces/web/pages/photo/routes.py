@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import asyncio
 import json
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from contextlib import aclosing, contextmanager
 from typing import Any
 from zlib import crc32
@@ -22,21 +22,24 @@ from engine.codes import Codebook, Label, is_code, six_digits
 from engine.locate import laid_by
 from engine.position import SHARED_LANE, Table, hand, seat_of
 from engine.standings import moved
+from firmware.common.facts.photo import Ask, Plan, Planned
 from firmware.common.http.events import hung_up
 from firmware.common.http.responses import connection_of, json_response
 from firmware.common.system.text import Json
 from firmware.core.photo.check import deck, desserts
 from firmware.core.photo.client import MOST_BYTES, Read
 from firmware.core.photo.errors import PhotoRefused
-from firmware.core.photo.plan import Ask, Choices, Plan, Planned, plan
+from firmware.core.photo.plan import Choices, plan
 from firmware.core.photo.trays import Seen
-from firmware.core.view.describe import refusal
-from firmware.core.view.titles import title_of
 from firmware.interfaces.web.context import Context, object_of, post, session_of
 from firmware.interfaces.web.pages.looks import look
 from firmware.interfaces.web.pages.scores.routes import CHANGED, outcome_of
-from firmware.words.language import say
-from firmware.words.refusals import sentence
+from firmware.words.labels import kind_title, noun, player, title
+from firmware.words.language import ENGLISH, Language, say
+from firmware.words.message import Message, Value, gettext
+from firmware.words.photos import WHOSE
+from firmware.words.refusals import of_scan, sentence
+from firmware.words.sheets import name_of, said
 
 KIND = "image/*"
 MOST_SEEN, MOST_LABELS = 131_072, 400  # bytes; the way through a photo grows by their square
@@ -120,7 +123,8 @@ async def look_at(context: Context, request: Request) -> Response:
     if sum(map(len, photos)) > MOST_LABELS:
         raise HTTPException(413, f"More than {MOST_LABELS} labels: begin anew, with fewer photos.")
     planned = plan(table, book, photos, _seat(table, sent.get("seat")), choices)
-    return json_response({"n": number_of(table), **as_json(planned, table, book)})
+    language = context.language(request)
+    return json_response({"n": number_of(table), **as_json(planned, table, book, language)})
 
 
 async def score(context: Context, request: Request) -> Response:
@@ -133,7 +137,7 @@ async def score(context: Context, request: Request) -> Response:
         raise HTTPException(409, CHANGED)
     source = f"web:{session_of(request.headers, page.pin)}"
     reading = Reading(" ".join((badge, card, *more)), source, SHARED_LANE, page.clock(), 0.0)
-    return await outcome_of(page, reading, table)
+    return await outcome_of(page, reading, context.language(request), table)
 
 
 async def check(context: Context, request: Request) -> Response:
@@ -194,15 +198,15 @@ def _choices_of(sent: Any) -> Choices:
 # --- in words ---------------------------------------------------------------------
 
 
-def as_json(planned: Plan, table: Table, book: Codebook) -> Json:
+def as_json(planned: Plan, table: Table, book: Codebook, language: Language = ENGLISH) -> Json:
     """A plan as the page shows it."""
-    why = planned.why
+    why = gettext("{sentence}.", sentence=sentence(planned.why)) if planned.why else Message("")
     return {
         "codes": planned.codes,
-        "cards": [_card(one, table, book) for one in planned.cards],
-        "seats": [_tray(seat, planned, book) for seat in planned.seats],
-        "asks": [_ask(one, planned, table, book) for one in planned.asks],
-        "why": f"{say(sentence(why))}." if why else "",
+        "cards": [_card(card, table, book, language) for card in planned.cards],
+        "seats": [_tray(seat, planned, book, language) for seat in planned.seats],
+        "asks": [_ask(ask, planned, table, book, language) for ask in planned.asks],
+        "why": say(why, language),
     }
 
 
@@ -210,78 +214,117 @@ def _badge(table: Table, seat: int | None) -> str | None:
     return None if seat is None else table.seats[seat].badge or "dummy"
 
 
-def _card(one: Planned, table: Table, book: Codebook) -> Json:
-    label = book.read(one.code)
-    shows, title = list[str](), one.code
+def _card(card: Planned, table: Table, book: Codebook, language: Language) -> Json:
+    label = book.read(card.code)
+    shows, name = list[str](), card.code
     if isinstance(label, Label):
-        title = label.title
+        name = say(title(label), language)
         shows = [label.slug, ""]
         if label.game and label.kind:
             shows = look(book.games[label.game].kind(label.kind), label.face or "")
-    why = refusal(book, one.code, one.why) if one.why else ""
-    badge = _badge(table, one.seat)
-    said = {"code": one.code, "title": title, "look": shows, "badge": badge}
-    return {**said, "state": one.state, "why": why}
+    return {
+        "code": card.code,
+        "title": name,
+        "look": shows,
+        "badge": _badge(table, card.seat),
+        "state": card.state,
+        "why": say(of_scan(book, card.code, card.why), language) if card.why else "",
+    }
 
 
-def _tray(seat: int, planned: Plan, book: Codebook) -> Json:
+def _tray(seat: int, planned: Plan, book: Codebook, language: Language) -> Json:
     """A seat's cards, and how much each of their kinds, and others, will move its score."""
     table = planned.after
     labels = [
-        book.read(one.code) for one in planned.cards if (one.seat, one.state) == (seat, "counts")
+        book.read(card.code)
+        for card in planned.cards
+        if (card.seat, card.state) == (seat, "counts")
     ]
-    kinds = [one.kind for one in labels if isinstance(one, Label) and one.kind]
+    kinds = [label.kind for label in labels if isinstance(label, Label) and label.kind]
     by = dict.fromkeys(kinds, 0) | (moved(planned.change, seat) if planned.change else {})
     dealt = hand(table) if table.mode == "tally" else 0
     return {
         "badge": _badge(table, seat),
-        "name": table.seats[seat].name,
+        "name": name_of(table.seats[seat], language),
         "cards": laid_by(table, seat),
         "expected": dealt or None,
-        "by": [[title_of(table, kind), points] for kind, points in by.items()],
+        "by": [[say(kind_title(table.game, kind), language), more] for kind, more in by.items()],
         "brings": sum(by.values()),
     }
 
 
-def _ask(ask: Ask, planned: Plan, table: Table, book: Codebook) -> Json:
-    tray = "Whose are the other cards?" if planned.seats else "Whose tray is this?"
-    title = _title(ask.card, book).lower() if ask.card else ""
+def _ask(ask: Ask, planned: Plan, table: Table, book: Codebook, language: Language) -> Json:
+    answers = _answers(ask, table, book).items()
+    return {
+        "what": ask.what,
+        "card": ask.card,
+        "badge": _badge(table, ask.seat),
+        "text": say(_question(ask, planned, table, book), language),
+        "choices": [[code, said(answer, language)] for code, answer in answers],
+    }
+
+
+def _question(ask: Ask, planned: Plan, table: Table, book: Codebook) -> Message:
+    card = noun(_title(book, ask.card or ""))
     match ask.what:
         case "wasabi":
-            text = f"Does the {title} lie on a wasabi?"
-            choices = [[code, _numbered(code, book) if code else "No"] for code in ask.choices]
+            return gettext("Does the {card} lie on a wasabi?", card=card)
         case "copy":
-            text = f"What does the {title} copy?"
-            titles = {_title(code, book): code for code in reversed(ask.choices)}
-            choices = [[code, title] for title, code in reversed(titles.items())]
+            return gettext("What does the {card} copy?", card=card)
+        case "seat" if ask.card:
+            return gettext("Whose is the {card}?", card=card)
         case "seat":
-            text = f"Whose is the {title}?" if title else tray
-            choices = [[seat.badge or "dummy", seat.name] for seat in table.seats]
-        case _:
-            text, choices = _counted(ask, table), []
-    badge = _badge(table, ask.seat)
-    return {"what": ask.what, "card": ask.card, "badge": badge, "text": text, "choices": choices}
+            return WHOSE_OTHERS if planned.seats else WHOSE
+    return _counted(ask, table)
 
 
-def _counted(ask: Ask, table: Table) -> str:
-    name = table.seats[ask.seat or 0].name
+def _answers(ask: Ask, table: Table, book: Codebook) -> Mapping[str, Value]:
+    """What may be answered: a code, and what it is called."""
+    match ask.what:
+        case "wasabi":
+            return {code: _numbered(book, code) for code in ask.choices}
+        case "copy":  # cards of one title are alike, the first stands for all
+            first = {_title(book, code).text: code for code in reversed(ask.choices)}
+            return {code: _title(book, code) for code in reversed(first.values())}
+        case "seat":
+            return {seat.badge or "dummy": player(seat) for seat in table.seats}
+    return {}
+
+
+def _counted(ask: Ask, table: Table) -> Message:
+    name = player(table.seats[ask.seat or 0])
     if table.mode == "live":
-        return f"{name} has revealed no card. Is it in the photo?"
+        return gettext("{name} has revealed no card. Is it in the photo?", name=name)
+    numbers = {"cards": ask.found, "dealt": ask.dealt}
     if ask.found < ask.dealt:
-        return f"{name}: {ask.found} of {ask.dealt}. Is a card under another?"
-    most = "were dealt" if hand(table) else "is the most in a hand"
-    return f"{name}: {ask.found} cards, but {ask.dealt} {most}."
+        return gettext("{name}: {cards} of {dealt}. Is a card under another?", name=name, **numbers)
+    if hand(table):
+        return gettext("{name}: {cards} cards, but {dealt} were dealt.", name=name, **numbers)
+    return gettext(
+        "{name}: {cards} cards, but {dealt} is the most in a hand.", name=name, **numbers
+    )
 
 
-def _title(code: str, book: Codebook) -> str:
+def _title(book: Codebook, code: str) -> Message:
+    """A card by its code; "next" is none."""
     label = book.read(code)
-    return label.title if isinstance(label, Label) else "Nothing"
+    return title(label) if isinstance(label, Label) else NOTHING
 
 
-def _numbered(code: str, book: Codebook) -> str:
+def _numbered(book: Codebook, code: str) -> Value:
+    """A card of several with its number; none is an answer, too."""
     label = book.read(code)
-    return f"{label.title} {label.copy or ''}".rstrip() if isinstance(label, Label) else code
+    if not isinstance(label, Label):
+        return code or NO
+    if not label.copy:
+        return title(label)
+    return gettext("{card} {number}", card=title(label), number=label.copy)
 
+
+WERE_DEALT = gettext("{name}: {cards} cards, but {dealt} were dealt.")
+MOST_IN_HAND = gettext("{name}: {cards} cards, but {dealt} is the most in a hand.")
+WHOSE_OTHERS = gettext("Whose are the other cards?")
+NO, NOTHING = gettext("No"), gettext("Nothing")
 
 ENDPOINTS = (
     post("/photo", read, KIND, MOST_BYTES),

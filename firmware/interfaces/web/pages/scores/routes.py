@@ -13,13 +13,15 @@ from starlette.types import ASGIApp
 from drivers.buttons import PINS
 from drivers.events import Pressed, Reading
 from engine.position import SHARED_LANE, Table
-from firmware.common.facts.refusals import Refusal
 from firmware.common.http.events import EventStream
 from firmware.common.http.responses import JSON, NO_STORE, connection_of, json_response, tagged
 from firmware.core.app.messages import Answered, DeskOpened, WebScan
-from firmware.core.view.describe import describe
+from firmware.core.view.effects import explain
 from firmware.interfaces.web.context import Context, Endpoint, not_yet, object_of, post, session_of
+from firmware.interfaces.web.feed import Update
 from firmware.interfaces.web.page import Page
+from firmware.words.feed import feed
+from firmware.words.language import Language
 
 LONGEST_CODE = 64
 CHANGED = "The table has changed since. Look at the photo again, then score it."
@@ -28,7 +30,8 @@ HEARD_WITHIN_S = 5.0
 
 async def state(context: Context, request: Request) -> Response:
     """The newest state, once."""
-    event = context.page.feed.event("desk" in request.query_params)
+    desk, language = "desk" in request.query_params, context.language(request)
+    event = context.page.feed.event(desk, language)
     if event is None:
         raise not_yet()
     return Response(event.json, 200, NO_STORE, JSON)
@@ -37,12 +40,16 @@ async def state(context: Context, request: Request) -> Response:
 async def events(context: Context, request: Request) -> ASGIApp:
     """The newest state, again and again."""
     desk, feed = "desk" in request.query_params, context.page.feed
-    return EventStream(context.listeners, connection_of(request), lambda _: feed.event(desk))
+
+    def newest(_: object) -> Update | None:
+        return feed.event(desk, context.language(request))
+
+    return EventStream(context.listeners, connection_of(request), newest)
 
 
 async def codes(context: Context, request: Request) -> Response:
     """The labels to click, for /desk."""
-    content = context.page.feed.codes()
+    content = context.page.feed.codes(context.language(request))
     if content is None:
         raise not_yet()
     return tagged(request, content, JSON)
@@ -67,7 +74,8 @@ async def scan(context: Context, request: Request) -> Response:
     page = context.page
     source = f"web:{session_of(request.headers, page.pin)}"
     code = await text_of(request, "code", LONGEST_CODE)
-    return await outcome_of(page, Reading(code, source, SHARED_LANE, page.clock(), 0.0))
+    reading = Reading(code, source, SHARED_LANE, page.clock(), 0.0)
+    return await outcome_of(page, reading, context.language(request))
 
 
 async def press(context: Context, request: Request) -> Response:
@@ -75,11 +83,12 @@ async def press(context: Context, request: Request) -> Response:
     name = await text_of(request, "button", LONGEST_CODE)
     if name not in PINS:
         raise HTTPException(400, f"The buttons are {', '.join(PINS)}.")
-    return await outcome_of(context.page, Pressed(name, context.page.clock()))
+    pressed = Pressed(name, context.page.clock())
+    return await outcome_of(context.page, pressed, context.language(request))
 
 
 async def outcome_of(
-    page: Page, event: Reading | Pressed, looked_at: Table | None = None
+    page: Page, event: Reading | Pressed, language: Language, looked_at: Table | None = None
 ) -> Response:
     """Give it to the table like any other, and say what became of it."""
     outcome = Future[Answered | None]()
@@ -100,9 +109,8 @@ async def outcome_of(
     number, newest, sound, saved = answered
     if newest is None:
         raise HTTPException(500, "That failed because of a bug in Okanjo. See its log.")
-    ok = not isinstance(newest.result, Refusal)
-    text = describe(newest, sound)
-    return json_response({"n": number, "ok": ok, "text": text, "saved": saved})
+    text = feed(explain(newest), sound, language)
+    return json_response({"n": number, "ok": not newest.is_refused, "text": text, "saved": saved})
 
 
 async def text_of(request: Request, key: str, longest: int) -> str:

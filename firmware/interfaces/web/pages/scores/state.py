@@ -1,6 +1,6 @@
 """The state that every page is sent: plain words and numbers for JSON. Pure.
 
-Rule 1: the words are the display's and the desk's; none are made up here.
+Rule 1: the words are made in `firmware/words`, in the language of whoever looks.
 Rule 2: points come from the engine, worked out once a state.
 """
 
@@ -13,66 +13,78 @@ from engine.locate import laid_by
 from engine.position import Table, hand, lane_of
 from engine.rounds import complaints
 from engine.standings import CARDS, Standings, round_by
-from firmware.common.facts.refusals import Refusal
+from firmware.common.facts import sheets
+from firmware.common.facts.effects import Detail
+from firmware.common.facts.notices import Notice
+from firmware.common.facts.outcome import Outcome
+from firmware.common.facts.photo import Proposal
+from firmware.common.facts.sheets import SheetFacts
+from firmware.common.facts.shown import Shown
 from firmware.common.system.text import Json
-from firmware.core.view import sheets
-from firmware.core.view.describe import describe
+from firmware.core.view.effects import details, effects, explain
 from firmware.core.view.hints import full
-from firmware.core.view.outcome import Outcome, TeachStep
 from firmware.core.view.panel import draw
-from firmware.core.view.photo import Proposal
-from firmware.core.view.rules import rule
-from firmware.core.view.seats import TAKE, heading, notes, players
-from firmware.core.view.state import WELCOME, Shown
-from firmware.core.view.titles import title_of
-from firmware.core.view.why import details, effects, sentences
 from firmware.interfaces.web.pages.looks import look
+from firmware.words import effects as words_of_effects
+from firmware.words import notices, offers, page
+from firmware.words.feed import feed
+from firmware.words.hints import complaint
+from firmware.words.labels import kind_title, title
+from firmware.words.language import ENGLISH, Language, say
+from firmware.words.rules import rule
+from firmware.words.sheets import Current, Lobby, Podium, Sheet, Tray, display, name_of, said
 
 
-def state(shown: Shown, v: int, run: str) -> Json:
+def state(shown: Shown, v: int, run: str, language: Language = ENGLISH) -> Json:
     """Everything a page shows; `v` counts the states, `run` names this run of the program."""
     offer = shown.offer
     before = offer and shown.table.phase == "lobby"
     now = offer.lobby if offer and before else shown.standings
-    table, sheet = now.table, draw(now).sheet
+    table, panel = now.table, draw(now)
+    sheet = display(panel, language).sheet
     asked = complaints(table) if table.asked == "score" else ()
+    problems = (notices.problem(problem) for problem in shown.device.problems)
     return {
         "v": v,
         "run": run,
-        **_game(table),
-        "seats": _seats(now),
+        "language": language.code,
+        **_game(table, language),
+        "seats": _seats(now, language),
         "active": shown.panel.active,
-        "last": _last(shown),
-        "heading": heading(offer) if offer and before else _heading(sheet),
-        "tie": sheet.tie if isinstance(sheet, sheets.Podium) else "",
-        "notes": _notes(shown, sheet),
-        "awaited": _awaited(shown, sheet),
+        "last": _last(shown, language),
+        "heading": said(offers.heading(offer), language) if offer and before else _heading(sheet),
+        "tie": sheet.tie if isinstance(sheet, Podium) else "",
+        "notes": _notes(shown, sheet, language),
+        "awaited": _awaited(shown, panel.sheet, language),
         "asked": table.asked,
-        "complaints": [[table.seats[at].name, why] for at, why in asked],
+        "complaints": [
+            [name_of(table.seats[seat], language), say(complaint(wrong).feed, language)]
+            for seat, wrong in asked
+        ],
         "saved": shown.device.saved,
         **({"photo": _photo(shown.photo)} if shown.photo else {}),
-        "missing": list(shown.device.missing),
-        "start": _start(table, sheet),
+        "missing": [say(problem, language) for problem in problems],
+        "start": _start(panel.sheet),
     }
 
 
-def _game(table: Table) -> Json:
+def _game(table: Table, language: Language) -> Json:
     """What is played and how far it is; `lacks` counts the kinds that a menu is short of."""
     game, playing = table.game, table.phase == "playing"
     turns = table.round.turns
     kinds = [game.kind(slug) for slug in table.menu] if game else []
     return {
-        "game": {"title": game.title} if game else None,
+        "game": {"title": say(title(game), language)} if game else None,
         "menu": [
             {
-                "title": kind.title,
+                "title": say(title(kind), language),
                 "group": kind.group,
                 "look": look(kind),
-                "rule": rule(game, kind.slug, len(table.seats)) if game else "",
+                "rule": say(rule(game, kind.slug, len(table.seats)), language) if game else "",
             }
             for kind in kinds
         ],
-        "lacks": [list(one) for one in missing(game, table.menu).items()] if game else [],
+        "lacks": [[*lack] for lack in missing(game, table.menu).items()] if game else [],
         "phase": table.phase,
         "round": table.round_no,
         "rounds": game.rounds if game else 0,
@@ -85,69 +97,80 @@ def _game(table: Table) -> Json:
 # --- seats and their points ------------------------------------------------------
 
 
-def _seats(standings: Standings) -> list[Json]:
+def _seats(standings: Standings, language: Language) -> list[Json]:
     """Each seat's `banked` and `live` total, and why: points by kind, round by round, with
     `details` of the newest by kind. `live` is None before the seat's first card.
     """
     table, scores = standings.table, standings.scores
-    titles = {kind.slug: kind.title for kind in table.game.kinds} if table.game else {}
     open_by = round_by(table, scores) if scores else ()
     turns = table.round.turns if table.phase == "playing" else ()
 
+    def called(kind: str) -> str:
+        return say(kind_title(table.game, kind), language)
+
     def explained(points: int, by: By) -> Json:
-        return {
-            "points": points,
-            "by": [[titles.get(kind) or title_of(table, kind), one] for kind, one in by.items()],
-        }
+        return {"points": points, "by": [[called(kind), more] for kind, more in by.items()]}
 
     seats: list[Json] = []
-    for at, stand in enumerate(standings.seats):
-        rounds = [explained(ended.points[at], ended.by[at]) for ended in table.ended]
+    for number, stand in enumerate(standings.seats):
+        rounds = [explained(ended.points[number], ended.by[number]) for ended in table.ended]
         if scores is not None:
-            gained = (scores.totals[at], open_by[at]) if stand.is_in else (0, {})
+            gained = (scores.totals[number], open_by[number]) if stand.is_in else (0, {})
             rounds.append({**explained(*gained), "open": True})
         seats.append(
             {
                 "badge": stand.badge,
-                "name": stand.name,
+                "name": name_of(stand, language),
                 "live": stand.score,
                 "banked": stand.total,
                 "place": stand.place,
                 "rounds": rounds,
                 "details": {
-                    titles.get(kind) or title_of(table, kind): [*filter(None, said)]
-                    for kind, said in (details(standings, at) if rounds else {}).items()
+                    called(kind): _detail(table, kind, detail, language)
+                    for kind, detail in (details(standings, number) if rounds else {}).items()
                 },
                 "desserts": None
                 if stand.desserts is None
                 else explained(stand.dessert_points, stand.desserts),
-                "cards": laid_by(table, at) if table.phase == "playing" else 0,
-                "revealed": turns[-1].reveals[at] is not None if turns else None,
+                "cards": laid_by(table, number) if table.phase == "playing" else 0,
+                "revealed": turns[-1].reveals[number] is not None if turns else None,
             }
         )
     return seats
 
 
+def _detail(table: Table, kind: str, detail: Detail, language: Language) -> list[str]:
+    """What a kind's points are for: how a seat stands, and with which cards."""
+    assert table.game is not None  # noqa: S101 - there are points
+    lines = []
+    if detail.reason:
+        lines.append(say(words_of_effects.because(detail.reason, table.game), language))
+    if detail.cards:
+        lines.append(say(words_of_effects.cards(detail.cards, table.game, kind), language))
+    return lines
+
+
 # --- what happened, what comes ---------------------------------------------------
 
 
-def _last(shown: Shown) -> Json | None:
+def _last(shown: Shown, language: Language) -> Json | None:
     """The newest outcome; `aside` marks PAGE and its like, which are no part of the game."""
     outcome = shown.last
     if outcome is None:
         return None
-    event = outcome.result
-    accepted = event if isinstance(event, Accepted) else None
+    accepted = outcome.result if isinstance(outcome.result, Accepted) else None
+    label = accepted.scan.label if accepted else None
+    others = effects(outcome.change, accepted.seat) if accepted else ()
     return {
         "n": shown.number,
-        "text": describe(outcome, shown.device.sound),
-        "title": accepted.scan.label.title if accepted else "",
-        "ok": not isinstance(event, Refusal),
+        "text": feed(explain(outcome), shown.device.sound, language),
+        "title": say(title(label), language) if label else "",
+        "ok": not outcome.is_refused,
         "seat": accepted.seat if accepted else None,
-        "card": [accepted.scan.label.kind, accepted.scan.label.face] if accepted else [],
+        "card": [label.kind, label.face] if label else [],
         "worth": _worth(outcome),
-        "others": sentences(effects(outcome.change, accepted.seat)) if accepted else "",
-        "aside": isinstance(accepted.event if accepted else event, SetAside | TeachStep),
+        "others": say(words_of_effects.effects(others), language) if others else "",
+        "aside": isinstance(accepted.event if accepted else outcome.result, SetAside | Notice),
     }
 
 
@@ -168,67 +191,42 @@ def _photo(photo: Proposal) -> tuple[int, int]:
     return photo.number, bool(photo.picture) + bool(photo.plan)
 
 
-def _heading(sheet: sheets.Sheet) -> str:
-    """The heading of the page that the display shows."""
+def _heading(sheet: Sheet) -> str:
+    """The heading of the sheet that the display shows."""
     match sheet:
-        case sheets.Current():
+        case Current():
             return sheet.note
-        case sheets.Tray() | sheets.Rounds() | sheets.NotCounted():
-            return ""
-        case _:
-            return sheet.title
+        case Tray():
+            return sheet.name
+    return sheet.title
 
 
-def _notes(shown: Shown, sheet: sheets.Sheet) -> list[str]:
+def _notes(shown: Shown, sheet: Sheet, language: Language) -> list[str]:
     """What else there is to know of a lobby."""
-    if not isinstance(sheet, sheets.Lobby):
+    if not isinstance(sheet, Lobby):
         return []
-    return notes(shown.offer) if shown.offer else list(sheet.lines) if shown.table.game else []
-
-
-def _awaited(shown: Shown, sheet: sheets.Sheet) -> list[str]:
-    """What to do next, for who sits far from the display; after a start, where it goes on."""
-    table, active = shown.table, shown.panel.active
-    if shown.welcome:
-        return [WELCOME, ", ".join(shown.welcome)]
     if shown.offer:
-        after = f"{heading(shown.offer)}: {players(shown.offer)}"
-        return [TAKE] if table.phase == "lobby" else [TAKE, after]
-    match sheet:
-        case sheets.Lobby():
-            return [sheet.hint] if table.game else [*sheet.lines, sheet.hint]
-        case sheets.Start():
-            return list(sheet.way)
-        case sheets.Current() if sheet.hint[:1].isdigit() and full(table, active or 0):
-            left = [one.name for at, one in enumerate(table.seats) if not full(table, at)]
-            return [
-                "Scan the next badge",
-                f"Still to come: {', '.join(left[:3])}{' …' if left[3:] else ''}",
-            ]
-        case sheets.Current():
-            counted = sheet.hint[:1].isdigit()  # "3 of 9 cards": how far, but not what to do
-            return ["Scan the cards", sheet.hint] if counted else [sheet.hint]
-        case sheets.Board() if table.phase == "scored":
-            return [f"Scan NEXT for round {table.round_no + 1}"]
-        case sheets.Board():
-            return [sheet.note]
-        case sheets.Question() if table.asked == "score":
-            return ["Scan SCORE again to score anyway"]
-        case sheets.Question():
-            return [sheet.hint]
-        case sheets.Message():
-            return list(sheet.lines)
-        case sheets.Podium():
-            return ["Scan NEW GAME to play again"]
-        case _:
-            return []
+        return [said(note, language) for note in offers.notes(shown.offer)]
+    return list(sheet.lines) if shown.table.game else []
 
 
-def _start(table: Table, sheet: sheets.Sheet) -> Json | None:
+def _awaited(shown: Shown, sheet: SheetFacts, language: Language) -> list[str]:
+    """What to do next, for who sits far from the display; after a start, where it goes on."""
+    table = shown.table
+    if shown.welcome:
+        return page.welcome(shown.welcome, language)
+    if shown.offer:
+        return page.offered(shown.offer, table.phase == "lobby", language)
+    missing = (
+        ()
+        if table.phase != "playing"
+        else [seat for number, seat in enumerate(table.seats) if not full(table, number)]
+    )
+    return page.awaited(sheet, missing, language)
+
+
+def _start(sheet: SheetFacts) -> Json | None:
     """What to deal and to shuffle in, before the first card."""
-    if not isinstance(sheet, sheets.Start) or table.game is None:
+    if not isinstance(sheet, sheets.RoundStart):
         return None
-    return {
-        "cards": hand(table),
-        "desserts": table.game.shuffled_in(table.round_no, len(table.seats)),
-    }
+    return {"cards": sheet.cards, "desserts": sheet.desserts}

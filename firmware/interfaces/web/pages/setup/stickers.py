@@ -14,6 +14,8 @@ from firmware.common.http.responses import NO_STORE, json_response
 from firmware.common.ipc import server
 from firmware.common.ipc.socket_path import Words
 from firmware.interfaces.web.context import Context, object_of, post
+from firmware.words.labels import named
+from firmware.words.sheets import said
 
 CSV = "text/csv"
 MOST_CSV = 1 << 20
@@ -21,12 +23,17 @@ MOST_CSV = 1 << 20
 
 async def listed(context: Context, request: Request) -> Response:
     """Answer each taught sticker as it is, as it can be shown, and what it stands for."""
-    from firmware.core.app.teach_dialog import named
+    from firmware.core.app.teach_dialog import meaning_of
 
     book = context.codebook
     rows = (await _ask(context, "teach-list"))["rows"]
     return json_response(
-        {"rows": [[one, printable(one, LONGEST_LINE), named(code, book)] for one, code in rows]}
+        {
+            "rows": [
+                [sticker, printable(sticker, LONGEST_LINE), said(named(*meaning_of(code, book)))]
+                for sticker, code in rows
+            ]
+        }
     )
 
 

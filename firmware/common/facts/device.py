@@ -1,0 +1,57 @@
+"""What is not on the table: the state of journal and device."""
+
+from __future__ import annotations
+
+from typing import Literal, NamedTuple
+
+from firmware.common.facts.notices import Notice, Problem
+
+Volume = Literal["on", "soft", "off"]
+VOLUMES: tuple[Volume, ...] = ("on", "soft", "off")
+
+
+class PageFound(NamedTuple):
+    """The page is served at these addresses, best first. `code` is a QR of the first one, rows of
+    "#" and "."; `link` one of where the game that has ended can be taken along.
+    """
+
+    addresses: tuple[str, ...] = ()
+    code: tuple[str, ...] = ()
+    link: tuple[str, ...] = ()
+
+
+class PinDrawn(NamedTuple):
+    """A PIN was drawn: who knows these digits may change things by the page."""
+
+    digits: str
+
+
+class DeviceState(NamedTuple):
+    """`saved` False marks every page UNSAVED; `problems` is all that is amiss, the newest first,
+    and what was found at the start last; `found` is where the page is; `about` are versions and
+    such, a line each; `question` is what waits while somebody teaches. `no_scanner` is there where
+    there is nothing to scan with. `language` is that of display, desk and paper.
+    """
+
+    saved: bool = True
+    saved_late: bool = False
+    problems: tuple[Problem, ...] = ()
+    found: PageFound = PageFound()
+    about: tuple[str, ...] = ()
+    question: Notice | None = None
+    sound: Volume = "on"
+    no_scanner: Problem | None = None
+    language: str = "en"
+
+    @property
+    def warning(self) -> Problem | None:
+        """The most important of what is amiss."""
+        return self.problems[0] if self.problems else None
+
+    @property
+    def hosts(self) -> tuple[str, ...]:
+        """The addresses as people type them."""
+        return tuple(address.partition("://")[2] for address in self.found.addresses)
+
+
+NO_DEVICE = DeviceState()

@@ -1,0 +1,70 @@
+"""What is told beside the scores: in passing, of teaching or a call, and what is amiss."""
+
+from __future__ import annotations
+
+import logging
+from typing import Literal, NamedTuple
+
+from engine.codes import Label
+from firmware.common.facts.offer import Offer
+from firmware.common.facts.photo import PhotoRead
+
+OfTeaching = Literal[
+    "sticker-awaited", "label-awaited", "taught", "forgotten", "cancelled", "forgotten-by-command",
+    "taught-from-file",
+]  # fmt: skip
+NoticeCase = OfTeaching | Literal[
+    "new-pin", "organiser-called", "call-over", "identified", "taking-photo", "photo-planned",
+    "seats-offered",
+]  # fmt: skip
+
+
+class Notice(NamedTuple):
+    """What is told in passing; it is no part of the game.
+
+    `sticker` is the foreign one that is taught, `another` one that stands for the same. `meaning`
+    is what it stands for: a label, or a code that this version does not know ("" for nothing);
+    `copies` is how many such cards there are. `number` counts stickers, `device` is the table's ID
+    at a broker.
+    """
+
+    case: NoticeCase
+    sticker: str = ""
+    meaning: Label | str = ""
+    copies: int = 0
+    another: str = ""
+    number: int = 0
+    device: str = ""
+    photo: PhotoRead | None = None
+    offer: Offer | None = None
+
+
+ProblemCase = Literal[
+    # of scanners
+    "no-scanner", "scanner-unplugged", "scanners-not-read", "library-missing",
+    # of the other parts, and of the supply
+    "part-missing", "undervoltage",
+    # found at the start
+    "settings-mistaken", "settings-ignored", "journal-newer", "journal-damaged",
+    "stickers-damaged", "scans-skipped",
+    # what is no fault, but has to stay in sight
+    "organiser-called",
+]  # fmt: skip
+
+
+class Problem(NamedTuple):
+    """What is amiss. `part` is the part or library that is missing, `number` how many scans or
+    stickers could be rescued, or how many were skipped.
+    """
+
+    case: ProblemCase
+    part: str = ""
+    number: int = 0
+
+
+class Finding(NamedTuple):
+    """A problem that a start has found, and a sentence about it for the log."""
+
+    problem: Problem
+    log: str
+    level: int = logging.WARNING

@@ -1,0 +1,64 @@
+"""What is shown now, as one value that is replaced whole; each output takes the newest there is."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import NamedTuple
+
+from engine.catalogue import codebook_of
+from engine.codes import Codebook
+from engine.position import Table
+from engine.standings import Standings
+from firmware.common.facts.device import DeviceState
+from firmware.common.facts.offer import Offer
+from firmware.common.facts.outcome import Outcome
+from firmware.common.facts.photo import Proposal
+from firmware.common.facts.sheets import GoesOn, Panel
+
+
+class Shown(NamedTuple):
+    """`last` is the newest outcome, and `number` counts all there were; `recent` are those that
+    tell what happened, by their numbers, the newest last: no PAGE, no SOUND, no question that is
+    over. `heard` counts the lines typed at the desk, and `answer` is what became of the last of
+    them. `pin` is the page's: for those who stand before the device, and for nobody else. `welcome`
+    says where the game goes on, from a start to the first scan. `scanned` counts what scanners have
+    read, and `was_played` is so once a game has begun. `photo` is one of the camera over the table,
+    as long as PHOTO would score it. `calling`: the organiser is wanted at this table. `offer` are
+    seats that NEXT would take.
+
+    `interruption` is the outcome on show until `quiet_at`; `page` is how far PAGE has been turned,
+    and `turned` the sound of that. `panel` is what follows from all of it.
+    """
+
+    standings: Standings
+    device: DeviceState
+    panel: Panel
+    recent: Mapping[int, Outcome] = {}
+    heard: int = 0
+    number: int = 0
+    last: Outcome | None = None
+    answer: Outcome | None = None
+    pin: str = ""
+    welcome: GoesOn | None = None
+    scanned: int = 0
+    was_played: bool = False
+    photo: Proposal | None = None
+    calling: bool = False
+    offer: Offer | None = None
+    interruption: Outcome | None = None
+    quiet_at: float | None = None
+    page: int = 0
+    turned: str = ""
+
+    @property
+    def table(self) -> Table:
+        return self.standings.table
+
+    @property
+    def codebook(self) -> Codebook:
+        return codebook_of(self.table.games)
+
+    @property
+    def never_played(self) -> bool:
+        """Until the first game begins or seats are offered."""
+        return not (self.was_played or self.offer)

@@ -1,0 +1,181 @@
+"""Why a score is what it is, and what a scan changed of everybody's."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from itertools import groupby
+
+from engine.cards import Game
+from firmware.common.facts.effects import CardCount, Effect, Reason, ReasonCase, TieBreak
+from firmware.common.facts.sheets import Changed
+from firmware.words.labels import kind_title, noun, player, title
+from firmware.words.language import ENGLISH, Language, say
+from firmware.words.line import WIDTH
+from firmware.words.message import Message, Value, gettext, joined, ngettext, npgettext, pgettext
+
+
+def amount(points: int, game: Game) -> Value:
+    """Points with their sign, and their unit where they have one."""
+    if not game.unit:
+        return f"{points:+d}"
+    return gettext("{amount} {unit}", amount=f"{points:+d}", unit=unit_of(game))
+
+
+def unit_of(game: Game) -> Value:
+    """The unit of amounts, such as yen."""
+    return UNITS.get(game.unit) or game.unit
+
+
+def because(reason: Reason, game: Game) -> Message:
+    """Why a kind brings what it does."""
+    message = REASONS[reason.case]
+    if reason.case in PLACES and reason.number in PLACES[reason.case]:
+        message = PLACES[reason.case][reason.number]
+    dish = DISHES.get(reason.kind) or noun(kind_title(game, reason.kind))
+    return message._replace(values={"dish": dish, "count": reason.number})
+
+
+def effects(changes: Sequence[Effect]) -> Message:
+    """What became of the scores of others, those of one reason together: "Red -4, Blue -4: fewest
+    temaki". One at least.
+    """
+    sentences: list[Value] = []
+    for reasons, alike in groupby(changes, key=lambda effect: effect.reasons):
+        group = [*alike]
+        scores = joined([_score(effect) for effect in group])
+        if reasons:
+            why = joined([because(reason, group[0].game) for reason in reasons])
+            scores = gettext("{scores}: {why}", scores=scores, why=why)
+        sentences.append(scores)
+    return joined(sentences, SENTENCES)
+
+
+def _score(effect: Effect) -> Message:
+    points = amount(effect.points, effect.game)
+    return gettext("{name} {points}", name=player(effect.seat), points=points)
+
+
+def line(changed: Changed, language: Language = ENGLISH) -> str:
+    """What else a scan changed, in 21 columns. Where the reason has no room it is left out, then
+    the ends of names, if they still differ.
+    """
+    return next(text for text in _lines(changed, language) if len(text) <= WIDTH)
+
+
+def _lines(changed: Changed, language: Language) -> Iterator[str]:
+    """The same, shorter and shorter."""
+    others, count = changed.effects, len(changed.effects)
+    first = others[0]
+    if count == 1:
+        for whys in (
+            [because(reason, first.game) for reason in first.reasons],
+            [noun(kind_title(first.game, kind)) for kind in first.kinds],
+        ):
+            if whys:
+                scores, why = _score(first), joined(whys)
+                yield say(gettext("{scores}: {why}", scores=scores, why=why), language)
+    names = [say(Message("{name}", {"name": player(effect.seat)}), language) for effect in others]
+    are_alike = len({effect.points for effect in others}) == 1
+    for letters in (WIDTH, 8, 6, 4, 3, 2, 1):
+        short = [name[:letters] for name in names]
+        if len({*short}) == len({*names}):
+            by_points: dict[int, list[str]] = {}
+            for name, effect in zip(short, others, strict=True):
+                by_points.setdefault(effect.points, []).append(name)
+            yield ", ".join(f"{'/'.join(who)} {points:+d}" for points, who in by_points.items())
+        if letters == 4 and are_alike:
+            points = amount(first.points, first.game)
+            some = ALL_OTHERS if changed.is_all else OTHERS
+            yield say(some._replace(values={"count": count, "points": points}), language)
+    scores = npgettext("line", "{count} score changed", "{count} scores changed", count)
+    yield say(scores, language)
+
+
+def cards(counts: Sequence[CardCount], game: Game, kind: str) -> Message:
+    """How many cards there are: "2 cards", or of each face: "2 × Egg nigiri"."""
+    if all(count.face == kind and not count.on_wasabi for count in counts):
+        number = sum(count.cards for count in counts)
+        return ngettext("{count} card", "{count} cards", number)
+    return joined([_cards_of(count, game) for count in counts])
+
+
+def _cards_of(count: CardCount, game: Game) -> Message:
+    face = title(game.face(count.face))
+    if count.on_wasabi:
+        face = gettext("{card} on wasabi", card=face)
+    return gettext("{count} × {card}", count=count.cards, card=face) if count.cards > 1 else face
+
+
+def tie_break(tie: TieBreak) -> Message:
+    """What told the winners from the others: "on puddings, 4 to 3"."""
+    values: dict[str, Value] = {
+        "cards": tie.cards,
+        "most": tie.most,
+        "dessert": kind_title(tie.game, tie.dessert),
+    }
+    return TIES.get(tie.dessert, ON_DESSERT)._replace(values=values)
+
+
+SENTENCES = gettext("{first}. {rest}")
+ALL_OTHERS = pgettext("line", "All others {points}")
+OTHERS = npgettext("line", "{count} other {points}", "{count} others {points}", 0)
+UNITS: Mapping[str, Message] = {"yen": gettext("yen")}
+
+# What a kind's cards are called where they are compared.
+DISHES: Mapping[str, Message] = {
+    "maki": gettext("maki"),
+    "temaki": gettext("temaki"),
+    "pudding": gettext("puddings"),
+}
+REASONS: Mapping[ReasonCase, Message] = {
+    "": gettext("{dish}"),
+    "most": gettext("most {dish}"),
+    "second-most": gettext("second most {dish}"),
+    "third-most": gettext("third most {dish}"),
+    "fewest": gettext("fewest {dish}"),
+    "tied-most": gettext("tied for most {dish}"),
+    "tied-second-most": gettext("tied for second most {dish}"),
+    "tied-third-most": gettext("tied for third most {dish}"),
+    "tied-fewest": gettext("tied for fewest {dish}"),
+    "all-level": gettext("all level in {dish}"),
+    "nobody-has-any": gettext("nobody has {dish}"),
+    "others-have-fewer": gettext("others have fewer {dish}"),
+    "others-have-more": gettext("others have more {dish}"),
+    "too-many-tied-for-second": gettext("too many tied for second"),
+    "two-tied-for-most": gettext("two tied for most, none second"),
+    "place": gettext("place {count} in uramaki"),
+    "place-so-far": gettext("place {count} in uramaki so far"),
+    "places": gettext("places worth {count} in uramaki"),
+    "no-place": gettext("no place in uramaki"),
+    "opponents-with-any": ngettext(
+        "{count} opponent has edamame", "{count} opponents have edamame", 0
+    ),
+    "most-colours": gettext("most colours with soy sauce"),
+    "others-have-more-colours": gettext("others have more colours"),
+    "largest-colour": ngettext(
+        "tea with {count} card of a colour", "tea with {count} cards of a colour", 0
+    ),
+    "set-broken": gettext("{dish} broken"),
+    "discarded": gettext("discarded"),
+    "soup-discarded": gettext("miso soup discarded"),
+    "soup-counts-again": gettext("miso soup counts again"),
+}
+PLACES: Mapping[ReasonCase, Mapping[int, Message]] = {
+    "place": {
+        1: gettext("first place in uramaki"),
+        2: gettext("second place in uramaki"),
+        3: gettext("third place in uramaki"),
+    },
+    "place-so-far": {
+        1: gettext("first place in uramaki so far"),
+        2: gettext("second place in uramaki so far"),
+        3: gettext("third place in uramaki so far"),
+    },
+    "opponents-with-any": {0: gettext("no opponents have edamame")},
+}
+ON_DESSERT = gettext("on {dessert}, {cards} to {most}")
+TIES: Mapping[str, Message] = {
+    "pudding": gettext("on puddings, {cards} to {most}"),
+    "green-tea-ice-cream": gettext("on ice creams, {cards} to {most}"),
+    "fruit": gettext("on fruit, {cards} to {most}"),
+}

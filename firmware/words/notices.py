@@ -1,0 +1,147 @@
+"""What is told in passing, and what is amiss: for a display, and as a line for a list."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+
+from engine.notation import LONGEST_LINE, printable
+from firmware.common.facts.notices import Notice, NoticeCase, Problem, ProblemCase
+from firmware.words import offers, photos
+from firmware.words.labels import named
+from firmware.words.language import ENGLISH, Language
+from firmware.words.line import both_ends, fitted
+from firmware.words.message import Message, Value, gettext, ngettext, npgettext, pgettext
+
+
+def problem(problem: Problem) -> Message:
+    """What is amiss; on a display it may take two lines."""
+    message = PARTS.get(problem.part) or PROBLEMS[problem.case]
+    values: dict[str, Value] = {"part": problem.part.removeprefix("py"), "count": problem.number}
+    return message._replace(values=values)
+
+
+def lines(notice: Notice, language: Language = ENGLISH) -> tuple[str, ...]:
+    """A notice on a display, below its heading."""
+    values = _values(notice)
+    values["sticker"] = both_ends(printable(notice.sticker, LONGEST_LINE))
+    messages = (
+        LINES_IF_ANOTHER if notice.case == "taught" and notice.another else LINES[notice.case]
+    )
+    return tuple(fitted(line._replace(values=values), language) for line in messages)
+
+
+def heading(notice: Notice) -> Message:
+    """What a notice is about."""
+    return HEADINGS.get(notice.case, TEACH)
+
+
+def sentence(notice: Notice) -> Message:
+    """A notice as a line for lists of what happened."""
+    if notice.photo:
+        return photos.sentence(notice.photo)
+    if notice.offer:
+        return offers.sentence(notice.offer)
+    message = TAUGHT_LIKE if notice.case == "taught" and notice.another else SENTENCES[notice.case]
+    return message._replace(values=_values(notice))
+
+
+def _values(notice: Notice) -> dict[str, Value]:
+    return {
+        "sticker": printable(notice.sticker),
+        "another": printable(notice.another),
+        "meaning": named(notice.meaning, notice.copies) or NOTHING,
+        "count": notice.number,
+        "device": printable(notice.device, 20),
+    }
+
+
+NOTHING = gettext("nothing")
+TEACH = gettext("Teach")
+HEADINGS: Mapping[NoticeCase, Message] = {
+    "new-pin": gettext("New PIN"),
+    "organiser-called": gettext("Call"),
+    "call-over": gettext("Call"),
+    "identified": gettext("MQTT"),
+    "taking-photo": gettext("Photo"),
+    "photo-planned": gettext("Photo"),
+    "seats-offered": gettext("Seats"),
+}
+NEXT_STICKER = pgettext("line", "Next sticker, or play")
+CANCELS = pgettext("line", "(TEACH again cancels)")
+STICKER, MEANING = Message("{sticker}"), Message("{meaning}")
+FORGOTTEN = pgettext("line", "is forgotten, was")
+LINES: Mapping[NoticeCase, tuple[Message, ...]] = {
+    "sticker-awaited": (pgettext("line", "Scan your own sticker"), CANCELS),
+    "label-awaited": (
+        STICKER,
+        pgettext("line", "Now scan the label"),
+        pgettext("line", "it stands for"),
+        CANCELS,
+    ),
+    "taught": (pgettext("line", "Sticker is now"), MEANING, NEXT_STICKER),
+    "forgotten": (STICKER, FORGOTTEN, MEANING, NEXT_STICKER),
+    "forgotten-by-command": (STICKER, FORGOTTEN, MEANING),
+    "cancelled": (pgettext("line", "Cancelled"),),
+    "taught-from-file": (
+        npgettext("line", "{count} sticker", "{count} stickers", 0),
+        pgettext("line", "taught from a file"),
+    ),
+    "new-pin": (pgettext("line", "PAGE shows it."), pgettext("line", "All are signed out.")),
+    "organiser-called": (
+        pgettext("line", "Somebody will come."),
+        pgettext("line", "Scan it again"),
+        pgettext("line", "to take it back."),
+    ),
+    "call-over": (pgettext("line", "The call to the"), pgettext("line", "organiser is over.")),
+    "identified": (pgettext("line", "This table is"), Message("{device}")),
+    "taking-photo": (),
+    "photo-planned": (),
+    "seats-offered": (),
+}
+LINES_IF_ANOTHER = (pgettext("line", "Sticker is now also"), MEANING, NEXT_STICKER)
+WAS_FORGOTTEN = gettext("Forgotten: {sticker}, it was {meaning}")
+SENTENCES: Mapping[NoticeCase, Message] = {
+    "sticker-awaited": gettext("Scan your own sticker (TEACH again cancels)"),
+    "label-awaited": gettext("Teach {sticker}: scan the label it stands for"),
+    "taught": gettext("Taught: {sticker} is {meaning}. Next sticker, or play"),
+    "forgotten": WAS_FORGOTTEN,
+    "forgotten-by-command": WAS_FORGOTTEN,
+    "cancelled": gettext("Cancelled"),
+    "taught-from-file": ngettext(
+        "Taught from a file: {count} sticker", "Taught from a file: {count} stickers", 0
+    ),
+    "new-pin": gettext("New PIN: all sign-ins ended"),
+    "organiser-called": gettext("Organiser called"),
+    "call-over": gettext("Call to the organiser ended"),
+    "identified": gettext("It is {device} at the broker"),
+    "taking-photo": gettext("Taking a photo"),
+}
+TAUGHT_LIKE = gettext("Taught: {sticker} is {meaning} (like {another}). Next sticker, or play")
+
+PROBLEMS: Mapping[ProblemCase, Message] = {
+    "no-scanner": gettext("Plug in a scanner"),
+    "scanner-unplugged": gettext("Scanner unplugged"),
+    "scanners-not-read": gettext("Scanners not read"),
+    "library-missing": gettext("{part}: okanjo doctor"),
+    "part-missing": gettext("{part} missing"),
+    "undervoltage": gettext("Undervoltage"),
+    "settings-mistaken": gettext("Mistake in settings Owner: okanjo config"),
+    "settings-ignored": gettext("Device settings ignored: see the log"),
+    "journal-newer": gettext("JOURNAL IS NEWER Update Okanjo"),
+    "journal-damaged": ngettext(
+        "JOURNAL WAS DAMAGED {count} scan rescued", "JOURNAL WAS DAMAGED {count} scans rescued", 0
+    ),
+    "stickers-damaged": gettext("STICKERS DAMAGED {count} can be read"),
+    "scans-skipped": ngettext(
+        "{count} old scan skipped (see the log)", "{count} old scans skipped (see the log)", 0
+    ),
+    "organiser-called": gettext("Organiser is called"),
+}
+PARTS: Mapping[str, Message] = {
+    "display": gettext("Display missing"),
+    "strip": gettext("Strip missing"),
+    "leds": gettext("Leds missing"),
+    "buttons": gettext("Buttons missing"),
+    "buzzer": gettext("Buzzer missing"),
+    "MQTT broker": gettext("MQTT broker missing"),
+}

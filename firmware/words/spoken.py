@@ -1,0 +1,122 @@
+"""A panel's sheet in words for the ear, and where there is no room to draw it."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable
+from typing import assert_never
+
+from engine.standings import Standing
+from firmware.common.facts.sheets import NotCounted, OpenLobby, Panel
+from firmware.words import sheets
+from firmware.words.language import ENGLISH, Language, say
+from firmware.words.message import Message, Value, joined, pgettext
+from firmware.words.refusals import sentence
+
+
+def spoken(panel: Panel, language: Language = ENGLISH) -> str:
+    """Everything that stands on the sheet, a sentence a line."""
+    display = sheets.display(panel, language)
+    lines = [display.mark, *_lines(panel, display, language)]
+    return " ".join(_sentence(line.strip()) for line in lines if line.strip())
+
+
+def _sentence(words: str) -> str:
+    return words if words.endswith(("?", "!", "。")) else f"{words.rstrip('.,')}."
+
+
+def _lines(panel: Panel, display: sheets.Display, language: Language) -> list[str]:
+    def tell(message: Message, **values: Value) -> str:
+        return say(message._replace(values=values), language)
+
+    match display.sheet:
+        case sheets.Lobby(title, lines, hint):
+            seated = (
+                say(joined([seat.name for seat in display.seats]), language)
+                if display.seats
+                else ""
+            )
+            if isinstance(panel.sheet, OpenLobby):  # else its last line goes on
+                return [title, _prose(lines), seated, hint]
+            return [title, _prose((*lines, hint)), seated]
+        case sheets.Start(title, counts, way):
+            dealt = [f"{number} {words}" for number, words in counts]
+            return [title, *dealt, " ".join(way).removeprefix("← ").removeprefix("→ ")]
+        case sheets.Current(name, note, card, worth, total, hint):
+            brought = card if worth is None else f"{card} {worth:+d}"
+            return [_heading(name, note), brought, f"{total}", hint]
+        case sheets.Board(title, note):
+            return [_heading(title, note), *(_score(seat, language) for seat in display.seats)]
+        case sheets.Tray(name, note, points, total, caption):
+            by_kind = [f"{words} {number}" for words, number in points]
+            return [_heading(name, note), *by_kind, f"{total} {caption}"]
+        case sheets.Rounds(heads, cells, title):
+            rows = zip(display.seats, cells, strict=True)
+            named = [_head(head, language) for head in heads]
+            return [title, *(f"{seat.name}: {_cells(named, row)}" for seat, row in rows)]
+        case sheets.Device(lines):
+            return [sheets.OKANJO, *lines]
+        case sheets.Question(title, complaints, hint):
+            return [title, *(f"{name} {why}" for name, why, _ in complaints), hint]
+        case sheets.Photo(name, note, points, total, remarks, hint):
+            by_kind = [f"{words} {number:+d}" for words, number in points]
+            summed = "" if total is None else f"{total:+d}"
+            heading = tell(PHOTO_OF, name=name)
+            return [_heading(heading, note), *by_kind, summed, *remarks, hint]
+        case sheets.Seats(title, note, seats, hint):
+            return [title, note, say(joined([seat for seat, _ in seats]), language), hint]
+        case sheets.Lines(title, lines):
+            if isinstance(panel.sheet, NotCounted):
+                return [say(HEARD_REFUSED, language), say(sentence(panel.sheet.refusal), language)]
+            return [title, " ".join(lines)]
+        case sheets.QrCode(title, text):
+            return [title, text]
+        case sheets.Podium(title, _, tie, winners, others):
+            scores = (_score(seat, language) for seat in winners + others)
+            return [f"{title} {tie}", *scores]
+        case sheet:
+            assert_never(sheet)
+
+
+def _prose(lines: Iterable[str]) -> str:
+    """Lines as sentences, which end before a blank line and before one that begins as such."""
+    return re.sub("(?<=\\w)\n+(?=[A-Z][a-z])|\n\n+", ". ", "\n".join(lines)).replace("\n", " ")
+
+
+def _heading(*parts: str) -> str:
+    return ", ".join(part for part in parts if part)
+
+
+def _score(seat: Standing, language: Language) -> str:
+    """A seat's score, and what of it is new where some is banked."""
+    parts = [seat.name if seat.score is None else f"{seat.name} {seat.score}"]
+    if seat.score is None:
+        parts = [say(NO_CARD._replace(values={"name": seat.name}), language)]
+    elif seat.banked and (gained := seat.score - seat.banked):
+        parts.append(say(THIS_ROUND._replace(values={"points": f"{gained:+d}"}), language))
+    if seat.place:
+        parts.append(say(PLACE._replace(values={"place": seat.place}), language))
+    return ", ".join(parts)
+
+
+def _head(head: str, language: Language) -> str:
+    """The heading of a column."""
+    if head.isdecimal():
+        return say(ROUND._replace(values={"round": head}), language)
+    return say(TOTAL if head == sheets.TOTAL_HEAD else DESSERTS, language)
+
+
+def _cells(heads: list[str], row: tuple[str, ...]) -> str:
+    return ", ".join(f"{head} {cell}" for head, cell in zip(heads, row, strict=True) if cell)
+
+
+HEARD_REFUSED = pgettext("spoken", "Not counted")
+PHOTO_OF = pgettext("spoken", "Photo of {name}")
+NO_CARD = pgettext("spoken", "{name} no card yet")
+THIS_ROUND = pgettext("spoken", "{points} this round")
+PLACE = pgettext("spoken", "place {place}")
+ROUND, TOTAL, DESSERTS = (
+    pgettext("spoken", "round {round}"),
+    pgettext("spoken", "total"),
+    pgettext("spoken", "desserts"),
+)

@@ -1,0 +1,56 @@
+"""en-XA: English with accents in brackets, a third longer; what shows no brackets has escaped."""
+
+import gettext as library
+import re
+from collections.abc import Collection, Iterator
+from functools import cache
+from importlib.machinery import SourceFileLoader
+from importlib.util import module_from_spec, spec_from_loader
+from io import BytesIO
+from pathlib import Path
+from types import ModuleType
+from typing import Any
+
+from firmware.words.language import Language
+
+SCRIPT = Path(__file__).parents[2] / ".ci" / "words"
+INNERMOST = re.compile(r"\[[^\[\]]*(?:\]|…|$)")
+
+
+@cache
+def script() -> ModuleType:
+    """The program behind `make words`."""
+    loader = SourceFileLoader("words_script", str(SCRIPT))
+    spec = spec_from_loader(loader.name, loader)
+    assert spec
+    module = module_from_spec(spec)
+    loader.exec_module(module)
+    return module
+
+
+@cache
+def pseudo() -> Language:
+    """The language, as it is made of the texts there are."""
+    file = BytesIO(script().catalogue(script().template()))
+    return Language("en-XA", {"okanjo": library.GNUTranslations(file)})
+
+
+def escaped(text: str, names: Collection[str] = ()) -> str:
+    """What of a text is neither in brackets nor a name; "" if nothing is."""
+    while (without := INNERMOST.sub("", text)) != text:
+        text = without
+    for name in sorted(names, key=len, reverse=True):
+        text = text.replace(name, "")
+    return "".join(letter for letter in text if letter.isalpha())
+
+
+def texts(thing: Any) -> Iterator[str]:
+    """Every text within nested values."""
+    if isinstance(thing, str):
+        yield thing
+    elif isinstance(thing, dict):
+        for value in thing.values():
+            yield from texts(value)
+    elif isinstance(thing, list | tuple):
+        for value in thing:
+            yield from texts(value)
