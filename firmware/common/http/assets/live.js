@@ -1,9 +1,18 @@
 // The address of events in; each new state out to show(state), and the seconds since the device
 // was last heard to touch(seconds): 0 while it answers.
-const QUIET = 3000, ASK = 1500, SLOW = 2000; // ms; the device says that it is there every 2 s
+const QUIET = 3000,
+  ASK = 1500,
+  SLOW = 2000; // ms; the device says that it is there every 2 s
 
 export function listen(address, show, touch) {
-  let source, heard = Date.now(), lost = false, asking = false, pages, mark, seen, photo;
+  let source,
+    heard = Date.now(),
+    lost = false,
+    asking = false,
+    pages,
+    mark,
+    seen,
+    photo;
 
   const open = () => {
     source?.close();
@@ -28,9 +37,11 @@ export function listen(address, show, touch) {
     if (state.run + state.v === mark && !state.desk) return; // a desk's page may turn by itself
     mark = state.run + state.v;
     pages ??= state.assets;
-    if (state.assets !== pages) location.reload(); // the program is a newer one
+    if (state.assets !== pages)
+      location.reload(); // the program is a newer one
     else show(state);
-    if (state.photo || photo) (photo ??= import("/assets/camera.js")).then((one) => one.show(state.photo));
+    if (state.photo || photo)
+      (photo ??= import("/assets/camera.js")).then((one) => one.show(state.photo));
   };
 
   // Nothing was heard for a while: is it quiet at the table, or is the device gone?
@@ -38,8 +49,10 @@ export function listen(address, show, touch) {
     if (asking) return;
     asking = true;
     try {
-      const answer = await fetch(address.replace("events", "state"),
-        { cache: "no-store", signal: AbortSignal.timeout?.(ASK) });
+      const answer = await fetch(address.replace("events", "state"), {
+        cache: "no-store",
+        signal: AbortSignal.timeout?.(ASK),
+      });
       const state = await answer.json();
       if (lost || source.readyState === EventSource.CLOSED) open();
       take(state);

@@ -7,7 +7,8 @@ const said = (page = document) => page.getElementById("said");
 
 // Keep what is typed, as long as the same form is asked for.
 async function fresh() {
-  const { page, ok } = await fetched(), now = said(page);
+  const { page, ok } = await fetched(),
+    now = said(page);
   if (!ok) return;
   if (now?.dataset.form !== said().dataset.form) return location.reload();
   const { childElementCount: is } = now;
@@ -15,5 +16,9 @@ async function fresh() {
   said().replaceWith(now);
 }
 
-listen(`/events?tournament=${said().dataset.tournament}`,
-  ({ v }) => v !== +said().dataset.v && setTimeout(() => fresh().catch(() => {}), Math.random() * SPREAD_MS), () => {});
+listen(
+  `/events?tournament=${said().dataset.tournament}`,
+  ({ v }) =>
+    v !== +said().dataset.v && setTimeout(() => fresh().catch(() => {}), Math.random() * SPREAD_MS),
+  () => {},
+);

@@ -3,7 +3,9 @@ import { fetched } from "./fetched.js";
 import { listen } from "./live.js";
 import { plain } from "./parts.js";
 
-const $ = (id) => document.getElementById(id), search = $("search"), { tournament } = $("list").dataset;
+const $ = (id) => document.getElementById(id),
+  search = $("search"),
+  { tournament } = $("list").dataset;
 
 function filter() {
   const rows = document.querySelectorAll(".taps li");
@@ -15,7 +17,8 @@ function filter() {
 // What is the same stays: a finger may be on it.
 function swap(before, now) {
   const [old, rows] = [before, now].map((one) => [...one.querySelectorAll("li")]);
-  if (old.map((one) => one.id).join() !== rows.map((one) => one.id).join()) return before.replaceWith(now);
+  if (old.map((one) => one.id).join() !== rows.map((one) => one.id).join())
+    return before.replaceWith(now);
   before.dataset.v = now.dataset.v;
   before.lastElementChild.replaceWith(now.lastElementChild);
   for (const [at, one] of old.entries()) {
@@ -25,7 +28,9 @@ function swap(before, now) {
 }
 
 async function take(asked, tapped) {
-  const { page, ok } = await asked.catch(() => ({})), at = document.activeElement, row = at.closest("li")?.id;
+  const { page, ok } = await asked.catch(() => ({})),
+    at = document.activeElement,
+    row = at.closest("li")?.id;
   const now = ok && page.getElementById("list");
   if (!now) return tapped && location.reload(); // signed out, or the board is away
   if (+now.dataset.v < +$("list").dataset.v) return; // overtaken
@@ -43,4 +48,8 @@ document.addEventListener("submit", (event) => {
 });
 search.addEventListener("input", filter);
 filter(); // the browser may have kept what was typed
-listen(`/events?tournament=${tournament}`, ({ v }) => v !== +$("list").dataset.v && take(fetched()), () => {});
+listen(
+  `/events?tournament=${tournament}`,
+  ({ v }) => v !== +$("list").dataset.v && take(fetched()),
+  () => {},
+);

@@ -4,38 +4,55 @@ import { listen } from "./live.js";
 
 const $ = (id) => document.getElementById(id);
 const SPREAD_MS = 1500; // or all phones would ask at once
-const { tournament, key, me } = $("live").dataset, query = new URLSearchParams(location.search);
-const home = location.pathname === `/t/${tournament}`, title = document.title;
-let later, wanted = 0;
+const { tournament, key, me } = $("live").dataset,
+  query = new URLSearchParams(location.search);
+const home = location.pathname === `/t/${tournament}`,
+  title = document.title;
+let later,
+  wanted = 0;
 
 // Whose page it is: in the address, and remembered in this browser where it may.
 try {
   if (me !== "0") localStorage.setItem(key, me);
   else if (query.get("find") === "") localStorage.removeItem(key);
-  else if (home && !query.size && localStorage.getItem(key)) location.replace(`?me=${localStorage.getItem(key)}`);
+  else if (home && !query.size && localStorage.getItem(key))
+    location.replace(`?me=${localStorage.getItem(key)}`);
 } catch {}
 
 const seat = (live) => live.querySelector("#table, #bye")?.textContent;
 
 function swap(page) {
-  const before = $("live"), now = page.getElementById("live"), ways = page.querySelector(".ways");
-  const opened = [...before.querySelectorAll("details[open]")].map((one) => one.closest("[id]")?.id);
-  const focused = before.contains(document.activeElement) ? [...before.querySelectorAll("a, summary")].indexOf(document.activeElement) : -1;
+  const before = $("live"),
+    now = page.getElementById("live"),
+    ways = page.querySelector(".ways");
+  const opened = [...before.querySelectorAll("details[open]")].map(
+    (one) => one.closest("[id]")?.id,
+  );
+  const focused = before.contains(document.activeElement)
+    ? [...before.querySelectorAll("a, summary")].indexOf(document.activeElement)
+    : -1;
   before.replaceWith(now);
-  for (const one of now.querySelectorAll("details")) one.open = opened.includes(one.closest("[id]")?.id);
+  for (const one of now.querySelectorAll("details"))
+    one.open = opened.includes(one.closest("[id]")?.id);
   if (focused >= 0) now.querySelectorAll("a, summary")[focused]?.focus({ preventScroll: true });
   document.querySelector("h1").textContent = page.querySelector("h1").textContent;
   document.title = page.title;
   const links = document.querySelector(".ways");
   if (links.innerHTML !== ways.innerHTML) links.replaceWith(ways);
-  const was = seat(before), is = seat(now);
+  const was = seat(before),
+    is = seat(now);
   if (is !== was) $("call").replaceChildren();
-  if (me !== "0" && (+now.dataset.round > +before.dataset.round || (was && is && is !== was))) call(now);
+  if (me !== "0" && (+now.dataset.round > +before.dataset.round || (was && is && is !== was)))
+    call(now);
 }
 
 function call(now) {
-  const table = now.querySelector("#table")?.textContent, words = table ? `You sit at table ${table}.` : now.querySelector("#bye")?.textContent ?? "";
-  const line = Object.assign(document.createElement("p"), { className: "note calling", textContent: `${now.dataset.name} begins. ${words}` });
+  const table = now.querySelector("#table")?.textContent,
+    words = table ? `You sit at table ${table}.` : (now.querySelector("#bye")?.textContent ?? "");
+  const line = Object.assign(document.createElement("p"), {
+    className: "note calling",
+    textContent: `${now.dataset.name} begins. ${words}`,
+  });
   $("call").replaceChildren(line);
   document.title = `${table ? `Table ${table}` : now.dataset.name} · ${title}`;
   navigator.vibrate?.([300, 150, 300, 150, 300]);
@@ -54,9 +71,13 @@ async function ask() {
     again(10_000);
   }
 }
-const again = (ms = 300) => later ||= setTimeout(ask, ms + Math.random() * SPREAD_MS);
+const again = (ms = 300) => (later ||= setTimeout(ask, ms + Math.random() * SPREAD_MS));
 
-listen(`/events?tournament=${tournament}`, ({ v }) => {
-  wanted = v;
-  if (v !== +$("live").dataset.v) again();
-}, (away) => ($("lost").hidden = !away));
+listen(
+  `/events?tournament=${tournament}`,
+  ({ v }) => {
+    wanted = v;
+    if (v !== +$("live").dataset.v) again();
+  },
+  (away) => ($("lost").hidden = !away),
+);

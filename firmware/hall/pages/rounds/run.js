@@ -2,9 +2,12 @@
 import { fetched } from "./fetched.js";
 import { listen } from "./live.js";
 
-const $ = (id) => document.getElementById(id), run = $("run").dataset, main = document.querySelector("main");
+const $ = (id) => document.getElementById(id),
+  run = $("run").dataset,
+  main = document.querySelector("main");
 const typed = new Map(); // by a form's id: the fields that were changed and not sent yet
-let line = Promise.resolve(), busy; // busy: what came into the line last, until it is sent
+let line = Promise.resolve(),
+  busy; // busy: what came into the line last, until it is sent
 
 function keep({ target: { form, name, type, checked, value, dataset } }) {
   if (!form?.id || dataset.table) return;
@@ -24,7 +27,13 @@ function retype() {
   }
 }
 
-const named = (one) => [one.closest("[id]")?.id, one.localName, one.name || one.textContent, one.localName === "button" && one.value].join();
+const named = (one) =>
+  [
+    one.closest("[id]")?.id,
+    one.localName,
+    one.name || one.textContent,
+    one.localName === "button" && one.value,
+  ].join();
 
 /** What has the focus is not touched: a phone would put its keyboard away. */
 function arrange(list, rows, focused) {
@@ -36,15 +45,24 @@ function arrange(list, rows, focused) {
 }
 
 function show(page) {
-  const now = page.querySelector("main"), v = page.getElementById("run")?.dataset.v;
+  const now = page.querySelector("main"),
+    v = page.getElementById("run")?.dataset.v;
   if (!v) return tell((now ?? page.body).textContent.trim()); // signed out, say, or a proxy's own page
   if (+v < +run.v) return; // overtaken
-  const focused = document.activeElement, focus = main.contains(focused) && named(focused);
+  const focused = document.activeElement,
+    focus = main.contains(focused) && named(focused);
   const open = [...main.querySelectorAll("details[open] > summary")].map(named);
-  for (const one of now.querySelectorAll("summary")) one.parentNode.open ||= open.includes(named(one));
-  const list = main.querySelector(".results"), parts = [...now.children], at = parts.findIndex((one) => one.matches(".results"));
+  for (const one of now.querySelectorAll("summary"))
+    one.parentNode.open ||= open.includes(named(one));
+  const list = main.querySelector(".results"),
+    parts = [...now.children],
+    at = parts.findIndex((one) => one.matches(".results"));
   if (list && at >= 0) {
-    arrange(list, [...parts[at].children].map((one) => ($(one.id)?.isEqualNode(one) ? $(one.id) : one)), focused);
+    arrange(
+      list,
+      [...parts[at].children].map((one) => ($(one.id)?.isEqualNode(one) ? $(one.id) : one)),
+      focused,
+    );
     for (const one of [...main.children]) if (one !== list) one.remove();
     list.before(...parts.slice(0, at));
     list.after(...parts.slice(at + 1));
@@ -52,12 +70,21 @@ function show(page) {
   run.v = v;
   retype();
   if (focus && document.activeElement !== focused)
-    [...main.querySelectorAll("input, select, button, summary, a")].find((one) => named(one) === focus)?.focus({ preventScroll: true });
+    [...main.querySelectorAll("input, select, button, summary, a")]
+      .find((one) => named(one) === focus)
+      ?.focus({ preventScroll: true });
 }
 
 function tell(words) {
   $("told")?.remove();
-  main.prepend(Object.assign(document.createElement("p"), { id: "told", className: "note bad", role: "alert", textContent: words }));
+  main.prepend(
+    Object.assign(document.createElement("p"), {
+      id: "told",
+      className: "note bad",
+      role: "alert",
+      textContent: words,
+    }),
+  );
   scrollTo({ top: 0 });
 }
 
@@ -79,7 +106,10 @@ async function post(body, form) {
 function send(body, form) {
   if (`${body}` === busy) return;
   const sent = (busy = `${body}`);
-  line = line.then(() => post(body, form)).catch(console.error).then(() => sent === busy && (busy = ""));
+  line = line
+    .then(() => post(body, form))
+    .catch(console.error)
+    .then(() => sent === busy && (busy = ""));
 }
 
 addEventListener("submit", (event) => {
@@ -89,11 +119,30 @@ addEventListener("submit", (event) => {
 });
 
 // A draft's devices are kept with it, so that another laptop sees them.
-addEventListener("change", ({ target: { value: device, dataset: { table: number } } }) => {
-  if (number) send(new URLSearchParams({ do: "device", number, device }));
-});
+addEventListener(
+  "change",
+  ({
+    target: {
+      value: device,
+      dataset: { table: number },
+    },
+  }) => {
+    if (number) send(new URLSearchParams({ do: "device", number, device }));
+  },
+);
 
-const renew = () => fetched().then(({ page, ok }) => ok && show(page), () => {});
-listen(`/events?tournament=${run.tournament}`, ({ v }) => v !== +run.v && renew(), () => {});
+const renew = () =>
+  fetched().then(
+    ({ page, ok }) => ok && show(page),
+    () => {},
+  );
+listen(
+  `/events?tournament=${run.tournament}`,
+  ({ v }) => v !== +run.v && renew(),
+  () => {},
+);
 // What devices do meanwhile is no news of the tournament.
-setInterval(() => busy || document.hidden || document.activeElement.matches("input, select") || renew(), 30_000);
+setInterval(
+  () => busy || document.hidden || document.activeElement.matches("input, select") || renew(),
+  30_000,
+);

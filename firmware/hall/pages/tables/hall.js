@@ -4,10 +4,17 @@ import { finds, label, make, plain, seats, stage, troubles, waits, whole, write 
 
 const $ = (id) => document.getElementById(id);
 const wide = matchMedia("(min-width: 60rem) and (min-height: 30rem)");
-const field = $("find").lastElementChild, TURN_S = 12, GAP = 0.4; // GAP: em between tiles
+const field = $("find").lastElementChild,
+  TURN_S = 12,
+  GAP = 0.4; // GAP: em between tiles
 const byLabel = new Intl.Collator("en", { numeric: true });
-const tiles = new Map(), nodes = new Map(); // by device: tiles, and what shows them
-let state, ahead = 0, page = 0, held = false, ticks = 0;
+const tiles = new Map(),
+  nodes = new Map(); // by device: tiles, and what shows them
+let state,
+  ahead = 0,
+  page = 0,
+  held = false,
+  ticks = 0;
 
 field.value = new URLSearchParams(location.search).get("find") ?? "";
 const sought = () => plain(field.value.trim());
@@ -15,8 +22,16 @@ const sought = () => plain(field.value.trim());
 // --- how large
 
 // What a tile needs, in its letters: a line for each player, or a large one for who leads.
-const ROOMY = (players, long) => ({ roomy: true, wide: 13, high: (long ? 4.8 : 3.7) + 1.6 * Math.max(2, players) });
-const TIGHT = (players, long) => ({ roomy: false, wide: 11.4, high: (long ? 5.3 : 4.2) + 1.08 * Math.max(3, players) });
+const ROOMY = (players, long) => ({
+  roomy: true,
+  wide: 13,
+  high: (long ? 4.8 : 3.7) + 1.6 * Math.max(2, players),
+});
+const TIGHT = (players, long) => ({
+  roomy: false,
+  wide: 11.4,
+  high: (long ? 5.3 : 4.2) + 1.08 * Math.max(3, players),
+});
 
 /** The largest letters with which so many tiles of that kind fit. */
 function fit(count, kind) {
@@ -32,15 +47,23 @@ function fit(count, kind) {
 
 /** What is shown of all that is to be shown: so many a page that they can be read from afar. */
 function arrange(all) {
-  const least = Math.max(12, $("tables").clientWidth * 0.01), players = Math.max(...all.map((one) => one.players.length));
+  const least = Math.max(12, $("tables").clientWidth * 0.01),
+    players = Math.max(...all.map((one) => one.players.length));
   const long = all.some((one) => label(one).matches(".long"));
   let most = all.length;
   while (most > 1 && fit(most, TIGHT(players, long)).size < least) most--;
-  const calling = all.filter((one) => one.call).slice(0, Math.floor(most / 2)), others = all.filter((one) => !calling.includes(one));
-  const room = most - calling.length, pages = Math.max(1, Math.ceil(others.length / room));
+  const calling = all.filter((one) => one.call).slice(0, Math.floor(most / 2)),
+    others = all.filter((one) => !calling.includes(one));
+  const room = most - calling.length,
+    pages = Math.max(1, Math.ceil(others.length / room));
   page = (page + pages) % pages;
-  const roomy = fit(most, ROOMY(players, long)), tight = fit(most, TIGHT(players, long));
-  return { shown: [...calling, ...others.slice(page * room, (page + 1) * room)], pages, ...(roomy.size >= Math.min(tight.size, 1.25 * least) ? roomy : tight) };
+  const roomy = fit(most, ROOMY(players, long)),
+    tight = fit(most, TIGHT(players, long));
+  return {
+    shown: [...calling, ...others.slice(page * room, (page + 1) * room)],
+    pages,
+    ...(roomy.size >= Math.min(tight.size, 1.25 * least) ? roomy : tight),
+  };
 }
 
 // --- a tile
@@ -51,15 +74,43 @@ function draw(tile) {
     const link = make("a", {});
     nodes.set(device, { link, li: make("li", {}, link) });
   }
-  const node = nodes.get(device), { link, li } = node, minutes = Math.floor((Date.now() - ahead) / 60_000 - since / 60), as = `${minutes} ${sought()}`;
+  const node = nodes.get(device),
+    { link, li } = node,
+    minutes = Math.floor((Date.now() - ahead) / 60_000 - since / 60),
+    as = `${minutes} ${sought()}`;
   if (node.tile === tile && node.as === as) return li;
   Object.assign(node, { tile, as });
   li.className = `card tile${call ? " call" : ""}${online ? "" : " offline"}${waits(tile) ? " waits" : ""}`;
   link.href = `/table/${encodeURIComponent(device)}${location.search}`;
-  link.replaceChildren(make("span", { className: "head" }, label(tile), " ", ...(problems.length ? [make("span", { className: "foot" }, "⚠", make("span", { className: "word" }, ` ${problems.join(", ")}`)), " "] : []),
-    make("span", { className: "stage" }, ...(call ? ["Calls"] : online ? stage(tile) : ["Offline"]), ...(since && minutes > 0 && !call && !waits(tile) ? [make("span", { className: "age soft" }, ` ${minutes} min`)] : []))),
+  link.replaceChildren(
+    make(
+      "span",
+      { className: "head" },
+      label(tile),
+      " ",
+      ...(problems.length
+        ? [
+            make(
+              "span",
+              { className: "foot" },
+              "⚠",
+              make("span", { className: "word" }, ` ${problems.join(", ")}`),
+            ),
+            " ",
+          ]
+        : []),
+      make(
+        "span",
+        { className: "stage" },
+        ...(call ? ["Calls"] : online ? stage(tile) : ["Offline"]),
+        ...(since && minutes > 0 && !call && !waits(tile)
+          ? [make("span", { className: "age soft" }, ` ${minutes} min`)]
+          : []),
+      ),
+    ),
     make("ol", { className: "seats" }, ...seats(tile, sought())),
-    ...(players.length ? [] : [make("span", { className: "soft" }, "Nobody sits here")]));
+    ...(players.length ? [] : [make("span", { className: "soft" }, "Nobody sits here")]),
+  );
   return li;
 }
 
@@ -68,32 +119,76 @@ function draw(tile) {
 const many = (count, what) => `${count} ${what}${count === 1 ? "" : "s"}`;
 
 function sum(all) {
-  const parts = [["playing", (one) => !waits(one) && one.phase !== "finished"], ["not begun", waits], ["finished", (one) => one.phase === "finished"], ["offline", (one) => !one.online]];
-  return [many(all.length, "table"), ...parts.map(([word, is]) => [all.filter(is).length, word]).filter(([n]) => n).map((one) => one.join(" "))].join(" · ");
+  const parts = [
+    ["playing", (one) => !waits(one) && one.phase !== "finished"],
+    ["not begun", waits],
+    ["finished", (one) => one.phase === "finished"],
+    ["offline", (one) => !one.online],
+  ];
+  return [
+    many(all.length, "table"),
+    ...parts
+      .map(([word, is]) => [all.filter(is).length, word])
+      .filter(([n]) => n)
+      .map((one) => one.join(" ")),
+  ].join(" · ");
 }
 
 function show() {
   if (!state) return;
-  const all = [...tiles.values()].sort((a, b) => b.call - a.call || byLabel.compare(a.label, b.label));
-  const who = sought(), found = who ? all.filter((one) => finds(one.label, who) || one.players.some(({ name }) => finds(name, who))) : all;
-  const calls = all.filter((one) => one.call), names = calls.slice(0, 9).flatMap((one, at) => [at ? ", " : "", make("bdi", {}, calls.length > 1 ? label(one).lastChild : label(one).textContent)]);
+  const all = [...tiles.values()].sort(
+    (a, b) => b.call - a.call || byLabel.compare(a.label, b.label),
+  );
+  const who = sought(),
+    found = who
+      ? all.filter(
+          (one) => finds(one.label, who) || one.players.some(({ name }) => finds(name, who)),
+        )
+      : all;
+  const calls = all.filter((one) => one.call),
+    names = calls
+      .slice(0, 9)
+      .flatMap((one, at) => [
+        at ? ", " : "",
+        make("bdi", {}, calls.length > 1 ? label(one).lastChild : label(one).textContent),
+      ]);
   document.body.classList.toggle("held", held);
   $("empty").hidden = all.length > 0;
   $("none").hidden = !who || found.length > 0;
-  write($("none"), "Nobody by the name of ", make("bdi", {}, make("b", {}, field.value)), " sits at a table now.");
+  write(
+    $("none"),
+    "Nobody by the name of ",
+    make("bdi", {}, make("b", {}, field.value)),
+    " sits at a table now.",
+  );
   write($("sum"), all.length ? sum(all) : "");
   $("tournaments").hidden = !state.tournaments;
   write($("broker"), state.broker);
-  write($("calls"), ...(calls.length > 1 ? [make("b", {}, `${calls.length} tables call`), ": ", ...names, calls.length > 9 ? " …" : ""] : calls.length ? [make("b", {}, ...names, " calls")] : []));
+  write(
+    $("calls"),
+    ...(calls.length > 1
+      ? [make("b", {}, `${calls.length} tables call`), ": ", ...names, calls.length > 9 ? " …" : ""]
+      : calls.length
+        ? [make("b", {}, ...names, " calls")]
+        : []),
+  );
   document.title = `${calls.length ? `(${calls.length}) ` : ""}The hall · Okanjo`;
-  const list = $("tables"), plan = wide.matches && found.length ? arrange(found) : { shown: found, pages: 1, roomy: who || found.length < 13 };
+  const list = $("tables"),
+    plan =
+      wide.matches && found.length
+        ? arrange(found)
+        : { shown: found, pages: 1, roomy: who || found.length < 13 };
   list.className = plan.roomy ? "roomy" : "tight";
-  list.style.cssText = plan.columns ? `--letter: ${plan.size}px; --columns: ${plan.columns}; --rows: ${plan.rows}` : "";
+  list.style.cssText = plan.columns
+    ? `--letter: ${plan.size}px; --columns: ${plan.columns}; --rows: ${plan.rows}`
+    : "";
   $("turns").hidden = plan.pages < 2;
   $("hold").hidden = plan.pages < 2 && !calls.length;
   write($("turns").children[1], `${page + 1} of ${plan.pages}`);
-  const lines = plan.shown.map(draw), had = document.activeElement;
-  if (lines.length === list.children.length && lines.every((one, at) => one === list.children[at])) return;
+  const lines = plan.shown.map(draw),
+    had = document.activeElement;
+  if (lines.length === list.children.length && lines.every((one, at) => one === list.children[at]))
+    return;
   list.replaceChildren(...lines);
   if (list.contains(had)) had.focus({ preventScroll: true });
 }
@@ -121,7 +216,8 @@ wide.onchange = show;
 new ResizeObserver(() => wide.matches && requestAnimationFrame(show)).observe($("tables"));
 setInterval(() => {
   ticks++;
-  if (ticks % TURN_S === 0) turn(held || sought() || $("tables").matches(":has(:focus-visible)") ? 0 : 1);
+  if (ticks % TURN_S === 0)
+    turn(held || sought() || $("tables").matches(":has(:focus-visible)") ? 0 : 1);
 }, 1000);
 
 function take(now) {

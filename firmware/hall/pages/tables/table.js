@@ -1,11 +1,24 @@
 // One table in, its page out: who has how many points, round by round once its result is kept.
 import { listen } from "./live.js";
-import { label, make, number, plain, seats, stage, troubles, waits, whole, write } from "./parts.js";
+import {
+  label,
+  make,
+  number,
+  plain,
+  seats,
+  stage,
+  troubles,
+  waits,
+  whole,
+  write,
+} from "./parts.js";
 
 const $ = (id) => document.getElementById(id);
-const device = decoded(location.pathname.split("/").at(-1)), query = new URLSearchParams({ table: device });
+const device = decoded(location.pathname.split("/").at(-1)),
+  query = new URLSearchParams({ table: device });
 const sought = plain(new URLSearchParams(location.search).get("find") ?? "");
-let state, shown = 0; // shown: of which change of the tile the rounds are
+let state,
+  shown = 0; // shown: of which change of the tile the rounds are
 
 $("all").href = `/${location.search}`;
 
@@ -19,17 +32,52 @@ function decoded(name) {
 
 function notices(tile, away) {
   const line = (text) => make("p", { className: "note" }, text);
-  return [...troubles(state, away), ...(!tile ? [line("The board has not heard of this table.")]
-    : [...(tile.call ? [line("This table calls the organiser.")] : []), ...(tile.online ? [] : [line("This table is offline. What you see is the last it said.")]), ...(tile.busy ? [line("This table plays a game of its own. After it, NEXT takes these seats.")] : []), ...tile.problems.map(line)])];
+  return [
+    ...troubles(state, away),
+    ...(!tile
+      ? [line("The board has not heard of this table.")]
+      : [
+          ...(tile.call ? [line("This table calls the organiser.")] : []),
+          ...(tile.online
+            ? []
+            : [line("This table is offline. What you see is the last it said.")]),
+          ...(tile.busy
+            ? [line("This table plays a game of its own. After it, NEXT takes these seats.")]
+            : []),
+          ...tile.problems.map(line),
+        ]),
+  ];
 }
 
 /** Points of each round; a row for each player, as many columns as the game has rounds. */
 function grid(all) {
-  const desserts = all.some(({ desserts }) => desserts), heads = all[0].rounds.map((_, at) => `R${at + 1}`);
-  const row = (tag, cells) => make("tr", {}, ...cells.map((one, at) => make(...(tag && at ? ["td", {}] : ["th", { scope: tag ? "row" : "col" }]), one)));
-  return make("table", { className: "grid" }, make("thead", {}, row("", ["Player", ...heads, ...(desserts ? ["Desserts"] : []), "Total"])),
-    make("tbody", {}, ...all.map((seat) => row("td", [make("bdi", {}, seat.name), ...seat.rounds.map(({ points }) => number(points)),
-      ...(desserts ? [seat.desserts ? number(seat.desserts.points) : "–"] : []), make("b", {}, number(seat.total))]))));
+  const desserts = all.some(({ desserts }) => desserts),
+    heads = all[0].rounds.map((_, at) => `R${at + 1}`);
+  const row = (tag, cells) =>
+    make(
+      "tr",
+      {},
+      ...cells.map((one, at) =>
+        make(...(tag && at ? ["td", {}] : ["th", { scope: tag ? "row" : "col" }]), one),
+      ),
+    );
+  return make(
+    "table",
+    { className: "grid" },
+    make("thead", {}, row("", ["Player", ...heads, ...(desserts ? ["Desserts"] : []), "Total"])),
+    make(
+      "tbody",
+      {},
+      ...all.map((seat) =>
+        row("td", [
+          make("bdi", {}, seat.name),
+          ...seat.rounds.map(({ points }) => number(points)),
+          ...(desserts ? [seat.desserts ? number(seat.desserts.points) : "–"] : []),
+          make("b", {}, number(seat.total)),
+        ]),
+      ),
+    ),
+  );
 }
 
 async function rounds(tile) {
@@ -42,8 +90,16 @@ async function rounds(tile) {
   if (shown !== wanted) return;
   if (!answer.ok) shown = 0; // asked for again with the next news
   $("rounds").hidden = !all.length;
-  if (all.length) write($("rounds"), $("rounds-h").cloneNode(true), make("div", { className: "wide", tabIndex: 0, role: "group", ariaLabel: "Round by round" },
-    grid(all.toSorted((a, b) => (a.place ?? 99) - (b.place ?? 99)))));
+  if (all.length)
+    write(
+      $("rounds"),
+      $("rounds-h").cloneNode(true),
+      make(
+        "div",
+        { className: "wide", tabIndex: 0, role: "group", ariaLabel: "Round by round" },
+        grid(all.toSorted((a, b) => (a.place ?? 99) - (b.place ?? 99))),
+      ),
+    );
 }
 
 function show(now) {
@@ -60,12 +116,26 @@ function show(now) {
     write($("now"), tile.turn ? `${tile.turn}’s cards are being scanned. ` : "", tile.last);
     write($("seats"), ...seats(tile, sought));
     $("menu").hidden = !tile.menu.length;
-    write($("menu").lastElementChild, ...tile.menu.map((one) => make("span", { className: "chip" }, one)));
-    write($("since"), ...(tile.label === device ? [] : [make("bdi", {}, `Device ${device}. `)]), ...(tile.since ? [...stage(tile), ` since ${at.toLocaleTimeString([], { hour: "2-digit", minute: "2-digit" })}`] : []));
+    write(
+      $("menu").lastElementChild,
+      ...tile.menu.map((one) => make("span", { className: "chip" }, one)),
+    );
+    write(
+      $("since"),
+      ...(tile.label === device ? [] : [make("bdi", {}, `Device ${device}. `)]),
+      ...(tile.since
+        ? [
+            ...stage(tile),
+            ` since ${at.toLocaleTimeString([], { hour: "2-digit", minute: "2-digit" })}`,
+          ]
+        : []),
+    );
     $("page").hidden = !/^https?:\/\//.test(tile.page);
     $("page").href = $("page").hidden ? "" : tile.page;
     rounds(tile);
   }
   document.body.dataset.v = now.v;
 }
-listen(`/events?${query}`, show, (away) => write($("notices"), ...notices(state?.tiles[0] && whole(state.tiles[0]), away)));
+listen(`/events?${query}`, show, (away) =>
+  write($("notices"), ...notices(state?.tiles[0] && whole(state.tiles[0]), away)),
+);

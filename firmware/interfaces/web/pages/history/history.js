@@ -5,30 +5,59 @@ import { post } from "./pin.js";
 
 const $ = (query) => document.querySelector(query);
 const { player, menu, from, to } = document.forms[0];
-let asked = 0, open = 0;
+let asked = 0,
+  open = 0;
 
 const fill = (node, inside) => (node.replaceChildren(...inside), node);
 const part = (text) => make("bdi", {}, text);
-const person = ([badge, name], ...more) => make("span", { className: "person" },
-  make("i", { className: `plate ${badge || "dummy"}`, ariaHidden: true }, [...name][0] ?? ""), ...(more.length ? more : [part(name)]));
+const person = ([badge, name], ...more) =>
+  make(
+    "span",
+    { className: "person" },
+    make("i", { className: `plate ${badge || "dummy"}`, ariaHidden: true }, [...name][0] ?? ""),
+    ...(more.length ? more : [part(name)]),
+  );
 
 async function get(address, take) {
   const answer = await fetch(address).catch(() => 0);
-  return answer.ok ? take(await answer.json()) : take(0, answer ? await answer.text() : "Connection lost. Reload the page.");
+  return answer.ok
+    ? take(await answer.json())
+    : take(0, answer ? await answer.text() : "Connection lost. Reload the page.");
 }
 
 const people = (cells) => cells.filter(Array.isArray).length;
 
 /** A pair in a cell is a player, a kind's title has its icon; a wide table scrolls by itself. */
 function grid({ label, heads, rows }, looks = {}) {
-  const line = (tag, cells) => make("tr", { className: cells[0][0] === " " ? "in" : "" }, ...cells.map((cell, at) =>
-    make(...(at && tag || cell === "" ? ["td", {}] : ["th", { scope: tag ? "row" : "col" }]), ...(Array.isArray(cell) ? [person(cell)] : [icon(tag && looks[cell.trim()]), cell]))));
-  return make("div", { className: "wide", tabIndex: 0, role: "group", ariaLabel: label }, make("table", { className: `grid ${people(heads) > 3 ? "crowd" : ""}` },
-    make("thead", {}, line(0, heads)), make("tbody", {}, ...rows.map((row) => line(1, row)))));
+  const line = (tag, cells) =>
+    make(
+      "tr",
+      { className: cells[0][0] === " " ? "in" : "" },
+      ...cells.map((cell, at) =>
+        make(
+          ...((at && tag) || cell === "" ? ["td", {}] : ["th", { scope: tag ? "row" : "col" }]),
+          ...(Array.isArray(cell) ? [person(cell)] : [icon(tag && looks[cell.trim()]), cell]),
+        ),
+      ),
+    );
+  return make(
+    "div",
+    { className: "wide", tabIndex: 0, role: "group", ariaLabel: label },
+    make(
+      "table",
+      { className: `grid ${people(heads) > 3 ? "crowd" : ""}` },
+      make("thead", {}, line(0, heads)),
+      make("tbody", {}, ...rows.map((row) => line(1, row))),
+    ),
+  );
 }
 
-const btn = (text, onclick, kind = "") => make("button", { className: `btn ${kind}`, type: "button", onclick }, text);
-const head = ({ date, menu, venue, note }) => [make("span", { className: "soft" }, `${date} · ${menu}`, ...(venue ? [" · ", part(venue)] : [])), ...(note ? [make("q", {}, part(note))] : [])];
+const btn = (text, onclick, kind = "") =>
+  make("button", { className: `btn ${kind}`, type: "button", onclick }, text);
+const head = ({ date, menu, venue, note }) => [
+  make("span", { className: "soft" }, `${date} · ${menu}`, ...(venue ? [" · ", part(venue)] : [])),
+  ...(note ? [make("q", {}, part(note))] : []),
+];
 
 /** Have the device change a game, then show everything as it is now; what went wrong is told beside it. */
 async function change(what, { number, seen }, where, more = {}) {
@@ -40,12 +69,30 @@ async function change(what, { number, seen }, where, more = {}) {
 
 /** The form for what only people know of a game. */
 function notes(one, back) {
-  const field = (label, name, props) => make("label", { className: "field" }, label, make("input", { name, value: one[name], ...props }));
+  const field = (label, name, props) =>
+    make(
+      "label",
+      { className: "field" },
+      label,
+      make("input", { name, value: one[name], ...props }),
+    );
   const said = make("p", { className: "note bad", role: "alert" });
   const venue = field("Place", "venue", { maxLength: 60, autocomplete: "off" });
   venue.lastChild.setAttribute("list", "venues");
-  const form = make("form", { className: "edit" }, field("Note", "note", { maxLength: 200, autocomplete: "off" }), venue,
-    field("Date", "day", { type: "date", min: "2000-01-01", max: "2099-12-31" }), said, make("p", { className: "row" }, make("button", { className: "btn main" }, "Save"), btn("Cancel", back)));
+  const form = make(
+    "form",
+    { className: "edit" },
+    field("Note", "note", { maxLength: 200, autocomplete: "off" }),
+    venue,
+    field("Date", "day", { type: "date", min: "2000-01-01", max: "2099-12-31" }),
+    said,
+    make(
+      "p",
+      { className: "row" },
+      make("button", { className: "btn main" }, "Save"),
+      btn("Cancel", back),
+    ),
+  );
   form.onsubmit = (event) => {
     event.preventDefault();
     // A day that is as the clock has it stays the clock's, and keeps its hour.
@@ -57,19 +104,48 @@ function notes(one, back) {
 
 function game(one) {
   const { number, says, badge, seats, running } = one;
-  const more = make("div", { className: "more", hidden: true }), said = make("p", { className: "note bad", role: "alert" });
-  const button = make("button", { type: "button", ariaExpanded: "false" }, ...head(one),
-    make("strong", {}, ...says.map(part)), make("span", { className: "row num" }, ...seats.map(([badge, name, total]) =>
-      person([badge, name], make("span", { className: "sr" }, part(name), " "), make("b", {}, total, " ")))));
+  const more = make("div", { className: "more", hidden: true }),
+    said = make("p", { className: "note bad", role: "alert" });
+  const button = make(
+    "button",
+    { type: "button", ariaExpanded: "false" },
+    ...head(one),
+    make("strong", {}, ...says.map(part)),
+    make(
+      "span",
+      { className: "row num" },
+      ...seats.map(([badge, name, total]) =>
+        person(
+          [badge, name],
+          make("span", { className: "sr" }, part(name), " "),
+          make("b", {}, total, " "),
+        ),
+      ),
+    ),
+  );
   button.onclick = () => {
     button.ariaExpanded = !(more.hidden = !more.hidden);
-    if (!more.firstChild) get(`/games/${number}`, (all, why) => {
-      if (!all) return fill(more, [why]);
-      const edit = () => (tools.replaceWith(form), form[0].focus()), form = notes(one, () => (form.replaceWith(tools), tools.querySelector(".edit").focus()));
-      const tools = make("p", { className: "row" }, ...(all.finished ? [make("a", { className: "btn", href: `/bg/${number}` }, "Send to BG Stats")] : []),
-        btn("Note, place, date", edit, "edit"), ...(running ? [] : [btn("Delete", () => remove(one, said), "bad")]));
-      fill(more, [make("p", { className: "soft" }, all.about), grid(all.table, all.looks), tools, said]);
-    });
+    if (!more.firstChild)
+      get(`/games/${number}`, (all, why) => {
+        if (!all) return fill(more, [why]);
+        const edit = () => (tools.replaceWith(form), form[0].focus()),
+          form = notes(one, () => (form.replaceWith(tools), tools.querySelector(".edit").focus()));
+        const tools = make(
+          "p",
+          { className: "row" },
+          ...(all.finished
+            ? [make("a", { className: "btn", href: `/bg/${number}` }, "Send to BG Stats")]
+            : []),
+          btn("Note, place, date", edit, "edit"),
+          ...(running ? [] : [btn("Delete", () => remove(one, said), "bad")]),
+        );
+        fill(more, [
+          make("p", { className: "soft" }, all.about),
+          grid(all.table, all.looks),
+          tools,
+          said,
+        ]);
+      });
   };
   return make("li", { className: `card ${badge ?? "none"}`, id: `g${number}` }, button, more);
 }
@@ -83,8 +159,14 @@ function remove(one, said) {
 
 function deleted(one) {
   const said = make("p", { className: "note bad", role: "alert" });
-  return make("li", { className: "card none gone" }, ...head(one), make("span", {}, ...one.seats.flatMap(([, name], at) => [at ? ", " : "", part(name)])),
-    btn("Bring back", () => change("bring-back", one, said)), said);
+  return make(
+    "li",
+    { className: "card none gone" },
+    ...head(one),
+    make("span", {}, ...one.seats.flatMap(([, name], at) => [at ? ", " : "", part(name)])),
+    btn("Bring back", () => change("bring-back", one, said)),
+    said,
+  );
 }
 
 /** A line that opens, with the games behind it. */
@@ -95,43 +177,101 @@ function fold(id, some, draw) {
   fill(line.lastChild, (some?.list ?? []).map(draw));
 }
 
-const plot = (marks) => ({ who, words, points }) => make("figure", { className: who[0] }, make("figcaption", {}, person(who)),
-  svg("svg", { viewBox: "0 0 320 80", role: "img", "aria-label": words },
-    ...marks.flatMap(([y, text]) => [svg("path", { d: `M34 ${y}H320` }), svg("text", { x: 28, y: y + 4 }, text)]),
-    ...["edge", ""].map((name) => svg("polyline", { class: name, points: points.join(" ") })),
-    ...points.map(([cx, cy]) => svg("circle", { cx, cy, r: 3.5 }))));
+const plot =
+  (marks) =>
+  ({ who, words, points }) =>
+    make(
+      "figure",
+      { className: who[0] },
+      make("figcaption", {}, person(who)),
+      svg(
+        "svg",
+        { viewBox: "0 0 320 80", role: "img", "aria-label": words },
+        ...marks.flatMap(([y, text]) => [
+          svg("path", { d: `M34 ${y}H320` }),
+          svg("text", { x: 28, y: y + 4 }, text),
+        ]),
+        ...["edge", ""].map((name) => svg("polyline", { class: name, points: points.join(" ") })),
+        ...points.map(([cx, cy]) => svg("circle", { cx, cy, r: 3.5 })),
+      ),
+    );
 
-const figures = (all) => ({ title, games, best, players, plots, kinds, menus }) => {
-  const looks = all[title];
-  const head = (text) => make("h3", {}, text);
-  return make("section", { className: "card" }, make("h2", {}, title, make("span", { className: "soft" }, ` ${games}`)),
-    make("p", { className: "best" }, "Best: ", ...best.map(part)), grid(players),
-    ...(plots ? [head("Game by game"), make("div", { className: "plots" }, ...plots.each.map(plot(plots.marks))),
-      make("details", {}, make("summary", {}, "As a table"), grid(plots.table))] : []),
-    head("Average points per dish"), make("ul", { className: "num" }, ...kinds.map(([kind, text, of]) => make("li", {}, make("span", {}, icon(looks?.[kind]), kind),
-      svg("svg", { viewBox: "0 0 1 1", preserveAspectRatio: "none", "aria-hidden": true },
-        svg("rect", { width: Math.max(0, of), height: 1 })), make("b", {}, text)))),
-    head("Menus"), grid(menus, looks));
-};
+const figures =
+  (all) =>
+  ({ title, games, best, players, plots, kinds, menus }) => {
+    const looks = all[title];
+    const head = (text) => make("h3", {}, text);
+    return make(
+      "section",
+      { className: "card" },
+      make("h2", {}, title, make("span", { className: "soft" }, ` ${games}`)),
+      make("p", { className: "best" }, "Best: ", ...best.map(part)),
+      grid(players),
+      ...(plots
+        ? [
+            head("Game by game"),
+            make("div", { className: "plots" }, ...plots.each.map(plot(plots.marks))),
+            make("details", {}, make("summary", {}, "As a table"), grid(plots.table)),
+          ]
+        : []),
+      head("Average points per dish"),
+      make(
+        "ul",
+        { className: "num" },
+        ...kinds.map(([kind, text, of]) =>
+          make(
+            "li",
+            {},
+            make("span", {}, icon(looks?.[kind]), kind),
+            svg(
+              "svg",
+              { viewBox: "0 0 1 1", preserveAspectRatio: "none", "aria-hidden": true },
+              svg("rect", { width: Math.max(0, of), height: 1 }),
+            ),
+            make("b", {}, text),
+          ),
+        ),
+      ),
+      head("Menus"),
+      grid(menus, looks),
+    );
+  };
 
 function show(all, why) {
-  const query = new URLSearchParams(location.search), key = query.get("menu") ? "menu" : "game", at = all.page;
-  const options = (some, value) => some.map(([is, title]) => make("option", { value: is, selected: is === value }, title));
-  const turn = (to, title) => to && to <= all.pages ? [make("a", { className: "btn", href: (query.set("page", to), `?${query}`) }, title)] : [];
+  const query = new URLSearchParams(location.search),
+    key = query.get("menu") ? "menu" : "game",
+    at = all.page;
+  const options = (some, value) =>
+    some.map(([is, title]) => make("option", { value: is, selected: is === value }, title));
+  const turn = (to, title) =>
+    to && to <= all.pages
+      ? [make("a", { className: "btn", href: (query.set("page", to), `?${query}`) }, title)]
+      : [];
   $("#note").textContent = why || all.note;
   if (!all) return;
   $("#sum").textContent = all.sum;
   fill(player, options(all.players, query.get("player") ?? ""));
-  fill(menu, [...options([["", "All menus"]]), ...all.menus.map(([label, some]) =>
-    make("optgroup", { label }, ...options(some, `${key}=${query.get(key)}`)))]);
-  from.value = query.get("from") ?? "", to.value = query.get("to") ?? "";
+  fill(menu, [
+    ...options([["", "All menus"]]),
+    ...all.menus.map(([label, some]) =>
+      make("optgroup", { label }, ...options(some, `${key}=${query.get(key)}`)),
+    ),
+  ]);
+  (from.value = query.get("from") ?? ""), (to.value = query.get("to") ?? "");
   const chosen = [...query.keys()].some((key) => key !== "page");
   $("#all").hidden = !chosen;
   document.forms[0].hidden = $(".jump").hidden = !chosen && all.players.length < 2;
-  fill($("#venues"), all.venues.map((value) => make("option", { value })));
+  fill(
+    $("#venues"),
+    all.venues.map((value) => make("option", { value })),
+  );
   fill($("ol"), all.list.map(game));
   fold("#left", all.left, game), fold("#deleted", all.deleted, deleted);
-  fill($("ol + p"), [...turn(at - 1, "Newer"), all.pages > 1 ? `${at} of ${all.pages}` : "", ...turn(at + 1, "Older")]);
+  fill($("ol + p"), [
+    ...turn(at - 1, "Newer"),
+    all.pages > 1 ? `${at} of ${all.pages}` : "",
+    ...turn(at + 1, "Older"),
+  ]);
   fill($("#facts"), all.figures.map(figures(all.looks)));
   const back = open && $(`#g${open} button`);
   if (back) back.closest("details")?.setAttribute("open", ""), back.click(), back.focus();

@@ -1,6 +1,10 @@
 // What was chosen in, its PDF out, drawn by the device.
 
-const form = document.forms[0], told = document.getElementById("told"), [draw] = form.getElementsByTagName("button"), again = form.querySelector("a"), sheet = form.querySelector("img");
+const form = document.forms[0],
+  told = document.getElementById("told"),
+  [draw] = form.getElementsByTagName("button"),
+  again = form.querySelector("a"),
+  sheet = form.querySelector("img");
 const { what, stock, own, code, square, dpi, only, from } = form.elements;
 const { games, stocks, first } = await (await fetch("/labels.json")).json();
 const paper = () => what.selectedIndex >= games.length;
@@ -12,27 +16,49 @@ function say(text, className = "soft") {
 }
 
 function choose(changed) {
-  const list = paper() ? [["a4", "A4"], ["letter", "US Letter"]] : [...stocks.map(([name, size, about]) => [name, `${name}: ${size}, ${about}`]), ["", "Another size …"]];
-  if (changed == what) stock.replaceChildren(...list.map(([value, text]) => new Option(text, value)));
-  if ((changed == what || changed == code) && photo() && stock.value == stocks[0][0]) stock.value = "L4732"; // the first has no room for 10 mm
+  const list = paper()
+    ? [
+        ["a4", "A4"],
+        ["letter", "US Letter"],
+      ]
+    : [
+        ...stocks.map(([name, size, about]) => [name, `${name}: ${size}, ${about}`]),
+        ["", "Another size …"],
+      ];
+  if (changed == what)
+    stock.replaceChildren(...list.map(([value, text]) => new Option(text, value)));
+  if ((changed == what || changed == code) && photo() && stock.value == stocks[0][0])
+    stock.value = "L4732"; // the first has no room for 10 mm
   form.querySelector(".own").hidden = stock.value;
   for (const one of form.querySelectorAll(".card1")) one.hidden = paper();
   for (const one of document.querySelectorAll(".photo")) one.hidden = !photo();
   again.hidden = true;
   sheet.hidden = what.value != "table";
   if (paper()) return say("Print at 100 %.");
-  const [, , cards] = games[what.selectedIndex], [, , , room] = stocks[stock.selectedIndex] ?? [, , , 1];
+  const [, , cards] = games[what.selectedIndex],
+    [, , , room] = stocks[stock.selectedIndex] ?? [, , , 1];
   const labels = only.value ? "The labels of these cards" : count(cards, "label");
-  const sheets = only.value ? "" : ` on ${room > 1 ? count(Math.ceil((cards + (parseInt(from.value) || 1) - 1) / room), "sheet") : "a roll"}`;
+  const sheets = only.value
+    ? ""
+    : ` on ${room > 1 ? count(Math.ceil((cards + (parseInt(from.value) || 1) - 1) / room), "sheet") : "a roll"}`;
   say(`${labels}${sheets}.`);
 }
 
 form.oninput = form.onchange = ({ target }) => choose(target);
 form.onsubmit = async (event) => {
   event.preventDefault();
-  const asked = { what: what.value, stock: stock.value || own.value.replace(/\s/g, ""), code: code.value.split(" ")[0], dpi: dpi.value };
+  const asked = {
+    what: what.value,
+    stock: stock.value || own.value.replace(/\s/g, ""),
+    code: code.value.split(" ")[0],
+    dpi: dpi.value,
+  };
   if (photo()) asked.square = square.value;
-  if (!paper()) Object.assign(asked, { only: only.value.trim(), from: stock.value ? from.value.replace(/\s/g, "") : "" });
+  if (!paper())
+    Object.assign(asked, {
+      only: only.value.trim(),
+      from: stock.value ? from.value.replace(/\s/g, "") : "",
+    });
   const address = `/labels.pdf?${new URLSearchParams(Object.entries(asked).filter(([, value]) => value))}`;
   draw.disabled = true;
   say("Making the PDF …");
@@ -45,6 +71,10 @@ form.onsubmit = async (event) => {
   again.click();
   say(decodeURIComponent(answer.headers.get("Okanjo-Told")), "note good");
 };
-what.replaceChildren(...games.map(([slug, title]) => new Option(title, slug)), new Option("The table sheet", "table"), new Option("The quick guide", "guide"));
+what.replaceChildren(
+  ...games.map(([slug, title]) => new Option(title, slug)),
+  new Option("The table sheet", "table"),
+  new Option("The quick guide", "guide"),
+);
 if (first) what.value = "table"; // it is played from before any card has a label
 choose(what);

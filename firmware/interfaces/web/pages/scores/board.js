@@ -4,7 +4,7 @@ import { listen } from "./live.js";
 
 const $ = (id) => document.getElementById(id);
 const calm = matchMedia("(prefers-reduced-motion: reduce)");
-const number = (n) => n === null ? "–" : n.toLocaleString("en").replace("-", "−");
+const number = (n) => (n === null ? "–" : n.toLocaleString("en").replace("-", "−"));
 const signed = (n) => (n < 0 ? "" : "+") + number(n);
 const place = (n) => n + (["", "st", "nd", "rd"][n] || "th");
 const colour = (seat) => seat.badge || "dummy";
@@ -56,36 +56,61 @@ function notices(s, away) {
 
 function now(s) {
   const seat = s.phase === "playing" && !s.asked ? s.seats[s.active] : null;
-  const last = s.last && !s.last.aside ? s.last : null, refused = last && !last.ok;
+  const last = s.last && !s.last.aside ? s.last : null,
+    refused = last && !last.ok;
   const empty = !s.game && !s.seats.length;
   $("now").hidden = false;
   turn($("now"), "card " + (seat ? "of " + colour(seat) : empty ? "welcome" : ""));
   const scored = s.phase === "scored" && !s.asked ? " scored" : "";
-  write($("whose"), ...(s.phase === "finished" ? [] : seat ? [plate(seat), name(seat)]
-    : [s.game ? s.heading + scored : "The bill, please."]));
+  write(
+    $("whose"),
+    ...(s.phase === "finished"
+      ? []
+      : seat
+        ? [plate(seat), name(seat)]
+        : [s.game ? s.heading + scored : "The bill, please."]),
+  );
   write($("notes"), s.notes.join(" · "));
   write($("figures"), ...(empty ? PLATES : s.start ? figures(s.start) : []));
   turn($("card"), refused ? "num bad" : "num");
   write($("card"), ...(refused ? ["✗ Not counted. ", last.text] : last ? card(s, last) : []));
-  write($("asks"), ...s.complaints.flatMap(([who, what]) =>
-    [make("dt", "", name({ name: who })), make("dd", "", what)]));
-  write($("awaited"), ...s.awaited.map((line, at) =>
-    make("span", at && s.phase !== "lobby" ? "soft num" : "", line)));
+  write(
+    $("asks"),
+    ...s.complaints.flatMap(([who, what]) => [
+      make("dt", "", name({ name: who })),
+      make("dd", "", what),
+    ]),
+  );
+  write(
+    $("awaited"),
+    ...s.awaited.map((line, at) => make("span", at && s.phase !== "lobby" ? "soft num" : "", line)),
+  );
 }
 
-const PLATES = ["red", "orange", "yellow", "green", "cyan", "blue", "magenta", "white"]
-  .map((badge) => plate({ badge, name: " " }));
+const PLATES = ["red", "orange", "yellow", "green", "cyan", "blue", "magenta", "white"].map(
+  (badge) => plate({ badge, name: " " }),
+);
 
 const figures = ({ cards, desserts }) =>
-  [[cards, "cards each"], [desserts, desserts > 1 ? "desserts" : "dessert"]]
-    .filter(([n]) => n).map(([n, what]) => make("span", "", make("b", "", n), " ", what));
+  [
+    [cards, "cards each"],
+    [desserts, desserts > 1 ? "desserts" : "dessert"],
+  ]
+    .filter(([n]) => n)
+    .map(([n, what]) => make("span", "", make("b", "", n), " ", what));
 
 function card(s, last) {
   if (s.phase !== "playing" || s.start || s.asked) return [];
-  if (last.worth === null) return last.seat === null && !s.awaited.includes(last.text) ? [last.text] : [];
-  const [kind, face] = last.card, colour = s.menu.find(({ look }) => look[0] === kind)?.look[1];
-  return [icon([face || kind, colour]), make("span", "", last.title), make("b", s.unit && "long", signed(last.worth)),
-    ...(last.others ? [make("small", "others", last.others.replace(/ -(?=\d)/g, " −"))] : [])];
+  if (last.worth === null)
+    return last.seat === null && !s.awaited.includes(last.text) ? [last.text] : [];
+  const [kind, face] = last.card,
+    colour = s.menu.find(({ look }) => look[0] === kind)?.look[1];
+  return [
+    icon([face || kind, colour]),
+    make("span", "", last.title),
+    make("b", s.unit && "long", signed(last.worth)),
+    ...(last.others ? [make("small", "others", last.others.replace(/ -(?=\d)/g, " −"))] : []),
+  ];
 }
 
 // --- the seats
@@ -96,7 +121,8 @@ let leader, took; // who alone has the most; who has just come before somebody e
 function seats(s) {
   const all = s.seats.map((seat, at) => ({ ...seat, at }));
   if (s.phase === "finished") all.sort((a, b) => (a.place || 9) - (b.place || 9));
-  const best = Math.max(1, ...all.map((one) => one.live)), [first, other] = all.filter((one) => one.live === best);
+  const best = Math.max(1, ...all.map((one) => one.live)),
+    [first, other] = all.filter((one) => one.live === best);
   const leads = s.phase === "lobby" ? "" : first && !other ? colour(first) : leader;
   took = leader && leads !== leader ? leads : "";
   leader = leads;
@@ -108,7 +134,8 @@ function seats(s) {
   });
   const list = $("seats");
   list.style.setProperty("--n", nodes.length);
-  if (nodes.length === list.children.length && nodes.every((one, at) => one === list.children[at])) return;
+  if (nodes.length === list.children.length && nodes.every((one, at) => one === list.children[at]))
+    return;
   const had = document.activeElement;
   list.replaceChildren(...nodes);
   if (list.contains(had)) had.focus({ preventScroll: true });
@@ -122,7 +149,16 @@ function row(key) {
   r.lane.ariaHidden = "true";
   r.why.id = "why-" + key;
   r.why.hidden = true;
-  r.button = make("button", "", r.disc, make("span", "who", r.name, r.meta), r.gain, r.live, r.got, r.lane);
+  r.button = make(
+    "button",
+    "",
+    r.disc,
+    make("span", "who", r.name, r.meta),
+    r.gain,
+    r.live,
+    r.got,
+    r.lane,
+  );
   r.button.type = "button";
   r.button.setAttribute("aria-controls", r.why.id);
   r.button.ariaExpanded = "false";
@@ -135,16 +171,22 @@ function row(key) {
 }
 
 function fill(r, s, seat) {
-  const active = s.phase === "playing" && s.active === seat.at, lobby = s.phase === "lobby";
+  const active = s.phase === "playing" && s.active === seat.at,
+    lobby = s.phase === "lobby";
   turn(r.li, `seat card ${r.key}${active ? " active" : ""}${took === r.key ? " took" : ""}`);
   r.button.ariaCurrent = String(active);
   const disc = plate(seat);
-  if (r.disc.outerHTML !== disc.outerHTML) r.disc.replaceWith(r.disc = disc);
+  if (r.disc.outerHTML !== disc.outerHTML) r.disc.replaceWith((r.disc = disc));
   write(r.name, name(seat));
   write(r.meta, meta(s, seat));
-  const round = seat.rounds.at(-1), tell = s.phase === "scored" || (s.round > 1 && !s.start);
-  write(r.gain, ...(round && tell && s.phase !== "finished"
-    ? [signed(round.points), make("span", "sr", " this round")] : []));
+  const round = seat.rounds.at(-1),
+    tell = s.phase === "scored" || (s.round > 1 && !s.start);
+  write(
+    r.gain,
+    ...(round && tell && s.phase !== "finished"
+      ? [signed(round.points), make("span", "sr", " this round")]
+      : []),
+  );
   const unit = s.unit ? make("small", "", " " + s.unit) : make("span", "sr", " points");
   write(r.live, ...(lobby ? [] : [number(seat.live), seat.live === null ? "" : unit]));
   if (r.points !== undefined && r.points !== seat.live && !calm.matches)
@@ -152,19 +194,31 @@ function fill(r, s, seat) {
   r.points = seat.live;
   r.lane.hidden = lobby;
   lane(r.lane, s, seat);
-  write(r.got, ...(round && s.phase !== "finished" ? round.by : []).map(([kind, points]) =>
-    make("span", "", drawn(s, kind) || kind, make("span", "sr", kind), " " + number(points))));
+  write(
+    r.got,
+    ...(round && s.phase !== "finished" ? round.by : []).map(([kind, points]) =>
+      make("span", "", drawn(s, kind) || kind, make("span", "sr", kind), " " + number(points)),
+    ),
+  );
   write(r.why, why(s, seat));
 }
 
 function meta(s, seat) {
-  const best = Math.max(1, ...s.seats.map((one) => one.live)), many = seat.cards === 1 ? "" : "s";
+  const best = Math.max(1, ...s.seats.map((one) => one.live)),
+    many = seat.cards === 1 ? "" : "s";
   return [
     seat.name.toLowerCase() === seat.badge ? "" : seat.badge,
-    seat.place ? place(seat.place) : seat.live === best && (took === colour(seat) ? "★ takes the lead" : "leads"),
-    s.phase !== "playing" || s.start ? "" : s.turn ? seat.revealed && "✓ revealed"
-      : `${seat.cards}${s.hand ? ` of ${s.hand} cards` : ` card${many}`}`,
-  ].filter(Boolean).join(" · ");
+    seat.place
+      ? place(seat.place)
+      : seat.live === best && (took === colour(seat) ? "★ takes the lead" : "leads"),
+    s.phase !== "playing" || s.start
+      ? ""
+      : s.turn
+        ? seat.revealed && "✓ revealed"
+        : `${seat.cards}${s.hand ? ` of ${s.hand} cards` : ` card${many}`}`,
+  ]
+    .filter(Boolean)
+    .join(" · ");
 }
 
 // A score track: what is banked, then what the open round would bring, or take.
@@ -173,7 +227,11 @@ function lane(node, s, seat) {
   const step = [5, 10, 20, 50, 500, 1000, 2000, 5000].find((one) => most / one <= 10) || most;
   node.style.setProperty("--step", `${(step * 100) / most}%`);
   [Math.max, Math.min].forEach((of, at) =>
-    node.children[at].style.setProperty("--to", (Math.max(0, of(seat.banked, seat.live)) * 100) / most));
+    node.children[at].style.setProperty(
+      "--to",
+      (Math.max(0, of(seat.banked, seat.live)) * 100) / most,
+    ),
+  );
 }
 
 const drawn = (s, title) => icon(s.menu.find((kind) => kind.title === title)?.look);
@@ -184,31 +242,72 @@ function why(s, seat) {
   const parts = seat.rounds.map((one, at) => [s.rounds > 1 ? `R${at + 1}` : "Points", one]);
   if (seat.desserts) parts.push(["Desserts", seat.desserts]);
   const several = parts.length > 1;
-  const line = (tag, title, all) => make("tr", "", ...[title, ...all].map((what, at) => {
-    const cell = make(at ? tag : title ? "th" : "td", "", what ?? "·");
-    if (cell.tagName === "TH") cell.scope = tag === "th" ? "col" : "row";
-    return cell;
-  }));
-  const sums = (title, all) => line("td", title, [...all,
-    ...(several ? [all.reduce((a, b) => a + (b || 0), 0)] : [])].map((n) => n === undefined ? n : number(n)));
+  const line = (tag, title, all) =>
+    make(
+      "tr",
+      "",
+      ...[title, ...all].map((what, at) => {
+        const cell = make(at ? tag : title ? "th" : "td", "", what ?? "·");
+        if (cell.tagName === "TH") cell.scope = tag === "th" ? "col" : "row";
+        return cell;
+      }),
+    );
+  const sums = (title, all) =>
+    line(
+      "td",
+      title,
+      [...all, ...(several ? [all.reduce((a, b) => a + (b || 0), 0)] : [])].map((n) =>
+        n === undefined ? n : number(n),
+      ),
+    );
   const kinds = new Set(parts.flatMap(([, one]) => one.by.map(([kind]) => kind)));
-  return make("table", "grid",
-    make("thead", "", line("th", "", [...parts.map(([head]) => head), ...(several ? ["Total"] : [])])),
-    make("tbody", "", ...[...kinds].map((kind) =>
-      sums(because(s, seat, kind), parts.map(([, one]) => one.by.find(([other]) => other === kind)?.[1])))),
-    make("tfoot", "", sums("Total", parts.map(([, one]) => one.points))));
+  return make(
+    "table",
+    "grid",
+    make(
+      "thead",
+      "",
+      line("th", "", [...parts.map(([head]) => head), ...(several ? ["Total"] : [])]),
+    ),
+    make(
+      "tbody",
+      "",
+      ...[...kinds].map((kind) =>
+        sums(
+          because(s, seat, kind),
+          parts.map(([, one]) => one.by.find(([other]) => other === kind)?.[1]),
+        ),
+      ),
+    ),
+    make(
+      "tfoot",
+      "",
+      sums(
+        "Total",
+        parts.map(([, one]) => one.points),
+      ),
+    ),
+  );
 }
 
 // A kind, its rule with its numbers, and what the seat has of it now.
 function because(s, seat, kind) {
-  const rule = s.menu.find((one) => one.title === kind)?.rule, now = seat.details[kind] || [];
-  return make("span", "", drawn(s, kind), kind, ...[rule, ...now].filter(Boolean).map((words) => make("small", "soft", words)));
+  const rule = s.menu.find((one) => one.title === kind)?.rule,
+    now = seat.details[kind] || [];
+  return make(
+    "span",
+    "",
+    drawn(s, kind),
+    kind,
+    ...[rule, ...now].filter(Boolean).map((words) => make("small", "soft", words)),
+  );
 }
 
 // --- the end, the menu
 
 function podium(s) {
-  const over = s.phase === "finished", firsts = s.seats.filter((seat) => seat.place === 1);
+  const over = s.phase === "finished",
+    firsts = s.seats.filter((seat) => seat.place === 1);
   $("podium").hidden = $("after").hidden = !over;
   if (!over) return;
   turn($("podium"), "card " + (firsts.length === 1 ? colour(firsts[0]) : ""));
@@ -216,17 +315,33 @@ function podium(s) {
   $("won").style.setProperty("--n", Math.max(...words, 2 * Math.sqrt(s.heading.length))); // all of it fits
   write($("won"), s.heading + " ", make("small", "", s.tie));
   $("firsts").style.setProperty("--n", firsts.length);
-  write($("firsts"), ...firsts.map(plate), make("span", "", make("b", "num", number(firsts[0].live)),
-    " " + (s.unit || `point${firsts[0].live === 1 ? "" : "s"}`)));
+  write(
+    $("firsts"),
+    ...firsts.map(plate),
+    make(
+      "span",
+      "",
+      make("b", "num", number(firsts[0].live)),
+      " " + (s.unit || `point${firsts[0].live === 1 ? "" : "s"}`),
+    ),
+  );
 }
 
 function menu(s) {
   const groups = {};
   for (const kind of s.menu) (groups[kind.group] ??= []).push(chip(kind));
-  for (const [group, n] of s.lacks) (groups[group] ??= []).push(make("span", "chip gap", `${n} ${group}${n > 1 ? "s" : ""} missing`));
+  for (const [group, n] of s.lacks)
+    (groups[group] ??= []).push(
+      make("span", "chip gap", `${n} ${group}${n > 1 ? "s" : ""} missing`),
+    );
   $("menu").hidden = !s.menu.length || s.menu.length > 12;
-  write($("menu").lastElementChild, ...Object.entries(groups).flatMap(([group, chips]) =>
-    [make("dt", "soft", group), make("dd", "row", ...chips)]));
+  write(
+    $("menu").lastElementChild,
+    ...Object.entries(groups).flatMap(([group, chips]) => [
+      make("dt", "soft", group),
+      make("dd", "row", ...chips),
+    ]),
+  );
 }
 
 // A tap on a kind says its rule.
@@ -243,14 +358,19 @@ function chip({ title, look, rule }) {
 let told, state;
 
 function say(s) {
-  const last = s.last, before = told;
+  const last = s.last,
+    before = told;
   told = s.run + last?.n;
   if (before === undefined || before === told || !last || last.aside) return;
   const seat = last.worth === null ? null : s.seats[last.seat];
-  const text = last.text.replace(/,? ([+-])(?=\d)/g, (_, sign) => (sign === "+" ? ", plus " : ", minus "));
+  const text = last.text.replace(/,? ([+-])(?=\d)/g, (_, sign) =>
+    sign === "+" ? ", plus " : ", minus ",
+  );
   const total = seat ? `, total ${number(seat.live)}` : "";
   // set anew even where it says the same: who scans a card in vain twice hears it twice
-  $("said").textContent = last.ok ? `${text}${total}. ${(s.awaited.at(-1) || "").replace(/[←→] /, "")}` : "";
+  $("said").textContent = last.ok
+    ? `${text}${total}. ${(s.awaited.at(-1) || "").replace(/[←→] /, "")}`
+    : "";
   $("refused").textContent = last.ok ? "" : `Not counted. ${text}.`;
 }
 
@@ -260,7 +380,9 @@ function show(s) {
   write($("round"), where(s));
   document.title = [where(s), "Okanjo"].filter(Boolean).join(" · ");
   Object.assign(document.body.dataset, { v: s.v, phase: s.phase });
-  $("photo").hidden = s.phase === "lobby" || (s.phase !== "playing" && !s.menu.some(({ group }) => group === "dessert"));
+  $("photo").hidden =
+    s.phase === "lobby" ||
+    (s.phase !== "playing" && !s.menu.some(({ group }) => group === "dessert"));
   for (const part of [notices, now, podium, seats, menu, say]) part(s, 0);
 }
 

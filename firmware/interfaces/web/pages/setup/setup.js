@@ -3,25 +3,35 @@
 import { $, make } from "./dom.js";
 import { post } from "./pin.js";
 
-const form = $("form"), save = $("bar").firstChild, notes = {};
+const form = $("form"),
+  save = $("bar").firstChild,
+  notes = {};
 const words = (slug) => slug[0].toUpperCase() + slug.slice(1).replace("-", " ");
 const time = (s) => (s ? (s % 60 ? `${s} s` : `${s / 60} min`) : "never");
 const same = (one, other) => JSON.stringify(one) == JSON.stringify(other);
 const own = (name) => set.values[name][1];
 const before = (name) => was[name];
 const differing = (from) => Object.keys(set.values).filter((name) => !same(read(name), from(name)));
-let set, was, run, password = null; // null: as it is; "": to be removed
+let set,
+  was,
+  run,
+  password = null; // null: as it is; "": to be removed
 
 /** What became of it; `error`: why nothing did. */
 function say(id, text, error) {
-  Object.assign($(id), { textContent: error || text, className: `note ${error ? "bad" : "good"}`, hidden: !error && !text });
+  Object.assign($(id), {
+    textContent: error || text,
+    className: `note ${error ? "bad" : "good"}`,
+    hidden: !error && !text,
+  });
   if (id == "said") $("bar").hidden = $(id).hidden;
 }
 
 const boxes = (name) => [form.elements[name]].flatMap((one) => (one.name ? one : [...one]));
 
 function read(name) {
-  const all = boxes(name), [{ type, value }] = all;
+  const all = boxes(name),
+    [{ type, value }] = all;
   if (type == "checkbox") return all.filter((box) => box.checked).map((box) => box.value);
   if (typeof own(name) == "boolean") return value == "true";
   return typeof own(name) == "number" && value.trim() && !isNaN(value) ? +value : value;
@@ -29,7 +39,8 @@ function read(name) {
 
 function put(name, value) {
   for (const one of boxes(name)) {
-    if (one.options && ![...one.options].some((option) => option.value == `${value}`)) one.add(new Option(/_s$/.test(name) ? time(value) : value, value));
+    if (one.options && ![...one.options].some((option) => option.value == `${value}`))
+      one.add(new Option(/_s$/.test(name) ? time(value) : value, value));
     if (one.type == "checkbox") one.checked = value.includes(one.value);
     else one.value = value;
   }
@@ -37,39 +48,97 @@ function put(name, value) {
 
 /** Whose each value is, and the way back to the owner's. */
 function mark() {
-  const others = differing(own), changed = differing(before).length + (password !== null);
+  const others = differing(own),
+    changed = differing(before).length + (password !== null);
   for (const name in notes) {
-    const [one] = boxes(name), given = set.given.includes(name);
-    const text = [...(one.options ?? [])].find(({ value }) => value == `${own(name)}`)?.text ?? own(name);
+    const [one] = boxes(name),
+      given = set.given.includes(name);
+    const text =
+      [...(one.options ?? [])].find(({ value }) => value == `${own(name)}`)?.text ?? own(name);
     const onclick = () => (put(name, own(name)), mark(), one.focus());
-    notes[name].replaceChildren(...(others.includes(name)
-      ? [`${given ? set.file : "Default"}: ${text === "" ? "none" : text} `, make("button", { type: "button", className: "link", onclick }, "Reset")]
-      : given ? [`Set in ${set.file}. A change here overrides it.`] : []));
+    notes[name].replaceChildren(
+      ...(others.includes(name)
+        ? [
+            `${given ? set.file : "Default"}: ${text === "" ? "none" : text} `,
+            make("button", { type: "button", className: "link", onclick }, "Reset"),
+          ]
+        : given
+          ? [`Set in ${set.file}. A change here overrides it.`]
+          : []),
+    );
   }
-  const removed = password === "", onclick = () => ((password = removed ? null : ""), ($("secret").value = ""), mark(), $("secret").focus());
-  $("secrecy").replaceChildren(...(set.kept ? [removed ? "It is removed when you save. " : "A password is saved. ", make("button", { type: "button", className: "link", onclick }, removed ? "Keep it" : "Remove")] : []));
+  const removed = password === "",
+    onclick = () => (
+      (password = removed ? null : ""), ($("secret").value = ""), mark(), $("secret").focus()
+    );
+  $("secrecy").replaceChildren(
+    ...(set.kept
+      ? [
+          removed ? "It is removed when you save. " : "A password is saved. ",
+          make(
+            "button",
+            { type: "button", className: "link", onclick },
+            removed ? "Keep it" : "Remove",
+          ),
+        ]
+      : []),
+  );
   $("bar").hidden = save.hidden = save.disabled = !changed;
   $("printed").disabled = !others.some((name) => name[0] == "o");
-  Object.assign($("said"), { className: "soft", textContent: `${changed} changed. Saving restarts Okanjo; the game continues.`, hidden: false });
+  Object.assign($("said"), {
+    className: "soft",
+    textContent: `${changed} changed. Saving restarts Okanjo; the game continues.`,
+    hidden: false,
+  });
 }
 
 /** What depends on the tables of badges and dishes, which are Okanjo's own. */
 function draw() {
-  const input = (name, label, more = 'inputmode="numeric"') => `<input name="${name}" aria-label="${label}" ${more}>`;
+  const input = (name, label, more = 'inputmode="numeric"') =>
+    `<input name="${name}" aria-label="${label}" ${more}>`;
   const row = (cell, ...all) => `<tr><th>${all.join(`<${cell}>`)}`;
-  $("names").innerHTML = set.badges.map((one) => `<label class="field"><i class="plate ${one}" aria-hidden="true">${one[0].toUpperCase()}</i>${input(`names.${one}`, `${one} badge`, `maxlength="${set.longest}" autocomplete="off" placeholder="${words(one)}"`)}</label>`).join("");
-  $("names").before(make("p", { className: "soft" }, `Up to ${set.longest} letters each. The display shortens long names.`));
-  $("sets").innerHTML = set.sets.map((one) => `<label class="field">${words(one)}${input(`omakase.sets.${one}`, words(one))}</label>`).join("");
+  $("names").innerHTML = set.badges
+    .map(
+      (one) =>
+        `<label class="field"><i class="plate ${one}" aria-hidden="true">${one[0].toUpperCase()}</i>${input(`names.${one}`, `${one} badge`, `maxlength="${set.longest}" autocomplete="off" placeholder="${words(one)}"`)}</label>`,
+    )
+    .join("");
+  $("names").before(
+    make(
+      "p",
+      { className: "soft" },
+      `Up to ${set.longest} letters each. The display shortens long names.`,
+    ),
+  );
+  $("sets").innerHTML = set.sets
+    .map(
+      (one) =>
+        `<label class="field">${words(one)}${input(`omakase.sets.${one}`, words(one))}</label>`,
+    )
+    .join("");
   form.querySelector("thead").innerHTML = row("th", "Card", "¥", "Copies", ...set.sets.map(words));
-  form.querySelector("tbody").innerHTML = Object.entries(set.dishes).map(([slug, title]) => {
-    const at = `omakase.faces.${slug}.`;
-    return row("td", title, input(`${at}yen`, `${title}: yen`), input(`${at}copies`, `${title}: copies`),
-      ...set.sets.map((one) => input(`${at}sets`, `${title}: ${words(one)}`, `type="checkbox" value="${one}"`)));
-  }).join("");
-  for (const one of form.querySelectorAll("[name$=_s]")) one.append(...[0, 30, 60, 120, 300, 600, 1800, 3600].map((s) => new Option(time(s), s)));
-  $("printed").textContent = set.given.some((name) => name[0] == "o") ? `Reset to ${set.file}` : "Reset to the printed values";
+  form.querySelector("tbody").innerHTML = Object.entries(set.dishes)
+    .map(([slug, title]) => {
+      const at = `omakase.faces.${slug}.`;
+      return row(
+        "td",
+        title,
+        input(`${at}yen`, `${title}: yen`),
+        input(`${at}copies`, `${title}: copies`),
+        ...set.sets.map((one) =>
+          input(`${at}sets`, `${title}: ${words(one)}`, `type="checkbox" value="${one}"`),
+        ),
+      );
+    })
+    .join("");
+  for (const one of form.querySelectorAll("[name$=_s]"))
+    one.append(...[0, 30, 60, 120, 300, 600, 1800, 3600].map((s) => new Option(time(s), s)));
+  $("printed").textContent = set.given.some((name) => name[0] == "o")
+    ? `Reset to ${set.file}`
+    : "Reset to the printed values";
   for (const label of form.querySelectorAll(".field:has([name])")) {
-    const cell = make("div"), note = (notes[label.lastChild.name] = make("small", { className: "soft" }));
+    const cell = make("div"),
+      note = (notes[label.lastChild.name] = make("small", { className: "soft" }));
     label.replaceWith(cell);
     cell.append(label, note);
   }
@@ -87,7 +156,9 @@ function fill(told) {
 
 function complain(mistakes) {
   const names = mistakes.map((one) => one.replace(/^\[(.+?)\] ([\w-]+).*/s, "$1.$2"));
-  const [wrong] = [...form.elements].filter((one) => (one.ariaInvalid = names.includes(one.name)) && one.name);
+  const [wrong] = [...form.elements].filter(
+    (one) => (one.ariaInvalid = names.includes(one.name)) && one.name,
+  );
   if (wrong?.closest("details")) wrong.closest("details").open = true;
   wrong?.focus();
   say("said", "", mistakes.join("\n"));
@@ -105,27 +176,46 @@ form.onsubmit = async (event) => {
   save.disabled = true;
   run = await running();
   const kept = password === null ? {} : await post("/setup/password", { password });
-  const told = kept.error ? kept : await post("/setup/change", { changes, restart: password !== null });
+  const told = kept.error
+    ? kept
+    : await post("/setup/change", { changes, restart: password !== null });
   complain(told.mistakes ?? (told.error ? [told.error] : []));
   if (!told.values) return (save.disabled = false);
-  $("secret").value = "", password = null;
+  ($("secret").value = ""), (password = null);
   fill(told);
   if (told.saved) anew("said", "Saved."), $("said").focus();
 };
 
-const running = async () => (await fetch("/state", { cache: "no-store" }).then((answer) => answer.json()).catch(() => 0)).run;
+const running = async () =>
+  (
+    await fetch("/state", { cache: "no-store" })
+      .then((answer) => answer.json())
+      .catch(() => 0)
+  ).run;
 
 async function anew(id, what) {
   say(id, `${what} Okanjo is restarting …`);
-  const late = setTimeout(say, 3e4, id, "", `${what} But Okanjo has not come back within 30 s. Check that the device is on and in the same network. If it is, run this on it: sudo okanjo doctor`);
-  for (let found; !found || found == run; found = await running()) await new Promise((go) => setTimeout(go, 200));
+  const late = setTimeout(
+    say,
+    3e4,
+    id,
+    "",
+    `${what} But Okanjo has not come back within 30 s. Check that the device is on and in the same network. If it is, run this on it: sudo okanjo doctor`,
+  );
+  for (let found; !found || found == run; found = await running())
+    await new Promise((go) => setTimeout(go, 200));
   clearTimeout(late);
   say(id, `${what} Okanjo has restarted.`);
 }
 
 // --- stickers, backup, doctor ---------------------------------------------------------
 
-const list = (id, rows) => $(id).replaceChildren(...rows.map(([head, ...inside]) => make("li", {}, make("b", {}, head), make("span", {}, inside[0]), ...inside.slice(1))));
+const list = (id, rows) =>
+  $(id).replaceChildren(
+    ...rows.map(([head, ...inside]) =>
+      make("li", {}, make("b", {}, head), make("span", {}, inside[0]), ...inside.slice(1)),
+    ),
+  );
 
 async function download(id, path, name) {
   const file = await post(path, {}, "blob");
@@ -144,8 +234,18 @@ async function stickers() {
   const { rows = [], error } = await post("/setup/stickers");
   if (error) say("taught", "", error);
   $("csv").disabled = !rows.length;
-  list("stickers", rows.map(([sticker, shown, name]) => [shown, name,
-    make("button", { className: "link", ariaLabel: `Forget ${shown}`, onclick: () => forget(sticker) }, "Forget")]));
+  list(
+    "stickers",
+    rows.map(([sticker, shown, name]) => [
+      shown,
+      name,
+      make(
+        "button",
+        { className: "link", ariaLabel: `Forget ${shown}`, onclick: () => forget(sticker) },
+        "Forget",
+      ),
+    ]),
+  );
 }
 
 async function forget(sticker) {
@@ -156,11 +256,16 @@ async function forget(sticker) {
 
 $("csv").onclick = () => download("taught", "/setup/stickers.csv", "okanjo-stickers.csv");
 $("bring").onchange = async ({ target }) => {
-  const { mistakes, error = mistakes?.join("\n"), new: count } = await post("/setup/import", picked(target, "text/csv")[1]);
+  const {
+    mistakes,
+    error = mistakes?.join("\n"),
+    new: count,
+  } = await post("/setup/import", picked(target, "text/csv")[1]);
   say("taught", `Imported: ${count}.`, error && `Nothing was imported.\n${error}`);
   stickers();
 };
-$("backup").onclick = () => download("kept", "/setup/backup", `${new Date().toISOString().slice(0, 10)}.okanjo`);
+$("backup").onclick = () =>
+  download("kept", "/setup/backup", `${new Date().toISOString().slice(0, 10)}.okanjo`);
 $("restore").onchange = async ({ target }) => {
   const [{ name }, content] = picked(target, "application/octet-stream");
   if (!confirm(`Replace all games, stickers and settings with the contents of ${name}?`)) return;
@@ -173,25 +278,43 @@ $("restore").onchange = async ({ target }) => {
   load();
 };
 /** A sentence with the names of the fields here for those of a settings file. */
-const named = (text) => text.replace(/(set )?(\w+)(?: = "?(\w+)"?)? in \[(\w+)\]/g, (all, to, key, value, section) => {
-  const one = form.elements[`${section}.${key}`];
-  if (!one) return all;
-  const chosen = [...(one.options ?? [])].find((option) => [value, `${+value}`].includes(option.value))?.text ?? value;
-  return `${to ?? ""}“${one.closest("label").firstChild.textContent}” under ${one.closest("section, details").querySelector("h2, summary").textContent}${value ? `${to ? " to" : ":"} “${chosen}”` : ""}`;
-});
+const named = (text) =>
+  text.replace(/(set )?(\w+)(?: = "?(\w+)"?)? in \[(\w+)\]/g, (all, to, key, value, section) => {
+    const one = form.elements[`${section}.${key}`];
+    if (!one) return all;
+    const chosen =
+      [...(one.options ?? [])].find((option) => [value, `${+value}`].includes(option.value))
+        ?.text ?? value;
+    return `${to ?? ""}“${one.closest("label").firstChild.textContent}” under ${one.closest("section, details").querySelector("h2, summary").textContent}${value ? `${to ? " to" : ":"} “${chosen}”` : ""}`;
+  });
 
 $("look").onclick = async ({ target }) => {
   target.disabled = true;
   say("well", "Checking …");
-  const { fine, lines = [], error = fine ? "" : "Something needs attention. Scoring continues." } = await post("/setup/doctor");
+  const {
+    fine,
+    lines = [],
+    error = fine ? "" : "Something needs attention. Scoring continues.",
+  } = await post("/setup/doctor");
   target.disabled = false;
   say("well", "Everything is connected.", error);
-  list("lines", lines.map(({ part, state, found, do: what, wanted }) => [
-    `${state == "ok" ? "✓" : wanted ? "✗" : "–"} ${part}`, make("span", {}, named(found), make("small", { className: "soft" }, what && ` → ${named(what)}`))]));
+  list(
+    "lines",
+    lines.map(({ part, state, found, do: what, wanted }) => [
+      `${state == "ok" ? "✓" : wanted ? "✗" : "–"} ${part}`,
+      make(
+        "span",
+        {},
+        named(found),
+        make("small", { className: "soft" }, what && ` → ${named(what)}`),
+      ),
+    ]),
+  );
 };
 
 async function load() {
-  const told = await post("/setup/values"), { error } = told;
+  const told = await post("/setup/values"),
+    { error } = told;
   form.hidden = $("more").hidden = !!error;
   $("gate").hidden = !error;
   say("why", "", error);

@@ -7,8 +7,15 @@ import { post } from "./pin.js";
 
 if (localStorage.skipped) location.replace("/?scores");
 const PAGE = "001119";
-const steps = [...document.querySelectorAll("section")], [form] = document.forms, [save] = form.getElementsByTagName("button"), wrong = form.querySelector(".bad");
-let desk, key, count, works, typed = "";
+const steps = [...document.querySelectorAll("section")],
+  [form] = document.forms,
+  [save] = form.getElementsByTagName("button"),
+  wrong = form.querySelector(".bad");
+let desk,
+  key,
+  count,
+  works,
+  typed = "";
 
 function turn(event) {
   const now = steps.find(({ id }) => `#${id}` == location.hash) ?? steps[0];
@@ -16,7 +23,8 @@ function turn(event) {
   if (event) now.querySelector("h2").focus(), scrollTo(0, 0);
 }
 
-const plate = (badge) => make("span", { className: `plate ${badge}`, ariaHidden: true }, badge[0].toUpperCase());
+const plate = (badge) =>
+  make("span", { className: `plate ${badge}`, ariaHidden: true }, badge[0].toUpperCase());
 const title = (badge) => badge[0].toUpperCase() + badge.slice(1);
 
 async function show(state) {
@@ -24,8 +32,23 @@ async function show(state) {
   ({ desk } = state);
   const fields = form.querySelector(".badges");
   if (!fields.children[0])
-    fields.append(...desk.seats.map(({ badge, name }) => make("label", { className: "field" }, plate(badge),
-      make("input", { name: badge, defaultValue: name == title(badge) ? "" : name, placeholder: title(badge), ariaLabel: `${badge} badge`, maxLength: 24, autocomplete: "off" }))));
+    fields.append(
+      ...desk.seats.map(({ badge, name }) =>
+        make(
+          "label",
+          { className: "field" },
+          plate(badge),
+          make("input", {
+            name: badge,
+            defaultValue: name == title(badge) ? "" : name,
+            placeholder: title(badge),
+            ariaLabel: `${badge} badge`,
+            maxLength: 24,
+            autocomplete: "off",
+          }),
+        ),
+      ),
+    );
   heard(state.last);
   seats();
   $("hint").textContent = state.game ? `${state.heading}: ${state.awaited.join(" ")}` : "";
@@ -38,7 +61,8 @@ function heard(last) {
   count = desk.scanned; // which begins anew when Okanjo does
   if (!is) return;
   works = true;
-  const [text, className] = last.ok ? [`Your scanner works.${last.title == "Page" ? "" : ` It read ${last.title}.`}`, "note good"]
+  const [text, className] = last.ok
+    ? [`Your scanner works.${last.title == "Page" ? "" : ` It read ${last.title}.`}`, "note good"]
     : [`Your scanner read another code: ${last.text}. Now scan the code above.`, "note bad"];
   if ($("heard").textContent != text) Object.assign($("heard"), { textContent: text, className });
 }
@@ -56,14 +80,29 @@ function fill(place, nodes) {
 const button = (value, on, ...inside) => make("button", { value, ariaPressed: !!on }, ...inside);
 
 function seats() {
-  fill($("seats"), desk.seats.map(({ badge, code, name, on }) => button(code, on, plate(badge), make("b", {}, name))));
+  fill(
+    $("seats"),
+    desk.seats.map(({ badge, code, name, on }) =>
+      button(code, on, plate(badge), make("b", {}, name)),
+    ),
+  );
 }
 
 function menus(tray) {
   key = tray.key;
   const [[, menus], [, games]] = tray.parts;
-  fill($("menus"), [...menus, ...games.filter(({ note }) => !note)].map(({ code, on, title, note = "", looks }) =>
-    button(code, on, ...(note ? [] : [icon(looks[0])]), make("b", {}, title), make("small", {}, note))));
+  fill(
+    $("menus"),
+    [...menus, ...games.filter(({ note }) => !note)].map(({ code, on, title, note = "", looks }) =>
+      button(
+        code,
+        on,
+        ...(note ? [] : [icon(looks[0])]),
+        make("b", {}, title),
+        make("small", {}, note),
+      ),
+    ),
+  );
 }
 
 async function send(path, body) {
@@ -77,18 +116,28 @@ onclick = ({ target }) => {
   if (/^\d+$/.test(value)) send("/scan", { code: value });
   if (id == "undo") send("/press", { button: "undo" });
   if (id == "next") (works ??= false), send("/press", { button: "next" });
-  if (target.closest("[href^='/labels.pdf']")) $("making").textContent = "The device makes the PDF. This takes a few seconds.";
+  if (target.closest("[href^='/labels.pdf']"))
+    $("making").textContent = "The device makes the PDF. This takes a few seconds.";
 };
 onkeydown = ({ key }) => {
   typed = key == "Enter" ? "" : typed + key;
-  if (typed.endsWith(PAGE)) Object.assign($("heard"), { className: "note bad", textContent: "The scanner is typing into this page instead of Okanjo. Plug it into the device, or scan on the desk." });
+  if (typed.endsWith(PAGE))
+    Object.assign($("heard"), {
+      className: "note bad",
+      textContent:
+        "The scanner is typing into this page instead of Okanjo. Plug it into the device, or scan on the desk.",
+    });
 };
 form.onsubmit = async (event) => {
   event.preventDefault();
-  const all = [...form.querySelectorAll("input")].filter((one) => one.value.trim() != one.defaultValue);
+  const all = [...form.querySelectorAll("input")].filter(
+    (one) => one.value.trim() != one.defaultValue,
+  );
   const changes = Object.fromEntries(all.map(({ name, value }) => [`names.${name}`, value.trim()]));
   save.disabled = true;
-  const { mistakes, error = mistakes?.join("\n") } = all.length ? await post("/setup/change", { changes }) : {};
+  const { mistakes, error = mistakes?.join("\n") } = all.length
+    ? await post("/setup/change", { changes })
+    : {};
   save.disabled = false;
   wrong.hidden = !error;
   wrong.textContent = error ?? "";
@@ -98,4 +147,6 @@ form.onsubmit = async (event) => {
 };
 addEventListener("hashchange", turn);
 turn();
-listen("/events?desk", show, (quiet) => Object.assign($("amiss"), { hidden: !quiet, textContent: `Reconnecting … (${quiet} s)` }));
+listen("/events?desk", show, (quiet) =>
+  Object.assign($("amiss"), { hidden: !quiet, textContent: `Reconnecting … (${quiet} s)` }),
+);
