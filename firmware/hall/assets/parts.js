@@ -1,16 +1,6 @@
 // A tile in, its words and its seats out: what the hall and a table's own page share.
-
-// What devices say goes in as text, never as markup.
-export function make(tag, props, ...inside) {
-  const node = Object.assign(document.createElement(tag), props);
-  node.append(...inside);
-  return node;
-}
-/** Only what changed is touched: focus stays where it is, and nothing is read out twice. */
-export function write(node, ...inside) {
-  const now = make("p", {}, ...inside);
-  if (now.innerHTML !== node.innerHTML) node.replaceChildren(...now.childNodes);
-}
+import { make } from "./dom.js";
+import { number, plain } from "./format.js";
 
 const EMPTY = {
   online: false,
@@ -39,14 +29,14 @@ const SEAT = ["badge", "name", "points", "place"];
 export const whole = (tile) => ({
   ...EMPTY,
   ...tile,
-  players: (tile.players ?? []).map((one) =>
-    Object.fromEntries(one.map((value, at) => [SEAT[at], value])),
+  players: (tile.players ?? []).map((values) =>
+    Object.fromEntries(values.map((value, field) => [SEAT[field], value])),
   ),
 });
 
 export const waits = (tile) => !tile.phase || tile.phase === "lobby";
 
-const word = (text) => make("span", { className: "word" }, text); // where room is short, for ears only
+const word = (text) => make("span", "word", text); // where room is short, for ears only
 
 /** How far the game is. */
 export function stage({ phase, round, rounds, busy }) {
@@ -61,34 +51,32 @@ export function stage({ phase, round, rounds, busy }) {
 
 /** A table's name. */
 export function label({ label }) {
-  const [, number] = label.match(/^table[-_ ]?(\d+)$/i) ?? [],
-    { length } = number ?? label;
+  const [, number] = label.match(/^table[-_ ]?(\d+)$/i) ?? [];
+  const { length } = number ?? label;
   return make(
     "bdi",
-    { className: `label${length > 5 ? " long" : ""}${length > 16 ? " longer" : ""}` },
+    `label${length > 5 ? " long" : ""}${length > 16 ? " longer" : ""}`,
     ...(number ? [word("Table "), number] : [label]),
   );
 }
 
-export const number = (n) => n.toLocaleString("en").replace("-", "−");
-export const plain = (text) => text.normalize("NFD").replace(/\p{M}/gu, "").toLowerCase();
 export const finds = (name, sought) => sought !== "" && plain(name).includes(sought);
 
 /** The players, who has most first; before the game, as they sit. */
 export function seats(tile, sought) {
-  const { players, leaders, unit } = tile,
-    over = tile.phase === "finished";
+  const { players, leaders, unit } = tile;
+  const over = tile.phase === "finished";
   const ranked = waits(tile)
     ? players
     : players.toSorted((a, b) => (a.place ?? 99) - (b.place ?? 99) || b.points - a.points);
   const isFirst = ({ badge, place }) => (over ? place === 1 : leaders.includes(badge));
   const alone = players.filter(isFirst).length === 1;
   return ranked.map((seat) => {
-    const { badge, name, points } = seat,
-      first = isFirst(seat) ? ` first${alone ? ` alone${unit && " yen"}` : ""}` : "";
+    const { badge, name, points } = seat;
+    const first = isFirst(seat) ? ` first${alone ? ` alone${unit && " yen"}` : ""}` : "";
     return make(
       "li",
-      { className: `seat ${badge || "dummy"}${first}${finds(name, sought) ? " me" : ""}` },
+      `seat ${badge || "dummy"}${first}${finds(name, sought) ? " me" : ""}`,
       make("i", { className: "plate", ariaHidden: "true" }),
       make("bdi", {}, name),
       ...(first
@@ -106,12 +94,7 @@ export function seats(tile, sought) {
         ? []
         : [
             " ",
-            make(
-              "b",
-              {},
-              number(points),
-              ...(unit ? [make("small", { className: "word" }, ` ${unit}`)] : []),
-            ),
+            make("b", {}, number(points), ...(unit ? [make("small", "word", ` ${unit}`)] : [])),
           ]),
     );
   });
@@ -120,7 +103,7 @@ export function seats(tile, sought) {
 /** The lines above all: what keeps the page, or the board, from the tables. */
 export function troubles(state, away) {
   const lines = state?.trouble
-    ? [make("p", { className: "note bad" }, `${state.trouble} The board tries again by itself.`)]
+    ? [make("p", "note bad", `${state.trouble} The board tries again by itself.`)]
     : [];
   if (!away) return lines;
   const age = make(
@@ -128,5 +111,5 @@ export function troubles(state, away) {
     { className: "num", ariaHidden: "true" },
     ` What you see is ${away} s old.`,
   );
-  return [make("p", { className: "note bad" }, "Connection to the board lost.", age), ...lines];
+  return [make("p", "note bad", "Connection to the board lost.", age), ...lines];
 }

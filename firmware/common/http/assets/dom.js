@@ -1,15 +1,31 @@
-// Elements: by id, and new ones. Names go in as text.
+// Elements: by id, and new ones. Text goes in as text, never as markup.
 export const $ = (id) => document.getElementById(id);
 
+/** A new element; `props` are its properties, or its class. */
 export function make(tag, props, ...inside) {
-  const one = Object.assign(document.createElement(tag), props);
-  one.append(...inside);
-  return one;
+  const node = document.createElement(tag);
+  Object.assign(node, typeof props === "string" ? { className: props } : props);
+  node.append(...inside);
+  return node;
 }
 
 export function svg(tag, marks, ...inside) {
-  const one = document.createElementNS("http://www.w3.org/2000/svg", tag);
-  for (const key in marks) one.setAttribute(key, marks[key]);
-  one.append(...inside);
-  return one;
+  const node = document.createElementNS("http://www.w3.org/2000/svg", tag);
+  for (const key in marks) node.setAttribute(key, marks[key]);
+  node.append(...inside);
+  return node;
 }
+
+/** Only what changed is touched: focus stays where it is, and nothing is read out twice. */
+export function write(node, ...inside) {
+  const now = make("p", {}, ...inside);
+  if (now.innerHTML !== node.innerHTML) node.replaceChildren(...now.childNodes);
+}
+
+/** A player's plate, in the badge's colour with the name's first letter. */
+export const plate = ({ badge, name }) =>
+  make(
+    "span",
+    { className: `plate ${badge || "dummy"}`, ariaHidden: "true" },
+    [...name].slice(0, 1).join("").toUpperCase(),
+  );

@@ -1,18 +1,17 @@
 // The address of events in; each new state out to show(state), and the seconds since the device
-// was last heard to touch(seconds): 0 while it answers.
-const QUIET = 3000,
-  ASK = 1500,
-  SLOW = 2000; // ms; the device says that it is there every 2 s
+// was last heard to touch(seconds, state), with the newest state: 0 while it answers.
+const QUIET_MS = 3000;
+const ASK_MS = 1500;
+const SLOW_MS = 2000; // the device says that it is there every 2 s
 
 export function listen(address, show, touch) {
-  let source,
-    heard = Date.now(),
-    lost = false,
-    asking = false,
-    pages,
-    mark,
-    seen,
-    photo;
+  let heard = Date.now();
+  let lost = false;
+  let asking = false;
+  let source;
+  let newest; // the newest state
+  let assets; // the page's own
+  let camera;
 
   const open = () => {
     source?.close();
@@ -20,7 +19,7 @@ export function listen(address, show, touch) {
     source.onmessage = (event) => take(JSON.parse(event.data));
     source.addEventListener("here", (event) => {
       hear();
-      if (seen && seen != event.data) open(); // what it sent last has not come
+      if (newest && String(newest.v) !== event.data) open(); // what it sent last has not come
     });
     source.onerror = () => source.readyState === EventSource.CLOSED || ask(); // closed: all lines taken
   };
@@ -28,20 +27,20 @@ export function listen(address, show, touch) {
   const hear = () => {
     heard = Date.now();
     lost = false;
-    touch(0);
+    touch(0, newest);
   };
 
   const take = (state) => {
     hear();
-    seen = state.v;
-    if (state.run + state.v === mark && !state.desk) return; // a desk's page may turn by itself
-    mark = state.run + state.v;
-    pages ??= state.assets;
-    if (state.assets !== pages)
+    const same = newest?.run === state.run && newest.v === state.v;
+    newest = state;
+    if (same && !state.desk) return; // a desk's page may turn by itself
+    assets ??= state.assets;
+    if (state.assets !== assets)
       location.reload(); // the program is a newer one
     else show(state);
-    if (state.photo || photo)
-      (photo ??= import("/assets/camera.js")).then((one) => one.show(state.photo));
+    if (state.photo) camera ??= import("/assets/camera.js");
+    camera?.then(({ show }) => show(state.photo));
   };
 
   // Nothing was heard for a while: is it quiet at the table, or is the device gone?
@@ -51,7 +50,7 @@ export function listen(address, show, touch) {
     try {
       const answer = await fetch(address.replace("events", "state"), {
         cache: "no-store",
-        signal: AbortSignal.timeout?.(ASK),
+        signal: AbortSignal.timeout?.(ASK_MS),
       });
       const state = await answer.json();
       if (lost || source.readyState === EventSource.CLOSED) open();
@@ -64,17 +63,17 @@ export function listen(address, show, touch) {
 
   // A phone that slept wakes with a connection that may be dead without knowing it.
   const wake = () => {
-    if (document.hidden || Date.now() - heard < QUIET) return;
+    if (document.hidden || Date.now() - heard < QUIET_MS) return;
     lost = true;
     ask();
   };
 
   setInterval(() => {
     const quiet = Date.now() - heard;
-    if (quiet >= QUIET) ask();
-    if (quiet > (lost ? SLOW : 2 * QUIET)) touch(Math.round(quiet / 1000));
+    if (quiet >= QUIET_MS) ask();
+    if (quiet > (lost ? SLOW_MS : 2 * QUIET_MS)) touch(Math.round(quiet / 1000), newest);
   }, 500);
   document.addEventListener("visibilitychange", wake);
-  for (const one of ["pageshow", "online"]) addEventListener(one, wake);
+  for (const name of ["pageshow", "online"]) addEventListener(name, wake);
   open();
 }

@@ -3,22 +3,23 @@ import { fetched } from "./fetched.js";
 import { listen } from "./live.js";
 
 const SPREAD_MS = 1500; // or all tables would ask at once
-const said = (page = document) => page.getElementById("said");
+const answer = (page = document) => page.getElementById("said"); // what the organiser did with it
 
 // Keep what is typed, as long as the same form is asked for.
 async function fresh() {
-  const { page, ok } = await fetched(),
-    now = said(page);
+  const { page, ok } = await fetched();
+  const now = answer(page);
   if (!ok) return;
-  if (now?.dataset.form !== said().dataset.form) return location.reload();
+  if (now?.dataset.form !== answer().dataset.form) return location.reload();
   const { childElementCount: is } = now;
-  if (is !== said().childElementCount) document.getElementById("refused").hidden = is > 0;
-  said().replaceWith(now);
+  if (is !== answer().childElementCount) document.getElementById("refused").hidden = is > 0;
+  answer().replaceWith(now);
 }
 
 listen(
-  `/events?tournament=${said().dataset.tournament}`,
+  `/events?tournament=${answer().dataset.tournament}`,
   ({ v }) =>
-    v !== +said().dataset.v && setTimeout(() => fresh().catch(() => {}), Math.random() * SPREAD_MS),
+    v !== +answer().dataset.v &&
+    setTimeout(() => fresh().catch(() => {}), Math.random() * SPREAD_MS),
   () => {},
 );

@@ -1,11 +1,11 @@
 // The list of players: found as one types, checked in by a tap, and new by itself.
+import { $ } from "./dom.js";
 import { fetched } from "./fetched.js";
+import { plain } from "./format.js";
 import { listen } from "./live.js";
-import { plain } from "./parts.js";
 
-const $ = (id) => document.getElementById(id),
-  search = $("search"),
-  { tournament } = $("list").dataset;
+const search = $("search");
+const { tournament } = $("list").dataset;
 
 function filter() {
   const rows = document.querySelectorAll(".taps li");
@@ -16,27 +16,27 @@ function filter() {
 
 // What is the same stays: a finger may be on it.
 function swap(before, now) {
-  const [old, rows] = [before, now].map((one) => [...one.querySelectorAll("li")]);
-  if (old.map((one) => one.id).join() !== rows.map((one) => one.id).join())
-    return before.replaceWith(now);
+  const [old, rows] = [before, now].map((list) => [...list.querySelectorAll("li")]);
+  const ids = (list) => list.map(({ id }) => id).join();
+  if (ids(old) !== ids(rows)) return before.replaceWith(now);
   before.dataset.v = now.dataset.v;
   before.lastElementChild.replaceWith(now.lastElementChild);
-  for (const [at, one] of old.entries()) {
-    one.hidden = false;
-    if (!one.isEqualNode(rows[at])) one.replaceWith(rows[at]);
+  for (const [n, row] of old.entries()) {
+    row.hidden = false;
+    if (!row.isEqualNode(rows[n])) row.replaceWith(rows[n]);
   }
 }
 
-async function take(asked, tapped) {
-  const { page, ok } = await asked.catch(() => ({})),
-    at = document.activeElement,
-    row = at.closest("li")?.id;
+async function take(answer, tapped) {
+  const { page, ok } = await answer.catch(() => ({}));
+  const had = document.activeElement;
+  const row = had.closest("li")?.id;
   const now = ok && page.getElementById("list");
   if (!now) return tapped && location.reload(); // signed out, or the board is away
   if (+now.dataset.v < +$("list").dataset.v) return; // overtaken
   $("here").replaceWith(page.getElementById("here"));
   swap($("list"), now);
-  if (row) document.querySelector(`#${row} ${at.tagName}`)?.focus({ preventScroll: true });
+  if (row) document.querySelector(`#${row} ${had.tagName}`)?.focus({ preventScroll: true });
   filter();
 }
 

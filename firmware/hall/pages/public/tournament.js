@@ -1,15 +1,14 @@
 // A tournament's page in; on news, what is new of it. A new round calls whose page it is.
+import { $, make } from "./dom.js";
 import { fetched } from "./fetched.js";
 import { listen } from "./live.js";
 
-const $ = (id) => document.getElementById(id);
 const SPREAD_MS = 1500; // or all phones would ask at once
-const { tournament, key, me } = $("live").dataset,
-  query = new URLSearchParams(location.search);
-const home = location.pathname === `/t/${tournament}`,
-  title = document.title;
-let later,
-  wanted = 0;
+const { tournament, key, me } = $("live").dataset;
+const query = new URLSearchParams(location.search);
+const home = location.pathname === `/t/${tournament}`;
+const title = document.title;
+const news = { wanted: 0, later: 0 }; // the newest version there is, and when it is asked for
 
 // Whose page it is: in the address, and remembered in this browser where it may.
 try {
@@ -22,38 +21,36 @@ try {
 const seat = (live) => live.querySelector("#table, #bye")?.textContent;
 
 function swap(page) {
-  const before = $("live"),
-    now = page.getElementById("live"),
-    ways = page.querySelector(".ways");
+  const before = $("live");
+  const now = page.getElementById("live");
+  const ways = page.querySelector(".ways");
   const opened = [...before.querySelectorAll("details[open]")].map(
-    (one) => one.closest("[id]")?.id,
+    (details) => details.closest("[id]")?.id,
   );
   const focused = before.contains(document.activeElement)
     ? [...before.querySelectorAll("a, summary")].indexOf(document.activeElement)
     : -1;
   before.replaceWith(now);
-  for (const one of now.querySelectorAll("details"))
-    one.open = opened.includes(one.closest("[id]")?.id);
+  for (const details of now.querySelectorAll("details"))
+    details.open = opened.includes(details.closest("[id]")?.id);
   if (focused >= 0) now.querySelectorAll("a, summary")[focused]?.focus({ preventScroll: true });
   document.querySelector("h1").textContent = page.querySelector("h1").textContent;
   document.title = page.title;
   const links = document.querySelector(".ways");
   if (links.innerHTML !== ways.innerHTML) links.replaceWith(ways);
-  const was = seat(before),
-    is = seat(now);
+  const was = seat(before);
+  const is = seat(now);
   if (is !== was) $("call").replaceChildren();
   if (me !== "0" && (+now.dataset.round > +before.dataset.round || (was && is && is !== was)))
     call(now);
 }
 
 function call(now) {
-  const table = now.querySelector("#table")?.textContent,
-    words = table ? `You sit at table ${table}.` : (now.querySelector("#bye")?.textContent ?? "");
-  const line = Object.assign(document.createElement("p"), {
-    className: "note calling",
-    textContent: `${now.dataset.name} begins. ${words}`,
-  });
-  $("call").replaceChildren(line);
+  const table = now.querySelector("#table")?.textContent;
+  const words = table
+    ? `You sit at table ${table}.`
+    : (now.querySelector("#bye")?.textContent ?? "");
+  $("call").replaceChildren(make("p", "note calling", `${now.dataset.name} begins. ${words}`));
   document.title = `${table ? `Table ${table}` : now.dataset.name} · ${title}`;
   navigator.vibrate?.([300, 150, 300, 150, 300]);
   scrollTo({ top: 0 });
@@ -61,23 +58,28 @@ function call(now) {
 addEventListener("click", () => $("call").replaceChildren());
 
 async function ask() {
-  later = 0;
+  news.later = 0;
   try {
     const { page, ok } = await fetched();
     if (!ok || !page.getElementById("live")) throw new Error(page.title);
     swap(page);
-    if (wanted > +$("live").dataset.v) again();
+    if (news.wanted > +$("live").dataset.v) again();
   } catch {
     again(10_000);
   }
 }
-const again = (ms = 300) => (later ||= setTimeout(ask, ms + Math.random() * SPREAD_MS));
+
+function again(ms = 300) {
+  news.later ||= setTimeout(ask, ms + Math.random() * SPREAD_MS);
+}
 
 listen(
   `/events?tournament=${tournament}`,
   ({ v }) => {
-    wanted = v;
+    news.wanted = v;
     if (v !== +$("live").dataset.v) again();
   },
-  (away) => ($("lost").hidden = !away),
+  (away) => {
+    $("lost").hidden = !away;
+  },
 );

@@ -1,76 +1,86 @@
 // Pairings and standings for a whole hall: as large as they fit, in pages that turn by themselves.
+import { $ } from "./dom.js";
 import { fetched } from "./fetched.js";
 import { listen } from "./live.js";
 
-const TURN_S = 10,
-  LINE = 1.45,
-  WIDE = 15; // em: a line's height, a column's least width
-const live = () => document.getElementById("live");
-let page = 0;
+const TURN_MS = 10_000;
+const LINE = 1.45; // em: a line's height
+const WIDE = 15; // em: a column's least width
+const view = { page: 0, turns: 0 }; // what is shown, and the timer that turns it
 
 /** The largest letters with which all lines fit, or the smallest that are read from afar. */
 function arrange(count, width, height) {
-  const least = Math.max(18, width * 0.021),
-    most = width * 0.04;
+  const least = Math.max(18, width * 0.021);
+  const most = width * 0.04;
   for (let size = most; ; size = Math.max(least, size * 0.97)) {
-    const columns = Math.max(1, Math.floor(width / (size * WIDE))),
-      rows = Math.max(1, Math.floor(height / (size * LINE)));
+    const columns = Math.max(1, Math.floor(width / (size * WIDE)));
+    const rows = Math.max(1, Math.floor(height / (size * LINE)));
     if (columns * rows >= count || size <= least) return { size, columns, rows };
   }
 }
 
 function show() {
-  const box = live(),
-    all = [...box.children].flatMap((list) => {
-      const lines = [...list.children],
-        { size, columns, rows } = arrange(lines.length, box.clientWidth, box.clientHeight);
-      const pages = Math.max(1, Math.ceil(lines.length / (columns * rows)));
-      return Array.from({ length: pages }, (_, at) => ({
-        list,
-        lines,
-        size,
-        columns,
-        rows,
-        at,
-        pages,
-      }));
-    });
-  page = (page + all.length) % all.length || 0;
-  const { list, lines, size, columns, rows, at, pages } = all[page] ?? { lines: [] };
-  for (const one of box.children) one.hidden = one !== list;
-  lines.forEach((one, n) => (one.hidden = Math.floor(n / (columns * rows)) !== at));
-  if (list)
-    list.style.cssText = `--letter: ${size}px; grid-template: repeat(${rows}, ${LINE}em) / repeat(${columns}, minmax(0, 1fr))`;
-  document.getElementById("what").textContent = list
-    ? `${list.dataset.what}${pages > 1 ? ` · ${at + 1} of ${pages}` : ""}`
+  const box = $("live");
+  const all = [...box.children].flatMap((list) => {
+    const lines = [...list.children];
+    const { size, columns, rows } = arrange(lines.length, box.clientWidth, box.clientHeight);
+    const pages = Math.max(1, Math.ceil(lines.length / (columns * rows)));
+    return Array.from({ length: pages }, (_, part) => ({
+      list,
+      lines,
+      size,
+      columns,
+      rows,
+      part,
+      pages,
+    }));
+  });
+  view.page = (view.page + all.length) % all.length || 0;
+  const { list, lines, size, columns, rows, part, pages } = all[view.page] ?? { lines: [] };
+  for (const other of box.children) other.hidden = other !== list;
+  for (const [n, line] of lines.entries()) line.hidden = Math.floor(n / (columns * rows)) !== part;
+  if (list) {
+    const grid = `repeat(${rows}, ${LINE}em) / repeat(${columns}, minmax(0, 1fr))`;
+    list.style.cssText = `--letter: ${size}px; grid-template: ${grid}`;
+  }
+  $("what").textContent = list
+    ? `${list.dataset.what}${pages > 1 ? ` · ${part + 1} of ${pages}` : ""}`
     : "No round is announced yet";
-  document.body.dataset.shown = page;
+  document.body.dataset.shown = view.page;
 }
 
 function turn(by) {
-  page += by;
+  view.page += by;
   show();
+}
+
+/** Turn by itself from now on. */
+function wind() {
+  clearInterval(view.turns);
+  view.turns = setInterval(turn, TURN_MS, 1);
 }
 
 async function fresh() {
   const now = (await fetched()).page.getElementById("live");
-  if (live().firstElementChild?.dataset.what !== now.firstElementChild?.dataset.what) page = 0;
-  live().replaceWith(now);
+  const what = (live) => live.firstElementChild?.dataset.what;
+  if (what($("live")) !== what(now)) view.page = 0;
+  $("live").replaceWith(now);
   show();
 }
 
 new ResizeObserver(show).observe(document.body);
-let turns = setInterval(() => turn(1), TURN_S * 1000);
+wind();
 addEventListener("keydown", ({ key }) => {
   const by = { ArrowRight: 1, ArrowLeft: -1 }[key];
   if (!by) return;
-  clearInterval(turns);
-  turns = setInterval(() => turn(1), TURN_S * 1000);
+  wind();
   turn(by);
 });
 listen(
-  `/events?tournament=${live().dataset.tournament}`,
-  ({ v }) => v !== +live().dataset.v && fresh().catch(() => {}),
-  (away) => (document.getElementById("lost").hidden = !away),
+  `/events?tournament=${$("live").dataset.tournament}`,
+  ({ v }) => v !== +$("live").dataset.v && fresh().catch(() => {}),
+  (away) => {
+    $("lost").hidden = !away;
+  },
 );
 show();

@@ -1,20 +1,19 @@
 // An organiser's page of rounds: what is new comes by itself, and nothing that is typed gets lost by it.
+import { $, make } from "./dom.js";
 import { fetched } from "./fetched.js";
 import { listen } from "./live.js";
 
-const $ = (id) => document.getElementById(id),
-  run = $("run").dataset,
-  main = document.querySelector("main");
+const run = $("run").dataset;
+const main = document.querySelector("main");
 const typed = new Map(); // by a form's id: the fields that were changed and not sent yet
-let line = Promise.resolve(),
-  busy; // busy: what came into the line last, until it is sent
+const line = { end: Promise.resolve(), busy: "" }; // busy: what came into it last, until it is sent
 
 function keep({ target: { form, name, type, checked, value, dataset } }) {
   if (!form?.id || dataset.table) return;
   if (!typed.has(form.id)) typed.set(form.id, { seen: form.elements.seen?.value }); // so an older page's, to the board
   typed.get(form.id)[name] = type === "checkbox" ? checked : value;
 }
-for (const one of ["input", "change"]) addEventListener(one, keep);
+for (const name of ["input", "change"]) addEventListener(name, keep);
 
 function retype() {
   for (const [id, fields] of typed) {
@@ -45,18 +44,18 @@ function arrange(list, rows, focused) {
 }
 
 function show(page) {
-  const now = page.querySelector("main"),
-    v = page.getElementById("run")?.dataset.v;
+  const now = page.querySelector("main");
+  const v = page.getElementById("run")?.dataset.v;
   if (!v) return tell((now ?? page.body).textContent.trim()); // signed out, say, or a proxy's own page
   if (+v < +run.v) return; // overtaken
-  const focused = document.activeElement,
-    focus = main.contains(focused) && named(focused);
+  const focused = document.activeElement;
+  const focus = main.contains(focused) && named(focused);
   const open = [...main.querySelectorAll("details[open] > summary")].map(named);
   for (const one of now.querySelectorAll("summary"))
     one.parentNode.open ||= open.includes(named(one));
-  const list = main.querySelector(".results"),
-    parts = [...now.children],
-    at = parts.findIndex((one) => one.matches(".results"));
+  const list = main.querySelector(".results");
+  const parts = [...now.children];
+  const at = parts.findIndex((one) => one.matches(".results"));
   if (list && at >= 0) {
     arrange(
       list,
@@ -77,14 +76,7 @@ function show(page) {
 
 function tell(words) {
   $("told")?.remove();
-  main.prepend(
-    Object.assign(document.createElement("p"), {
-      id: "told",
-      className: "note bad",
-      role: "alert",
-      textContent: words,
-    }),
-  );
+  main.prepend(make("p", { id: "told", className: "note bad", role: "alert" }, words));
   scrollTo({ top: 0 });
 }
 
@@ -104,12 +96,15 @@ async function post(body, form) {
 
 /** One after another, as somebody may be faster than the network; a double tap is sent once. */
 function send(body, form) {
-  if (`${body}` === busy) return;
-  const sent = (busy = `${body}`);
-  line = line
+  const sent = `${body}`;
+  if (sent === line.busy) return;
+  line.busy = sent;
+  line.end = line.end
     .then(() => post(body, form))
     .catch(console.error)
-    .then(() => sent === busy && (busy = ""));
+    .then(() => {
+      if (sent === line.busy) line.busy = "";
+    });
 }
 
 addEventListener("submit", (event) => {
@@ -119,17 +114,10 @@ addEventListener("submit", (event) => {
 });
 
 // A draft's devices are kept with it, so that another laptop sees them.
-addEventListener(
-  "change",
-  ({
-    target: {
-      value: device,
-      dataset: { table: number },
-    },
-  }) => {
-    if (number) send(new URLSearchParams({ do: "device", number, device }));
-  },
-);
+addEventListener("change", ({ target: { value: device, dataset } }) => {
+  const { table: number } = dataset;
+  if (number) send(new URLSearchParams({ do: "device", number, device }));
+});
 
 const renew = () =>
   fetched().then(
@@ -143,6 +131,6 @@ listen(
 );
 // What devices do meanwhile is no news of the tournament.
 setInterval(
-  () => busy || document.hidden || document.activeElement.matches("input, select") || renew(),
+  () => line.busy || document.hidden || document.activeElement.matches("input, select") || renew(),
   30_000,
 );

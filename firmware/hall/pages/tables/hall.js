@@ -1,20 +1,18 @@
 // All tables in, the hall out: one screen that turns its pages by itself where it is large, else a list.
+import { $, make, write } from "./dom.js";
+import { plain, plural } from "./format.js";
 import { listen } from "./live.js";
-import { finds, label, make, plain, seats, stage, troubles, waits, whole, write } from "./parts.js";
+import { finds, label, seats, stage, troubles, waits, whole } from "./parts.js";
 
-const $ = (id) => document.getElementById(id);
 const wide = matchMedia("(min-width: 60rem) and (min-height: 30rem)");
-const field = $("find").lastElementChild,
-  TURN_S = 12,
-  GAP = 0.4; // GAP: em between tiles
+const field = $("find").lastElementChild;
+const TURN_S = 12;
+const GAP = 0.4; // GAP: em between tiles
 const byLabel = new Intl.Collator("en", { numeric: true });
-const tiles = new Map(),
-  nodes = new Map(); // by device: tiles, and what shows them
-let state,
-  ahead = 0,
-  page = 0,
-  held = false,
-  ticks = 0;
+const tiles = new Map();
+const nodes = new Map(); // by device: tiles, and what shows them
+// What is shown: `ahead` ms is this clock before the board's, for `ticks` s this page is shown.
+const view = { state: null, ahead: 0, page: 0, held: false, ticks: 0 };
 
 field.value = new URLSearchParams(location.search).get("find") ?? "";
 const sought = () => plain(field.value.trim());
@@ -47,20 +45,20 @@ function fit(count, kind) {
 
 /** What is shown of all that is to be shown: so many a page that they can be read from afar. */
 function arrange(all) {
-  const least = Math.max(12, $("tables").clientWidth * 0.01),
-    players = Math.max(...all.map((one) => one.players.length));
+  const least = Math.max(12, $("tables").clientWidth * 0.01);
+  const players = Math.max(...all.map((one) => one.players.length));
   const long = all.some((one) => label(one).matches(".long"));
   let most = all.length;
   while (most > 1 && fit(most, TIGHT(players, long)).size < least) most--;
-  const calling = all.filter((one) => one.call).slice(0, Math.floor(most / 2)),
-    others = all.filter((one) => !calling.includes(one));
-  const room = most - calling.length,
-    pages = Math.max(1, Math.ceil(others.length / room));
-  page = (page + pages) % pages;
-  const roomy = fit(most, ROOMY(players, long)),
-    tight = fit(most, TIGHT(players, long));
+  const calling = all.filter((one) => one.call).slice(0, Math.floor(most / 2));
+  const others = all.filter((one) => !calling.includes(one));
+  const room = most - calling.length;
+  const pages = Math.max(1, Math.ceil(others.length / room));
+  view.page = (view.page + pages) % pages;
+  const roomy = fit(most, ROOMY(players, long));
+  const tight = fit(most, TIGHT(players, long));
   return {
-    shown: [...calling, ...others.slice(page * room, (page + 1) * room)],
+    shown: [...calling, ...others.slice(view.page * room, (view.page + 1) * room)],
     pages,
     ...(roomy.size >= Math.min(tight.size, 1.25 * least) ? roomy : tight),
   };
@@ -74,10 +72,10 @@ function draw(tile) {
     const link = make("a", {});
     nodes.set(device, { link, li: make("li", {}, link) });
   }
-  const node = nodes.get(device),
-    { link, li } = node,
-    minutes = Math.floor((Date.now() - ahead) / 60_000 - since / 60),
-    as = `${minutes} ${sought()}`;
+  const node = nodes.get(device);
+  const { link, li } = node;
+  const minutes = Math.floor((Date.now() - view.ahead) / 60_000 - since / 60);
+  const as = `${minutes} ${sought()}`;
   if (node.tile === tile && node.as === as) return li;
   Object.assign(node, { tile, as });
   li.className = `card tile${call ? " call" : ""}${online ? "" : " offline"}${waits(tile) ? " waits" : ""}`;
@@ -85,38 +83,28 @@ function draw(tile) {
   link.replaceChildren(
     make(
       "span",
-      { className: "head" },
+      "head",
       label(tile),
       " ",
       ...(problems.length
-        ? [
-            make(
-              "span",
-              { className: "foot" },
-              "⚠",
-              make("span", { className: "word" }, ` ${problems.join(", ")}`),
-            ),
-            " ",
-          ]
+        ? [make("span", "foot", "⚠", make("span", "word", ` ${problems.join(", ")}`)), " "]
         : []),
       make(
         "span",
-        { className: "stage" },
+        "stage",
         ...(call ? ["Calls"] : online ? stage(tile) : ["Offline"]),
         ...(since && minutes > 0 && !call && !waits(tile)
-          ? [make("span", { className: "age soft" }, ` ${minutes} min`)]
+          ? [make("span", "age soft", ` ${minutes} min`)]
           : []),
       ),
     ),
-    make("ol", { className: "seats" }, ...seats(tile, sought())),
-    ...(players.length ? [] : [make("span", { className: "soft" }, "Nobody sits here")]),
+    make("ol", "seats", ...seats(tile, sought())),
+    ...(players.length ? [] : [make("span", "soft", "Nobody sits here")]),
   );
   return li;
 }
 
 // --- the hall
-
-const many = (count, what) => `${count} ${what}${count === 1 ? "" : "s"}`;
 
 function sum(all) {
   const parts = [
@@ -126,7 +114,7 @@ function sum(all) {
     ["offline", (one) => !one.online],
   ];
   return [
-    many(all.length, "table"),
+    plural(all.length, "table"),
     ...parts
       .map(([word, is]) => [all.filter(is).length, word])
       .filter(([n]) => n)
@@ -135,24 +123,22 @@ function sum(all) {
 }
 
 function show() {
-  if (!state) return;
+  if (!view.state) return;
   const all = [...tiles.values()].sort(
     (a, b) => b.call - a.call || byLabel.compare(a.label, b.label),
   );
-  const who = sought(),
-    found = who
-      ? all.filter(
-          (one) => finds(one.label, who) || one.players.some(({ name }) => finds(name, who)),
-        )
-      : all;
-  const calls = all.filter((one) => one.call),
-    names = calls
-      .slice(0, 9)
-      .flatMap((one, at) => [
-        at ? ", " : "",
-        make("bdi", {}, calls.length > 1 ? label(one).lastChild : label(one).textContent),
-      ]);
-  document.body.classList.toggle("held", held);
+  const who = sought();
+  const found = who
+    ? all.filter((one) => finds(one.label, who) || one.players.some(({ name }) => finds(name, who)))
+    : all;
+  const calls = all.filter((one) => one.call);
+  const names = calls
+    .slice(0, 9)
+    .flatMap((one, at) => [
+      at ? ", " : "",
+      make("bdi", {}, calls.length > 1 ? label(one).lastChild : label(one).textContent),
+    ]);
+  document.body.classList.toggle("held", view.held);
   $("empty").hidden = all.length > 0;
   $("none").hidden = !who || found.length > 0;
   write(
@@ -162,8 +148,8 @@ function show() {
     " sits at a table now.",
   );
   write($("sum"), all.length ? sum(all) : "");
-  $("tournaments").hidden = !state.tournaments;
-  write($("broker"), state.broker);
+  $("tournaments").hidden = !view.state.tournaments;
+  write($("broker"), view.state.broker);
   write(
     $("calls"),
     ...(calls.length > 1
@@ -173,20 +159,20 @@ function show() {
         : []),
   );
   document.title = `${calls.length ? `(${calls.length}) ` : ""}The hall · Okanjo`;
-  const list = $("tables"),
-    plan =
-      wide.matches && found.length
-        ? arrange(found)
-        : { shown: found, pages: 1, roomy: who || found.length < 13 };
+  const list = $("tables");
+  const plan =
+    wide.matches && found.length
+      ? arrange(found)
+      : { shown: found, pages: 1, roomy: who || found.length < 13 };
   list.className = plan.roomy ? "roomy" : "tight";
   list.style.cssText = plan.columns
     ? `--letter: ${plan.size}px; --columns: ${plan.columns}; --rows: ${plan.rows}`
     : "";
   $("turns").hidden = plan.pages < 2;
   $("hold").hidden = plan.pages < 2 && !calls.length;
-  write($("turns").children[1], `${page + 1} of ${plan.pages}`);
-  const lines = plan.shown.map(draw),
-    had = document.activeElement;
+  write($("turns").children[1], `${view.page + 1} of ${plan.pages}`);
+  const lines = plan.shown.map(draw);
+  const had = document.activeElement;
   if (lines.length === list.children.length && lines.every((one, at) => one === list.children[at]))
     return;
   list.replaceChildren(...lines);
@@ -194,39 +180,39 @@ function show() {
 }
 
 function turn(by) {
-  page += by;
-  ticks = 0;
+  view.page += by;
+  view.ticks = 0;
   show();
 }
 
 $("back").onclick = () => turn(-1);
 $("on").onclick = () => turn(1);
 $("hold").onclick = () => {
-  held = !held;
-  $("hold").ariaPressed = String(held);
+  view.held = !view.held;
+  $("hold").ariaPressed = String(view.held);
   show();
 };
 field.oninput = () => {
   const find = field.value.trim();
   history.replaceState(0, "", find ? `?${new URLSearchParams({ find })}` : "/");
-  page = 0;
+  view.page = 0;
   show();
 };
 wide.onchange = show;
 new ResizeObserver(() => wide.matches && requestAnimationFrame(show)).observe($("tables"));
 setInterval(() => {
-  ticks++;
-  if (ticks % TURN_S === 0)
-    turn(held || sought() || $("tables").matches(":has(:focus-visible)") ? 0 : 1);
+  view.ticks++;
+  if (view.ticks % TURN_S === 0)
+    turn(view.held || sought() || $("tables").matches(":has(:focus-visible)") ? 0 : 1);
 }, 1000);
 
-function take(now) {
-  state = now;
-  ahead = Date.now() - now.now * 1000;
-  if (now.all) tiles.clear();
-  for (const tile of now.tiles) tiles.set(tile.device, whole(tile));
-  write($("notices"), ...troubles(now, 0));
+function take(state) {
+  view.state = state;
+  view.ahead = Date.now() - state.now * 1000;
+  if (state.all) tiles.clear();
+  for (const tile of state.tiles) tiles.set(tile.device, whole(tile));
+  write($("notices"), ...troubles(state, 0));
   show();
-  document.body.dataset.v = now.v;
+  document.body.dataset.v = state.v;
 }
-listen("/events", take, (away) => write($("notices"), ...troubles(state, away)));
+listen("/events", take, (away, state) => write($("notices"), ...troubles(state, away)));

@@ -1,26 +1,17 @@
 // One table in, its page out: who has how many points, round by round once its result is kept.
+import { $, make, write } from "./dom.js";
+import { number, plain } from "./format.js";
 import { listen } from "./live.js";
-import {
-  label,
-  make,
-  number,
-  plain,
-  seats,
-  stage,
-  troubles,
-  waits,
-  whole,
-  write,
-} from "./parts.js";
+import { label, seats, stage, troubles, whole } from "./parts.js";
 
-const $ = (id) => document.getElementById(id);
-const device = decoded(location.pathname.split("/").at(-1)),
-  query = new URLSearchParams({ table: device });
+const device = decoded(location.pathname.split("/").at(-1));
+const query = new URLSearchParams({ table: device });
 const sought = plain(new URLSearchParams(location.search).get("find") ?? "");
-let state,
-  shown = 0; // shown: of which change of the tile the rounds are
+const result = { number: 0 }; // of which change of the tile the rounds are shown
 
 $("all").href = `/${location.search}`;
+
+const tileOf = (state) => state?.tiles[0] && whole(state.tiles[0]);
 
 function decoded(name) {
   try {
@@ -30,8 +21,9 @@ function decoded(name) {
   }
 }
 
-function notices(tile, away) {
-  const line = (text) => make("p", { className: "note" }, text);
+function notices(state, away) {
+  const tile = tileOf(state);
+  const line = (text) => make("p", "note", text);
   return [
     ...troubles(state, away),
     ...(!tile
@@ -51,8 +43,8 @@ function notices(tile, away) {
 
 /** Points of each round; a row for each player, as many columns as the game has rounds. */
 function grid(all) {
-  const desserts = all.some(({ desserts }) => desserts),
-    heads = all[0].rounds.map((_, at) => `R${at + 1}`);
+  const desserts = all.some(({ desserts }) => desserts);
+  const heads = all[0].rounds.map((_, at) => `R${at + 1}`);
   const row = (tag, cells) =>
     make(
       "tr",
@@ -63,7 +55,7 @@ function grid(all) {
     );
   return make(
     "table",
-    { className: "grid" },
+    "grid",
     make("thead", {}, row("", ["Player", ...heads, ...(desserts ? ["Desserts"] : []), "Total"])),
     make(
       "tbody",
@@ -82,13 +74,13 @@ function grid(all) {
 
 async function rounds(tile) {
   const wanted = tile.kept ? tile.number : 0;
-  if (wanted === shown) return;
-  shown = wanted;
+  if (wanted === result.number) return;
+  result.number = wanted;
   if (!wanted) $("rounds").hidden = true;
   const answer = wanted && (await fetch(`/result?${query}`).catch(() => 0));
   const all = answer.ok ? (await answer.json()).seats : [];
-  if (shown !== wanted) return;
-  if (!answer.ok) shown = 0; // asked for again with the next news
+  if (result.number !== wanted) return;
+  if (!answer.ok) result.number = 0; // asked for again with the next news
   $("rounds").hidden = !all.length;
   if (all.length)
     write(
@@ -102,10 +94,9 @@ async function rounds(tile) {
     );
 }
 
-function show(now) {
-  state = now;
-  const tile = now.tiles[0] && whole(now.tiles[0]);
-  write($("notices"), ...notices(tile, 0));
+function show(state) {
+  const tile = tileOf(state);
+  write($("notices"), ...notices(state, 0));
   $("seats").parentNode.hidden = !tile;
   write($("label"), tile ? label(tile) : device);
   document.title = `${$("label").textContent} · Okanjo`;
@@ -116,10 +107,7 @@ function show(now) {
     write($("now"), tile.turn ? `${tile.turn}’s cards are being scanned. ` : "", tile.last);
     write($("seats"), ...seats(tile, sought));
     $("menu").hidden = !tile.menu.length;
-    write(
-      $("menu").lastElementChild,
-      ...tile.menu.map((one) => make("span", { className: "chip" }, one)),
-    );
+    write($("menu").lastElementChild, ...tile.menu.map((one) => make("span", "chip", one)));
     write(
       $("since"),
       ...(tile.label === device ? [] : [make("bdi", {}, `Device ${device}. `)]),
@@ -134,8 +122,6 @@ function show(now) {
     $("page").href = $("page").hidden ? "" : tile.page;
     rounds(tile);
   }
-  document.body.dataset.v = now.v;
+  document.body.dataset.v = state.v;
 }
-listen(`/events?${query}`, show, (away) =>
-  write($("notices"), ...notices(state?.tiles[0] && whole(state.tiles[0]), away)),
-);
+listen(`/events?${query}`, show, (away, state) => write($("notices"), ...notices(state, away)));

@@ -1,12 +1,14 @@
 // A path and a body (an object or a file) in, the answer out; the PIN is asked for when needed.
 
-const ask = Object.assign(document.createElement("dialog"), {
-  className: "card",
-  ariaLabel: "PIN",
-});
-ask.innerHTML = `<form><h2>Enter the PIN</h2><p>Press PAGE on the device to see it, or look at the terminal.</p>
-<p class="field"><input aria-label="PIN" inputmode="numeric" pattern="[0-9]{6}" maxlength="6" required autocomplete="one-time-code"></p>
-<p class="note bad" role="alert" hidden></p><p class="row"><button class="btn main">Sign in</button><button class="btn" type="button">Not now</button></p></form>`;
+import { make } from "./dom.js";
+
+const ask = make("dialog", { className: "card", ariaLabel: "PIN" });
+ask.innerHTML = `<form><h2>Enter the PIN</h2>
+<p>Press PAGE on the device to see it, or look at the terminal.</p>
+<p class="field"><input aria-label="PIN" inputmode="numeric" pattern="[0-9]{6}" maxlength="6"
+ required autocomplete="one-time-code"></p>
+<p class="note bad" role="alert" hidden></p><p class="row"><button class="btn main">Sign in</button>
+<button class="btn" type="button">Not now</button></p></form>`;
 document.body.append(ask);
 const [form, typed, wrong, no] = ["form", "input", ".bad", "[type=button]"].map((one) =>
   ask.querySelector(one),
@@ -28,7 +30,7 @@ export async function post(path, body = {}, as = "json") {
       body: body.type ? body : JSON.stringify(body),
     }).catch(() => 0);
     if (!answer) return { error: "Connection lost. Check what was done before you try again." };
-    if (answer.status != 401)
+    if (answer.status !== 401)
       return answer[answer.ok ? as : "json"]().catch(() => ({
         error: `That failed (${answer.status}).`,
       }));
@@ -40,15 +42,22 @@ export async function post(path, body = {}, as = "json") {
 async function signIn(pin) {
   const { token, error } = await post("/pin", { pin });
   if (token) sessionStorage.token = token;
-  wrong.hidden = !(wrong.textContent = error ?? "");
+  wrong.textContent = error ?? "";
+  wrong.hidden = !error;
   return !!token;
 }
 
 function asked() {
   ask.showModal();
   return new Promise((done) => {
-    const end = (signed) => (ask.close(), (typed.value = ""), (wrong.hidden = true), done(signed));
-    ask.oncancel = no.onclick = () => end(false);
+    const end = (isSignedIn) => {
+      ask.close();
+      typed.value = "";
+      wrong.hidden = true;
+      done(isSignedIn);
+    };
+    ask.oncancel = () => end(false);
+    no.onclick = () => end(false);
     form.onsubmit = async (event) => {
       event.preventDefault();
       if (await signIn(typed.value)) end(true);
@@ -57,8 +66,11 @@ function asked() {
 }
 
 // An address may bring the PIN; it leaves the address bar at once.
-onhashchange = async () => {
+async function take() {
   const [, pin] = location.hash.match(/^#pin=(\d{6})$/) ?? [];
-  if (pin) history.replaceState(null, "", location.pathname), await signIn(pin);
-};
-await onhashchange();
+  if (!pin) return;
+  history.replaceState(null, "", location.pathname);
+  await signIn(pin);
+}
+addEventListener("hashchange", take);
+await take();

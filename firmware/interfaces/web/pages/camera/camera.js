@@ -2,46 +2,39 @@
 
 import { make, svg } from "./dom.js";
 
-let card,
-  told,
-  place,
-  open,
-  now = "";
+const view = { key: "", parts: null }; // which photo is shown, and the card that shows it
 
 /** [number, step] of the photo there is, or nothing. */
 export async function show(photo) {
-  if (`${photo}` == now) return;
-  now = `${photo ?? ""}`;
-  if (!photo) return card?.remove();
-  if (!card) build();
+  const key = `${photo ?? ""}`;
+  if (key === view.key) return;
+  view.key = key;
+  if (!photo) return view.parts?.card.remove();
+  view.parts ??= build();
+  const { card, status, place, open } = view.parts;
   if (!card.isConnected)
     (document.querySelector("#stay") ?? document.querySelector("main")).prepend(card);
   const [number, step] = photo;
   const seen = await fetch("/photo/table")
     .then((answer) => answer.json())
     .catch(() => ({}));
-  if (seen.n != number || `${photo}` != now) return; // it is gone again
-  told.textContent = seen.text;
+  if (seen.n !== number || view.key !== key) return; // it is gone again
+  status.textContent = seen.text;
   open.hidden = step < 2;
   place.replaceChildren(...(step ? [await picture(number, seen.codes)] : []));
 }
 
 function build() {
-  told = make("p", { role: "status" });
-  place = make("div");
-  open = make(
+  document.head.append(make("link", { rel: "stylesheet", href: "/assets/camera.css" }));
+  const status = make("p", { role: "status" });
+  const place = make("div");
+  const open = make(
     "button",
     { type: "button", className: "btn", onclick: look },
     "Look closer or change it",
   );
-  card = make(
-    "section",
-    { className: "card camera", ariaLabel: "Photo of the table" },
-    told,
-    place,
-    open,
-  );
-  document.head.append(make("link", { rel: "stylesheet", href: "/assets/camera.css" }));
+  const props = { className: "card camera", ariaLabel: "Photo of the table" };
+  return { card: make("section", props, status, place, open), status, place, open };
 }
 
 async function picture(number, codes) {
@@ -51,11 +44,11 @@ async function picture(number, codes) {
     ["under", "over"].map((name) => svg("polygon", { points: corners.join(" "), class: name })),
   );
   const viewBox = `0 0 ${image.naturalWidth} ${image.naturalHeight}`;
-  return make("div", { className: "seen" }, image, svg("svg", { viewBox }, ...lines));
+  return make("div", "seen", image, svg("svg", { viewBox }, ...lines));
 }
 
 /** As a photo from a phone: every card named, to be changed and scored there. */
-async function look() {
+async function look({ currentTarget: open }) {
   try {
     const [{ tray }, taken] = await Promise.all([
       import("/assets/photo.js"),

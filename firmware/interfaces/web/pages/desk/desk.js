@@ -1,94 +1,92 @@
 // What is shown in, a desk to click and type at out; each click is a scan.
 
 import { $, make } from "./dom.js";
+import { signed } from "./format.js";
 import { draw, follow, play } from "./glass.js";
 import { icon } from "./icons.js";
 import { listen } from "./live.js";
 import { post } from "./pin.js";
 
-const find = $("find"),
-  lights = follow($("track"));
+const find = $("find");
+const lights = follow($("track"));
 const UNSAVED = "UNSAVED: Scores are not saved!";
-let table,
-  desk,
-  run,
-  tray,
-  heard,
-  open,
-  away = "",
-  audio,
-  hush,
-  held,
-  lies,
-  waits = [],
-  line = Promise.resolve();
+// What came in: the newest state, its scans up to the one that was `heard`, the tray of labels; by a
+// card's code, in whose trays it lies.
+const device = { state: null, heard: undefined, tray: null, lies: {} };
+const hand = { held: false, open: "" }; // whether a finger is down; of which face each copy is shown
+const sound = { audio: null, hush: null };
+const scans = { end: Promise.resolve(), waits: [] }; // what goes out, and what waits to be heard
 
 // --- what comes in --------------------------------------------------------------
 
 async function take(state) {
-  if ((run ??= state.run) != state.run) location.reload(); // it has another PIN, too
-  ({ desk } = table = state);
-  if (tray?.key != desk.tray) {
+  if (device.state && device.state.run !== state.run) location.reload(); // it has another PIN, too
+  device.state = state;
+  if (device.tray?.key !== state.desk.tray) {
     const answer = await fetch("/codes").catch(() => ({}));
-    if (!answer.ok) return setTimeout(() => take(table), 1000);
-    tray = await answer.json();
+    if (!answer.ok) return setTimeout(() => take(device.state), 1000);
+    device.tray = await answer.json();
   }
   show();
 }
 
 function show() {
-  const { n, sound, recent, seats, out, steps, step, hint, calls } = desk;
-  draw($("glass"), desk);
-  lights(desk.track, tray.motion);
+  const { state, heard, tray } = device;
+  const { n, recent, seats, steps, step, hint, calls } = state.desk;
+  draw($("glass"), state.desk);
+  lights(state.desk.track, tray.motion);
   $("track").ariaLabel =
     `Score track: ${seats.map(({ name, score = "" }) => `${name} ${score}`).join(", ")}`;
-  if (heard < n || sound.name == "saved-late") beep(sound);
-  for (const [at, ok, text] of recent)
-    if (!(at <= heard))
-      $("log").prepend(
-        make(
-          "li",
-          { value: at, className: ok ? "" : "no", ariaLive: ok ? null : "assertive" },
-          text,
-        ),
-      );
+  if (heard < n || state.desk.sound.name === "saved-late") beep(state.desk.sound);
+  for (const [value, ok, text] of recent) {
+    const props = { value, className: ok ? "" : "no", ariaLive: ok ? null : "assertive" };
+    if (!(value <= heard)) $("log").prepend(make("li", props, text));
+  }
   for (const line of [...$("log").children])
-    if (!recent.some(([at]) => at == line.value)) line.remove();
-  Object.assign(document.body.dataset, { n: (heard = n), phase: table.phase });
-  $("photo").hidden = table.phase != "playing";
-  brief();
+    if (!recent.some(([value]) => value === line.value)) line.remove();
+  device.heard = n;
+  Object.assign(document.body.dataset, { n, phase: state.phase });
+  $("photo").hidden = state.phase !== "playing";
+  brief(state);
   $("hint").textContent = hint;
-  amiss();
   $("way").replaceChildren(
     ...steps.map((text, at) =>
       make(
         "li",
-        { className: at < step ? "done" : "", ariaCurrent: at == step ? "step" : null },
+        { className: at < step ? "done" : "", ariaCurrent: at === step ? "step" : null },
         text,
       ),
     ),
   );
-  lies = Object.fromEntries(out.map((code) => [code, [["dummy", "out"]]]));
+  device.lies = lying(state.desk);
+  if (!hand.held) {
+    players(state.desk);
+    labels();
+  }
+  for (const control of document.querySelectorAll("[name]"))
+    control.classList.toggle("call", !!calls && control.matches(calls));
+  scans.waits = scans.waits.filter((wait) => wait.n > n || wait.done());
+}
+
+/** By a card's code: the badge and name of each tray it lies in. */
+function lying({ out, seats }) {
+  const lies = Object.fromEntries(out.map((code) => [code, [["dummy", "out"]]]));
   for (const { badge, name, cards = [] } of seats)
-    for (const [code] of cards) (lies[code] ??= []).push([badge, name]);
-  if (!held) players(), labels();
-  for (const one of document.querySelectorAll("[name]"))
-    one.classList.toggle("call", !!calls && one.matches(calls));
-  waits = waits.filter((wait) => wait.n > n || wait.done());
+    for (const [code] of cards) lies[code] = [...(lies[code] ?? []), [badge, name]];
+  return lies;
 }
 
 /** The device in one line, where there is no room for more. */
-function brief() {
-  const { active, heading, last, menu } = table,
-    { name, score } = (table.phase == "playing" && desk.seats[active]) || {};
-  const [kind, face] = last?.card ?? [],
-    worth = last?.seat == active ? last?.worth : null;
+function brief({ phase, desk, active, heading, last, menu }) {
+  const { name, score } = (phase === "playing" && desk.seats[active]) || {};
+  const [kind, face] = last?.card ?? [];
+  const worth = last?.seat === active ? last?.worth : null;
   const card =
     worth == null
       ? []
       : [
-          icon([face || kind, menu.find(({ look }) => look[0] == kind)?.look[1]]),
-          `${last.title} ${worth < 0 ? "−" : "+"}${Math.abs(worth)}`,
+          icon([face || kind, menu.find(({ look }) => look[0] === kind)?.look[1]]),
+          `${last.title} ${signed(worth)}`,
         ];
   $("line").replaceChildren(
     make("b", {}, name ?? heading),
@@ -98,15 +96,20 @@ function brief() {
 }
 
 /** The whole display below that line, or not. */
-const unfold = (on) => ($("line").ariaExpanded = document.body.classList.toggle("unfolded", on));
+function unfold(on) {
+  $("line").ariaExpanded = document.body.classList.toggle("unfolded", on);
+}
 
-function amiss() {
-  $("lost").textContent = [away, table?.saved === false && UNSAVED].filter(Boolean).join(" ");
+function amiss(quiet, state) {
+  const away = quiet ? `Reconnecting … (${quiet} s)` : "";
+  $("lost").textContent = [away, state?.saved === false && UNSAVED].filter(Boolean).join(" ");
 }
 
 function beep({ name, level }) {
-  hush?.();
-  if (audio && name && level != "off") hush = play(audio, tray.sounds[name], tray.volumes[level]);
+  const { sounds, volumes } = device.tray;
+  sound.hush?.();
+  if (sound.audio && name && level !== "off")
+    sound.hush = play(sound.audio, sounds[name], volumes[level]);
 }
 
 // --- what is drawn --------------------------------------------------------------
@@ -114,33 +117,40 @@ function beep({ name, level }) {
 /** New buttons for old, with the focus where it was; Tab finds one of them, arrows the others. */
 function fill(place, nodes) {
   const is = nodes.map((one) => one.outerHTML).join("");
-  if (place.is == is) return;
+  if (place.is === is) return;
   place.is = is;
   const all = () => [...place.querySelectorAll("button")];
-  const had = document.activeElement,
-    at = all().indexOf(had);
+  const had = document.activeElement;
+  const at = all().indexOf(had);
   place.replaceChildren(...nodes);
   const now =
     at >= 0 &&
-    (all().find((one) => one.value == had.value && one.name == had.name) ??
+    (all().find((one) => one.value === had.value && one.name === had.name) ??
       all()[at] ??
       all().at(-1));
   rove(all(), now || all()[0]);
   if (now) now.focus();
 }
 
-const rove = (all, to) => all.forEach((one) => (one.tabIndex = one == to ? 0 : -1));
-const tint = (one, colour) => (colour && one.style.setProperty("--k", `var(--k-${colour})`), one);
+function rove(all, to) {
+  for (const control of all) control.tabIndex = control === to ? 0 : -1;
+}
+
+function tint(node, colour) {
+  if (colour) node.style.setProperty("--k", `var(--k-${colour})`);
+  return node;
+}
+
 const button = (name, value, className, pressed, ...inside) =>
   make("button", { name, value, className, ariaPressed: pressed ?? null }, ...inside);
 
-function players() {
+function players(desk) {
   fill(
     $("trays"),
     desk.seats.map(({ badge, code, name, score, on, cards = [] }) =>
       make(
         "div",
-        { className: `${badge} ${on ? "on" : ""}` },
+        `${badge} ${on ? "on" : ""}`,
         button(
           "scan",
           code,
@@ -152,7 +162,7 @@ function players() {
         ),
         make(
           "div",
-          { className: "laid" },
+          "laid",
           ...cards.map(([card, title, look, as]) => {
             const one = button(
               desk.awaits ? "scan" : "about",
@@ -173,7 +183,9 @@ function players() {
 }
 
 function tile({ title, code, note, looks = [], copies, small, on }) {
-  const colour = looks.length == 1 && looks[0][1];
+  const { lies } = device;
+  const { open } = hand;
+  const colour = looks.length === 1 && looks[0][1];
   const left = copies && copies.filter((one) => !lies[one]).length - (lies[code]?.length ?? 0);
   const words = [
     make("i", {}, ...looks.map(icon)),
@@ -183,17 +195,17 @@ function tile({ title, code, note, looks = [], copies, small, on }) {
   if (!copies) return tint(button("scan", code, small ? "pill" : "tile", on, ...words), colour);
   const more = Object.assign(button("copies", code, "more", null, "⋯"), {
     ariaLabel: `${title}: each copy`,
-    ariaExpanded: open == code,
+    ariaExpanded: open === code,
   });
   const each =
-    open != code
+    open !== code
       ? []
       : [code, ...copies].map((one, n) => {
           const [badge, name] = (n && lies[one]?.[0]) || ["", ""];
           return button("scan", one, `lies ${badge}`, null, n ? `Copy ${n} ${name}` : "Any copy");
         });
   const face = button("face", code, left > 0 ? "tile" : "tile gone", null, ...words);
-  return tint(make("div", { className: "face" }, face, more, ...each), colour);
+  return tint(make("div", "face", face, more, ...each), colour);
 }
 
 const tiles = (all, more = "") =>
@@ -211,7 +223,7 @@ function labels() {
     $("labels"),
     words
       ? [tiles(found(words.split(/[\s-]+/)), "found")]
-      : tray.parts.flatMap(([heading, all]) => [make("h2", {}, heading), tiles(all)]),
+      : device.tray.parts.flatMap(([heading, all]) => [make("h2", {}, heading), tiles(all)]),
   );
 }
 
@@ -220,83 +232,92 @@ function found(typed) {
   const at = ({ title, note = "" }) => {
     const words = `${title} ${note}`.toLowerCase().split(/[\s,-]+/);
     const found = typed.map((one) => words.findIndex((word) => word.startsWith(one)));
-    return found.includes(-1) ? 99 : title.toLowerCase() == typed.join(" ") ? -1 : found[0];
+    return found.includes(-1) ? 99 : title.toLowerCase() === typed.join(" ") ? -1 : found[0];
   };
-  const all = [...now(), ...tray.rest].filter((one) => at(one) < 99);
+  const all = [...now(), ...device.tray.rest].filter((one) => at(one) < 99);
   return all.sort((a, b) => at(a) - at(b)).slice(0, 24);
 }
 
-const now = () => tray.parts.flatMap(([, all]) => all);
+const now = () => device.tray.parts.flatMap(([, all]) => all);
 
 // --- what goes out ---------------------------------------------------------------
 
 /** Beside what was clicked, or in its corner where that is wide. */
-function place(one, { left, bottom, right, top, width }) {
-  const inside = width > 300,
-    most = (inside ? right : innerWidth) - one.offsetWidth - 8;
-  one.style.left = `${Math.max(8, inside ? most : Math.min(left, most))}px`;
-  one.style.top = `${Math.max(8, Math.min((inside ? top : bottom) + 4, innerHeight - one.offsetHeight - 8))}px`;
+function place(node, { left, bottom, right, top, width }) {
+  const inside = width > 300;
+  const most = (inside ? right : innerWidth) - node.offsetWidth - 8;
+  const lowest = innerHeight - node.offsetHeight - 8;
+  node.style.left = `${Math.max(8, inside ? most : Math.min(left, most))}px`;
+  node.style.top = `${Math.max(8, Math.min((inside ? top : bottom) + 4, lowest))}px`;
 }
 
 /** Scans go one after the other, each when it is known what the one before did. Where a card is
     refused, the command before it is taken back: it would wait for another card. */
 function send(from, path, ...bodies) {
   const box = from.getBoundingClientRect();
-  line = line.then(async () => {
-    let told,
-      at = 0;
-    do told = await post(path, bodies[at]());
-    while (told.ok && ++at < bodies.length);
-    if (told.ok === false && at && at == bodies.length - 1)
+  scans.end = scans.end.then(async () => {
+    let reply = { ok: true };
+    let sent = 0;
+    for (; reply.ok && sent < bodies.length; sent++) reply = await post(path, bodies[sent]());
+    if (reply.ok === false && sent > 1 && sent === bodies.length)
       await post("/press", { button: "undo" });
-    const { n, ok, text, error, saved = true } = told;
+    const { n, ok, text, error, saved = true } = reply;
     answer([text ?? error, ...(saved ? [] : [UNSAVED])].join(". "), ok && saved, box);
-    $("failed").textContent = error ?? (saved ? "" : UNSAVED); // what became of a scan is read out by the log
-    if (n > heard) await new Promise((done) => waits.push({ n, done }));
-    if (ok && desk.recent.every(([at]) => at != n)) $("failed").textContent = text; // PAGE, SOUND: no line of the log
+    // what became of a scan is read out by the log
+    $("failed").textContent = error ?? (saved ? "" : UNSAVED);
+    if (n > device.heard) await new Promise((done) => scans.waits.push({ n, done }));
+    const { recent } = device.state.desk;
+    // PAGE, SOUND: no line of the log
+    if (ok && recent.every(([number]) => number !== n)) $("failed").textContent = text;
   });
 }
 
 /** Say it beside what was clicked, for a while. */
 function answer(words, good, box) {
-  const one = $("answer");
-  Object.assign(one, { textContent: words, className: good ? "" : "no", hidden: false });
-  place(one, box);
+  const bubble = $("answer");
+  const hide = () => {
+    bubble.hidden = true;
+  };
+  Object.assign(bubble, { textContent: words, className: good ? "" : "no", hidden: false });
+  place(bubble, box);
   clearTimeout(answer.timer);
-  answer.timer = setTimeout(() => (one.hidden = true), good ? 2500 : 6000);
+  answer.timer = setTimeout(hide, good ? 2500 : 6000);
 }
 
 /** The lowest copy that lies nowhere; the face itself where all do, so that it is said why. */
 const free = (code) =>
   now()
-    .find((one) => one.code == code)
-    ?.copies.find((one) => !lies[one]) ?? code;
+    .find((one) => one.code === code)
+    ?.copies.find((copy) => !device.lies[copy]) ?? code;
 
 function act({ name, value }, from) {
-  if (name == "copies") (open = open == value ? "" : value), labels();
-  else if (name == "about") about(value, from);
-  else if (name == "press")
-    unfold(value == "page"), send(from, "/press", () => ({ button: value }));
-  else if (name)
-    unfold(false), send(from, "/scan", () => ({ code: name == "face" ? free(value) : value }));
+  if (name === "copies") {
+    hand.open = hand.open === value ? "" : value;
+    labels();
+  } else if (name === "about") {
+    about(value, from);
+  } else if (name === "press") {
+    unfold(value === "page");
+    send(from, "/press", () => ({ button: value }));
+  } else if (name) {
+    unfold(false);
+    send(from, "/scan", () => ({ code: name === "face" ? free(value) : value }));
+  }
 }
 
 /** What a card that lies there scores, and what may be done with it. */
 function about(code, from) {
-  const {
-    code: badge,
-    on,
-    cards,
-  } = desk.seats[[...$("trays").children].indexOf(from.closest("#trays > *"))];
-  const [, title, look, as, scores, use] = cards.find(([one]) => one == code),
-    box = $("about");
-  const say = (words) => as != "kept" && now().find((one) => one.title == words)?.code;
-  const whose = on ? [] : [badge],
-    numbered = !now().some((one) => one.copies && one.code == code);
+  const seat = [...$("trays").children].indexOf(from.closest("#trays > *"));
+  const { code: badge, on, cards } = device.state.desk.seats[seat];
+  const [, title, look, as, scores, use] = cards.find(([one]) => one === code);
+  const box = $("about");
+  const say = (words) => as !== "kept" && now().find((one) => one.title === words)?.code;
+  const whose = on ? [] : [badge];
+  const numbered = !now().some((one) => one.copies && one.code === code);
   const acts = [
     [use, code],
     ["Remove", ...(numbered ? [] : whose), say("Remove"), code],
-    ["Flip", ...whose, as != "flipped" && say("Flip"), code],
+    ["Flip", ...whose, as !== "flipped" && say("Flip"), code],
   ];
   $("which").replaceChildren(icon(look), `${title} ${as}`);
   $("scores").textContent = scores;
@@ -322,8 +343,8 @@ function about(code, from) {
 /** Enter: what was found first; what has a digit as it is, so that a scanner may type here. A slip of the keys
  *  goes no further. */
 function enter() {
-  const first = $("labels").querySelector("button"),
-    value = find.value.trim();
+  const first = $("labels").querySelector("button");
+  const value = find.value.trim();
   if (value && !first && !/\d/.test(value)) {
     $("failed").textContent = `“${value}” is unknown, so nothing was scanned.`;
     return answer($("failed").textContent, false, find.getBoundingClientRect());
@@ -340,37 +361,52 @@ function move(from, by) {
   (next ?? find).focus();
 }
 
-onclick = ({ target }) => {
-  const one = target.closest("button[name]");
-  if (one) act(one, one);
-};
-onpointerdown = () => (held = true); // nothing changes under a finger
-onpointerup = onpointercancel = () => setTimeout(() => ((held = false), tray && show()));
-onkeydown = (event) => {
+addEventListener("click", ({ target }) => {
+  const clicked = target.closest("button[name]");
+  if (clicked) act(clicked, clicked);
+});
+// Nothing changes under a finger.
+addEventListener("pointerdown", () => {
+  hand.held = true;
+});
+for (const name of ["pointerup", "pointercancel"])
+  addEventListener(name, () =>
+    setTimeout(() => {
+      hand.held = false;
+      if (device.tray) show();
+    }),
+  );
+addEventListener("keydown", (event) => {
   const { key, target, ctrlKey, metaKey, altKey } = event;
   const press = ctrlKey ? ["Enter", find.value ? "" : "z", "."].indexOf(key) : -1;
   const by = { ArrowRight: 1, ArrowDown: 1, ArrowLeft: -1, ArrowUp: -1 }[key];
   if (target.closest("dialog")) return;
   if (press >= 0) $("keys").children[press].click();
-  else if (target == find && key == "Enter") enter();
-  else if (target == find && key == "Escape") (find.value = ""), labels();
-  else if (by && (target == find ? key == "ArrowDown" : target.closest("#trays, #labels")))
+  else if (target === find && key === "Enter") enter();
+  else if (target === find && key === "Escape") {
+    find.value = "";
+    labels();
+  } else if (by && (target === find ? key === "ArrowDown" : target.closest("#trays, #labels")))
     move(target, by);
-  else return key.length > 1 || key == " " || ctrlKey || metaKey || altKey || find.focus();
+  else return key.length > 1 || key === " " || ctrlKey || metaKey || altKey || find.focus();
   event.preventDefault();
-};
+});
 find.oninput = labels;
 $("photo").onchange = async ({ target }) => (await import("/assets/photo.js")).tray(target);
 $("line").onclick = () => unfold();
 $("about").onclick = ({ target, currentTarget: box }) =>
-  (target == box || target.closest("button")) && box.close();
+  (target === box || target.closest("button")) && box.close();
 $("loud").onclick = ({ target }) => {
-  audio = audio ? void audio.close() : new AudioContext();
-  target.ariaPressed = !!audio;
-  beep({ name: "accepted", level: desk.sound.level });
+  sound.audio?.close();
+  sound.audio = sound.audio ? null : new AudioContext();
+  target.ariaPressed = !!sound.audio;
+  beep({ name: "accepted", level: device.state.desk.sound.level });
 };
 listen(
   "/events?desk",
-  take,
-  (quiet) => ((away = quiet ? `Reconnecting … (${quiet} s)` : ""), amiss()),
+  (state) => {
+    amiss(0, state);
+    take(state);
+  },
+  amiss,
 );

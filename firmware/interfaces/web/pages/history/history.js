@@ -1,22 +1,15 @@
 // Games and figures, ready to be shown, in; the page out. What is chosen stands in the address.
-import { make, svg } from "./dom.js";
+import { $, make, plate, svg } from "./dom.js";
 import { icon } from "./icons.js";
 import { post } from "./pin.js";
 
-const $ = (query) => document.querySelector(query);
 const { player, menu, from, to } = document.forms[0];
-let asked = 0,
-  open = 0;
+const games = document.querySelector("ol");
+const requests = { newest: 0 };
 
-const fill = (node, inside) => (node.replaceChildren(...inside), node);
 const part = (text) => make("bdi", {}, text);
 const person = ([badge, name], ...more) =>
-  make(
-    "span",
-    { className: "person" },
-    make("i", { className: `plate ${badge || "dummy"}`, ariaHidden: true }, [...name][0] ?? ""),
-    ...(more.length ? more : [part(name)]),
-  );
+  make("span", "person", plate({ badge, name }), ...(more.length ? more : [part(name)]));
 
 async function get(address, take) {
   const answer = await fetch(address).catch(() => 0);
@@ -45,7 +38,7 @@ function grid({ label, heads, rows }, looks = {}) {
     { className: "wide", tabIndex: 0, role: "group", ariaLabel: label },
     make(
       "table",
-      { className: `grid ${people(heads) > 3 ? "crowd" : ""}` },
+      `grid ${people(heads) > 3 ? "crowd" : ""}`,
       make("thead", {}, line(0, heads)),
       make("tbody", {}, ...rows.map((row) => line(1, row))),
     ),
@@ -55,43 +48,32 @@ function grid({ label, heads, rows }, looks = {}) {
 const btn = (text, onclick, kind = "") =>
   make("button", { className: `btn ${kind}`, type: "button", onclick }, text);
 const head = ({ date, menu, venue, note }) => [
-  make("span", { className: "soft" }, `${date} · ${menu}`, ...(venue ? [" · ", part(venue)] : [])),
+  make("span", "soft", `${date} · ${menu}`, ...(venue ? [" · ", part(venue)] : [])),
   ...(note ? [make("q", {}, part(note))] : []),
 ];
 
 /** Have the device change a game, then show everything as it is now; what went wrong is told beside it. */
 async function change(what, { number, seen }, where, more = {}) {
   const { error } = await post(`/history/${what}`, { number, seen, ...more });
-  if (error) return fill(where, [error]);
-  open = number;
-  load();
+  if (error) where.replaceChildren(error);
+  else load(number);
 }
 
 /** The form for what only people know of a game. */
 function notes(one, back) {
   const field = (label, name, props) =>
-    make(
-      "label",
-      { className: "field" },
-      label,
-      make("input", { name, value: one[name], ...props }),
-    );
+    make("label", "field", label, make("input", { name, value: one[name], ...props }));
   const said = make("p", { className: "note bad", role: "alert" });
   const venue = field("Place", "venue", { maxLength: 60, autocomplete: "off" });
   venue.lastChild.setAttribute("list", "venues");
   const form = make(
     "form",
-    { className: "edit" },
+    "edit",
     field("Note", "note", { maxLength: 200, autocomplete: "off" }),
     venue,
     field("Date", "day", { type: "date", min: "2000-01-01", max: "2099-12-31" }),
     said,
-    make(
-      "p",
-      { className: "row" },
-      make("button", { className: "btn main" }, "Save"),
-      btn("Cancel", back),
-    ),
+    make("p", "row", make("button", "btn main", "Save"), btn("Cancel", back)),
   );
   form.onsubmit = (event) => {
     event.preventDefault();
@@ -104,8 +86,8 @@ function notes(one, back) {
 
 function game(one) {
   const { number, says, badge, seats, running } = one;
-  const more = make("div", { className: "more", hidden: true }),
-    said = make("p", { className: "note bad", role: "alert" });
+  const more = make("div", { className: "more", hidden: true });
+  const said = make("p", { className: "note bad", role: "alert" });
   const button = make(
     "button",
     { type: "button", ariaExpanded: "false" },
@@ -113,46 +95,44 @@ function game(one) {
     make("strong", {}, ...says.map(part)),
     make(
       "span",
-      { className: "row num" },
+      "row num",
       ...seats.map(([badge, name, total]) =>
-        person(
-          [badge, name],
-          make("span", { className: "sr" }, part(name), " "),
-          make("b", {}, total, " "),
-        ),
+        person([badge, name], make("span", "sr", part(name), " "), make("b", {}, total, " ")),
       ),
     ),
   );
   button.onclick = () => {
-    button.ariaExpanded = !(more.hidden = !more.hidden);
+    more.hidden = !more.hidden;
+    button.ariaExpanded = String(!more.hidden);
     if (!more.firstChild)
       get(`/games/${number}`, (all, why) => {
-        if (!all) return fill(more, [why]);
-        const edit = () => (tools.replaceWith(form), form[0].focus()),
-          form = notes(one, () => (form.replaceWith(tools), tools.querySelector(".edit").focus()));
+        if (!all) return more.replaceChildren(why);
+        const edit = () => {
+          tools.replaceWith(form);
+          form[0].focus();
+        };
+        const form = notes(one, () => {
+          form.replaceWith(tools);
+          tools.querySelector(".edit").focus();
+        });
         const tools = make(
           "p",
-          { className: "row" },
+          "row",
           ...(all.finished
             ? [make("a", { className: "btn", href: `/bg/${number}` }, "Send to BG Stats")]
             : []),
           btn("Note, place, date", edit, "edit"),
           ...(running ? [] : [btn("Delete", () => remove(one, said), "bad")]),
         );
-        fill(more, [
-          make("p", { className: "soft" }, all.about),
-          grid(all.table, all.looks),
-          tools,
-          said,
-        ]);
+        more.replaceChildren(make("p", "soft", all.about), grid(all.table, all.looks), tools, said);
       });
   };
   return make("li", { className: `card ${badge ?? "none"}`, id: `g${number}` }, button, more);
 }
 
 function remove(one, said) {
-  const ask = $("#sure");
-  $("#which").textContent = `Delete the game of ${one.date}?`;
+  const ask = $("sure");
+  $("which").textContent = `Delete the game of ${one.date}?`;
   ask.firstChild.onsubmit = ({ submitter }) => submitter.value && change("delete", one, said);
   ask.showModal();
 }
@@ -161,7 +141,7 @@ function deleted(one) {
   const said = make("p", { className: "note bad", role: "alert" });
   return make(
     "li",
-    { className: "card none gone" },
+    "card none gone",
     ...head(one),
     make("span", {}, ...one.seats.flatMap(([, name], at) => [at ? ", " : "", part(name)])),
     btn("Bring back", () => change("bring-back", one, said)),
@@ -174,7 +154,7 @@ function fold(id, some, draw) {
   const line = $(id);
   line.hidden = !some;
   line.firstChild.textContent = some?.title;
-  fill(line.lastChild, (some?.list ?? []).map(draw));
+  line.lastChild.replaceChildren(...(some?.list ?? []).map(draw));
 }
 
 const plot =
@@ -203,21 +183,21 @@ const figures =
     const head = (text) => make("h3", {}, text);
     return make(
       "section",
-      { className: "card" },
-      make("h2", {}, title, make("span", { className: "soft" }, ` ${games}`)),
-      make("p", { className: "best" }, "Best: ", ...best.map(part)),
+      "card",
+      make("h2", {}, title, make("span", "soft", ` ${games}`)),
+      make("p", "best", "Best: ", ...best.map(part)),
       grid(players),
       ...(plots
         ? [
             head("Game by game"),
-            make("div", { className: "plots" }, ...plots.each.map(plot(plots.marks))),
+            make("div", "plots", ...plots.each.map(plot(plots.marks))),
             make("details", {}, make("summary", {}, "As a table"), grid(plots.table)),
           ]
         : []),
       head("Average points per dish"),
       make(
         "ul",
-        { className: "num" },
+        "num",
         ...kinds.map(([kind, text, of]) =>
           make(
             "li",
@@ -237,52 +217,63 @@ const figures =
     );
   };
 
-function show(all, why) {
-  const query = new URLSearchParams(location.search),
-    key = query.get("menu") ? "menu" : "game",
-    at = all.page;
+/** Show all games and figures, or why there are none; of the `changed` game what was open is open again. */
+function show(all, why, changed) {
+  const query = new URLSearchParams(location.search);
+  const key = query.get("menu") ? "menu" : "game";
+  const at = all.page;
   const options = (some, value) =>
     some.map(([is, title]) => make("option", { value: is, selected: is === value }, title));
-  const turn = (to, title) =>
-    to && to <= all.pages
-      ? [make("a", { className: "btn", href: (query.set("page", to), `?${query}`) }, title)]
-      : [];
-  $("#note").textContent = why || all.note;
+  const turn = (to, title) => {
+    if (!to || to > all.pages) return [];
+    query.set("page", to);
+    return [make("a", { className: "btn", href: `?${query}` }, title)];
+  };
+  $("note").textContent = why || all.note;
   if (!all) return;
-  $("#sum").textContent = all.sum;
-  fill(player, options(all.players, query.get("player") ?? ""));
-  fill(menu, [
+  $("sum").textContent = all.sum;
+  player.replaceChildren(...options(all.players, query.get("player") ?? ""));
+  menu.replaceChildren(
     ...options([["", "All menus"]]),
     ...all.menus.map(([label, some]) =>
       make("optgroup", { label }, ...options(some, `${key}=${query.get(key)}`)),
     ),
-  ]);
-  (from.value = query.get("from") ?? ""), (to.value = query.get("to") ?? "");
-  const chosen = [...query.keys()].some((key) => key !== "page");
-  $("#all").hidden = !chosen;
-  document.forms[0].hidden = $(".jump").hidden = !chosen && all.players.length < 2;
-  fill(
-    $("#venues"),
-    all.venues.map((value) => make("option", { value })),
   );
-  fill($("ol"), all.list.map(game));
-  fold("#left", all.left, game), fold("#deleted", all.deleted, deleted);
-  fill($("ol + p"), [
+  from.value = query.get("from") ?? "";
+  to.value = query.get("to") ?? "";
+  const chosen = [...query.keys()].some((key) => key !== "page");
+  $("all").hidden = !chosen;
+  for (const part of [document.forms[0], document.querySelector(".jump")])
+    part.hidden = !chosen && all.players.length < 2;
+  $("venues").replaceChildren(...all.venues.map((value) => make("option", { value })));
+  games.replaceChildren(...all.list.map(game));
+  fold("left", all.left, game);
+  fold("deleted", all.deleted, deleted);
+  games.nextElementSibling.replaceChildren(
     ...turn(at - 1, "Newer"),
     all.pages > 1 ? `${at} of ${all.pages}` : "",
     ...turn(at + 1, "Older"),
-  ]);
-  fill($("#facts"), all.figures.map(figures(all.looks)));
-  const back = open && $(`#g${open} button`);
-  if (back) back.closest("details")?.setAttribute("open", ""), back.click(), back.focus();
-  else if (open) $("#games").focus();
-  open = 0;
-  document.body.dataset.n = asked;
+  );
+  $("facts").replaceChildren(...all.figures.map(figures(all.looks)));
+  if (changed) open($(`g${changed}`));
 }
 
-function load() {
-  const mine = ++asked;
-  get(`/history.json${location.search}`, (all, why) => mine === asked && show(all, why));
+function open(line) {
+  if (!line) return $("games").focus();
+  line.closest("details")?.setAttribute("open", "");
+  line.firstChild.click();
+  line.firstChild.focus();
+}
+
+/** Fetch everything and show it, unless it is overtaken by another request. */
+function load(changed) {
+  requests.newest++;
+  const mine = requests.newest;
+  get(`/history.json${location.search}`, (all, why) => {
+    if (mine !== requests.newest) return;
+    show(all, why, changed);
+    if (all) document.body.dataset.n = mine;
+  });
 }
 document.forms[0].onchange = () => {
   const query = new URLSearchParams(menu.value);
@@ -290,5 +281,5 @@ document.forms[0].onchange = () => {
   history.pushState(0, "", `?${query}${location.hash}`);
   load();
 };
-addEventListener("popstate", load);
+addEventListener("popstate", () => load());
 load();

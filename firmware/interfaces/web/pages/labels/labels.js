@@ -1,18 +1,19 @@
 // What was chosen in, its PDF out, drawn by the device.
 
-const form = document.forms[0],
-  told = document.getElementById("told"),
-  [draw] = form.getElementsByTagName("button"),
-  again = form.querySelector("a"),
-  sheet = form.querySelector("img");
+import { $ } from "./dom.js";
+import { plural } from "./format.js";
+
+const form = document.forms[0];
+const [draw] = form.getElementsByTagName("button");
+const again = form.querySelector("a");
+const sheet = form.querySelector("img");
 const { what, stock, own, code, square, dpi, only, from } = form.elements;
 const { games, stocks, first } = await (await fetch("/labels.json")).json();
 const paper = () => what.selectedIndex >= games.length;
 const photo = () => !paper() && code.value.endsWith("photo");
-const count = (n, one) => `${n} ${one}${n == 1 ? "" : "s"}`;
 
 function say(text, className = "soft") {
-  Object.assign(told, { textContent: text, className });
+  Object.assign($("told"), { textContent: text, className });
 }
 
 function choose(changed) {
@@ -25,23 +26,22 @@ function choose(changed) {
         ...stocks.map(([name, size, about]) => [name, `${name}: ${size}, ${about}`]),
         ["", "Another size …"],
       ];
-  if (changed == what)
+  if (changed === what)
     stock.replaceChildren(...list.map(([value, text]) => new Option(text, value)));
-  if ((changed == what || changed == code) && photo() && stock.value == stocks[0][0])
+  if ((changed === what || changed === code) && photo() && stock.value === stocks[0][0])
     stock.value = "L4732"; // the first has no room for 10 mm
   form.querySelector(".own").hidden = stock.value;
   for (const one of form.querySelectorAll(".card1")) one.hidden = paper();
   for (const one of document.querySelectorAll(".photo")) one.hidden = !photo();
   again.hidden = true;
-  sheet.hidden = what.value != "table";
+  sheet.hidden = what.value !== "table";
   if (paper()) return say("Print at 100 %.");
-  const [, , cards] = games[what.selectedIndex],
-    [, , , room] = stocks[stock.selectedIndex] ?? [, , , 1];
-  const labels = only.value ? "The labels of these cards" : count(cards, "label");
-  const sheets = only.value
-    ? ""
-    : ` on ${room > 1 ? count(Math.ceil((cards + (parseInt(from.value) || 1) - 1) / room), "sheet") : "a roll"}`;
-  say(`${labels}${sheets}.`);
+  if (only.value) return say("The labels of these cards.");
+  const cards = games[what.selectedIndex][2];
+  const room = stocks[stock.selectedIndex]?.[3] ?? 1;
+  const first = Number.parseInt(from.value, 10) || 1;
+  const sheets = room > 1 ? plural(Math.ceil((cards + first - 1) / room), "sheet") : "a roll";
+  say(`${plural(cards, "label")} on ${sheets}.`);
 }
 
 form.oninput = form.onchange = ({ target }) => choose(target);
@@ -59,10 +59,10 @@ form.onsubmit = async (event) => {
       only: only.value.trim(),
       from: stock.value ? from.value.replace(/\s/g, "") : "",
     });
-  const address = `/labels.pdf?${new URLSearchParams(Object.entries(asked).filter(([, value]) => value))}`;
+  const query = new URLSearchParams(Object.entries(asked).filter(([, value]) => value));
   draw.disabled = true;
   say("Making the PDF …");
-  const answer = await fetch(address).catch(() => 0);
+  const answer = await fetch(`/labels.pdf?${query}`).catch(() => 0);
   draw.disabled = false;
   if (!answer?.ok) return say(answer ? await answer.text() : "Connection lost.", "note bad");
   again.href = URL.createObjectURL(await answer.blob());

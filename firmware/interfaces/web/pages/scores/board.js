@@ -1,36 +1,20 @@
 // The table's state in, the scoreboard out: on phones, laptops and, large, at /tv, which leads to /#tv.
+import { $, make, plate, write } from "./dom.js";
+import { number, signed } from "./format.js";
 import { icon } from "./icons.js";
 import { listen } from "./live.js";
 
-const $ = (id) => document.getElementById(id);
 const calm = matchMedia("(prefers-reduced-motion: reduce)");
-const number = (n) => (n === null ? "–" : n.toLocaleString("en").replace("-", "−"));
-const signed = (n) => (n < 0 ? "" : "+") + number(n);
 const place = (n) => n + (["", "st", "nd", "rd"][n] || "th");
 const colour = (seat) => seat.badge || "dummy";
-
-// Whatever was typed by somebody goes in as text, never as markup.
-function make(tag, name, ...inside) {
-  const node = document.createElement(tag);
-  node.className = name;
-  node.append(...inside);
-  return node;
-}
 const name = (seat) => make("bdi", "", seat.name);
-const plate = (seat) => {
-  const node = make("span", "plate " + colour(seat), [...seat.name][0].toUpperCase());
-  node.ariaHidden = "true";
-  return node;
-};
 
-// Only what changed is touched: focus stays where it is, and nothing is read out twice.
-function write(node, ...inside) {
-  const now = make("p", "", ...inside);
-  if (now.innerHTML !== node.innerHTML) node.replaceChildren(...now.childNodes);
-}
 function turn(node, as) {
   if (node.className !== as) node.className = as;
 }
+
+// What was shown last: who alone had the most, and which scan of which run.
+const shown = { leader: "", scan: "" };
 
 // --- where the game is, what is amiss
 
@@ -56,11 +40,11 @@ function notices(s, away) {
 
 function now(s) {
   const seat = s.phase === "playing" && !s.asked ? s.seats[s.active] : null;
-  const last = s.last && !s.last.aside ? s.last : null,
-    refused = last && !last.ok;
+  const last = s.last && !s.last.aside ? s.last : null;
+  const refused = last && !last.ok;
   const empty = !s.game && !s.seats.length;
   $("now").hidden = false;
-  turn($("now"), "card " + (seat ? "of " + colour(seat) : empty ? "welcome" : ""));
+  turn($("now"), `card ${seat ? `of ${colour(seat)}` : empty ? "welcome" : ""}`);
   const scored = s.phase === "scored" && !s.asked ? " scored" : "";
   write(
     $("whose"),
@@ -103,8 +87,8 @@ function card(s, last) {
   if (s.phase !== "playing" || s.start || s.asked) return [];
   if (last.worth === null)
     return last.seat === null && !s.awaited.includes(last.text) ? [last.text] : [];
-  const [kind, face] = last.card,
-    colour = s.menu.find(({ look }) => look[0] === kind)?.look[1];
+  const [kind, face] = last.card;
+  const colour = s.menu.find(({ look }) => look[0] === kind)?.look[1];
   return [
     icon([face || kind, colour]),
     make("span", "", last.title),
@@ -115,21 +99,20 @@ function card(s, last) {
 
 // --- the seats
 
-const rows = new Map();
-let leader, took; // who alone has the most; who has just come before somebody else
+const rows = new Map(); // by badge
 
 function seats(s) {
   const all = s.seats.map((seat, at) => ({ ...seat, at }));
   if (s.phase === "finished") all.sort((a, b) => (a.place || 9) - (b.place || 9));
-  const best = Math.max(1, ...all.map((one) => one.live)),
-    [first, other] = all.filter((one) => one.live === best);
-  const leads = s.phase === "lobby" ? "" : first && !other ? colour(first) : leader;
-  took = leader && leads !== leader ? leads : "";
-  leader = leads;
+  const best = Math.max(1, ...all.map((one) => one.live));
+  const [first, other] = all.filter((one) => one.live === best);
+  const { leader } = shown;
+  shown.leader = s.phase === "lobby" ? "" : first && !other ? colour(first) : leader;
+  const took = leader && shown.leader !== leader ? shown.leader : ""; // who has just come first
   const nodes = all.map((seat) => {
     const key = colour(seat);
     if (!rows.has(key)) rows.set(key, row(key));
-    fill(rows.get(key), s, seat);
+    fill(rows.get(key), s, seat, took === key);
     return rows.get(key).li;
   });
   const list = $("seats");
@@ -147,7 +130,7 @@ function row(key) {
     r[part.split(" ")[0]] = make(part === "why" ? "div" : "span", part);
   r.lane.append(make("i", "open"), make("i", ""));
   r.lane.ariaHidden = "true";
-  r.why.id = "why-" + key;
+  r.why.id = `why-${key}`;
   r.why.hidden = true;
   r.button = make(
     "button",
@@ -170,24 +153,27 @@ function row(key) {
   return r;
 }
 
-function fill(r, s, seat) {
-  const active = s.phase === "playing" && s.active === seat.at,
-    lobby = s.phase === "lobby";
-  turn(r.li, `seat card ${r.key}${active ? " active" : ""}${took === r.key ? " took" : ""}`);
+function fill(r, s, seat, took) {
+  const active = s.phase === "playing" && s.active === seat.at;
+  const lobby = s.phase === "lobby";
+  turn(r.li, `seat card ${r.key}${active ? " active" : ""}${took ? " took" : ""}`);
   r.button.ariaCurrent = String(active);
   const disc = plate(seat);
-  if (r.disc.outerHTML !== disc.outerHTML) r.disc.replaceWith((r.disc = disc));
+  if (r.disc.outerHTML !== disc.outerHTML) {
+    r.disc.replaceWith(disc);
+    r.disc = disc;
+  }
   write(r.name, name(seat));
-  write(r.meta, meta(s, seat));
-  const round = seat.rounds.at(-1),
-    tell = s.phase === "scored" || (s.round > 1 && !s.start);
+  write(r.meta, meta(s, seat, took));
+  const round = seat.rounds.at(-1);
+  const tell = s.phase === "scored" || (s.round > 1 && !s.start);
   write(
     r.gain,
     ...(round && tell && s.phase !== "finished"
       ? [signed(round.points), make("span", "sr", " this round")]
       : []),
   );
-  const unit = s.unit ? make("small", "", " " + s.unit) : make("span", "sr", " points");
+  const unit = s.unit ? make("small", "", ` ${s.unit}`) : make("span", "sr", " points");
   write(r.live, ...(lobby ? [] : [number(seat.live), seat.live === null ? "" : unit]));
   if (r.points !== undefined && r.points !== seat.live && !calm.matches)
     r.live.animate({ scale: [1, 1.25, 1] }, { duration: 450, easing: "ease-out" });
@@ -197,20 +183,18 @@ function fill(r, s, seat) {
   write(
     r.got,
     ...(round && s.phase !== "finished" ? round.by : []).map(([kind, points]) =>
-      make("span", "", drawn(s, kind) || kind, make("span", "sr", kind), " " + number(points)),
+      make("span", "", drawn(s, kind) || kind, make("span", "sr", kind), ` ${number(points)}`),
     ),
   );
   write(r.why, why(s, seat));
 }
 
-function meta(s, seat) {
-  const best = Math.max(1, ...s.seats.map((one) => one.live)),
-    many = seat.cards === 1 ? "" : "s";
+function meta(s, seat, took) {
+  const best = Math.max(1, ...s.seats.map((one) => one.live));
+  const many = seat.cards === 1 ? "" : "s";
   return [
     seat.name.toLowerCase() === seat.badge ? "" : seat.badge,
-    seat.place
-      ? place(seat.place)
-      : seat.live === best && (took === colour(seat) ? "★ takes the lead" : "leads"),
+    seat.place ? place(seat.place) : seat.live === best && (took ? "★ takes the lead" : "leads"),
     s.phase !== "playing" || s.start
       ? ""
       : s.turn
@@ -226,12 +210,10 @@ function lane(node, s, seat) {
   const most = Math.max(s.unit ? 5000 : 30, ...s.seats.flatMap((one) => [one.live, one.banked]));
   const step = [5, 10, 20, 50, 500, 1000, 2000, 5000].find((one) => most / one <= 10) || most;
   node.style.setProperty("--step", `${(step * 100) / most}%`);
-  [Math.max, Math.min].forEach((of, at) =>
-    node.children[at].style.setProperty(
-      "--to",
-      (Math.max(0, of(seat.banked, seat.live)) * 100) / most,
-    ),
-  );
+  for (const [n, of] of [Math.max, Math.min].entries()) {
+    const to = (Math.max(0, of(seat.banked, seat.live)) * 100) / most;
+    node.children[n].style.setProperty("--to", to);
+  }
 }
 
 const drawn = (s, title) => icon(s.menu.find((kind) => kind.title === title)?.look);
@@ -292,8 +274,8 @@ function why(s, seat) {
 
 // A kind, its rule with its numbers, and what the seat has of it now.
 function because(s, seat, kind) {
-  const rule = s.menu.find((one) => one.title === kind)?.rule,
-    now = seat.details[kind] || [];
+  const rule = s.menu.find((one) => one.title === kind)?.rule;
+  const now = seat.details[kind] || [];
   return make(
     "span",
     "",
@@ -306,14 +288,14 @@ function because(s, seat, kind) {
 // --- the end, the menu
 
 function podium(s) {
-  const over = s.phase === "finished",
-    firsts = s.seats.filter((seat) => seat.place === 1);
+  const over = s.phase === "finished";
+  const firsts = s.seats.filter((seat) => seat.place === 1);
   $("podium").hidden = $("after").hidden = !over;
   if (!over) return;
-  turn($("podium"), "card " + (firsts.length === 1 ? colour(firsts[0]) : ""));
+  turn($("podium"), `card ${firsts.length === 1 ? colour(firsts[0]) : ""}`);
   const words = s.heading.split(" ").map((word) => word.length);
   $("won").style.setProperty("--n", Math.max(...words, 2 * Math.sqrt(s.heading.length))); // all of it fits
-  write($("won"), s.heading + " ", make("small", "", s.tie));
+  write($("won"), `${s.heading} `, make("small", "", s.tie));
   $("firsts").style.setProperty("--n", firsts.length);
   write(
     $("firsts"),
@@ -322,18 +304,20 @@ function podium(s) {
       "span",
       "",
       make("b", "num", number(firsts[0].live)),
-      " " + (s.unit || `point${firsts[0].live === 1 ? "" : "s"}`),
+      ` ${s.unit || `point${firsts[0].live === 1 ? "" : "s"}`}`,
     ),
   );
 }
 
 function menu(s) {
   const groups = {};
-  for (const kind of s.menu) (groups[kind.group] ??= []).push(chip(kind));
+  const add = (group, chip) => {
+    groups[group] ??= [];
+    groups[group].push(chip);
+  };
+  for (const kind of s.menu) add(kind.group, chip(kind));
   for (const [group, n] of s.lacks)
-    (groups[group] ??= []).push(
-      make("span", "chip gap", `${n} ${group}${n > 1 ? "s" : ""} missing`),
-    );
+    add(group, make("span", "chip gap", `${n} ${group}${n > 1 ? "s" : ""} missing`));
   $("menu").hidden = !s.menu.length || s.menu.length > 12;
   write(
     $("menu").lastElementChild,
@@ -348,20 +332,18 @@ function menu(s) {
 function chip({ title, look, rule }) {
   const about = make("div", "about card", make("b", "", title), make("p", "", rule));
   const button = make("button", "chip", icon(look), title);
-  Object.assign(about, { id: "rule-" + title.replace(/\W/g, "-"), popover: "auto" });
+  Object.assign(about, { id: `rule-${title.replace(/\W/g, "-")}`, popover: "auto" });
   button.setAttribute("popovertarget", about.id);
   return rule ? make("span", "", button, about) : make("span", "chip", icon(look), title);
 }
 
 // --- for ears: one sentence a scan
 
-let told, state;
-
 function say(s) {
-  const last = s.last,
-    before = told;
-  told = s.run + last?.n;
-  if (before === undefined || before === told || !last || last.aside) return;
+  const { last } = s;
+  const before = shown.scan;
+  shown.scan = s.run + last?.n;
+  if (!before || before === shown.scan || !last || last.aside) return;
   const seat = last.worth === null ? null : s.seats[last.seat];
   const text = last.text.replace(/,? ([+-])(?=\d)/g, (_, sign) =>
     sign === "+" ? ", plus " : ", minus ",
@@ -375,7 +357,6 @@ function say(s) {
 }
 
 function show(s) {
-  state = s;
   write($("game"), s.game ? s.game.title : "Okanjo");
   write($("round"), where(s));
   document.title = [where(s), "Okanjo"].filter(Boolean).join(" · ");
@@ -390,4 +371,4 @@ $("photo").onchange = async ({ target }) => (await import("/assets/photo.js")).t
 const tv = location.hash === "#tv";
 document.documentElement.classList.toggle("tv", tv);
 document.querySelector(`.ways [href="${tv ? "/tv" : "/"}"]`).setAttribute("aria-current", "page");
-listen("/events", show, (away) => notices(state, away));
+listen("/events", show, (away, state) => notices(state, away));

@@ -3,19 +3,18 @@
 import { $, make } from "./dom.js";
 import { post } from "./pin.js";
 
-const form = $("form"),
-  save = $("bar").firstChild,
-  notes = {};
+const form = $("form");
+const save = $("bar").firstChild;
+const notes = {};
 const words = (slug) => slug[0].toUpperCase() + slug.slice(1).replace("-", " ");
 const time = (s) => (s ? (s % 60 ? `${s} s` : `${s / 60} min`) : "never");
-const same = (one, other) => JSON.stringify(one) == JSON.stringify(other);
-const own = (name) => set.values[name][1];
-const before = (name) => was[name];
-const differing = (from) => Object.keys(set.values).filter((name) => !same(read(name), from(name)));
-let set,
-  was,
-  run,
-  password = null; // null: as it is; "": to be removed
+const same = (one, other) => JSON.stringify(one) === JSON.stringify(other);
+const own = (name) => settings.shown.values[name][1];
+const before = (name) => settings.before[name];
+const differing = (from) =>
+  Object.keys(settings.shown.values).filter((name) => !same(read(name), from(name)));
+// What the device sent, what its fields held then, and the password: null: as it is; "": to be removed.
+const settings = { shown: null, before: {}, password: null };
 
 /** What became of it; `error`: why nothing did. */
 function say(id, text, error) {
@@ -24,55 +23,62 @@ function say(id, text, error) {
     className: `note ${error ? "bad" : "good"}`,
     hidden: !error && !text,
   });
-  if (id == "said") $("bar").hidden = $(id).hidden;
+  if (id === "said") $("bar").hidden = $(id).hidden;
 }
 
 const boxes = (name) => [form.elements[name]].flatMap((one) => (one.name ? one : [...one]));
 
 function read(name) {
-  const all = boxes(name),
-    [{ type, value }] = all;
-  if (type == "checkbox") return all.filter((box) => box.checked).map((box) => box.value);
-  if (typeof own(name) == "boolean") return value == "true";
-  return typeof own(name) == "number" && value.trim() && !isNaN(value) ? +value : value;
+  const all = boxes(name);
+  const [{ type, value }] = all;
+  if (type === "checkbox") return all.filter((box) => box.checked).map((box) => box.value);
+  if (typeof own(name) === "boolean") return value === "true";
+  return typeof own(name) === "number" && value.trim() && !Number.isNaN(+value) ? +value : value;
 }
 
 function put(name, value) {
   for (const one of boxes(name)) {
-    if (one.options && ![...one.options].some((option) => option.value == `${value}`))
+    if (one.options && ![...one.options].some((option) => option.value === `${value}`))
       one.add(new Option(/_s$/.test(name) ? time(value) : value, value));
-    if (one.type == "checkbox") one.checked = value.includes(one.value);
+    if (one.type === "checkbox") one.checked = value.includes(one.value);
     else one.value = value;
   }
 }
 
 /** Whose each value is, and the way back to the owner's. */
 function mark() {
-  const others = differing(own),
-    changed = differing(before).length + (password !== null);
+  const others = differing(own);
+  const changed = differing(before).length + (settings.password !== null);
   for (const name in notes) {
-    const [one] = boxes(name),
-      given = set.given.includes(name);
+    const [one] = boxes(name);
+    const given = settings.shown.given.includes(name);
     const text =
-      [...(one.options ?? [])].find(({ value }) => value == `${own(name)}`)?.text ?? own(name);
-    const onclick = () => (put(name, own(name)), mark(), one.focus());
+      [...(one.options ?? [])].find(({ value }) => value === `${own(name)}`)?.text ?? own(name);
+    const onclick = () => {
+      put(name, own(name));
+      mark();
+      one.focus();
+    };
     notes[name].replaceChildren(
       ...(others.includes(name)
         ? [
-            `${given ? set.file : "Default"}: ${text === "" ? "none" : text} `,
+            `${given ? settings.shown.file : "Default"}: ${text === "" ? "none" : text} `,
             make("button", { type: "button", className: "link", onclick }, "Reset"),
           ]
         : given
-          ? [`Set in ${set.file}. A change here overrides it.`]
+          ? [`Set in ${settings.shown.file}. A change here overrides it.`]
           : []),
     );
   }
-  const removed = password === "",
-    onclick = () => (
-      (password = removed ? null : ""), ($("secret").value = ""), mark(), $("secret").focus()
-    );
+  const removed = settings.password === "";
+  const onclick = () => {
+    settings.password = removed ? null : "";
+    $("secret").value = "";
+    mark();
+    $("secret").focus();
+  };
   $("secrecy").replaceChildren(
-    ...(set.kept
+    ...(settings.shown.kept
       ? [
           removed ? "It is removed when you save. " : "A password is saved. ",
           make(
@@ -84,7 +90,7 @@ function mark() {
       : []),
   );
   $("bar").hidden = save.hidden = save.disabled = !changed;
-  $("printed").disabled = !others.some((name) => name[0] == "o");
+  $("printed").disabled = !others.some((name) => name[0] === "o");
   Object.assign($("said"), {
     className: "soft",
     textContent: `${changed} changed. Saving restarts Okanjo; the game continues.`,
@@ -93,31 +99,27 @@ function mark() {
 }
 
 /** What depends on the tables of badges and dishes, which are Okanjo's own. */
-function draw() {
+function draw({ badges, longest, sets, dishes, given, file }) {
   const input = (name, label, more = 'inputmode="numeric"') =>
     `<input name="${name}" aria-label="${label}" ${more}>`;
   const row = (cell, ...all) => `<tr><th>${all.join(`<${cell}>`)}`;
-  $("names").innerHTML = set.badges
-    .map(
-      (one) =>
-        `<label class="field"><i class="plate ${one}" aria-hidden="true">${one[0].toUpperCase()}</i>${input(`names.${one}`, `${one} badge`, `maxlength="${set.longest}" autocomplete="off" placeholder="${words(one)}"`)}</label>`,
-    )
-    .join("");
+  const name = (badge) => {
+    const plate = `<i class="plate ${badge}" aria-hidden="true">${badge[0].toUpperCase()}</i>`;
+    const more = `maxlength="${longest}" autocomplete="off" placeholder="${words(badge)}"`;
+    return `<label class="field">${plate}${input(`names.${badge}`, `${badge} badge`, more)}</label>`;
+  };
+  $("names").innerHTML = badges.map(name).join("");
   $("names").before(
-    make(
-      "p",
-      { className: "soft" },
-      `Up to ${set.longest} letters each. The display shortens long names.`,
-    ),
+    make("p", "soft", `Up to ${longest} letters each. The display shortens long names.`),
   );
-  $("sets").innerHTML = set.sets
+  $("sets").innerHTML = sets
     .map(
       (one) =>
         `<label class="field">${words(one)}${input(`omakase.sets.${one}`, words(one))}</label>`,
     )
     .join("");
-  form.querySelector("thead").innerHTML = row("th", "Card", "¥", "Copies", ...set.sets.map(words));
-  form.querySelector("tbody").innerHTML = Object.entries(set.dishes)
+  form.querySelector("thead").innerHTML = row("th", "Card", "¥", "Copies", ...sets.map(words));
+  form.querySelector("tbody").innerHTML = Object.entries(dishes)
     .map(([slug, title]) => {
       const at = `omakase.faces.${slug}.`;
       return row(
@@ -125,7 +127,7 @@ function draw() {
         title,
         input(`${at}yen`, `${title}: yen`),
         input(`${at}copies`, `${title}: copies`),
-        ...set.sets.map((one) =>
+        ...sets.map((one) =>
           input(`${at}sets`, `${title}: ${words(one)}`, `type="checkbox" value="${one}"`),
         ),
       );
@@ -133,57 +135,69 @@ function draw() {
     .join("");
   for (const one of form.querySelectorAll("[name$=_s]"))
     one.append(...[0, 30, 60, 120, 300, 600, 1800, 3600].map((s) => new Option(time(s), s)));
-  $("printed").textContent = set.given.some((name) => name[0] == "o")
-    ? `Reset to ${set.file}`
+  $("printed").textContent = given.some((name) => name[0] === "o")
+    ? `Reset to ${file}`
     : "Reset to the printed values";
   for (const label of form.querySelectorAll(".field:has([name])")) {
-    const cell = make("div"),
-      note = (notes[label.lastChild.name] = make("small", { className: "soft" }));
+    const cell = make("div");
+    const note = make("small", "soft");
+    notes[label.lastChild.name] = note;
     label.replaceWith(cell);
     cell.append(label, note);
   }
 }
 
-function fill(told) {
-  const first = !set;
-  set = told;
-  if (first) draw(), ($("broker").open = set.values["mqtt.host"][0]);
-  for (const name in set.values) put(name, set.values[name][0]);
-  was = Object.fromEntries(Object.keys(set.values).map((name) => [name, read(name)]));
+function fill(sent) {
+  const { values, warnings } = sent;
+  const first = !settings.shown;
+  settings.shown = sent;
+  if (first) {
+    draw(sent);
+    $("broker").open = values["mqtt.host"][0];
+  }
+  for (const name in values) put(name, values[name][0]);
+  settings.before = Object.fromEntries(Object.keys(values).map((name) => [name, read(name)]));
   mark();
-  if (set.warnings[0]) say("said", "", set.warnings.join("\n"));
+  if (warnings[0]) say("said", "", warnings.join("\n"));
 }
 
 function complain(mistakes) {
   const names = mistakes.map((one) => one.replace(/^\[(.+?)\] ([\w-]+).*/s, "$1.$2"));
-  const [wrong] = [...form.elements].filter(
-    (one) => (one.ariaInvalid = names.includes(one.name)) && one.name,
-  );
+  for (const field of form.elements) field.ariaInvalid = names.includes(field.name);
+  const wrong = [...form.elements].find(({ name }) => name && names.includes(name));
   if (wrong?.closest("details")) wrong.closest("details").open = true;
   wrong?.focus();
   say("said", "", mistakes.join("\n"));
 }
 
-$("secret").oninput = ({ target }) => (password = target.value || null);
-form.oninput = form.onchange = mark;
+$("secret").oninput = ({ target }) => {
+  settings.password = target.value || null;
+};
+form.oninput = mark;
+form.onchange = mark;
 $("printed").onclick = () => {
-  for (const name in set.values) if (name[0] == "o") put(name, own(name));
+  for (const name in settings.shown.values) if (name[0] === "o") put(name, own(name));
   mark();
 };
 form.onsubmit = async (event) => {
   event.preventDefault();
   const changes = Object.fromEntries(differing(before).map((name) => [name, read(name)]));
   save.disabled = true;
-  run = await running();
+  const { password } = settings;
+  const run = await running();
   const kept = password === null ? {} : await post("/setup/password", { password });
   const told = kept.error
     ? kept
     : await post("/setup/change", { changes, restart: password !== null });
   complain(told.mistakes ?? (told.error ? [told.error] : []));
-  if (!told.values) return (save.disabled = false);
-  ($("secret").value = ""), (password = null);
+  save.disabled = !!told.values;
+  if (!told.values) return;
+  $("secret").value = "";
+  settings.password = null;
   fill(told);
-  if (told.saved) anew("said", "Saved."), $("said").focus();
+  if (!told.saved) return;
+  anew("said", "Saved.", run);
+  $("said").focus();
 };
 
 const running = async () =>
@@ -193,16 +207,15 @@ const running = async () =>
       .catch(() => 0)
   ).run;
 
-async function anew(id, what) {
+const AWAY =
+  "But Okanjo has not come back within 30 s. Check that the device is on and in the same network. " +
+  "If it is, run this on it: sudo okanjo doctor";
+
+/** Say when another run of the program than `run` answers. */
+async function anew(id, what, run) {
   say(id, `${what} Okanjo is restarting …`);
-  const late = setTimeout(
-    say,
-    3e4,
-    id,
-    "",
-    `${what} But Okanjo has not come back within 30 s. Check that the device is on and in the same network. If it is, run this on it: sudo okanjo doctor`,
-  );
-  for (let found; !found || found == run; found = await running())
+  const late = setTimeout(say, 3e4, id, "", `${what} ${AWAY}`);
+  for (let found; !found || found === run; found = await running())
     await new Promise((go) => setTimeout(go, 200));
   clearTimeout(late);
   say(id, `${what} Okanjo has restarted.`);
@@ -270,11 +283,11 @@ $("restore").onchange = async ({ target }) => {
   const [{ name }, content] = picked(target, "application/octet-stream");
   if (!confirm(`Replace all games, stickers and settings with the contents of ${name}?`)) return;
   say("kept", "Checking the file …");
-  run = await running();
+  const run = await running();
   let told = await post("/setup/values"); // the PIN first
   if (!told.error) told = await post("/setup/restore", content);
   if (told.error) return say("kept", "", `Not restored. ${told.error}`);
-  await anew("kept", [`Restored: ${told.restored}.`, ...told.notes, ""].join("\n"));
+  await anew("kept", [`Restored: ${told.restored}.`, ...told.notes, ""].join("\n"), run);
   load();
 };
 /** A sentence with the names of the fields here for those of a settings file. */
@@ -285,7 +298,10 @@ const named = (text) =>
     const chosen =
       [...(one.options ?? [])].find((option) => [value, `${+value}`].includes(option.value))
         ?.text ?? value;
-    return `${to ?? ""}“${one.closest("label").firstChild.textContent}” under ${one.closest("section, details").querySelector("h2, summary").textContent}${value ? `${to ? " to" : ":"} “${chosen}”` : ""}`;
+    const field = one.closest("label").firstChild.textContent;
+    const part = one.closest("section, details").querySelector("h2, summary").textContent;
+    const as = value ? `${to ? " to" : ":"} “${chosen}”` : "";
+    return `${to ?? ""}“${field}” under ${part}${as}`;
   });
 
 $("look").onclick = async ({ target }) => {
@@ -301,24 +317,21 @@ $("look").onclick = async ({ target }) => {
   list(
     "lines",
     lines.map(({ part, state, found, do: what, wanted }) => [
-      `${state == "ok" ? "✓" : wanted ? "✗" : "–"} ${part}`,
-      make(
-        "span",
-        {},
-        named(found),
-        make("small", { className: "soft" }, what && ` → ${named(what)}`),
-      ),
+      `${state === "ok" ? "✓" : wanted ? "✗" : "–"} ${part}`,
+      make("span", {}, named(found), make("small", "soft", what && ` → ${named(what)}`)),
     ]),
   );
 };
 
 async function load() {
-  const told = await post("/setup/values"),
-    { error } = told;
+  const told = await post("/setup/values");
+  const { error } = told;
   form.hidden = $("more").hidden = !!error;
   $("gate").hidden = !error;
   say("why", "", error);
-  if (!error) fill(told), stickers();
+  if (error) return;
+  fill(told);
+  stickers();
 }
 $("gate").lastChild.onclick = load;
 load();

@@ -1,46 +1,44 @@
 // What a new device wants before its first game, a step at a time: names, paper, a scanner, a menu.
 
-import { $, make } from "./dom.js";
+import { $, make, plate } from "./dom.js";
 import { icon } from "./icons.js";
 import { listen } from "./live.js";
 import { post } from "./pin.js";
 
 if (localStorage.skipped) location.replace("/?scores");
 const PAGE = "001119";
-const steps = [...document.querySelectorAll("section")],
-  [form] = document.forms,
-  [save] = form.getElementsByTagName("button"),
-  wrong = form.querySelector(".bad");
-let desk,
-  key,
-  count,
-  works,
-  typed = "";
+const steps = [...document.querySelectorAll("section")];
+const [form] = document.forms;
+const [save] = form.getElementsByTagName("button");
+const wrong = form.querySelector(".bad");
+// What was seen so far: the tray of labels, the count of scans; whether the scanner works: false where
+// NEXT was pressed without it.
+const seen = { tray: "", scanned: undefined, works: undefined };
 
 function turn(event) {
-  const now = steps.find(({ id }) => `#${id}` == location.hash) ?? steps[0];
-  for (const one of steps) one.hidden = one != now;
-  if (event) now.querySelector("h2").focus(), scrollTo(0, 0);
+  const now = steps.find(({ id }) => `#${id}` === location.hash) ?? steps[0];
+  for (const one of steps) one.hidden = one !== now;
+  if (!event) return;
+  now.querySelector("h2").focus();
+  scrollTo(0, 0);
 }
 
-const plate = (badge) =>
-  make("span", { className: `plate ${badge}`, ariaHidden: true }, badge[0].toUpperCase());
 const title = (badge) => badge[0].toUpperCase() + badge.slice(1);
 
 async function show(state) {
-  if (state.phase != "lobby") return location.replace(works === false ? "/desk" : "/");
-  ({ desk } = state);
+  if (state.phase !== "lobby") return location.replace(seen.works === false ? "/desk" : "/");
+  const { desk } = state;
   const fields = form.querySelector(".badges");
   if (!fields.children[0])
     fields.append(
       ...desk.seats.map(({ badge, name }) =>
         make(
           "label",
-          { className: "field" },
-          plate(badge),
+          "field",
+          plate({ badge, name: badge }),
           make("input", {
             name: badge,
-            defaultValue: name == title(badge) ? "" : name,
+            defaultValue: name === title(badge) ? "" : name,
             placeholder: title(badge),
             ariaLabel: `${badge} badge`,
             maxLength: 24,
@@ -49,28 +47,28 @@ async function show(state) {
         ),
       ),
     );
-  heard(state.last);
-  seats();
+  heard(desk.scanned, state.last);
+  seats(desk);
   $("hint").textContent = state.game ? `${state.heading}: ${state.awaited.join(" ")}` : "";
-  if (key != desk.tray) menus(await (await fetch("/codes")).json());
+  if (seen.tray !== desk.tray) menus(await (await fetch("/codes")).json());
 }
 
 /** Whatever a scanner reads from now on shows that it works. */
-function heard(last) {
-  const is = desk.scanned > count;
-  count = desk.scanned; // which begins anew when Okanjo does
-  if (!is) return;
-  works = true;
+function heard(scanned, last) {
+  const isNew = scanned > seen.scanned;
+  seen.scanned = scanned; // which begins anew when Okanjo does
+  if (!isNew) return;
+  seen.works = true;
   const [text, className] = last.ok
-    ? [`Your scanner works.${last.title == "Page" ? "" : ` It read ${last.title}.`}`, "note good"]
+    ? [`Your scanner works.${last.title === "Page" ? "" : ` It read ${last.title}.`}`, "note good"]
     : [`Your scanner read another code: ${last.text}. Now scan the code above.`, "note bad"];
-  if ($("heard").textContent != text) Object.assign($("heard"), { textContent: text, className });
+  if ($("heard").textContent !== text) Object.assign($("heard"), { textContent: text, className });
 }
 
 /** New buttons for old, if they are others, with the focus where it was. */
 function fill(place, nodes) {
   const is = nodes.map((one) => one.outerHTML).join("");
-  if (place.is == is) return;
+  if (place.is === is) return;
   place.is = is;
   const at = [...place.children].indexOf(document.activeElement);
   place.replaceChildren(...nodes);
@@ -79,17 +77,17 @@ function fill(place, nodes) {
 
 const button = (value, on, ...inside) => make("button", { value, ariaPressed: !!on }, ...inside);
 
-function seats() {
+function seats(desk) {
   fill(
     $("seats"),
     desk.seats.map(({ badge, code, name, on }) =>
-      button(code, on, plate(badge), make("b", {}, name)),
+      button(code, on, plate({ badge, name: badge }), make("b", {}, name)),
     ),
   );
 }
 
 function menus(tray) {
-  key = tray.key;
+  seen.tray = tray.key;
   const [[, menus], [, games]] = tray.parts;
   fill(
     $("menus"),
@@ -110,28 +108,37 @@ async function send(path, body) {
   Object.assign($("told"), { textContent: error, hidden: !error });
 }
 
-onclick = ({ target }) => {
+addEventListener("click", ({ target }) => {
   const { id, value } = target.closest("button, a") ?? {};
-  if (id == "skip") localStorage.skipped = 1;
+  if (id === "skip") localStorage.skipped = 1;
   if (/^\d+$/.test(value)) send("/scan", { code: value });
-  if (id == "undo") send("/press", { button: "undo" });
-  if (id == "next") (works ??= false), send("/press", { button: "next" });
+  if (id === "undo") send("/press", { button: "undo" });
+  if (id === "next") {
+    seen.works ??= false;
+    send("/press", { button: "next" });
+  }
   if (target.closest("[href^='/labels.pdf']"))
     $("making").textContent = "The device makes the PDF. This takes a few seconds.";
-};
-onkeydown = ({ key }) => {
-  typed = key == "Enter" ? "" : typed + key;
-  if (typed.endsWith(PAGE))
-    Object.assign($("heard"), {
-      className: "note bad",
-      textContent:
-        "The scanner is typing into this page instead of Okanjo. Plug it into the device, or scan on the desk.",
-    });
-};
+});
+
+const TYPING =
+  "The scanner is typing into this page instead of Okanjo. " +
+  "Plug it into the device, or scan on the desk.";
+
+/** What is typed, for a scanner that acts as a keyboard of this browser. */
+function watch() {
+  let typed = "";
+  addEventListener("keydown", ({ key }) => {
+    typed = key === "Enter" ? "" : typed + key;
+    if (typed.endsWith(PAGE))
+      Object.assign($("heard"), { className: "note bad", textContent: TYPING });
+  });
+}
+watch();
 form.onsubmit = async (event) => {
   event.preventDefault();
   const all = [...form.querySelectorAll("input")].filter(
-    (one) => one.value.trim() != one.defaultValue,
+    (one) => one.value.trim() !== one.defaultValue,
   );
   const changes = Object.fromEntries(all.map(({ name, value }) => [`names.${name}`, value.trim()]));
   save.disabled = true;
