@@ -29,7 +29,12 @@ CROWD, EVENINGS = 64, 2
 IDLE_S = 40
 HOME_SCREEN = ("-192.png", "-512.png", ".webmanifest")
 BEFORE_A_GAME = ("/welcome", "/assets/welcome.css", "/assets/welcome.js", "/assets/sheet.png")
-WITH_A_PHOTO = ("/photo", "/assets/photo.css", "/assets/photo.js", "/assets/photo.svg")
+WITH_A_PHOTO = (
+    *(f"/assets/{name}.js" for name in ("marks", "photo", "shot")),
+    "/assets/photo.css",
+    "/assets/photo.svg",
+)
+TO_CHECK_A_DECK = ("/photo", "/assets/check.js")
 WITH_A_CAMERA = ("/assets/camera.css", "/assets/camera.js")
 P50_EXTRA_MS, P99_EXTRA_MS = 1.0, 10.0
 
@@ -130,7 +135,7 @@ def page_size() -> Figure:
     """All files of all pages, as they go over the air; but for those that a home screen asks for,
     those of a device that never played, and those that come with a photo.
     """
-    apart = (*HOME_SCREEN, *BEFORE_A_GAME, *WITH_A_PHOTO, *WITH_A_CAMERA)
+    apart = (*HOME_SCREEN, *BEFORE_A_GAME, *WITH_A_PHOTO, *TO_CHECK_A_DECK, *WITH_A_CAMERA)
     found = {path: one for path, one in assets(FOLDER).items() if not path.endswith(apart)}
     sizes = {path: len(one.packed) for path, one in found.items()}
     plain = sum(len(one.content) for one in found.values()) / 1000

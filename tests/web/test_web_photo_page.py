@@ -140,7 +140,7 @@ def test_a_tray_is_read_put_right_scored_and_taken_back(
     laid = site.shown.table.round.layout.trays[0]
     faces = sorted(one.card.face.slug for one in laid)
     assert faces == ["egg-nigiri", "squid-nigiri", "tempura", "wasabi"]
-    assert not driver.execute_script("return document.querySelector('dialog.photo').open")
+    assert not driver.execute_script("return document.querySelector('dialog.photo[open]')")
     driver.switch_to.active_element.send_keys("\n")  # UNDO has the focus
     until(lambda: not site.shown.table.round.layout.trays[0], "it is not taken back")
     assert complaints_of(driver) == []

@@ -1,0 +1,115 @@
+// A photo on its way: picked, made small, sent, and what is read in it.
+
+import { make } from "./dom.js";
+
+const FULL = 4032; // pixels of the long side, as sent
+const SMALL = 2016; // the same, where the network is slow
+const KEPT = 1600; // the same, as shown
+const SLOW_MS = 5000;
+const FIRST_CARD = "05"; // codes below it belong to no game: badges, commands
+const LOST = "Connection lost on the way. Nothing was scored.";
+
+export const isCard = (code) => code >= FIRST_CARD;
+/** How many cards are among the codes that were read, each once. */
+export const cards = (codes) => new Set(codes.map(([code]) => code).filter(isCard)).size;
+/** How far a photo is on its way; `part` of it is sent. */
+export const far = (part) =>
+  part < 1 ? `Sending: ${Math.round(100 * part)} %` : "Reading the labels …";
+
+export const button = (text, onclick, more) =>
+  make("button", { type: "button", className: "btn", onclick, ...more }, text);
+
+/** Two ways to a photo: the camera, and one that is there. */
+export function pickers(first, take, kind = "btn main") {
+  const pick = (text, className, capture) => {
+    const input = make("input", { type: "file", className: "sr", accept: "image/jpeg,image/*" });
+    if (capture) input.setAttribute("capture", "environment");
+    input.onchange = () => {
+      take(input.files[0]);
+      input.value = "";
+    };
+    return make("label", { className }, input, text);
+  };
+  return [pick(first, kind, true), pick("Choose a photo", "btn")];
+}
+
+/** As small as it may be, and without what else a camera writes into it; as it is, where that fails. */
+export async function shrink(file) {
+  try {
+    const image = await createImageBitmap(file);
+    const sent = drawn(image, sessionStorage.slow ? SMALL : FULL);
+    image.close();
+    const blob = await new Promise((done) => sent.toBlob(done, "image/jpeg", 0.85));
+    const { width, height } = sent;
+    const picture = drawn(sent, KEPT);
+    sent.width = 0; // a phone has little room for canvases
+    if (blob) return { blob, width, height, picture };
+  } catch {} // HEIC, say: the device tells what to do
+  return { blob: file };
+}
+
+function drawn(image, most) {
+  const by = Math.min(1, most / Math.max(image.width, image.height));
+  const canvas = make("canvas", {
+    width: Math.round(image.width * by),
+    height: Math.round(image.height * by),
+  });
+  const paper = canvas.getContext("2d");
+  paper.imageSmoothingQuality = "high";
+  paper.drawImage(image, 0, 0, canvas.width, canvas.height);
+  return canvas;
+}
+
+/** The whole lines of a text from `start` on, as JSON, and where the next one starts. */
+export function lines(text, start) {
+  const end = text.lastIndexOf("\n") + 1;
+  const whole = end > start ? text.slice(start, end).split("\n").filter(Boolean) : [];
+  return { read: whole.map((line) => JSON.parse(line)), next: Math.max(start, end) };
+}
+
+/** Send it; each line of the answer to `read` as it comes. Gives the last one, or {error}. */
+export function upload(blob, seat, sent, read, signal) {
+  return new Promise((done) => {
+    const xhr = new XMLHttpRequest();
+    const began = Date.now();
+    let start = 0;
+    let last = {};
+    xhr.open("POST", `/photo${seat ? `?seat=${seat}` : ""}`);
+    xhr.timeout = 120e3;
+    xhr.setRequestHeader(
+      "Content-Type",
+      /jpeg|png|webp/.test(blob.type) ? blob.type : "image/jpeg",
+    );
+    xhr.setRequestHeader("Authorization", `Bearer ${sessionStorage.token ?? ""}`);
+    xhr.upload.onprogress = ({ loaded, total }) => sent(loaded / total);
+    xhr.upload.onload = () => {
+      sessionStorage.slow = Date.now() - began > SLOW_MS ? 1 : "";
+      sent(1);
+    };
+    const take = () => {
+      if (xhr.status !== 200) return;
+      const more = lines(xhr.responseText, start);
+      start = more.next;
+      for (const line of more.read) {
+        last = { ...last, ...line };
+        read(last);
+      }
+    };
+    xhr.onprogress = take;
+    xhr.onload = () => {
+      take();
+      if (xhr.status === 200)
+        return done(last.done || last.error ? last : { error: LOST, again: true });
+      let error = `That failed (${xhr.status}).`;
+      try {
+        ({ error } = JSON.parse(xhr.responseText));
+      } catch {} // not from Okanjo
+      done({ error, again: xhr.status === 503 });
+    };
+    const lost = () => done({ error: LOST, again: true });
+    xhr.onerror = lost;
+    xhr.ontimeout = lost;
+    signal.onabort = () => xhr.abort();
+    xhr.send(blob);
+  });
+}
