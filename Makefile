@@ -8,6 +8,8 @@ BIN = .venv/bin
 INSTALL = $(BIN)/pip install --disable-pip-version-check --quiet --use-pep517 --no-build-isolation --no-compile
 LOCKED = $(INSTALL) --require-hashes $(foreach one,$(1),--requirement .ci/locks/$(one).txt)
 EXTRAS = desk labels photo mqtt
+# What looks at JavaScript, in the version of .ci/js/package-lock.json.
+BIOME = .ci/js/node_modules/.bin/biome
 
 # Where the environment says not to, the tests' hundreds of starts would each compile everything.
 unexport PYTHONDONTWRITEBYTECODE
@@ -17,7 +19,7 @@ CORES = --numprocesses $(shell expr $$(nproc) + 1) --maxprocesses 4 --dist works
 # These reach every line and branch of the engine. Tracing doubles their time, so no others are.
 RULES = tests/rulebook tests/protocol
 
-.PHONY: run board check test rules lint bench mutants soak vm vm-quick vm-arm format words icons pictures lock dist release install uninstall clean
+.PHONY: run board check test rules lint scripts bench mutants soak vm vm-quick vm-arm format words icons pictures lock dist release install uninstall clean
 
 run: .venv/.run
 	@$(BIN)/python -m firmware $(if $(CONFIG),--config $(CONFIG)) run
@@ -27,7 +29,7 @@ run: .venv/.run
 board: .venv/.board
 	@config/board/run.sh "$(BROKER)" $(OPTIONS)
 
-# While you work: a minute.
+# While you work: a minute, the first time two: mypy keeps what it has seen.
 check: lint
 	@$(BIN)/pytest $(CORES) $(RULES)
 
@@ -41,11 +43,17 @@ test: .venv/.test
 rules: .venv/.test
 	@$(BIN)/pytest --cov=engine --cov-report=term $(RULES)
 
-lint: .venv/.test
+lint: .venv/.test scripts
 	@$(BIN)/ruff format --check .
 	@$(BIN)/ruff check .
 	@$(BIN)/mypy
 	@$(BIN)/lint-imports
+
+# JavaScript, where there is npm to fetch the tool for it; a service that runs checks has to have it.
+scripts:
+	@if ! command -v npm >/dev/null; then echo "JavaScript is not checked here: it takes npm (on Debian: sudo apt install npm)."; [ -z "$$CI" ]; \
+	elif $(MAKE) --silent $(BIOME) 2>/dev/null; then $(BIOME) check $(WRITE) .; \
+	else echo "JavaScript is not checked here: Biome could not be fetched (.ci/js/npm.log says why)."; [ -z "$$CI" ]; fi
 
 bench: .venv/.test
 	@PYTHONPATH=.:tests $(BIN)/python -m bench $(ONLY)
@@ -76,6 +84,7 @@ vm-quick:
 format: .venv/.test
 	@$(BIN)/ruff format .
 	@$(BIN)/ruff check --fix .
+	@$(MAKE) --no-print-directory scripts WRITE=--write
 
 # After a change of a text: firmware/words/okanjo.pot, anew, for those who translate; and en-XA, in
 # which no English word may be left: `[language] device = "en-XA"`, or ?lang=en-XA on a page.
@@ -113,7 +122,7 @@ uninstall:
 	@sh systemd/uninstall.sh
 
 clean:
-	rm -rf .venv build dist *.egg-info .coverage .mypy_cache .ruff_cache .pytest_cache .hypothesis .import_linter_cache
+	rm -rf .venv .ci/js/node_modules build dist *.egg-info .coverage .mypy_cache .ruff_cache .pytest_cache .hypothesis .import_linter_cache
 
 .venv/.run: pyproject.toml $(wildcard .ci/locks/*.txt)
 	@$(PYTHON) -c 'import sys; sys.exit(sys.version_info < (3, 11))' || { \
@@ -137,6 +146,10 @@ clean:
 
 .venv/.board: .venv/.run
 	@$(call LOCKED,board) >.venv/board.log 2>&1 || { tail -n 5 .venv/board.log; exit 1; }
+	@touch $@
+
+$(BIOME): .ci/js/package-lock.json
+	@npm ci --prefix .ci/js --no-audit --no-fund >.ci/js/npm.log 2>&1
 	@touch $@
 
 .venv/.test: .venv/.run
