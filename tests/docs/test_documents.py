@@ -74,7 +74,8 @@ def test_every_make_target_is_one(name: str) -> None:
 def test_each_commit_is_checked_by_the_same_ruff() -> None:
     """pre-commit has a version of its own, which `make lock` does not change."""
     locked = re.search(r"^ruff==(\S+)", (ROOT / ".ci/locks/test.txt").read_text(), re.M)
-    assert locked and f"rev: v{locked[1]}\n" in (ROOT / ".pre-commit-config.yaml").read_text()
+    assert locked
+    assert f"rev: v{locked[1]}\n" in (ROOT / ".pre-commit-config.yaml").read_text()
 
 
 @EACH

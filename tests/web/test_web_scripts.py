@@ -30,3 +30,11 @@ def test_the_pure_parts_of_the_scripts(served: Path, name: str) -> None:
     run = subprocess.run(["node", "--test", name], cwd=served, capture_output=True, text=True)
     assert run.returncode == 0, run.stdout + run.stderr
     assert "pass 0\n" not in run.stdout
+
+
+def test_no_line_has_more_than_120_columns() -> None:
+    """The formatter leaves comments and texts as they are."""
+    scripts = [*FIRMWARE.rglob("*.js"), *TESTS.iterdir()]
+    assert len(scripts) > 20
+    lines = [line for path in scripts for line in path.read_text("utf-8").splitlines()]
+    assert [line for line in lines if len(line) > 120] == []
