@@ -25,6 +25,18 @@ def shared(factory: pytest.TempPathFactory, name: str, make: Callable[[Path], ob
     return folder
 
 
+def keep(wheels: Path, fetched: Path) -> None:
+    """Leave them for the next run and for `make dist`, which fetch only what has changed."""
+    name = "wheels.txt"
+    if fetched.exists() and (fetched / name).read_bytes() == (wheels / name).read_bytes():
+        return
+    new = fetched.with_name("wheels.kept")
+    shutil.rmtree(new, ignore_errors=True)
+    shutil.copytree(wheels, new)
+    shutil.rmtree(fetched, ignore_errors=True)
+    new.rename(fetched)
+
+
 @pytest.fixture(scope="session")
 def dist(tmp_path_factory: pytest.TempPathFactory) -> Path:
     """A checkout in which `make release` was called."""
@@ -37,6 +49,7 @@ def dist(tmp_path_factory: pytest.TempPathFactory) -> Path:
         if done.returncode and any(sign in done.stderr for sign in NO_INDEX):
             pytest.skip("no package index can be reached")
         assert done.returncode == 0, done.stderr
+        keep(checkout / "build/wheels", fetched)
 
     return shared(tmp_path_factory, "checkout", make)
 
