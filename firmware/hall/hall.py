@@ -19,7 +19,7 @@ from typing import Any, NamedTuple, TypeVar
 from firmware.common.broker.connection import Options
 from firmware.hall.broker.hear import Hearing
 from firmware.hall.broker.said import Message, Nonsense, read, sender
-from firmware.hall.seats import given, offers
+from firmware.hall.seats import assignments, offers
 from firmware.hall.store.ledger import Heard, Ledger, read_known
 from firmware.hall.store.store import Away, Store, Writing
 from firmware.hall.tables import RESULT, Said, Tables
@@ -299,7 +299,7 @@ class Hall:
         """Tell the hall and the devices who sits where."""
         known = self._known
         with self._lock:
-            self.tables.give(given(known.tournaments.values(), known.names))
+            self.tables.assign(assignments(known.tournaments.values(), known.names))
         if self._hearing:
             self._hearing.offer(offers(known.tournaments.values(), known.names))
 

@@ -15,7 +15,7 @@ from typing import NamedTuple
 from engine.cards import BADGES
 from firmware.hall.broker.said import DEVICE
 from firmware.hall.nameless import name_of
-from firmware.hall.tables import Given, Player
+from firmware.hall.tables import Assignment, Player
 from firmware.hall.tournament.tournament import Round, Table, Tournament
 
 VERSION = 1
@@ -33,15 +33,15 @@ class Place(NamedTuple):
 
 def places(tournaments: Iterable[Tournament]) -> dict[str, Place]:
     """What place each device has; the tournament that announced last comes last."""
-    found = [
-        Place(one, one.announced[-1], table)
-        for one in tournaments
-        if one.announced
-        for table in one.announced[-1].tables
+    all_places = [
+        Place(tournament, tournament.announced[-1], table)
+        for tournament in tournaments
+        if tournament.announced
+        for table in tournament.announced[-1].tables
         if DEVICE.fullmatch(table.device)
     ]
-    found.sort(key=lambda place: (not place.table.result, not place.tournament.ended))
-    return {place.table.device: place for place in found}
+    all_places.sort(key=lambda place: (not place.table.result, not place.tournament.ended))
+    return {place.table.device: place for place in all_places}
 
 
 def offers(tournaments: Iterable[Tournament], names: Names) -> dict[str, bytes]:
@@ -53,41 +53,50 @@ def offers(tournaments: Iterable[Tournament], names: Names) -> dict[str, bytes]:
     }
 
 
-def given(tournaments: Iterable[Tournament], names: Names) -> dict[str, Given]:
+def assignments(tournaments: Iterable[Tournament], names: Names) -> dict[str, Assignment]:
     """The same, as the hall shows it."""
-    return {device: _given(*place, names) for device, place in places(tournaments).items()}
+    return {device: _assignment(*place, names) for device, place in places(tournaments).items()}
 
 
-def _offer(one: Tournament, round: Round, table: Table, names: Names) -> Mapping[str, object]:
-    seats = zip(BADGES, _seated(one, table, names), strict=False)
+def _offer(
+    tournament: Tournament, round: Round, table: Table, names: Names
+) -> Mapping[str, object]:
+    seats = zip(BADGES, _seated(tournament, table, names), strict=False)
     return {
         "v": VERSION,
         "id": table.id,
-        "tournament": one.rules.title,
+        "tournament": tournament.rules.title,
         "round": round.number,
         "stage": round.name if round.cut else "",
         "table": table.number,
-        "game": one.rules.game,
+        "game": tournament.rules.game,
         "menu": round.menu,
         "seats": [{"badge": badge, "name": name} for badge, name in seats],
     }
 
 
-def _given(one: Tournament, round: Round, table: Table, names: Names) -> Given:
+def _assignment(tournament: Tournament, round: Round, table: Table, names: Names) -> Assignment:
     came = {player: rest for player, *rest in table.result}
-    seats = zip(BADGES, table.players, _seated(one, table, names), strict=False)
+    seats = zip(BADGES, table.players, _seated(tournament, table, names), strict=False)
     players = tuple(
         Player(badge, name, *came.get(player, (0, None)))
         for badge, player, name in seats
         if player in came or not came
     )
-    title = f"{one.rules.title}, {round.called}"
-    label = f"Table {table.number}"
-    return Given(label, table.id, title, players, bool(came), table.own_game, one.ended)
+    return Assignment(
+        label=f"Table {table.number}",
+        seating=table.id,
+        title=f"{tournament.rules.title}, {round.called}",
+        players=players,
+        ended=bool(came),
+        game=table.own_game,
+        over=tournament.ended,
+    )
 
 
-def _seated(one: Tournament, table: Table, names: Names) -> list[str]:
-    return [name_of(names.get(one.number, {}), player) for player in table.players]
+def _seated(tournament: Tournament, table: Table, names: Names) -> list[str]:
+    known = names.get(tournament.number, {})
+    return [name_of(known, player) for player in table.players]
 
 
 def assign(
@@ -98,28 +107,28 @@ def assign(
     A table keeps the device that it had, or none where that is ""; else it has the one with its
     number, as table-7 for table 7; else the next of those that are left, table-2 before table-10.
     """
-    wanted = sorted(one for one in tables if before.get(one) != "")
+    wanted = sorted(table for table in tables if before.get(table) != "")
     free = dict.fromkeys(sorted(online, key=natural))
-    found: dict[int, str] = {}
+    assigned: dict[int, str] = {}
 
-    def take(one: int, device: str | None) -> None:
-        if one not in found and device in free:
-            found[one] = device
+    def take(table: int, device: str | None) -> None:
+        if table not in assigned and device in free:
+            assigned[table] = device
             del free[device]
 
-    for one in wanted:
-        take(one, before.get(one))
+    for table in wanted:
+        take(table, before.get(table))
     numbered = {_number(device): device for device in reversed(free)}
-    for one in wanted:
-        take(one, numbered.get(str(one)))
-    for one in wanted:
-        take(one, next(iter(free), None))
-    return found
+    for table in wanted:
+        take(table, numbered.get(str(table)))
+    for table in wanted:
+        take(table, next(iter(free), None))
+    return assigned
 
 
 def _number(device: str) -> str:
-    found = NUMBER.search(device)
-    return found[1] if found else ""
+    digits = NUMBER.search(device)
+    return digits[1] if digits else ""
 
 
 def natural(device: str) -> list[tuple[int, str]]:

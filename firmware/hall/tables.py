@@ -24,7 +24,7 @@ class Player(NamedTuple):
     place: int | None
 
 
-class Given(NamedTuple):
+class Assignment(NamedTuple):
     """A device's place in a tournament: its table's label, the seating's ID, what is played and who
     sits there. `ended`: the table has a result, which `players` show; `game` is the device's ID of
     the game that brought it, empty where it came of anything else. `over`: the tournament has
@@ -43,9 +43,7 @@ class Given(NamedTuple):
 class Tile(NamedTuple):
     """What is shown of one table. `phase` is empty until the table has said what it shows.
 
-    A table that was given seats shows them in the lobby until it begins with them; `busy` says
-    that it plays something else meanwhile. Where another result counts than its own, it shows that
-    one until it plays on.
+    `busy`: it plays something else than the tournament has for it.
 
     `since` is when the phase or the game last changed, 0 where that is unknown. `leaders` are
     badges, `winners` names, `last` is the newest scan in words. `kept`: the game has ended, and
@@ -80,84 +78,114 @@ class Tile(NamedTuple):
 class Tables:
     """All tables that have ever said something, by their devices' IDs.
 
-    Changes are numbered from `first` on. With the time of the start in milliseconds, all tiles are
-    news to a page that has read those of an earlier run. `games` are those with a saved result.
+    A tile is what the device itself shows (`_screens`), unless a tournament has something else for
+    it (`_assignments`); `_placed` says which. Each change has a number, from `first` on. With the
+    time of the start in milliseconds, all tiles are news to a page that has read those of an
+    earlier run. `games` are those with a saved result.
     """
 
     def __init__(self, first: int = 0, games: Iterable[Game] = ()) -> None:
         self.tiles: dict[str, Tile] = {}
         self.number = first
-        self._said: dict[str, Tile] = {}  # what devices say, whatever they were given
-        self._given: Mapping[str, Given] = {}
+        self._screens: dict[str, Tile] = {}
+        self._assignments: Mapping[str, Assignment] = {}
         self._games = set(games)
 
     def since(self, number: int) -> list[Tile]:
         """The tiles that have changed after that number."""
-        return [one for one in list(self.tiles.values()) if one.number > number]
+        return [tile for tile in list(self.tiles.values()) if tile.number > number]
 
-    def take(self, device: str, kind: str, said: Any, now: float) -> bool:
+    def take(self, device: str, kind: str, content: Any, now: float) -> bool:
         """Take a message of a device; return whether its tile has changed.
 
-        `said` is the text of an availability, else what firmware/common/broker/schema.json
+        `content` is the text of an availability, else what firmware/common/broker/schema.json
         describes; it has been checked. A result is for here when it is kept.
         """
-        before = self._said.get(device) or Tile(device, device)
-        match kind:
-            case "availability":
-                tile = before._replace(online=said == ONLINE)
-            case "state":
-                tile = before._replace(**_shown(said))
-                if (tile.phase, tile.game_id) != (before.phase, before.game_id):
-                    tile = tile._replace(since=now if before.phase else 0.0)
-            case "event":
-                tile = before._replace(last=said["text"])
-            case _:
-                tile = before
-                keep = self._games.discard if said["withdrawn"] else self._games.add
-                keep((device, said["id"]))
-        kept = tile.phase == "finished" and (device, tile.game_id) in self._games
-        self._said[device] = tile._replace(kept=kept)
+        screen = self._screens.get(device) or Tile(device, device)
+        if kind == AVAILABILITY:
+            screen = screen._replace(online=content == ONLINE)
+        elif kind == STATE:
+            screen = _after_state(screen, content, now)
+        elif kind == EVENT:
+            screen = screen._replace(last=content["text"])
+        elif content["withdrawn"]:
+            self._games.discard((device, content["id"]))
+        else:
+            self._games.add((device, content["id"]))
+        kept = screen.phase == "finished" and (device, screen.game_id) in self._games
+        self._screens[device] = screen._replace(kept=kept)
         return self._show(device)
 
-    def give(self, given: Mapping[str, Given]) -> bool:
+    def assign(self, assignments: Mapping[str, Assignment]) -> bool:
         """Take what place each device has, as far as it has one; whether a tile has changed."""
-        self._given = given
-        return bool([device for device in self._said if self._show(device)])
+        self._assignments = assignments
+        return bool([device for device in self._screens if self._show(device)])
 
     def _show(self, device: str) -> bool:
-        tile, old = self._said[device], self.tiles.get(device)
-        if given := self._given.get(device):
-            tile = _placed(tile, given)
-        if old and tile._replace(number=old.number) == old:
+        """Have the device's tile as it should be now; return whether that is news."""
+        tile, shown = self._screens[device], self.tiles.get(device)
+        if assignment := self._assignments.get(device):
+            tile = _placed(tile, assignment)
+        if shown and tile._replace(number=shown.number) == shown:
             return False
         self.tiles[device] = tile._replace(number=self.number + 1)
         self.number += 1  # last: who has read it finds the tile
         return True
 
 
-def _placed(tile: Tile, given: Given) -> Tile:
-    same, plays = tile.seating == given.seating, tile.phase in ("playing", "scored")
-    if given.over and not same:
-        return tile
-    tile = tile._replace(label=given.label)
-    of_other = plays and not same
-    if (of_other or given.game == tile.game_id != "") if given.ended else same:
-        return tile
-    kept = ("device", "label", "online", "call", "problems", "page", "seating")
+def _placed(screen: Tile, assignment: Assignment) -> Tile:
+    """The tile of a device that has a place in a tournament.
+
+    Until the device begins with the seats that it was assigned, they are shown in a lobby; then its
+    own screen is. Once the table has a result, the result is shown, unless the screen shows the
+    very game that it came of, or the device has gone on to play something else.
+    """
+    has_seats = screen.seating == assignment.seating
+    if assignment.over and not has_seats:
+        return screen
+    screen = screen._replace(label=assignment.label)
+    plays_else = screen.phase in ("playing", "scored") and not has_seats
+    if assignment.ended:
+        is_of_its_game = assignment.game != "" and assignment.game == screen.game_id
+        return screen if is_of_its_game or plays_else else _result(screen, assignment)
+    return screen if has_seats else _lobby(screen, assignment, busy=plays_else)
+
+
+def _result(screen: Tile, assignment: Assignment) -> Tile:
+    return _bare(screen, assignment)._replace(phase="finished")
+
+
+def _lobby(screen: Tile, assignment: Assignment, *, busy: bool) -> Tile:
+    return _bare(screen, assignment)._replace(phase="lobby", busy=busy)
+
+
+def _bare(screen: Tile, assignment: Assignment) -> Tile:
+    """The device as such, with what it was assigned and nothing of its game."""
+    has_seats = screen.seating == assignment.seating
     return Tile(
-        **{key: getattr(tile, key) for key in kept},
-        phase="finished" if given.ended else "lobby",
-        title=given.title,
-        unit=tile.unit if same else "",
-        players=given.players,
-        busy=of_other,
+        screen.device,
+        screen.label,
+        online=screen.online,
+        call=screen.call,
+        problems=screen.problems,
+        page=screen.page,
+        seating=screen.seating,
+        title=assignment.title,
+        players=assignment.players,
+        unit=screen.unit if has_seats else "",
     )
+
+
+def _after_state(screen: Tile, state: Said, now: float) -> Tile:
+    shows_else = (state["phase"], state["game_id"]) != (screen.phase, screen.game_id)
+    since = now if screen.phase else 0.0
+    return screen._replace(**_shown(state), since=since if shows_else else screen.since)
 
 
 def _shown(state: Said) -> dict[str, Any]:
     same = ("phase", "title", "unit", "round", "rounds", "turn", "call", "page", "game_id")
     lists = ("menu", "leaders", "winners", "problems")
-    players = (Player(*(one[key] for key in Player._fields)) for one in state["seats"])
+    players = (Player(*(seat[key] for key in Player._fields)) for seat in state["seats"])
     return {
         **{key: state[key] for key in same},
         **{key: tuple(state[key]) for key in lists},

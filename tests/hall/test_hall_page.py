@@ -10,7 +10,7 @@ from support.axe import violations
 from support.browser import accessible, complaints_of, looks, page, text_of, until
 from support.hall_site import HallSite
 
-from firmware.hall.tables import Given, Player
+from firmware.hall.tables import Assignment, Player
 
 TELEVISION, LAPTOP, PHONE, SMALL = (1920, 1080), (1280, 800), (390, 844), (360, 640)
 NASTY = "<img src=x onerror=document.title='hit'>"
@@ -262,9 +262,9 @@ def test_a_round_shows_who_has_not_begun_and_where_everybody_sits(site: HallSite
     site.play("okanjo-c3", upto=30, seating="r2-t3")
     site.play("okanjo-d4", upto=30)
     names = ("Cem", "Dörte", "Eve")
-    site.tables.give(
+    site.tables.assign(
         {
-            device: Given(
+            device: Assignment(
                 f"Table {number}",
                 f"r2-t{number}",
                 "Autumn Cup, round 2",

@@ -10,7 +10,7 @@ from support.mqtt_told import fits
 from engine.catalogue import games_of
 from engine.games.omakase import CARD_TABLE
 from firmware.hall.names import sort_out
-from firmware.hall.seats import assign, given, offers
+from firmware.hall.seats import assign, assignments, offers
 from firmware.hall.tables import Player, Tables
 from firmware.hall.tournament.ranking import Seat
 from firmware.hall.tournament.tournament import Round, Rules, Table, Tournament
@@ -85,7 +85,7 @@ def test_a_device_that_two_tournaments_want_is_for_the_last_announced_that_still
     assert offered(other, tournament())["table-1"]["tournament"] == "Autumn Cup"
     ended = with_round(tables=(TABLES[0]._replace(result=ENDED),))
     assert offered(other, ended)["table-1"]["tournament"] == "Spring Cup"
-    assert given([other, ended], {})["table-1"].seating
+    assert assignments([other, ended], {})["table-1"].seating
 
 
 DISHES = ("maki", "tempura", "sashimi", "miso-soup", "wasabi", "tea", "green-tea-ice-cream")
@@ -133,9 +133,9 @@ def test_a_tile_is_called_as_its_table_and_shows_the_seats_that_it_waits_for() -
     tables.take("table-2", "state", end.state, 2)
     tables.take("table-2", "result", end.result, 2)
     read, names = tables.number, {1: {2: "Ann"}}
-    assert tables.give(given([tournament()], names))
+    assert tables.assign(assignments([tournament()], names))
     assert [one.device for one in tables.since(read)] == ["table-1", "table-2"]
-    assert not tables.give(given([tournament()], names))
+    assert not tables.assign(assignments([tournament()], names))
     tile = tables.tiles["table-2"]
     assert (tile.label, tile.phase, tile.title) == ("Table 2", "lobby", "Autumn Cup, round 2")
     assert tile.players[0] == Player("red", "Ann", 0, None)
@@ -153,7 +153,7 @@ def test_a_tile_is_called_as_its_table_and_shows_the_seats_that_it_waits_for() -
 
     tables.take("table-2", "state", end.state, 5)  # UNDO, and what was there before
     assert tables.tiles["table-2"].phase == "lobby"
-    tables.give({})
+    tables.assign({})
     assert tables.tiles["table-2"].label == "table-2"
 
 
@@ -162,7 +162,7 @@ def test_a_tile_shows_the_result_that_counts() -> None:
 
     def counts(ended: bool = False, **said: Any) -> Any:
         made = with_round(tables=(TABLES[1]._replace(**said),))._replace(ended=ended)
-        tables.give(given([made], names))
+        tables.assign(assignments([made], names))
         return tables.tiles["table-2"]
 
     said = {**end.state, "seating": TABLES[1].id, "unit": "yen"}
@@ -202,6 +202,6 @@ def test_a_tile_shows_the_result_that_counts() -> None:
 
 def test_a_device_that_comes_later_is_called_as_its_table_at_once() -> None:
     tables = hall_of()
-    assert not tables.give(given([tournament()], {}))
+    assert not tables.assign(assignments([tournament()], {}))
     tables.take("table-1", "availability", "online", 1)
     assert (tables.tiles["table-1"].label, tables.tiles["table-1"].phase) == ("Table 1", "lobby")
