@@ -10,7 +10,7 @@ from engine.games import sushi_go_party
 from engine.position import Table, empty
 from engine.seats import labels_of, lobby_of
 from firmware.common.system.text import plural
-from firmware.hall.tournament.tournament import PARTY, Menu
+from firmware.hall.tournament.rules import PARTY, Menu
 from firmware.words.labels import group_title
 from firmware.words.language import say
 from firmware.words.refusals import sentence
@@ -18,7 +18,7 @@ from firmware.words.refusals import sentence
 GAME = sushi_go_party.GAME
 MENUS = {slug: title for slug, (title, _) in GAME.presets.items()}
 DISHES = {
-    say(group_title(group)): [(one.slug, one.title) for one in GAME.kinds if one.group == group]
+    say(group_title(group)): [(kind.slug, kind.title) for kind in GAME.kinds if kind.group == group]
     for group in GAME.menu
 }
 HOW_MANY = ", ".join(

@@ -19,17 +19,17 @@ def name_of(names: Mapping[int, str], player: int) -> str:
 def calls_at(table: Table, names: Mapping[int, str]) -> Calls:
     """What seats are called whose players have no name any more."""
     seats = zip(BADGES, table.players, strict=False)
-    return {badge: name_of({}, one) for badge, one in seats if not names.get(one)}
+    return {badge: name_of({}, player) for badge, player in seats if not names.get(player)}
 
 
-def without_names(said: Said, calls: Calls | None, names: Collection[str] = ()) -> Said:
+def without_names(result: Said, calls: Calls | None, names: Collection[str] = ()) -> Said:
     """Replace the names of these seats (None: of all), and `names` at any seat.
 
     A note or a venue that contains one of them is emptied, and every note once no name is left.
     """
-    if said["withdrawn"]:
-        return said
-    seats, gone, named, report = [], {*names}, False, said["report"]
+    if result["withdrawn"]:
+        return result
+    seats, gone, named, report = [], {*names}, False, result["report"]
     for seat in report["seats"]:
         badge, name = seat["badge"], seat["name"]
         if not seat["dummy"] and (calls is None or badge in calls or name in names):
@@ -40,8 +40,8 @@ def without_names(said: Said, calls: Calls | None, names: Collection[str] = ()) 
         seats.append(seat)
 
     def line(key: str) -> str:
-        text = said[key].casefold()
-        return "" if any(one.casefold() in text for one in gone) else said[key]
+        text = result[key].casefold()
+        return "" if any(name.casefold() in text for name in gone) else result[key]
 
     lines = {"note": line("note") if named else "", "venue": line("venue")}
-    return {**said, **lines, "report": {**report, "seats": seats}}
+    return {**result, **lines, "report": {**report, "seats": seats}}

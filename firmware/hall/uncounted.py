@@ -6,7 +6,7 @@ Rule: no line has a name in it. A device that is at no table makes no line of an
 
 from __future__ import annotations
 
-from collections.abc import Collection, Mapping
+from collections.abc import Collection, Iterable, Mapping
 from typing import NamedTuple
 
 from engine.cards import BADGES
@@ -61,16 +61,16 @@ class Uncounted(NamedTuple):
 Lines = Mapping[Game, Uncounted]
 
 
-def of_result(said: Said, since: float, why: str, more: str = "") -> Uncounted:
+def of_result(result: Said, since: float, why: str, more: str = "") -> Uncounted:
     """The line of a result; of one that takes itself back there is little to tell."""
-    number, report = said.get("number", 0), said.get("report", {})
+    number, report = result.get("number", 0), result.get("report", {})
     return Uncounted(
-        said["device"],
-        said["id"],
+        result["device"],
+        result["id"],
         since,
         why,
         more[:LONGEST],
-        table=said.get("seating", ""),
+        table=result.get("seating", ""),
         number=number if 0 < number < MOST_POINTS else 0,
         seats=_seats(report.get("seats", ())),
     )
@@ -109,3 +109,44 @@ def surplus(lines: Lines, at_tables: Collection[str]) -> list[Game]:
         gone.append(left[most].pop(0))
     games = [*lines]
     return [games[place] for place in gone]
+
+
+class UncountedLines:
+    """The lines that there were, and what becomes of them."""
+
+    def __init__(self, before: Lines) -> None:
+        self._before = before
+        self._noted: dict[Game, Uncounted] = {}
+        self._dropped: set[Game] = set()
+
+    @property
+    def is_news(self) -> bool:
+        return bool(self._noted or self._dropped)
+
+    def of(self, game: Game) -> Uncounted | None:
+        """The line of a game."""
+        if game in self._dropped:
+            return None
+        return self._noted.get(game, self._before.get(game))
+
+    def note(self, line: Uncounted) -> None:
+        """Have that line in place of the game's earlier one, and as the newest."""
+        if line.is_news(self.of(line.key)):
+            self._dropped.discard(line.key)
+            self._noted.pop(line.key, None)
+            self._noted[line.key] = line
+
+    def drop(self, games: Iterable[Game]) -> None:
+        """Have no line of these games any more."""
+        for game in games:
+            self._noted.pop(game, None)
+            self._dropped.add(game)
+
+    def left(self, at_tables: Collection[str]) -> Lines:
+        """All lines that there is room for, in the order in which they came."""
+        changed = self._noted.keys() | self._dropped
+        lines = {game: line for game, line in self._before.items() if game not in changed}
+        lines |= self._noted
+        for game in surplus(lines, at_tables):
+            del lines[game]
+        return lines

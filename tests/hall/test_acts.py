@@ -6,16 +6,20 @@ from collections.abc import Iterator
 from copy import deepcopy
 from pathlib import Path
 from random import Random
+from typing import Any
 
 import pytest
 from support.databases import Postgres
 from support.hall_counts import Open, opens, play, result, say, table
-from support.random_acts import OPEN, WHO, played, random_act
+from support.random_acts import OPEN, WHO, opening, played, random_act
 from support.waiting import until
 
 from firmware.hall.hall import Hall
 from firmware.hall.store.store import Away, Store, Unusable
-from firmware.hall.tournament.tournament import Refused, scored
+from firmware.hall.tournament import acts
+from firmware.hall.tournament.acts import to_json
+from firmware.hall.tournament.not_possible import NotPossible
+from firmware.hall.tournament.ranking import scored
 
 
 @pytest.fixture
@@ -32,47 +36,54 @@ def test_all_that_is_done_is_there_again_after_the_end(either: Open) -> None:
     hall, chance = either(), Random(3)
     number = hall.open(OPEN, WHO)
     for act in played(chance)[1:]:
-        hall.act(number, act, WHO, {1: "Ann"} if act["do"] == "join" else {})
-    other = hall.open({**OPEN, "title": "Élodie’s \0 Cup".replace("\0", "🍣")}, WHO)
+        hall.act(number, act, WHO, {1: "Ann"} if isinstance(act, acts.PlayersAdded) else {})
+    other = hall.open(opening(title="Élodie’s 🍣 Cup"), WHO)
     for _ in range(60):
         act = random_act(hall.tournaments[other], chance)
         before = hall.tournaments[other]
         try:
             assert hall.act(other, act, WHO) == hall.tournaments[other]
-        except Refused:
+        except NotPossible:
             assert hall.tournaments[other] is before
-    tournaments, names = hall.tournaments, hall.names
-    did = hall.store.acts(number)
+    tournaments, names, rows = hall.tournaments, hall.names, hall.store.acts()
+    logs = hall.log(number), hall.log(other)
     again = either()
     assert (again.tournaments, again.names) == (tournaments, names)
     assert again.names == {number: {1: "Ann"}, other: {}}
-    assert again.store.acts(number) == did
-    assert [one.n for one in did] == sorted(one.n for one in did)
-    assert (did[0].act["do"], did[0].who, did[0].at > 1e9) == ("open", WHO, True)
+    assert (again.log(number), again.log(other)) == logs
+    assert again.store.acts() == rows
+    assert [row.n for row in rows] == sorted(row.n for row in rows)
+    assert (rows[0].act, rows[0].who, rows[0].time > 1e9) == (OPEN, WHO, True)
 
 
 def test_a_name_is_changed_and_removed_and_is_in_no_act(opened: Open) -> None:
     hall = opened()
     number = play(hall)
-    hall.act(number, {"do": "name", "players": [2]}, WHO, {2: "Bob"})
-    hall.act(number, {"do": "erase", "players": [1]}, "player 1")
+    hall.act(number, acts.PlayersRenamed((2,)), WHO, {2: "Bob"})
+    hall.act(number, acts.NamesRemoved((1,)), "player 1")
     assert (hall.names[number][2], 1 in hall.names[number]) == ("Bob", False)
     again = opened()
     assert sorted(again.names[number]) == [2, 3, 4, 5, 6]
-    assert "Ann" not in str(again.store.acts())
+    assert "Ann" not in str([to_json(row.act) for row in again.store.acts()])
 
 
 def test_what_is_refused_is_told_who_did_it_and_nobody_else(opened: Open) -> None:
     hall = opened()
     number = play(hall)
-    with pytest.raises(Refused, match="There is no tournament 9"):
-        hall.act(9, {"do": "end"}, WHO)
-    with pytest.raises(Refused, match="no result yet of table 1, 2"):
-        hall.act(number, {"do": "end"}, WHO)
-    with pytest.raises(KeyError):  # a mistake of ours ends no board
-        hall.act(number, {"do": "join"}, WHO)
-    assert hall.act(number, {"do": "leave", "player": 1}, WHO).players[1].left
-    assert opened().store.acts(number)[-1].act["do"] == "leave"
+    before = hall.tournaments[number]
+    with pytest.raises(NotPossible) as refused:
+        hall.act(9, acts.TournamentEnded(), WHO)
+    assert (refused.value.case, refused.value.values) == ("no-such-tournament", {"number": 9})
+    with pytest.raises(NotPossible) as refused:
+        hall.act(number, acts.TournamentEnded(), WHO)
+    values = {"round": "Round 1", "tables": "1, 2"}
+    assert (refused.value.case, refused.value.values) == ("results-missing", values)
+    mistake: Any = acts.PlayersChecked((1, []), here=False)
+    with pytest.raises(TypeError):  # a mistake of ours ends no board
+        hall.act(number, mistake, WHO)
+    assert hall.tournaments[number] is before
+    assert hall.act(number, acts.PlayerLeft(1), WHO).players[1].left
+    assert opened().store.acts()[-1].act == acts.PlayerLeft(1)
 
 
 def test_a_devices_result_counts_and_follows_its_game(opened: Open) -> None:
@@ -106,14 +117,14 @@ def test_what_the_organiser_said_stands_until_the_organiser_says_otherwise(opene
     number = play(hall)
     one = table(hall, number)
     typed = scored(dict.fromkeys(one.players, 9))
-    hall.act(number, {"do": "result", "table": one.id, "seats": typed}, WHO)
+    hall.act(number, acts.ResultEntered(one.id, typed), WHO)
     say(hall, "t1", seating=one.id)
     assert [seat.points for seat in table(hall, number).result] == [9, 9, 9]
     assert (table(hall, number).claimed_by, table(hall, number).said_by) == ("device t1", WHO)
     say(hall, "t1", withdrawn=True)
     assert table(hall, number).claim == ()
     say(hall, "t1", seating=one.id)
-    hall.act(number, {"do": "confirm", "table": one.id}, WHO)
+    hall.act(number, acts.ClaimConfirmed(one.id), WHO)
     assert table(hall, number).source == ("device t1", "ab-1")
 
 
@@ -149,18 +160,32 @@ def test_who_acts_is_told_that_the_database_is_away(server: Postgres) -> None:
         began = time.monotonic()
         for _ in range(20):
             with pytest.raises(Away):
-                hall.act(number, {"do": "leave", "player": 1}, WHO)
+                hall.act(number, acts.PlayerLeft(1), WHO)
         assert time.monotonic() - began < 10, "a hall in a queue is told at once"
         server.start()
         until(lambda: hall._troubles["database"] == "")
         assert not hall.tournaments[number].players[1].left
-        hall.act(number, {"do": "leave", "player": 2}, WHO)
-        assert [one.act["do"] for one in hall.store.acts(number)].count("leave") == 1
+        hall.act(number, acts.PlayerLeft(2), WHO)
+        assert sum(isinstance(row.act, acts.PlayerLeft) for row in hall.store.acts()) == 1
     finally:
         hall.stop()
     with pytest.raises(Away, match="is ending"):
-        hall.act(number, {"do": "leave", "player": 3}, WHO)
+        hall.act(number, acts.PlayerLeft(3), WHO)
     assert failures == []
+
+
+def test_who_acts_is_told_when_the_hall_fails(tmp_path: Path) -> None:
+    failures: list[Exception] = []
+    hall = Hall(Store(f"sqlite:///{tmp_path}/board.db"), failures.append)
+    hall._writer.start()
+    number = play(hall)
+    hall.changed = {}.popitem  # nobody can be shown anything
+    with pytest.raises(Away, match="is ending"):
+        hall.act(number, acts.PlayerLeft(1), WHO)
+    with pytest.raises(Away, match="is ending"):
+        hall.act(number, acts.PlayerLeft(2), WHO)
+    hall.stop()
+    assert [type(why) for why in failures] == [KeyError]
 
 
 def test_an_act_that_was_written_though_the_answer_was_lost_is_known_afterwards(
@@ -175,13 +200,21 @@ def test_an_act_that_was_written_though_the_answer_was_lost_is_known_afterwards(
         act = '{"do":"leave","player":1}'
         row = number, 1.0, WHO, act
         other.execute("INSERT INTO acts (tournament, at, who, act) VALUES (?, ?, ?, ?)", row)
-    hall._is_known = False
-    hall.act(number, {"do": "leave", "player": 2}, WHO)
+    hall._writer.read_again()
+    hall.act(number, acts.PlayerLeft(2), WHO)
     assert [one.number for one in hall.tournaments[number].players.values() if one.left] == [1, 2]
     hall.stop()
     with sqlite3.connect(file) as other:
-        other.execute("UPDATE acts SET act = ? WHERE n = 1", ['{"do":"dance"}'])
-    store = Store(f"sqlite:///{file}")
-    with pytest.raises(Unusable, match="has an act 1 that is not understood"):
-        Hall(store, lambda why: None)
-    store.close()
+        opening = other.execute("SELECT act FROM acts WHERE n = 1").fetchone()[0]
+    for wrong, why in (
+        ('{"do":"dance"}', "There is no kind of act 'dance'"),
+        ('{"do":', "Expecting value.*"),
+        ('{"do":"leave","player":1}', "It is open already: change its rules"),
+        (opening.replace("}", ',"prize":9}'), "The act 'open' has an unknown 'prize'"),
+    ):
+        with sqlite3.connect(file) as other:
+            other.execute("UPDATE acts SET act = ? WHERE n = 1", [wrong])
+        store = Store(f"sqlite:///{file}")
+        with pytest.raises(Unusable, match=rf"has an act 1 that is not understood \({why}\): use"):
+            Hall(store, lambda why: None)
+        store.close()

@@ -10,17 +10,20 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from support.hall_counts import pair
 from support.hall_games import game, of
-from support.random_acts import OPEN, WHO
+from support.random_acts import WHO, opening
 from support.waiting import until
 
 from engine.cards import BADGES
 from firmware.hall.broker.said import Message
-from firmware.hall.hall import Hall, Unkept
+from firmware.hall.hall import Hall
 from firmware.hall.nameless import name_of, without_names
 from firmware.hall.store.backup import back_up
+from firmware.hall.store.inbox import DeviceResult
 from firmware.hall.store.store import Store, Writing
 from firmware.hall.tables import RESULT
+from firmware.hall.tournament import acts
 
 LAST = game(1, 3)[-1]
 PEOPLE = [
@@ -42,34 +45,28 @@ class Tables:
         self.failures: list[Exception] = []
         self.hall = Hall(Store(self.url), self.failures.append, lambda: self.now)
         self.hall._writer.start()
-        until(lambda: self.hall._look_at > self.now)
+        until(lambda: self.hall._writer.look_at > self.now)
 
     def say(self, device: str, game_id: str, **more: Any) -> None:
         """A device says a game's result."""
         kept: list[bool] = []
         message = Message(device, RESULT, result(device, game_id, **more))
-        self.hall._inbox.put(Unkept(message, lambda: kept.append(True)))
+        self.hall._writer.inbox.put(DeviceResult(message, lambda: kept.append(True)))
         until(lambda: kept)
 
     def wait(self, days: float) -> None:
         """Let the time pass, and the board look once."""
         self.now += days * DAY_S
-        self.hall._inbox.put(None)
-        until(lambda: self.hall._look_at > self.now)
+        self.hall.settle([])  # it looks before the next that it has to do
+        until(lambda: self.hall._writer.look_at > self.now)
 
     def tournament(self, title: str = "Cup") -> int:
         """Of six players at two tables."""
         hall, ids = self.hall, [f"{title}-r1-t1", f"{title}-r1-t2"]
-        number = hall.open({**OPEN, "title": title}, WHO)
+        number = hall.open(opening(title=title), WHO)
         hall.join(number, PEOPLE, WHO, here=True)
-        tables = [
-            {"id": one, "number": at + 1, "players": [3 * at + 1, 3 * at + 2, 3 * at + 3]}
-            for at, one in enumerate(ids)
-        ]
-        both = {"round": 1, "menu": "my-first-meal", "cut": False, "byes": [], "tables": tables}
-        hall.act(number, {"do": "pair", **both}, WHO)
-        devices = {"1": "t1", "2": "t2"}
-        hall.act(number, {"do": "announce", "round": 1, "devices": devices}, WHO)
+        pair(hall, number, 1, f"{title}-r1-t")
+        hall.act(number, acts.RoundAnnounced(1, {1: "t1", 2: "t2"}), WHO)
         self.say("t1", f"{number}1-1", seating=ids[0], names=PEOPLE[:3])
         self.say("t2", f"{number}2-1", seating=ids[1], names=PEOPLE[3:])
         return number
@@ -141,7 +138,7 @@ def test_of_a_name_that_is_removed_on_request_nothing_is_left(
     number = tables.tournament()
     many(tables)
     assert tables.kept() == PEOPLE
-    tables.hall.act(number, {"do": "erase", "players": [1, 2, 3, 4]}, WHO)
+    tables.hall.act(number, acts.NamesRemoved((1, 2, 3, 4)), WHO)
     assert tables.kept() == PEOPLE[4:]
     assert tables.hall.names[number] == {5: PEOPLE[4], 6: PEOPLE[5]}
     assert tables.seats("t1", f"{number}1-1") == ["Player 1", "Player 2", "Player 3"]
@@ -158,15 +155,15 @@ def test_of_a_name_that_is_removed_on_request_nothing_is_left(
 
 def test_a_name_that_was_removed_does_not_come_back_with_a_result(tables: Tables) -> None:
     number = tables.tournament()
-    tables.hall.act(number, {"do": "erase", "players": [2]}, WHO)
-    before = tables.hall.store.acts(number)
+    tables.hall.act(number, acts.NamesRemoved((2,)), WHO)
+    before = tables.hall.store.acts()
     tables.say(
         "t1", f"{number}1-1", seating="Cup-r1-t1", names=PEOPLE[:3]
     )  # a broker's second time
     tables.say("t1", "abc-1", seating="Cup-r1-t1", names=PEOPLE[:3], note=f"{PEOPLE[1]} won")
     assert tables.seats("t1", "abc-1") == [PEOPLE[0], "Player 2", PEOPLE[2]]
     assert PEOPLE[1] not in tables.kept()
-    assert tables.hall.store.acts(number) == before
+    assert tables.hall.store.acts() == before
 
 
 def test_a_name_goes_from_the_games_of_two_devices_with_the_same_id(either: Tables) -> None:
@@ -175,11 +172,11 @@ def test_a_name_goes_from_the_games_of_two_devices_with_the_same_id(either: Tabl
     for device in ("t1", "t8", "t9"):
         tables.say(device, "abc-1", seating="Cup-r1-t1", names=PEOPLE[:3], note=f"by {device}")
         tables.say(device, "abc-1", seating="Cup-r1-t1", names=PEOPLE[:3])
-    tables.hall.act(number, {"do": "erase", "players": [2]}, WHO)
+    tables.hall.act(number, acts.NamesRemoved((2,)), WHO)
     for device in ("t1", "t8", "t9"):
         assert tables.seats(device, "abc-1") == [PEOPLE[0], "Player 2", PEOPLE[2]]
     assert PEOPLE[1] not in tables.kept()
-    tables.hall.act(number, {"do": "end"}, WHO)
+    tables.hall.act(number, acts.TournamentEnded(), WHO)
     tables.wait(31)
     tables.wait(0.1)
     assert tables.kept() == []
@@ -188,23 +185,23 @@ def test_a_name_goes_from_the_games_of_two_devices_with_the_same_id(either: Tabl
 def test_names_are_removed_30_days_after_the_end(tables: Tables) -> None:
     ended, kept, late = (tables.tournament(title) for title in ("Cup", "League", "Open"))
     many(tables)
-    tables.hall.act(ended, {"do": "end"}, WHO)
-    tables.hall.act(kept, {"do": "end"}, WHO)
-    tables.hall.act(kept, {"do": "keep-names", "keep": True}, WHO)
+    tables.hall.act(ended, acts.TournamentEnded(), WHO)
+    tables.hall.act(kept, acts.TournamentEnded(), WHO)
+    tables.hall.act(kept, acts.NamesKept(True), WHO)
     tables.wait(20)
-    tables.hall.act(late, {"do": "sign-up", "open": True}, WHO)
-    tables.hall.act(ended, {"do": "erase", "players": [6]}, WHO)  # others need not wait for longer
+    tables.hall.act(late, acts.SignUpSwitched(True), WHO)
+    tables.hall.act(ended, acts.NamesRemoved((6,)), WHO)  # others need not wait for longer
     tables.wait(9.9)
     assert [len(tables.hall.names[one]) for one in (ended, kept, late)] == [5, 6, 6]
     assert PEOPLE[0] in tables.seats("t1", f"{ended}1-1")
     tables.wait(0.2)
-    until(lambda: tables.hall._look_at > tables.now)
+    until(lambda: tables.hall._writer.look_at > tables.now)
     assert [len(tables.hall.names[one]) for one in (ended, kept, late)] == [0, 6, 6]
     assert tables.seats("t1", f"{ended}1-1") == ["Player 1", "Player 2", "Player 3"]
     assert tables.seats("t1", f"{kept}1-1") == PEOPLE[:3]
-    assert tables.hall.store.acts(ended)[-1].who == "30 days after the end"
+    assert tables.hall.log(ended)[-1].who == "30 days after the end"
     tables.wait(30)
-    tables.hall.act(kept, {"do": "keep-names", "keep": False}, WHO)
+    tables.hall.act(kept, acts.NamesKept(False), WHO)
     assert tables.hall.names[late] == {}
     assert PEOPLE[0] in tables.kept()
     tables.wait(31)

@@ -94,7 +94,7 @@ def test_tables_that_are_not_as_others() -> None:
 
 def test_seats_are_named_as_their_organiser_likes() -> None:
     state = {**told(0, "t1")[0].state, "seating": "Élan Cup, round 1"}
-    assert read("t1/state", json.dumps(state).encode(), retained=True).said == state
+    assert read("t1/state", json.dumps(state).encode(), retained=True).content == state
 
 
 def test_nobody_says_how_long_a_phase_lasts_that_was_there_first() -> None:

@@ -13,7 +13,8 @@ from support.random_acts import WHO
 
 from firmware.hall.hall import Hall
 from firmware.hall.log_words import log_words
-from firmware.hall.tournament.tournament import scored
+from firmware.hall.tournament import acts
+from firmware.hall.tournament.ranking import scored
 
 POINTS = [45, 38, 21]
 CORRECTED = [47, 38, 21]
@@ -59,13 +60,13 @@ def test_nobody_takes_back_the_game_of_another(opened: Open) -> None:
     hall = opened()
     number = play(hall)
     hear(hall, game_of("t1", table(hall, number).id, POINTS))
-    acts = hall.store.acts(number)
+    log = hall.log(number)
     for device in ("evil", "t2"):
         take_back(hall, device)
         hear(hall, game_of(device, "", POINTS))
         take_back(hall, device)
     assert points(hall, number) == POINTS
-    assert hall.store.acts(number) == acts
+    assert hall.log(number) == log
     assert points(opened(), number) == POINTS
 
 
@@ -74,7 +75,7 @@ def test_a_waiting_result_is_taken_back_by_who_said_it_only(opened: Open) -> Non
     number = play(hall)
     seating = table(hall, number).id
     typed = scored(dict(zip(table(hall, number).players, [9, 8, 7], strict=True)))
-    hall.act(number, {"do": "result", "table": seating, "seats": typed}, WHO)
+    hall.act(number, acts.ResultEntered(seating, typed), WHO)
     hear(hall, game_of("t1", seating, POINTS))
     hear(hall, game_of("t2", seating, [5, 4, 3]))  # the same ID, and another table's seats
     assert table(hall, number).claim_source == ("device t1", "ab-1")
@@ -107,7 +108,7 @@ def test_the_same_id_and_seats_on_two_devices_count_once(opened: Open) -> None:
     assert (points(hall, number), table(hall, number).claim) == (POINTS, ())
     hear(hall, game_of("copy", seating, [6, 4, 3]))  # the organiser decides
     assert (points(hall, number), len(table(hall, number).claim)) == (POINTS, 3)
-    hall.act(number, {"do": "refuse-claim", "table": seating}, WHO)
+    hall.act(number, acts.ClaimRejected(seating), WHO)
     assert points(opened(), number) == POINTS
 
 
@@ -124,7 +125,7 @@ def test_a_device_that_is_given_another_id_counts_once(opened: Open, same: bool)
         assert table(hall, number).claim == ()
         return
     assert table(hall, number).claimed_by == "device new"
-    hall.act(number, {"do": "confirm", "table": seating}, WHO)
+    hall.act(number, acts.ClaimConfirmed(seating), WHO)
     assert table(hall, number).source == ("device new", "ab-1")
     take_back(hall, "t1")
     assert points(hall, number) == CORRECTED
@@ -138,7 +139,7 @@ def test_a_device_that_is_given_another_id_before_the_end_is_confirmed(opened: O
     seating = table(hall, number).id
     hear(hall, game_of("new", seating, POINTS))
     assert (points(hall, number), table(hall, number).claimed_by) == ([], "device new")
-    hall.act(number, {"do": "devices", "devices": {"1": "new", "2": "t2"}}, WHO)
+    hall.act(number, acts.DevicesAssigned({1: "new", 2: "t2"}), WHO)
     hear(hall, game_of("new", seating, CORRECTED))
     assert (points(hall, number), table(hall, number).claim) == (CORRECTED, ())
 
@@ -149,10 +150,10 @@ def test_two_devices_that_exchange_their_ids_count_once_each(opened: Open) -> No
     first, second = (table(hall, number, at).id for at in (1, 2))
     hear(hall, game_of("t1", first, POINTS, "aa-1"))
     hear(hall, game_of("t2", second, POINTS, "bb-1"))
-    acts = hall.store.acts(number)
+    log = hall.log(number)
     hear(hall, game_of("t2", first, POINTS, "aa-1"))
     hear(hall, game_of("t1", second, POINTS, "bb-1"))
-    assert hall.store.acts(number) == acts
+    assert hall.log(number) == log
     hear(hall, game_of("t2", first, CORRECTED, "aa-1"))
     assert (points(hall, number), table(hall, number).claimed_by) == (POINTS, "device t2")
     assert points(hall, number, 2) == POINTS
@@ -166,10 +167,10 @@ def test_a_device_is_no_other_actor_whatever_its_id_is(opened: Open, device: str
     hear(hall, game_of(device, seating, POINTS))
     take_back(hall, device)
     hear(hall, game_of(device, seating, CORRECTED))
-    hall.act(number, {"do": "confirm", "table": seating}, WHO)
+    hall.act(number, acts.ClaimConfirmed(seating), WHO)
     assert table(hall, number).said_by == f"device {device}"
     take_back(hall, device)
-    lines = log_words(number, hall.store.acts(number), hall.names[number])
+    lines = log_words(hall.log(number), hall.names[number])
     actors = {"Confirmed the result": "organiser", "Announced round 1": "organiser"}
     actors |= dict.fromkeys(["Result to confirm", "Took the result back"], f"device {device}")
     for line in lines:

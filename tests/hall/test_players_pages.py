@@ -11,11 +11,13 @@ import pytest
 from support.axe import violations
 from support.browser import complaints_of, looks, page, text_of, until
 from support.door_site import DoorSite, Visitor, door_site
-from support.random_acts import OPEN
+from support.random_acts import OPEN, seats_of
 from support.soak import share
 
 from firmware.hall.pages.context import AWAY
 from firmware.hall.store.store import Away
+from firmware.hall.tournament import acts
+from firmware.hall.tournament.acts import Seating
 from firmware.hall.tournament.table_code import table_code
 
 PLAYERS, JOIN, SCREEN = "/organiser/t/1/players", "/join/1", "/t/1/sign-up"
@@ -44,13 +46,9 @@ def play(site: DoorSite, *tables: tuple[int, ...]) -> list[str]:
     """Begin a round with these tables, announced; the tables' IDs."""
     hall, number = site.hall, len(site.hall.tournaments[1].rounds) + 1
     ids = [f"s-1-r{number}-t{at}-0000" for at in range(1, len(tables) + 1)]
-    seats = [
-        {"id": id_, "number": at, "players": players}
-        for at, (id_, players) in enumerate(zip(ids, tables, strict=True), 1)
-    ]
-    pair = {"do": "pair", "round": number, "menu": "my-first-meal", "cut": False, "byes": []}
-    hall.act(1, {**pair, "tables": seats}, "organiser")
-    hall.act(1, {"do": "announce", "round": number}, "organiser")
+    seatings = tuple(map(Seating, ids, range(1, len(tables) + 1), tables))
+    hall.act(1, acts.RoundPaired(number, "my-first-meal", False, (), seatings), "organiser")
+    hall.act(1, acts.RoundAnnounced(number), "organiser")
     return ids
 
 
@@ -177,7 +175,7 @@ def test_a_sign_up_that_runs_wild_has_an_end(
     monkeypatch.setattr("firmware.hall.pages.players.routes.SIGN_UPS", (3, 9, 600))
     with door_site(tmp_path) as site:
         site.hall.open(OPEN, "organiser")
-        site.hall.act(1, {"do": "sign-up", "open": True}, "organiser")
+        site.hall.act(1, acts.SignUpSwitched(True), "organiser")
         phone = Visitor(site)
         found = [phone.post(JOIN, name=f"Bot {number}").status for number in range(5)]
         assert found == [303] * 3 + [429] * 2
@@ -229,7 +227,7 @@ def test_players_say_their_result_by_the_tables_code(site: DoorSite, one: Visito
     ):  # fmt: skip
         assert phone.post(at, **wrong).status == 409
     assert phone.post(others, **points).status == 403
-    site.hall.act(1, {"do": "confirm", "table": first}, "organiser")
+    site.hall.act(1, acts.ClaimConfirmed(first), "organiser")
     assert b"This result counts" in phone.get(at).body
     assert phone.post(at, **points).status == 409
 
@@ -238,21 +236,21 @@ def test_a_phone_shows_by_itself_what_the_organiser_did(site: DoorSite, one: Vis
     one.post(PLAYERS, add="1", names="\n".join("ABC"), here="on")
     (first,) = play(site, (1, 2, 3))
     code = table_code(site.hall.tournaments[1], 1)
-    claim = {"do": "claim", "table": first, "seats": [[1, 9, 1], [2, 5, 2], [3, 4, 3]]}
+    claim = acts.ResultClaimed(first, seats_of([[1, 9, 1], [2, 5, 2], [3, 4, 3]]))
     with page(f"{site.address}/t/1/table/1?code={code}", PHONE) as driver:
         site.hall.act(1, claim, "table 1")  # from another phone at the table
         until(lambda: "Waits for the organiser" in text_of(driver, "#said"))
         refused = driver.find_element("id", "refused")
         assert not refused.is_displayed()
         driver.find_element("name", "points-2").send_keys("6")
-        site.hall.act(1, {"do": "refuse-claim", "table": first}, "organiser")
+        site.hall.act(1, acts.ClaimRejected(first), "organiser")
         until(refused.is_displayed)
         assert text_of(driver, "#said") == ""
         typed = driver.find_element("name", "points-2")
         assert typed.get_attribute("value") == "6"
         site.hall.act(1, claim, "table 1")
         until(lambda: "Waits" in text_of(driver, "#said") and not refused.is_displayed())
-        site.hall.act(1, {"do": "confirm", "table": first}, "organiser")
+        site.hall.act(1, acts.ClaimConfirmed(first), "organiser")
         until(lambda: "This result counts" in text_of(driver, "#said"))
         assert not driver.find_elements("name", "points-2")
         assert complaints_of(driver) == []

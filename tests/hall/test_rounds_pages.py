@@ -11,17 +11,23 @@ from selenium.webdriver.support.select import Select
 from support.axe import violations
 from support.browser import complaints_of, looks, page, text_of, until
 from support.door_site import PASSWORD, DoorSite, Visitor
-from support.random_acts import OPEN
+from support.random_acts import OPEN, opening, seats_of
 from support.soak import share
 
 from engine.games import sushi_go_party
 from firmware.hall.log_words import log_words
 from firmware.hall.menus import DISHES, MENUS, unfit
 from firmware.hall.pages.rounds.routes import next_step
-from firmware.hall.store.store import Did
 from firmware.hall.tables import AVAILABILITY
+from firmware.hall.tournament import acts
+from firmware.hall.tournament.acts import Seating
+from firmware.hall.tournament.fold import after
+from firmware.hall.tournament.log import LoggedAct, logged
+from firmware.hall.tournament.not_possible import NotPossible
 from firmware.hall.tournament.propose import propose
-from firmware.hall.tournament.tournament import PARTY, Refused, Tournament, after
+from firmware.hall.tournament.ranking import Seat
+from firmware.hall.tournament.rules import PARTY
+from firmware.hall.tournament.tournament import Tournament
 
 HOME = "/organiser/t/1"
 DOS = "announce device result swap unpair confirm refuse-claim no-result pair end"
@@ -167,10 +173,10 @@ def test_what_is_sent_from_an_old_page_changes_nothing(site: DoorSite, one: Visi
     pages = []
     for points in (1, 2):
         seats = [[player, points, 1] for player in other.players]
-        site.hall.act(1, {"do": "claim", "table": other.id, "seats": seats}, "table 2")
+        site.hall.act(1, acts.ResultClaimed(other.id, seats_of(seats)), "table 2")
         pages.append(one.get(path).body.decode())
     assert sent_from(pages[0], "confirm", other.id, table=other.id) == 409
-    done = [did.act["do"] for did in site.store.acts(1)]
+    done = [acts.KIND_OF[type(row.act)] for row in site.store.acts()]
     assert done == [
         "open",
         "join",
@@ -294,7 +300,7 @@ def test_what_a_table_says_is_confirmed_or_refused(site: DoorSite, one: Visitor)
     for at, do in ((1, "confirm"), (2, "refuse-claim")):
         table = now(site).current.tables[at - 1]
         seats = [[player, 9, 1] for player in table.players]
-        act = {"do": "claim", "table": table.id, "seats": seats}
+        act = acts.ResultClaimed(table.id, seats_of(seats))
         site.hall.act(1, act, f"table {at}")
         assert f"Table {at} of round 1 has a result for you to confirm" in words(one, HOME)
         assert one.post(path, do=do, table=table.id).status == 303
@@ -312,7 +318,7 @@ def test_devices_that_are_on_get_tables_and_may_be_exchanged(site: DoorSite, one
     tables = site.hall.tables
     for device, said in ("table-2", "online"), ("spare", "online"), ("table-1", "offline"):
         tables.take(device, AVAILABILITY, said, 0.0)
-    site.hall.join(site.hall.open({**OPEN, "title": "Other"}, "organiser"), NAMES, "o", here=True)
+    site.hall.join(site.hall.open(opening(title="Other"), "organiser"), NAMES, "o", here=True)
     path = announced(site, one)
     assert [table.device for table in now(site).open_tables] == ["spare", "table-2"]
     assert "Table 2 table-2: has not begun" in words(one, path)
@@ -328,28 +334,32 @@ def test_devices_that_are_on_get_tables_and_may_be_exchanged(site: DoorSite, one
 
 
 def test_what_was_done_is_told_in_words() -> None:
-    join = {"do": "join", "players": [*range(1, 15)], "here": False}
+    join = acts.PlayersAdded(tuple(range(1, 15)), here=False)
     some = [
         (join, "Added Ann, Bo, Cy, Di, Eve, Flo, Gil, Hal, Player 9, Player 10, Player 11,"
          " Player 12 and 2 more", ""),
-        ({**OPEN, "do": "rules", "rounds": 5, "pays": [3, 1]},
+        (acts.RulesChanged(OPEN.rules._replace(rounds=5, pays=(3, 1))),
          "Changed the rules: rounds 5, place points 3, 1", "rounds 0, place points 5, 3, 2, 1"),
-        ({"do": "check-in", "players": [1, 2, 3, 4], "here": True},
+        (acts.PlayersChecked((1, 2, 3, 4), here=True),
          "Checked in Ann, Bo, Cy, Di", ""),
-        ({"do": "leave", "player": 2}, "Bo left", ""),
-        ({"do": "return", "player": 2}, "Bo came back", ""),
-        ({"do": "pair", "round": 1, "menu": "", "cut": False, "byes": [4],
-          "tables": [{"id": "x-0", "number": 1, "players": [1, 2, 3]}]},
+        (acts.PlayerLeft(2), "Bo left", ""),
+        (acts.PlayerReturned(2), "Bo came back", ""),
+        (acts.RoundPaired(1, "", False, (4,), (Seating("x-0", 1, (1, 2, 3)),)),
          "Paired round 1: 1 table; bye: Di", ""),
-        ({"do": "swap", "one": 1, "other": 4}, "Swapped Ann, Di", ""),
-        ({"do": "menu", "round": 1, "menu": ["tofu", "eel"]},
+        (acts.PlayersSwapped(1, 4), "Swapped Ann, Di", ""),
+        (acts.MenuChosen(1, ("tofu", "eel")),
          "Chose the menu of round 1: Tofu, Eel", ""),
-        ({"do": "unpair", "round": 1}, "Took the pairing of round 1 back", ""),
-        ({"do": "keep-names", "keep": True}, "Keep names", ""),
+        (acts.PairingTakenBack(1), "Took the pairing of round 1 back", ""),
+        (acts.NamesKept(True), "Keep names", ""),
     ]  # fmt: skip
-    acts = [Did(n, 1, 9.0, "me", act) for n, (act, *_) in enumerate([(OPEN,), *some])]
-    found = log_words(1, acts, dict(enumerate(NAMES, 1)))[::-1]
-    assert [(one.what, one.before) for one in found[1:]] == [(what, was) for _, what, was in some]
+    now, log = Tournament(1), list[LoggedAct]()
+    for act in [OPEN, *(act for act, _, _ in some)]:
+        log.append(logged(now, act, 9.0, "me"))
+        now = after(now, act)
+    lines = log_words(log, dict(enumerate(NAMES, 1)))[::-1]
+    assert [(line.what, line.before) for line in lines[1:]] == [
+        (what, was) for _, what, was in some
+    ]
 
 
 def test_no_form_ends_in_an_error_of_ours(site: DoorSite, one: Visitor) -> None:
@@ -372,35 +382,38 @@ def test_no_form_ends_in_an_error_of_ours(site: DoorSite, one: Visitor) -> None:
 
 def test_a_proposal_numbers_tables_from_the_leaders_on() -> None:
     chance, tournament = Random(2), Tournament(3)
-    act: dict[str, Any] = {"do": "open", "title": "C", "game": "omakase", "code": "x", "rounds": 3}
-    sizes = {"wanted": 4, "least": 3, "most": 5, "pays": [5, 3, 2, 1]}
-    tournament = after(tournament, {**act, **sizes})
-    with pytest.raises(Refused, match=r"0 players cannot play: a table needs 3\. Check in"):
+    tournament = after(tournament, opening(title="C", game="omakase", rounds=3))
+    with pytest.raises(NotPossible) as refused:
         propose(tournament, chance, "ab12")
-    players = [*range(1, 102)]
-    tournament = after(tournament, {"do": "join", "players": players, "here": True})
+    assert (refused.value.case, refused.value.values) == (
+        "too-few-to-pair",
+        {"count": 0, "least": 3},
+    )
+    players = tuple(range(1, 102))
+    tournament = after(tournament, acts.PlayersAdded(players, here=True))
     for number in (1, 2):
         tournament = after(tournament, propose(tournament, chance, "ab12"))
-        tournament = after(tournament, {"do": "announce", "round": number})
+        tournament = after(tournament, acts.RoundAnnounced(number))
         for table in tournament.open_tables:
             seats = [[player, 200 - player, 0] for player in sorted(table.players)]
             seats = [[player, points, at] for at, (player, points, _) in enumerate(seats, 1)]
-            tournament = after(tournament, {"do": "result", "table": table.id, "seats": seats})
-    with pytest.raises(Refused, match="Only 101 players can play on"):
+            tournament = after(tournament, acts.ResultEntered(table.id, seats_of(seats)))
+    with pytest.raises(NotPossible) as refused:
         propose(tournament, chance, "ab12", cut=102)
-    act = dict(propose(tournament, chance, "ab12", cut=8))
-    assert [table["number"] for table in act["tables"]] == [1, 2]
-    assert all(re.fullmatch("ab12-3-r3-t[12]-[0-9a-f]{4}", one["id"]) for one in act["tables"])
+    assert (refused.value.case, refused.value.values) == ("too-few-for-cut", {"count": 101})
+    act = propose(tournament, chance, "ab12", cut=8)
+    assert [table.number for table in act.tables] == [1, 2]
+    assert all(re.fullmatch("ab12-3-r3-t[12]-[0-9a-f]{4}", table.id) for table in act.tables)
     best = [standing.player for standing in tournament.standings()[:8]]
-    assert act["tables"][0]["players"] == [best[at] for at in (0, 3, 4, 7)]
-    last = {one["number"]: one["players"] for one in propose(tournament, chance, "x")["tables"]}
+    assert act.tables[0].players == tuple(best[place] for place in (0, 3, 4, 7))
+    last = {table.number: table.players for table in propose(tournament, chance, "x").tables}
     place = {standing.player: standing.place for standing in tournament.standings()}
     average = [sum(place[p] for p in some) / len(some) for some in last.values()]
     assert average[0] < average[len(average) // 2] < average[-1]
 
 
 def test_the_pages_look_right_and_follow_what_happens(site: DoorSite, one: Visitor) -> None:
-    site.hall.act(1, {"do": "name", "players": [2]}, "organiser", {2: "W" * 24})
+    site.hall.act(1, acts.PlayersRenamed((2,)), "organiser", {2: "W" * 24})
     draft = one.post(HOME, do="pair").headers["location"]
     found = set()
     with page(f"{site.address}/organiser/login?next={HOME}") as driver:
@@ -423,7 +436,7 @@ def test_the_pages_look_right_and_follow_what_happens(site: DoorSite, one: Visit
         look(draft)
         table = now(site).current.tables[0]
         seats = [[player, 9, 1] for player in table.players]
-        act = {"do": "claim", "table": table.id, "seats": seats}
+        act = acts.ResultClaimed(table.id, seats_of(seats))
         site.hall.act(1, act, "table 1")
         until(lambda: "From a phone at table 1" in text_of(driver, "main"))
         look(f"{HOME}/log")
@@ -442,9 +455,8 @@ def test_what_is_typed_stays_while_other_tables_get_results(
         driver.find_element("css selector", "main .btn").click()
         until(lambda: "Still out" in text_of(driver, "main"))
 
-        def seats(table: Any, points: int) -> dict[str, Any]:
-            told = [[player, points, 1] for player in table.players]
-            return {"table": table.id, "seats": told}
+        def seats(table: Any, points: int) -> tuple[Seat, ...]:
+            return tuple(Seat(player, points, 1) for player in table.players)
 
         def field(player: int) -> Any:
             return driver.find_element("name", f"points-{player}")
@@ -458,11 +470,11 @@ def test_what_is_typed_stays_while_other_tables_get_results(
         field(second.players[0]).send_keys("31")
         field(second.players[1]).send_keys("2")
         mine = driver.switch_to.active_element
-        site.hall.act(1, {"do": "result", **seats(third, 9)}, "organiser")
+        site.hall.act(1, acts.ResultEntered(third.id, seats(third, 9)), "organiser")
         until(lambda: "1 of 3 tables have a result" in text_of(driver, "main"))
         assert driver.switch_to.active_element == mine, "a phone's keyboard stays"
         mine.send_keys("8")
-        site.hall.act(1, {"do": "claim", **seats(first, 7)}, "table 1")
+        site.hall.act(1, acts.ResultClaimed(first.id, seats(first, 7)), "table 1")
         until(lambda: "From a phone at table 1" in text_of(driver, "main"))
         assert driver.switch_to.active_element == mine
         press("confirm", first)
@@ -470,7 +482,7 @@ def test_what_is_typed_stays_while_other_tables_get_results(
         until(lambda: "2 of 3 tables have a result" in text_of(driver, "main"))
         assert typed() == ["31", "28", "", ""]
 
-        site.hall.act(1, {"do": "result", **seats(second, 5)}, "organiser")
+        site.hall.act(1, acts.ResultEntered(second.id, seats(second, 5)), "organiser")
         until(lambda: "All results are in" in text_of(driver, "main"))
         assert typed()[:2] == ["31", "28"], "what is typed stands beside what another laptop says"
         press("result", second)

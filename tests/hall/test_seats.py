@@ -13,7 +13,8 @@ from firmware.hall.names import sort_out
 from firmware.hall.seats import assign, assignments, offers
 from firmware.hall.tables import Player, Tables
 from firmware.hall.tournament.ranking import Seat
-from firmware.hall.tournament.tournament import Round, Rules, Table, Tournament
+from firmware.hall.tournament.rules import Rules
+from firmware.hall.tournament.tournament import Round, Table, Tournament
 from firmware.interfaces.mqtt.seats import offer_of
 from firmware.words.offers import heading
 from firmware.words.sheets import said

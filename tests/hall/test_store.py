@@ -14,11 +14,14 @@ from alembic.autogenerate import compare_metadata
 from alembic.migration import MigrationContext
 from support.databases import Postgres
 from support.hall_games import game, of
+from support.random_acts import OPEN
 
 from firmware.common.system.state_dir import AlreadyRunning
-from firmware.hall.store.ledger import Known, Ledger
+from firmware.hall.store.known import Known
+from firmware.hall.store.ledger import Ledger
 from firmware.hall.store.schema import VERSION, changes, metadata
 from firmware.hall.store.store import Away, Store, Unusable, Writing, engine_of, upgrade
+from firmware.hall.tournament.acts import to_json
 
 Open = Callable[[], Store]
 
@@ -150,8 +153,8 @@ def test_old_results_and_their_log_are_taken_along(database: str) -> None:
     Store(database).close()
     mine, other = result("t1", "ab-1"), result("organiser", "cd-1")
     engine, _ = engine_of(database)
-    acts = [
-        ("organiser", {"do": "open", "title": "Cup", "game": "sushi-go"}),
+    acts: list[tuple[str, dict[str, Any]]] = [
+        ("organiser", to_json(OPEN)),
         ("organiser", {"do": "result", "table": "r1", "seats": []}),
         ("t1", {"do": "result", "table": "r1", "seats": [], "game": "ab-1"}),
         ("organiser", {"do": "claim", "table": "r1", "seats": [], "game": "cd-1"}),
@@ -198,8 +201,8 @@ def test_old_results_and_their_log_are_taken_along(database: str) -> None:
             who if "game" not in act or at == 0 else f"device {who}"
             for at, (who, act) in enumerate(acts)
         ]
-        assert [did.who for did in store.acts()] == devices
-        assert [did.act for did in store.acts()] == [act for _, act in acts]
+        assert [row.who for row in store.acts()] == devices
+        assert [to_json(row.act) for row in store.acts()] == [act for _, act in acts]
         assert keep(store, [{**mine, "note": "late"}], 10) == [""]
         assert [row["n"] for row in logged(store)] == [3, 8, 9], "it goes on counting"
         with store._engine.connect() as connection:
@@ -280,7 +283,7 @@ def test_a_word_is_kept_beside_what_another_thread_writes(opened: Open) -> None:
     store.note("password", "old")
     words = threading.Thread(target=store.note, args=("password", "new"))
     with store.writing() as connection:
-        Writing(connection, 1.0).add(1, {"do": "open"}, "organiser")
+        Writing(connection, 1.0).add(1, OPEN, "organiser")
         words.start()
     words.join()
     store.close()

@@ -12,10 +12,11 @@ from selenium.webdriver.common.keys import Keys
 from support.axe import violations
 from support.browser import complaints_of, looks, page, text_of, until
 from support.door_site import DoorSite, Visitor
-from support.random_acts import WHO, drawn, pairing_act, played, result_act
+from support.random_acts import WHO, drawn, pairing_act, played, result_act, seats_of
 from support.shown_tournaments import ODD, names_of
 
 from firmware.common.http.hosts import own_addresses
+from firmware.hall.tournament import acts
 from firmware.hall.tournament.pairing import Pairing
 from firmware.hall.tournament.tournament import Tournament
 
@@ -45,7 +46,7 @@ def cut(site: DoorSite, best: int) -> Tournament:
     now = site.hall.tournaments[1]
     table = tuple(one.player for one in now.standings()[:best])
     site.hall.act(1, pairing_act(now, Pairing((table,)), cut=True), WHO)
-    return site.hall.act(1, {"do": "announce", "round": len(now.rounds) + 1}, WHO)
+    return site.hall.act(1, acts.RoundAnnounced(len(now.rounds) + 1), WHO)
 
 
 def pair(site: DoorSite) -> Tournament:
@@ -55,7 +56,7 @@ def pair(site: DoorSite) -> Tournament:
 
 def announce(site: DoorSite) -> Tournament:
     number = len(pair(site).rounds)
-    return site.hall.act(1, {"do": "announce", "round": number}, WHO)
+    return site.hall.act(1, acts.RoundAnnounced(number), WHO)
 
 
 def text(site: DoorSite, path: str) -> str:
@@ -73,7 +74,7 @@ def test_a_player_reads_at_once_where_to_sit(site: DoorSite) -> None:
     assert "Menu: My First Meal" in own
     assert "in the <a" in own, "where one stands after the others' results"
     assert f'href="/t/1/table/{table.number}"' in own
-    site.hall.act(1, {"do": "devices", "devices": {f"{table.number}": "table-1"}}, WHO)
+    site.hall.act(1, acts.DevicesAssigned({table.number: "table-1"}), WHO)
     assert f'href="/t/1/table/{table.number}"' not in text(site, f"/t/1?me={table.players[0]}")
     ended = now.rounds[1].tables[0].players[0]
     assert "Round 2 at table 1 is over." in text(site, f"/t/1?me={ended}")
@@ -95,20 +96,19 @@ def test_nobody_has_a_place_before_the_first_result(site: DoorSite) -> None:
 def test_who_does_not_sit_reads_why(site: DoorSite) -> None:
     play(site, 9, 0)
     assert "No round is announced yet. Leave this page open" in text(site, "/t/1?me=1")
-    site.hall.act(1, {"do": "check-in", "players": [2], "here": False}, WHO)
+    site.hall.act(1, acts.PlayersChecked((2,), here=False), WHO)
     paired = pair(site).rounds[0].tables
     seated, out = [table.players for table in paired[:1]], [one.players for one in paired[1:]]
     assert "No round is announced yet" in text(site, "/t/1")
     assert Visitor(site).get("/t/1/round/1").status == 404, "a draft may be changed"
-    site.hall.act(1, {"do": "unpair", "round": 1}, WHO)
+    site.hall.act(1, acts.PairingTakenBack(1), WHO)
     now = site.hall.tournaments[1]
-    byes = [player for table in out for player in table]
-    draft = {**pairing_act(now, drawn(now, Random(3))), "byes": byes}
-    draft["tables"] = [{"id": "x-1", "number": 1, "players": [*seated[0]]}]
+    byes = tuple(player for table in out for player in table)
+    draft = pairing_act(now, Pairing((seated[0],), byes))
     site.hall.act(1, draft, WHO)
-    site.hall.act(1, {"do": "announce", "round": 1}, WHO)
+    site.hall.act(1, acts.RoundAnnounced(1), WHO)
     (late,) = site.hall.join(1, ["Late"], WHO, here=True)
-    site.hall.act(1, {"do": "leave", "player": byes[1]}, WHO)
+    site.hall.act(1, acts.PlayerLeft(byes[1]), WHO)
     for player, says in (
         (byes[0], "You have a bye in round 1"),
         (byes[1], "You have left the tournament."),
@@ -118,7 +118,7 @@ def test_who_does_not_sit_reads_why(site: DoorSite) -> None:
         assert says in text(site, f"/t/1?me={player}")
     for result in site.hall.tournaments[1].open_tables:
         site.hall.act(1, result_act(result, Random(1)), WHO)
-    site.hall.act(1, {"do": "end"}, WHO)
+    site.hall.act(1, acts.TournamentEnded(), WHO)
     assert "The tournament is over." in text(site, f"/t/1?me={late}")
     assert "final standings" in text(site, "/t/1")
 
@@ -148,7 +148,7 @@ def test_standings_show_that_the_top_cut_decides(site: DoorSite) -> None:
     assert "Final" in drawn.get_textpage().get_text_bounded()
     assert text(site, "/t/1/standings").count("<td><b>–</b></td>") == 4
     seats = [[player, 20 - at, at + 1] for at, player in enumerate(table.players)]
-    site.hall.act(1, {"do": "result", "table": table.id, "seats": seats}, WHO)
+    site.hall.act(1, acts.ResultEntered(table.id, seats_of(seats)), WHO)
     assert f"After the final; {decides}" in text(site, "/t/1/standings")
     for name in ("standings", "tv"):
         assert decides in text(site, f"/t/1/{name}")
@@ -267,7 +267,7 @@ def test_a_page_shows_what_is_new_and_calls_for_a_new_round(site: DoorSite) -> N
         assert driver.title.startswith(f"Table {sits} ·")
         assert driver.execute_script("return felt.length") == 1
         other = next(one for one in later.tables if me not in one.players)
-        swap = {"do": "swap", "one": me, "other": other.players[0]}
+        swap = acts.PlayersSwapped(me, other.players[0])
         site.hall.act(1, swap, WHO)
         until(lambda: text_of(driver, "#call").endswith(f"You sit at table {other.number}."))
         assert driver.execute_script("return felt.length") == 2
@@ -335,7 +335,7 @@ def test_a_long_name_stands_whole_beside_the_points_of_a_cut(site: DoorSite) -> 
     play(site, 12, 2)  # in two columns
     table = cut(site, 4).open_tables[0]
     long = {player: f"Eve Longname-Montgomery{player:x}" for player in table.players}
-    site.hall.act(1, {"do": "name", "players": [*long]}, WHO, long)
+    site.hall.act(1, acts.PlayersRenamed(tuple(long)), WHO, long)
     site.hall.act(1, result_act(table, Random(1)), WHO)
     with page(f"{site.address}/t/1/tv", TELEVISION) as driver:
         until(lambda: driver.execute_script("return document.body.dataset.shown"))
@@ -357,7 +357,7 @@ def test_the_hall_leads_to_the_tournament(site: DoorSite) -> None:
 
 def test_names_are_text(site: DoorSite) -> None:
     play(site, 6, 1, left_out=1)
-    site.hall.act(1, {"do": "name", "players": [1, 2]}, WHO, {1: NASTY, 2: "\u05d0<b>"})
+    site.hall.act(1, acts.PlayersRenamed((1, 2)), WHO, {1: NASTY, 2: "\u05d0<b>"})
     with page(f"{site.address}/t/1", PHONE) as driver:
         for path in ("", "?me=1", "/standings", "/round/1", "/tv", "?find=img", f"?find={NASTY}"):
             driver.get(f"{site.address}/t/1{path}")

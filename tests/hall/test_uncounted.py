@@ -14,7 +14,7 @@ import sqlalchemy as sa
 from support.axe import violations
 from support.browser import complaints_of, looks, page, text_of, until
 from support.door_site import PASSWORD, DoorSite, Visitor
-from support.hall_counts import Open, hear, opens, play, result, table, take_back
+from support.hall_counts import Open, hear, opens, pair, play, result, table, take_back
 from support.random_acts import WHO
 from support.soak import share
 from support.waiting import until as waited
@@ -22,7 +22,8 @@ from support.waiting import until as waited
 from firmware.hall import uncounted
 from firmware.hall.hall import Hall
 from firmware.hall.tables import Game
-from firmware.hall.tournament.tournament import scored
+from firmware.hall.tournament import acts
+from firmware.hall.tournament.ranking import scored
 from firmware.hall.uncounted import BadgeSeat, Uncounted, of_result, surplus
 from firmware.hall.uncounted_words import WORDS, uncounted_words
 
@@ -67,7 +68,7 @@ def refused_in_every_way(hall: Hall) -> dict[Game, str]:
     hear(hall, with_total(of_table(hall, "t1", "aa-2"), 10**9))
     take(hall, "t1/result", b"{")
     typed = scored(dict.fromkeys(first.players, 9))
-    hall.act(1, {"do": "result", "table": first.id, "seats": typed}, WHO)
+    hall.act(1, acts.ResultEntered(first.id, typed), WHO)
     hear(hall, of_table(hall, "t1", "aa-3"))  # waits to be confirmed
     hear(hall, with_total(of_table(hall, "t8", "bb-1"), 88))
     hear(hall, of_table(hall, "t2", "cc-1", 2))
@@ -129,17 +130,12 @@ def test_what_came_from_a_draft_or_after_the_end_has_a_line(opened: Open) -> Non
     play(hall)
     for at in (1, 2):
         hear(hall, of_table(hall, f"t{at}", "aa-1", at))
-    hall.act(1, {"do": "end"}, WHO)
+    hall.act(1, acts.TournamentEnded(), WHO)
     hear(hall, with_total(of_table(hall, "t1", "aa-1"), 88))
     take_back(hall, "t2", "aa-1")
     assert why(hall) == {("t1", "aa-1"): "ended", ("t2", "aa-1"): "ended"}
-    hall.act(1, {"do": "reopen"}, WHO)
-    tables = [
-        {"id": f"1-r2-t{at}", "number": at, "players": [*range(3 * at - 2, 3 * at + 1)]}
-        for at in (1, 2)
-    ]
-    pair = {"round": 2, "menu": "my-first-meal", "cut": False, "byes": [], "tables": tables}
-    hall.act(1, {"do": "pair", **pair}, WHO)
+    hall.act(1, acts.TournamentReopened(), WHO)
+    pair(hall, 1, 2, "1-r2-t")
     hear(hall, result("t1", "aa-2", seating="1-r2-t1"))
     assert why(hall)["t1", "aa-2"] == "draft"
     assert hall.tournaments[1].rounds[1].tables[0].claim == ()
@@ -253,7 +249,7 @@ def test_odd_seats_are_in_no_line() -> None:
 def test_no_line_has_a_name_in_it(opened: Open, tmp_path: Path, name: str) -> None:
     hall = opened()
     play(hall)
-    hall.act(1, {"do": "name", "players": [1]}, WHO, {1: name})
+    hall.act(1, acts.PlayersRenamed((1,)), WHO, {1: name})
     words = of_table(hall, "t1", "aa-1", seats=4, note=name, venue=name)
     for seat in words["report"]["seats"]:
         seat["name"] = name
@@ -269,7 +265,7 @@ def test_no_line_has_a_name_in_it(opened: Open, tmp_path: Path, name: str) -> No
         uncounted_words(fits, hall.tournaments, {1: {1: name}}).points
         == f"1. Player 2 −3, 2. {name} 9"
     )
-    hall.act(1, {"do": "erase", "players": [1]}, WHO)
+    hall.act(1, acts.NamesRemoved((1,)), WHO)
     assert uncounted_words(fits, hall.tournaments, hall.names).points.endswith("2. Player 1 9")
     hall.stop()
     assert name.encode() not in b"".join(file.read_bytes() for file in tmp_path.glob("board.db*"))

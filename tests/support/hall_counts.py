@@ -5,13 +5,16 @@ from copy import deepcopy
 from typing import Any
 
 from support.hall_games import game, of
-from support.random_acts import OPEN, WHO
+from support.random_acts import WHO, opening
 from support.waiting import until
 
 from firmware.hall.broker.said import Message
-from firmware.hall.hall import Hall, Unkept
+from firmware.hall.hall import Hall
+from firmware.hall.store.inbox import DeviceResult
 from firmware.hall.store.store import Store
 from firmware.hall.tables import RESULT
+from firmware.hall.tournament import acts
+from firmware.hall.tournament.acts import Seating
 from firmware.hall.tournament.tournament import Table
 
 Open = Callable[[], Hall]
@@ -38,19 +41,19 @@ def opens(url: str) -> Iterator[Open]:
     assert failures == []
 
 
-def play(hall: Hall, **more: Any) -> int:
+def play(hall: Hall, **rules: Any) -> int:
     """A tournament of 6 players at two tables, its first round announced, with devices."""
-    number = hall.open({**OPEN, **more}, WHO)
+    number = hall.open(opening(**rules), WHO)
     hall.join(number, ["Ann", "Bo", "Cy", "Di", "Eve", "Flo"], WHO, here=True)
-    tables = [
-        {"id": f"{number}-r1-t{at}", "number": at, "players": [3 * at - 2, 3 * at - 1, 3 * at]}
-        for at in (1, 2)
-    ]
-    both = {"round": 1, "menu": "my-first-meal", "cut": False, "byes": [], "tables": tables}
-    hall.act(number, {"do": "pair", **both}, WHO)
-    devices = {"1": "t1", "2": "t2"}
-    hall.act(number, {"do": "announce", "round": 1, "devices": devices}, WHO)
+    pair(hall, number, 1, f"{number}-r1-t")
+    hall.act(number, acts.RoundAnnounced(1, {1: "t1", 2: "t2"}), WHO)
     return number
+
+
+def pair(hall: Hall, number: int, round: int, prefix: str) -> None:
+    """Pair players 1, 2, 3 and 4, 5, 6; the tables' IDs have that prefix."""
+    tables = Seating(f"{prefix}1", 1, (1, 2, 3)), Seating(f"{prefix}2", 2, (4, 5, 6))
+    hall.act(number, acts.RoundPaired(round, "my-first-meal", False, (), tables), WHO)
 
 
 def result(device: str, game_id: str, seats: int = 3, **more: Any) -> dict[str, Any]:
@@ -70,7 +73,7 @@ def hear(hall: Hall, words: dict[str, Any]) -> None:
     """The board hears a result; wait until it is kept."""
     kept: list[bool] = []
     message = Message(words["device"], RESULT, words)
-    hall._inbox.put(Unkept(message, lambda: kept.append(True)))
+    hall._writer.inbox.put(DeviceResult(message, lambda: kept.append(True)))
     until(lambda: kept)
 
 

@@ -2,44 +2,51 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable, Sequence
 from random import Random
 from typing import Any
 
 from support.tournaments import ended
 
+from firmware.hall.tournament import acts
+from firmware.hall.tournament.acts import Act, Seating
+from firmware.hall.tournament.fold import after
 from firmware.hall.tournament.pairing import Pairing
-from firmware.hall.tournament.tournament import (
-    ACTS,
-    Act,
-    Round,
-    Rules,
-    Table,
-    Tournament,
-    after,
-)
+from firmware.hall.tournament.ranking import Seat
+from firmware.hall.tournament.rules import Rules
+from firmware.hall.tournament.tournament import Round, Table, Tournament
 
-OPEN = {"do": "open", **Rules("Autumn Cup")._asdict(), "code": "secret"}
+OPEN = acts.Opened("secret", Rules("Autumn Cup"))
 WHO = "organiser"
 
 
+def opening(**rules: Any) -> acts.Opened:
+    """The act that opens a tournament with these rules, otherwise as usual."""
+    return OPEN._replace(rules=OPEN.rules._replace(**rules))
+
+
 def opened(number: int = 1, **rules: Any) -> Tournament:
-    return after(Tournament(number), {**OPEN, **rules}, WHO)
+    return after(Tournament(number), opening(**rules), WHO)
 
 
-def pairing_act(tournament: Tournament, found: Pairing, *, cut: bool = False) -> Act:
+def seats_of(rows: Iterable[Sequence[int]]) -> tuple[Seat, ...]:
+    """The seats of a result: of each player, points, place."""
+    return tuple(Seat(*row) for row in rows)
+
+
+def pairing_act(tournament: Tournament, pairing: Pairing, *, cut: bool = False) -> acts.RoundPaired:
     """The act of a pairing, with IDs that tell round and table."""
     number = len(tournament.rounds) + 1
-    tables = [
-        {"id": f"s-{tournament.number}-r{number}-t{at}-0000", "number": at, "players": [*players]}
-        for at, players in enumerate(found.tables, 1)
-    ]
+    tables = tuple(
+        Seating(f"s-{tournament.number}-r{number}-t{table}-0000", table, players)
+        for table, players in enumerate(pairing.tables, 1)
+    )
     menu = "my-first-meal" if tournament.rules.game == "sushi-go-party" else ""
-    both = {"round": number, "menu": menu, "cut": cut, "byes": [*found.byes]}
-    return {"do": "pair", "tables": tables, **both}
+    return acts.RoundPaired(number, menu, cut, pairing.byes, tables)
 
 
-def result_act(table: Table, chance: Random, do: str = "result") -> Act:
-    return {"do": do, "table": table.id, "seats": [[*s] for s in ended(table.players, chance)]}
+def result_act(table: Table, chance: Random) -> acts.ResultEntered:
+    return acts.ResultEntered(table.id, tuple(ended(table.players, chance)))
 
 
 def drawn(tournament: Tournament, chance: Random) -> Pairing:
@@ -47,62 +54,73 @@ def drawn(tournament: Tournament, chance: Random) -> Pairing:
     players = [*tournament.pairable]
     chance.shuffle(players)
     full = len(players) // 3
-    tables = [players[at::full] for at in range(full)] if full else []
+    tables = [players[first::full] for first in range(full)] if full else []
     return Pairing(tuple(map(tuple, tables)))
 
 
 def random_act(tournament: Tournament, chance: Random) -> Act:
-    """One that is often refused, and of any kind."""
+    """One that is often not possible, and of any kind."""
     likely = ["reopen"] if tournament.ended else ["pair", "announce", "join", *["result"] * 6]
-    do = chance.choice([*ACTS, *likely * 4])
-    do = chance.choice(["end", "pair", "result"]) if do == "end" else do
+    kind = chance.choice([*acts.KINDS, *likely * 4])
+    kind = chance.choice(["end", "pair", "result"]) if kind == "end" else kind
+    return random_acts(tournament, chance)[kind]
+
+
+def random_acts(tournament: Tournament, chance: Random) -> dict[str, Act]:
+    """One of each kind."""
     known = [*tournament.players] or [1]
     last = tournament.current or Round(0, "", ())
     table = chance.choice(last.out or tournament.tables or [Table("none", 1, (1, 2, 3))])
     new = max(known) + 1
-    player = chance.choice([*known, new])
-    a_round = chance.choice([last.number, last.number, last.number + 1])
-    game = chance.choice(["", "ab-1"])
-    rest: dict[str, dict[str, Any]] = {
-        "open": OPEN,
-        "rules": {**OPEN, "pays": chance.choice([(5, 3, 2, 1), (3, 2), (1, 2), ()])},
-        "join": {"players": [new, new + 1, new + 2, new + 3][: chance.randint(1, 4)]},
-        "check-in": {"players": [player]},
-        "leave": {"player": player},
-        "return": {"player": player},
-        "name": {"players": [player]},
-        "erase": {"players": [player]},
-        "sign-up": {"open": chance.random() < 0.5},
-        "devices": {"devices": {"1": "t1", "2": chance.choice(["t1", "t2", ""])}},
-        "pair": pairing_act(
-            tournament, drawn(tournament, chance), cut=tournament.cut or chance.random() < 0.1
-        ),
-        "swap": {"one": player, "other": chance.choice(known)},
-        "menu": {"menu": chance.choice(["", "party-sampler", ["tofu", "maki"]])},
-        "result": result_act(table, chance),
-        "claim": {**result_act(table, chance), "game": game},
-        "no-result": {"game": game},
-        "keep-names": {"keep": True},
-    }
-    both = {"round": a_round, "table": table.id, "here": chance.random() < 0.9}
-    return {**both, **rest.get(do, {}), "do": do}
+    player, other = chance.choice([*known, new]), chance.choice(known)
+    number = chance.choice([last.number, last.number, last.number + 1])
+    game, here = chance.choice(["", "ab-1"]), chance.random() < 0.9
+    pays = chance.choice([(5, 3, 2, 1), (3, 2), (1, 2), ()])
+    devices = {1: "t1", 2: chance.choice(["t1", "t2", ""])}
+    cut = tournament.cut or chance.random() < 0.1
+    result = result_act(table, chance)
+    some: list[Act] = [
+        OPEN,
+        acts.RulesChanged(OPEN.rules._replace(pays=pays)),
+        acts.PlayersAdded(tuple(range(new, new + chance.randint(1, 4))), here),
+        acts.PlayersChecked((player,), here),
+        acts.PlayerLeft(player),
+        acts.PlayerReturned(player),
+        acts.PlayersRenamed((player,)),
+        acts.NamesRemoved((player,)),
+        acts.SignUpSwitched(chance.random() < 0.5),
+        acts.DevicesAssigned(devices),
+        pairing_act(tournament, drawn(tournament, chance), cut=cut),
+        acts.PairingTakenBack(number),
+        acts.PlayersSwapped(player, other),
+        acts.MenuChosen(number, chance.choice(["", "party-sampler", ("tofu", "maki")])),
+        acts.RoundAnnounced(number, chance.choice([None, devices])),
+        result,
+        acts.ResultClaimed(*result._replace(game=game)),
+        acts.ClaimConfirmed(table.id),
+        acts.ClaimRejected(table.id),
+        acts.ResultWithdrawn(table.id, game),
+        acts.TournamentEnded(),
+        acts.TournamentReopened(),
+        acts.NamesKept(True),
+    ]
+    return {acts.KIND_OF[type(act)]: act for act in some}
 
 
 def played(chance: Random, players: int = 13, rounds: int = 3, **rules: Any) -> list[Act]:
     """All acts of a tournament in which nothing goes wrong; players are 1, 2, ..."""
-    acts = [{**OPEN, **rules}, {"do": "join", "players": [*range(1, players + 1)], "here": True}]
-    now = Tournament(1)
-    for act in acts:
-        now = after(now, act, WHO)
+    now, done = Tournament(1), list[Act]()
 
     def do(act: Act) -> None:
         nonlocal now
         now = after(now, act, WHO)
-        acts.append(dict(act))
+        done.append(act)
 
+    do(opening(**rules))
+    do(acts.PlayersAdded(tuple(range(1, players + 1)), here=True))
     for number in range(1, rounds + 1):
         do(pairing_act(now, drawn(now, chance)))
-        do({"do": "announce", "round": number})
+        do(acts.RoundAnnounced(number))
         for table in now.open_tables:
             do(result_act(table, chance))
-    return acts
+    return done

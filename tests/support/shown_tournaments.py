@@ -4,7 +4,8 @@ from random import Random
 
 from support.random_acts import WHO, played
 
-from firmware.hall.tournament.tournament import Tournament, after
+from firmware.hall.tournament.fold import after
+from firmware.hall.tournament.tournament import Tournament
 from firmware.hall.views import View
 
 LONGEST = "W" * 24

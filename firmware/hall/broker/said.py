@@ -31,11 +31,11 @@ class Nonsense(ValueError):
 
 
 class Message(NamedTuple):
-    """`said` is the text of an availability, else what the schema describes."""
+    """`content` is the text of an availability, else what the schema describes."""
 
     device: str
     kind: str
-    said: Any
+    content: Any
 
 
 def read(topic: str, payload: bytes, retained: bool) -> Message:
@@ -53,27 +53,27 @@ def read(topic: str, payload: bytes, retained: bool) -> Message:
         return Message(device, kind, payload.decode())
     try:
         text = UNPRINTABLE.sub(rb"\\ufffd", payload).decode()
-        said = json.loads(text, parse_int=_int, parse_float=_float, parse_constant=_float)
+        content = json.loads(text, parse_int=_int, parse_float=_float, parse_constant=_float)
     except (ValueError, RecursionError):
         raise Nonsense(f"the {kind} is not JSON") from None
     try:
-        _schema(_definition(kind, said))(said)
+        _schema(_definition(kind, content))(content)
     except fastjsonschema.JsonSchemaValueException as why:
         field = FIELD.sub(r"\1", str(why.name))
         raise Nonsense(f"the {kind} is not as documented: {field}") from None
-    if said["device"] != device:
+    if content["device"] != device:
         raise Nonsense(f"the {kind} is said of another table")
-    return Message(device, kind, said)
+    return Message(device, kind, content)
 
 
 def sender(topic: str, kind: str) -> str:
-    """The device on whose topic something of that kind was said; "" where it was on another."""
+    """The device on whose topic something of that kind was sent; "" where it was on another."""
     device, _, rest = topic.partition("/")
     return device if rest == kind and DEVICE.fullmatch(device) else ""
 
 
-def _definition(kind: str, said: Any) -> str:
-    taken_back = kind == RESULT and isinstance(said, dict) and said.get("withdrawn") is True
+def _definition(kind: str, content: Any) -> str:
+    taken_back = kind == RESULT and isinstance(content, dict) and content.get("withdrawn") is True
     return "withdrawn" if taken_back else kind
 
 

@@ -1,7 +1,7 @@
 """What the pages of tournaments are made of: templates, forms, and who may do what.
 
 A page is a `show`, which renders it, and maybe a `do`, which takes its form and says where to go
-next. What `do` refuses (Refused, Away) is said on the page itself, shown again with what was sent.
+next. Where `do` raises NotPossible or Away, the page itself says why, and has what was sent.
 Rule 1: a POST comes from a page of ours, as its browser says (Origin).
 Rule 2: what changes tournaments is done one at a time: a double tap finds what the first has done.
 """
@@ -32,9 +32,13 @@ from firmware.common.settings.schema import LONGEST_NAME
 from firmware.common.system.text import plural
 from firmware.hall.hall import Hall
 from firmware.hall.menus import title
+from firmware.hall.not_possible_words import sentence
 from firmware.hall.pages.sessions import Sessions
 from firmware.hall.store.store import Away
-from firmware.hall.tournament.tournament import LONGEST_TITLE, Act, Refused, Round, Tournament
+from firmware.hall.tournament.acts import Act
+from firmware.hall.tournament.not_possible import NotPossible
+from firmware.hall.tournament.rules import LONGEST_TITLE
+from firmware.hall.tournament.tournament import Round, Tournament
 from firmware.hall.uncounted_words import Line, uncounted_words
 from firmware.hall.views import View, score
 
@@ -137,7 +141,7 @@ class Context:
     async def act(
         self, number: int, act: Act, who: str = ORGANISER, names: Mapping[int, str] = NOBODY
     ) -> Tournament:
-        """Do it in that tournament. Refused, Away."""
+        """Do it in that tournament. NotPossible, Away."""
         return await asyncio.to_thread(self.hall.act, number, act, who, names)
 
     def address(self, request: Request) -> str:
@@ -173,12 +177,13 @@ class Context:
             try:
                 async with self._one_at_a_time if of_all else nullcontext():
                     done = await do(request, form)
-            except (Refused, Away) as why:
-                away = isinstance(why, Away)
-                request.state.refused = AWAY if away else as_sentence(f"{why}")
+            except (NotPossible, Away) as why:
+                request.state.refused = (
+                    AWAY if isinstance(why, Away) else as_sentence(sentence(why))
+                )
                 request.state.form = form
                 response = await show(request)
-                response.status_code = 503 if away else 409
+                response.status_code = 503 if isinstance(why, Away) else 409
                 return response
             return redirect(done) if isinstance(done, str) else done
 
@@ -214,16 +219,16 @@ def moment_in(text: str) -> float:
     return float(text) if re.fullmatch(r"[0-9]{1,12}(\.[0-9]{1,9})?", text) else 0.0
 
 
-def number_of(form: Form, key: str, otherwise: int, whose: str = "") -> int:
-    """A whole number of a form. Refused."""
+def number_of(form: Form, key: str, otherwise: int) -> int:
+    """A whole number of a form. NotPossible."""
     text = form.get(key, "").strip()
-    return whole(text, whose) if text else otherwise
+    return whole(text) if text else otherwise
 
 
-def whole(text: str, whose: str = "") -> int:
-    """A whole number as people type it, told with ` for Bo`. Refused."""
+def whole(text: str) -> int:
+    """A whole number as people type it. NotPossible."""
     if not re.fullmatch("[-−]?[0-9]{1,6}", text):
-        raise Refused(f"Write a whole number{whose}, not {text[:20]!r}")
+        raise NotPossible("not-a-number", text=repr(text[:20]))
     return int(text.replace("−", "-"))
 
 

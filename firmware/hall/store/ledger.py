@@ -1,61 +1,38 @@
-"""The tournaments of the hall: what they are by the acts that are kept, and how more are added.
+"""Write what is done in tournaments, and what devices say, within one transaction.
 
-Law: what `Known` says is what the acts on disk say. Rule: it is replaced whole, never changed.
+Everything that is written goes through `Ledger`: it works out what is known afterwards, and writes
+what it takes to read that again. `known` holds once the transaction is committed; if that fails,
+the ledger is thrown away with it.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
-from typing import Any, NamedTuple
+from collections.abc import Collection, Iterator, Mapping, Sequence
+from contextlib import contextmanager
+from typing import NamedTuple
 
-from engine.cards import BADGES
 from firmware.hall.nameless import calls_at, without_names
+from firmware.hall.not_possible_words import sentence
+from firmware.hall.store.device_result import NotCounted, act_of, check_own
 from firmware.hall.store.forget import AFTER_S, forget, forget_old
-from firmware.hall.store.store import Store, Unkeepable, Unusable, Writing
-from firmware.hall.tables import Game, Said
-from firmware.hall.tournament.tournament import (
-    Act,
-    Refused,
-    Table,
-    Tournament,
-    after,
-    by_device,
-)
+from firmware.hall.store.known import Known
+from firmware.hall.store.store import Unkeepable, Writing
+from firmware.hall.tables import Said
+from firmware.hall.tournament.acts import Act, NamesRemoved, Opened, PlayersAdded
+from firmware.hall.tournament.not_possible import NotPossible
+from firmware.hall.tournament.tournament import Tournament, by_device
 from firmware.hall.uncounted import (
-    ANOTHERS,
     DATABASE,
-    DRAFT,
-    ELSEWHERE,
     ENDED,
-    MOST_POINTS,
     NO_SEATS,
     UNFIT,
     UNREADABLE,
-    WAITS,
     Uncounted,
+    UncountedLines,
     of_result,
-    surplus,
 )
 
-
-class Known(NamedTuple):
-    """Tournaments and players' names by number; the tournament that announced a round last is the
-    last one. Removed names are missing. `uncounted` is what devices said that does not count.
-    """
-
-    tournaments: Mapping[int, Tournament] = {}
-    names: Mapping[int, Mapping[int, str]] = {}
-    uncounted: Mapping[Game, Uncounted] = {}
-
-
-class NotCounted(Refused):
-    """A device's result does not count; `why` is one of firmware/hall/uncounted.py, `table` the ID
-    of another table than the one whose seats it names.
-    """
-
-    def __init__(self, why: str, words: str, table: str = "") -> None:
-        super().__init__(words)
-        self.why, self.table = why, table
+NO_NAMES: Mapping[int, str] = {}
 
 
 class Heard(NamedTuple):
@@ -65,71 +42,80 @@ class Heard(NamedTuple):
     why: str = ""
 
 
-def read_known(store: Store) -> Known:
-    """Read all acts. Raises Away; Unusable, where another version wrote an act refused here."""
-    found: dict[int, Tournament] = {}
-    for did in store.acts():
-        before = found.get(did.tournament, Tournament(did.tournament))
-        try:
-            found = _with(found, after(before, did.act, did.who), did.act)
-        except (Refused, KeyError) as why:
-            raise Unusable(
-                f"{store.name} has an act {did.n} that is not understood ({why}): use the Okanjo"
-                " that wrote it."
-            ) from None
-    names = store.names()
-    named = {number: names.get(number, {}) for number in found}
-    return Known(found, named, store.uncounted())
-
-
 class Ledger:
-    """Writes within one transaction; `known` holds once that is committed. The IDs of this hall's
-    seatings begin with `session`.
-    """
+    """The IDs of this hall's seatings begin with `session`."""
 
     def __init__(self, writing: Writing, known: Known, session: str = "") -> None:
-        self.writing, self.known, self._seatings = writing, known, f"{session}-"
-        self._lines: dict[Game, Uncounted | None] = {}  # what is noted; None: settled
+        self.writing, self.known, self._session = writing, known, session
+        self.lines = UncountedLines(known.uncounted)
 
-    def apart(self, what: str, write: Callable[[Ledger], Any]) -> Any:
-        """Call `write`, all or nothing; return its result, or why it is refused. DBAPIError."""
+    @contextmanager
+    def apart(self, what: str) -> Iterator[None]:
+        """What fails in here changes nothing, and undoes nothing else. Unkeepable."""
         before = self.known
         try:
             with self.writing.apart(what):
-                return write(self)
-        except (Refused, Unkeepable) as why:
+                yield
+        except BaseException:
             self.known = before
-            return why
+            raise
 
-    def open(self, act: Act, who: str) -> int:
+    # --- what people do -------------------------------------------------------------
+
+    def open(self, act: Opened, who: str) -> int:
+        """Open a tournament; return its number. NotPossible; so do the others."""
         number = max(self.known.tournaments, default=0) + 1
-        self._add(Tournament(number), act, who, {})
+        self._write(number, act, who)
         return number
 
-    def join(self, number: int, names: Sequence[str], who: str, here: bool) -> list[int]:
-        tournament = self._tournament(number)
-        first = max(tournament.players, default=0) + 1
-        players = [*range(first, first + len(names))]
-        act = {"do": "join", "players": players, "here": here}
-        self._add(tournament, act, who, dict(zip(players, names, strict=True)))
-        return players
+    def add_players(self, number: int, names: Sequence[str], who: str, here: bool) -> list[int]:
+        """Add players of these names; return their numbers."""
+        first = max(self._tournament(number).players, default=0) + 1
+        players = tuple(range(first, first + len(names)))
+        act = PlayersAdded(players, here)
+        self._write(number, act, who, dict(zip(players, names, strict=True)))
+        return [*players]
 
-    def act(self, number: int, act: Act, who: str, names: Mapping[int, str]) -> Tournament:
-        before = self.known.names.get(number, {})
-        now = self._add(self._tournament(number), act, who, names)
-        if act["do"] == "erase":
-            self._forget(now, {before[one] for one in act["players"] if one in before})
-        return now
+    def do(self, number: int, act: Act, who: str, names: Mapping[int, str]) -> Tournament:
+        """Do that act; return the tournament after it."""
+        self._tournament(number)
+        known_names = self.known.names.get(number, {})
+        tournament = self._write(number, act, who, names)
+        if isinstance(act, NamesRemoved):
+            gone = {known_names[player] for player in act.players if player in known_names}
+            self._forget(tournament, gone)
+        return tournament
 
-    def forget_old(self, touched: Mapping[int, float]) -> None:
-        """Take out names whose time is over."""
-        for number, one in self.known.tournaments.items():
-            names, at = self.known.names[number], touched.get(number, self.writing.now)
-            if names and not one.keep_names and at <= self.writing.now - AFTER_S:
-                act = {"do": "erase", "players": [*names]}
-                self._forget(self._add(one, act, "30 days after the end", {}), ())
-        tables = {table.id for one in self.known.tournaments.values() for table in one.tables}
+    def remove_old_names(self, touched: Mapping[int, float]) -> None:
+        """Remove names whose time is over, in tournaments and results."""
+        due = self.writing.now - AFTER_S
+        for number, tournament in self.known.tournaments.items():
+            names, last = self.known.names[number], touched.get(number, self.writing.now)
+            if names and not tournament.keep_names and last <= due:
+                act = NamesRemoved(tuple(names))
+                self._forget(self._write(number, act, "30 days after the end"), ())
+        tables = {table.id for t in self.known.tournaments.values() for table in t.tables}
         forget_old(self.writing.connection, self.writing.now, tables)
+
+    def _tournament(self, number: int) -> Tournament:
+        if number not in self.known.tournaments:
+            raise NotPossible("no-such-tournament", number=number)
+        return self.known.tournaments[number]
+
+    def _write(
+        self, number: int, act: Act, who: str, names: Mapping[int, str] = NO_NAMES
+    ) -> Tournament:
+        """Write an act and the names that come with it; return the tournament after it."""
+        known = self.known.after(number, act, who, self.writing.now)
+        if isinstance(act, NamesRemoved):
+            names = dict.fromkeys(act.players, "")
+        self.writing.add(number, act, who)
+        if names:
+            self.writing.name(number, names)
+        all_names = {**known.names.get(number, {}), **names}
+        left = {player: name for player, name in all_names.items() if name}
+        self.known = known._replace(names={**known.names, number: left})
+        return known.tournaments[number]
 
     def _forget(self, tournament: Tournament, names: Collection[str]) -> None:
         known = self.known.names[tournament.number]
@@ -138,173 +124,87 @@ class Ledger:
 
     # --- what devices say -----------------------------------------------------------
 
-    def hear(self, said: Said) -> Heard:
+    def hear(self, result: Said) -> Heard:
         """Keep a device's result, and let it count at its table. What does not count gets a line
         for the organiser, until the device says something else of that game.
         """
-        answer = self.apart(f"the game {said['id']}", lambda ledger: ledger._hear(said))
-        if isinstance(answer, Heard):
-            return answer
-        self.note(of_result(said, self.writing.now, DATABASE, f"{answer}"))
-        return Heard(False, f"{answer}")
-
-    def _hear(self, said: Said) -> Heard:
-        """The same; Unkeepable."""
-        for number, one in self.known.tournaments.items():
-            if place := one.find(said.get("seating", "")):  # a name that was removed stays away
-                said = without_names(said, calls_at(place[1], self.known.names[number]))
-        if not self.writing.keep(said):
-            return Heard(True)
         try:
-            self._count(said)
-        except NotCounted as why:
-            line = of_result(said, self.writing.now, why.why, f"{why}")
-            self.note(line._replace(table=why.table or line.table))
-            return Heard(True, f"the result does not count: {why}")
-        self.settle([(said["device"], said["id"])])
-        return Heard(True)
+            with self.apart(f"the game {result['id']}"):
+                return self._keep(self._without_removed_names(result))
+        except Unkeepable as why:
+            self.note(of_result(result, self.writing.now, DATABASE, str(why)))
+            return Heard(False, str(why))
 
     def hear_unreadable(self, device: str, why: str) -> None:
         """A device has said a result that cannot be taken."""
         self.note(Uncounted(device, "", self.writing.now, UNREADABLE, why))
 
-    def _count(self, said: Said) -> None:
+    def _without_removed_names(self, result: Said) -> Said:
+        """A device still has a name that was removed here."""
+        for number, tournament in self.known.tournaments.items():
+            if place := tournament.find(result.get("seating", "")):
+                result = without_names(result, calls_at(place[1], self.known.names[number]))
+        return result
+
+    def _keep(self, result: Said) -> Heard:
+        if not self.writing.keep(result):
+            return Heard(True)
+        try:
+            self._count(result)
+        except NotCounted as why:
+            line = of_result(result, self.writing.now, why.why, str(why))
+            self.note(line._replace(table=why.table or line.table))
+            return Heard(True, f"the result does not count: {why}")
+        self.lines.drop([(result["device"], result["id"])])
+        return Heard(True)
+
+    def _count(self, result: Said) -> None:
         """Let a result count, or wait to be confirmed; NotCounted."""
-        if said["withdrawn"]:
-            _check_own(self.known.tournaments.values(), said)
-        for tournament in self.known.tournaments.values():
-            if act := device_act(tournament, said):
-                try:
-                    self._add(tournament, act, by_device(said["device"]), {})
-                except Refused as why:
-                    raise NotCounted(ENDED if tournament.ended else UNFIT, f"{why}") from None
-        seating = said.get("seating", "")
-        is_ours = len(self._seatings) > 1 and seating.startswith(self._seatings)
-        if is_ours and not any(t.find(seating) for t in self.known.tournaments.values()):
+        if result["withdrawn"]:
+            check_own(self.known.tournaments.values(), result)
+        who = by_device(result["device"])
+        for number, tournament in self.known.tournaments.items():
+            act = act_of(tournament, result)
+            if act is None:
+                continue
+            try:
+                self._write(number, act, who)
+            except NotPossible as why:
+                raise NotCounted(ENDED if tournament.ended else UNFIT, sentence(why)) from None
+        seating = result.get("seating", "")
+        if self._is_ours(seating) and not self._tournament_of(seating):
             raise NotCounted(NO_SEATS, "no table has these seats any more")
 
     def note(self, line: Uncounted) -> None:
         """Have that line for the organiser."""
-        line = line._replace(tournament=self._tournament_of(line.table))
-        if line.is_news(self.line_of(line.key)):
-            self._lines.pop(line.key, None)  # the newest comes last
-            self._lines[line.key] = line
-
-    def line_of(self, game: Game) -> Uncounted | None:
-        return self._lines.get(game, self.known.uncounted.get(game))
-
-    def settle(self, games: Iterable[Game]) -> None:
-        """Drop the lines of these games."""
-        self._lines |= dict.fromkeys(games)
+        number = self._tournament_of(line.table) or self._former_tournament_of(line.table)
+        self.lines.note(line._replace(tournament=number))
 
     def keep_lines(self) -> None:
-        """Keep what was noted, as far as there is room, and drop what was settled: once, at the
-        end, so that a flood costs one look at all lines.
+        """Keep what was noted, as far as there is room, and drop what was dropped: once, at the
+        end, so that a flood costs one look at all lines. Unkeepable.
         """
-        if not self._lines:
+        if not self.lines.is_news:
             return
-        before = self.known.uncounted
-        lines = {key: line for key, line in before.items() if key not in self._lines}
-        lines |= {key: line for key, line in self._lines.items() if line}
-        tournaments = self.known.tournaments.values()
+        before, tournaments = self.known.uncounted, self.known.tournaments.values()
         at_tables = {table.device for tournament in tournaments for table in tournament.tables}
-        for game in surplus(lines, at_tables):
-            del lines[game]
+        lines = self.lines.left(at_tables)
         news = [line for key, line in lines.items() if before.get(key) != line]
-        self.writing.keep_uncounted(news, before.keys() - lines.keys())
-        self.known = self.known._replace(uncounted=lines)
+        with self.apart("lines of what does not count"):
+            self.writing.keep_uncounted(news, before.keys() - lines.keys())
+            self.known = self.known._replace(uncounted=lines)
+
+    def _is_ours(self, seating: str) -> bool:
+        return bool(self._session) and seating.startswith(f"{self._session}-")
 
     def _tournament_of(self, table: str) -> int:
-        """The number of the tournament of that table, which may be there no more; else 0."""
-        for tournament in self.known.tournaments.values():
-            if tournament.find(table):
-                return tournament.number
-        if table.startswith(self._seatings):
-            number = table.removeprefix(self._seatings).partition("-")[0]
-            return next((known for known in self.known.tournaments if f"{known}" == number), 0)
-        return 0
+        """The number of the tournament of that table; 0 where none has it."""
+        tournaments = self.known.tournaments.values()
+        return next((t.number for t in tournaments if t.find(table)), 0)
 
-    def _tournament(self, number: int) -> Tournament:
-        if number not in self.known.tournaments:
-            raise Refused(f"There is no tournament {number}.")
-        return self.known.tournaments[number]
-
-    def _add(self, before: Tournament, act: Act, who: str, names: Mapping[int, str]) -> Tournament:
-        now, number = after(before, act, who), before.number
-        if act["do"] == "erase":
-            names = dict.fromkeys(act["players"], "")
-        self.writing.add(number, act, who)
-        if names:
-            self.writing.name(number, names)
-        named = {**self.known.names.get(number, {}), **names}
-        named = {player: name for player, name in named.items() if name}
-        tournaments = _with(self.known.tournaments, now, act)
-        names_of = {**self.known.names, number: named}
-        self.known = self.known._replace(tournaments=tournaments, names=names_of)
-        return now
-
-
-def _with(known: Mapping[int, Tournament], now: Tournament, act: Act) -> dict[int, Tournament]:
-    same = {
-        number: one
-        for number, one in known.items()
-        if number != now.number or act["do"] != "announce"
-    }
-    return {**same, now.number: now}
-
-
-def _check_own(tournaments: Iterable[Tournament], said: Said) -> None:
-    """Raise NotCounted where a device takes back what came of another one: it has another ID by
-    now, or it uses the ID of a game that is not its own.
-    """
-    tables = [table for tournament in tournaments for table in tournament.tables]
-    sources = [
-        (source, table.id) for table in tables for source in (table.source, table.claim_source)
-    ]
-    own = by_device(said["device"]), said["id"]
-    if any(source == own for source, _ in sources):
-        return
-    for (who, game), table in sources:
-        if game == said["id"]:
-            raise NotCounted(ANOTHERS, who, table)
-
-
-def device_act(tournament: Tournament, said: Said) -> Act | None:
-    """What a device's result does in a tournament: it counts at once where that device was sent
-    those seats and nobody has said another result; else the organiser decides. NotCounted.
-    """
-    game = said["id"]
-    source = by_device(said["device"]), game
-    tables = [t.id for t in tournament.tables if source in (t.source, t.claim_source)]
-    if said["withdrawn"]:
-        return next(({"do": "no-result", "table": id_, "game": game} for id_ in tables), None)
-    if not (place := tournament.find(said["seating"])):
-        return None
-    table = place[1]
-    if {*tables} - {table.id}:
-        raise NotCounted(ELSEWHERE, "the game counts at another table already")
-    seats = [_seat(table, one) for one in said["report"]["seats"]]
-    known, waiting = ([[*seat] for seat in some] for some in (table.result, table.claim))
-    if said["device"] == table.device and (not known or table.source == source):
-        do = "result"
-    elif seats in (known, waiting):
-        return None
-    elif waiting and said["device"] != table.device and table.claim_source != source:
-        raise NotCounted(WAITS, "another result of that table waits for the organiser")
-    elif not place[0].announced:
-        raise NotCounted(DRAFT, f"{place[0].called} is not announced")
-    else:
-        do = "claim"
-    if do == "result" and seats == known:
-        return None
-    return {"do": do, "table": table.id, "seats": seats, "game": game}
-
-
-def _seat(table: Table, said: Said) -> list[int]:
-    badge, points, place = said["badge"], said["total"], said["place"]
-    badges = BADGES[: len(table.players)]
-    if badge not in badges or not isinstance(place, int):
-        raise NotCounted(UNFIT, f"others sit at table {table.number}")
-    if abs(points) > MOST_POINTS:
-        raise NotCounted(UNFIT, "no game brings so many points")
-    return [table.players[badges.index(badge)], points, place]
+    def _former_tournament_of(self, table: str) -> int:
+        """The number of the tournament that had that table, as its ID says."""
+        if not self._is_ours(table):
+            return 0
+        number = table.removeprefix(f"{self._session}-").partition("-")[0]
+        return next((known for known in self.known.tournaments if f"{known}" == number), 0)

@@ -24,6 +24,7 @@ from sqlalchemy.exc import ArgumentError, DataError, DBAPIError, IntegrityError
 from firmware.common.system.state_dir import AlreadyRunning, FolderLock, claim
 from firmware.hall.store.schema import VERSION, about, acts, changes, people, results, uncounted
 from firmware.hall.tables import Game, Said
+from firmware.hall.tournament.acts import Act, from_json, to_json
 from firmware.hall.uncounted import BadgeSeat, Lines, Uncounted
 
 SESSION = "session"  # the key of the name that a broker knows this hall by
@@ -57,10 +58,10 @@ class Store:
         try:
             self._open()
             with self._engine.begin() as connection:
-                found = connection.scalar(sa.select(about.c.value).where(about.c.key == SESSION))
+                kept = connection.scalar(sa.select(about.c.value).where(about.c.key == SESSION))
                 # what a broker knows this hall by
-                self.session: str = found or secrets.token_hex(4)
-                if not found:
+                self.session: str = kept or secrets.token_hex(4)
+                if not kept:
                     put_word(connection, SESSION, self.session)
         except Away as why:
             self.close()
@@ -159,8 +160,8 @@ class Store:
 
     def noted(self, key: str) -> str:
         """The word of this key; "" where there is none."""
-        found = sa.select(about.c.value).where(about.c.key == key)
-        return next((str(one["value"]) for one in self._rows(found)), "")
+        query = sa.select(about.c.value).where(about.c.key == key)
+        return next((str(row["value"]) for row in self._rows(query)), "")
 
     def result(self, device: str, game: str) -> Said | None:
         """The result of a device's game as it was said; None where none is kept."""
@@ -168,25 +169,36 @@ class Store:
         query = sa.select(results.c.payload).where(*mine, ~results.c.withdrawn)
         return next((json.loads(row["payload"]) for row in self._rows(query)), None)
 
-    def acts(self, tournament: int | None = None) -> list[Did]:
-        """What was done, in that order; of one tournament or of all."""
-        query = sa.select(acts).order_by(acts.c.n)
-        if tournament is not None:
-            query = query.where(acts.c.tournament == tournament)
-        return [Did(**{**one, "act": json.loads(one["act"])}) for one in self._rows(query)]
+    def acts(self) -> list[ActRow]:
+        """What was done, in that order. Unusable where another version wrote one."""
+        return [self._act(row) for row in self._rows(sa.select(acts).order_by(acts.c.n))]
+
+    def _act(self, row: sa.RowMapping) -> ActRow:
+        try:
+            act = from_json(json.loads(row["act"]))
+        except ValueError as why:  # MalformedAct, or no JSON
+            raise Unusable(self.not_understood(row["n"], str(why))) from None
+        return ActRow(row["n"], row["tournament"], row["at"], row["who"], act)
+
+    def not_understood(self, n: int, why: str) -> str:
+        """What is said of an act that this version cannot have written."""
+        return (
+            f"{self.name} has an act {n} that is not understood ({why.rstrip('.')}): use the Okanjo"
+            " that wrote it."
+        )
 
     def touched(self) -> dict[int, float]:
         """When something was last done in each tournament, but for removing names."""
-        done = sa.select(acts.c.tournament, sa.func.max(acts.c.at).label("at"))
-        query = done.where(~acts.c.act.contains('"do":"erase"')).group_by(acts.c.tournament)
-        return {one["tournament"]: one["at"] for one in self._rows(query)}
+        query = sa.select(acts.c.tournament, sa.func.max(acts.c.at).label("last"))
+        query = query.where(~acts.c.act.contains('"do":"erase"')).group_by(acts.c.tournament)
+        return {row["tournament"]: row["last"] for row in self._rows(query)}
 
     def names(self) -> dict[int, dict[int, str]]:
         """By tournament and player."""
-        found: dict[int, dict[int, str]] = {}
-        for one in self._rows(sa.select(people)):
-            found.setdefault(one["tournament"], {})[one["player"]] = one["name"]
-        return found
+        names: dict[int, dict[int, str]] = {}
+        for row in self._rows(sa.select(people)):
+            names.setdefault(row["tournament"], {})[row["player"]] = row["name"]
+        return names
 
     def uncounted(self) -> Lines:
         """What does not count, the oldest first."""
@@ -229,14 +241,14 @@ def upgrade(connection: Connection, version: str) -> None:
     command.upgrade(config, version)
 
 
-class Did(NamedTuple):
-    """An act of a tournament."""
+class ActRow(NamedTuple):
+    """An act of a tournament as it is kept; `n` numbers all acts."""
 
     n: int
     tournament: int
-    at: float
+    time: float
     who: str
-    act: Mapping[str, Any]
+    act: Act
 
 
 class Writing:
@@ -254,19 +266,19 @@ class Writing:
         except REFUSED as why:
             raise Unkeepable(f"the database refuses {what}: {sentence_of(why)}") from None
 
-    def keep(self, said: Said) -> bool:
+    def keep(self, result: Said) -> bool:
         """Keep a result in place of what was there, and that in the log of changes.
 
         Return whether it is new. Unkeepable.
         """
-        key = {"device": said["device"], "id": said["id"]}
+        key = {"device": result["device"], "id": result["id"]}
         row = {
-            "number": said.get("number"),
-            "ended": said.get("ended"),
-            "seating": said.get("seating", ""),
-            "withdrawn": said["withdrawn"],
+            "number": result.get("number"),
+            "ended": result.get("ended"),
+            "seating": result.get("seating", ""),
+            "withdrawn": result["withdrawn"],
             "heard_at": self.now,
-            "payload": json.dumps(said, separators=(",", ":")),
+            "payload": json.dumps(result, separators=(",", ":")),
         }
         mine = [results.c[column] == value for column, value in key.items()]
         old = self.connection.execute(sa.select(results).where(*mine)).one_or_none()
@@ -295,8 +307,8 @@ class Writing:
         if rows:
             self.connection.execute(uncounted.insert(), rows)
 
-    def add(self, tournament: int, act: Mapping[str, Any], who: str) -> None:
-        text = json.dumps(act, separators=(",", ":"))
+    def add(self, tournament: int, act: Act, who: str) -> None:
+        text = json.dumps(to_json(act), separators=(",", ":"))
         row = {"tournament": tournament, "at": self.now, "who": who, "act": text}
         self.connection.execute(acts.insert(), row)
 
@@ -316,32 +328,32 @@ class Writing:
 def engine_of(url: str) -> tuple[sa.Engine, str]:
     """An engine that is not connected yet, and what people may call its database. Unusable."""
     try:
-        found = make_url(url)
+        address = make_url(url)
     except ArgumentError:
         raise Unusable(
             f"{url!r} is not the URL of a database, such as sqlite:////home/ann/board.db"
             " or postgresql://ann:secret@localhost/board"
         ) from None
-    kind = found.get_backend_name()
-    name = found.render_as_string(hide_password=True)
+    kind = address.get_backend_name()
+    name = address.render_as_string(hide_password=True)
     if kind in ("postgresql", "postgres"):
-        found = found.set(drivername="postgresql+psycopg")
+        address = address.set(drivername="postgresql+psycopg")
         how = {"options": GONE_S, "connect_timeout": 5, "client_encoding": "utf8"}
-        return sa.create_engine(found, connect_args=how), name
-    if kind != "sqlite" or not found.database or found.database == ":memory:":
+        return sa.create_engine(address, connect_args=how), name
+    if kind != "sqlite" or not address.database or address.database == ":memory:":
         raise Unusable(
             f"{name}: a database is sqlite:///FILE or postgresql://USER:PASSWORD@HOST/NAME"
         )
-    engine = sa.create_engine(found)
+    engine = sa.create_engine(address)
     sa.event.listen(engine, "connect", _begin_by_hand)
     sa.event.listen(engine, "begin", lambda connection: connection.exec_driver_sql("BEGIN"))
-    return engine, found.database
+    return engine, address.database
 
 
 def _begin_by_hand(connection: Any, record: object) -> None:
     connection.isolation_level = None  # Python's module would leave tables out of transactions
-    for one in PRAGMAS:
-        connection.execute(f"PRAGMA {one}")
+    for pragma in PRAGMAS:
+        connection.execute(f"PRAGMA {pragma}")
 
 
 def sentence_of(why: BaseException) -> str:

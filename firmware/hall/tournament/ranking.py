@@ -17,7 +17,7 @@ points decide. A later cut goes before an earlier one.
 from __future__ import annotations
 
 from collections import Counter, defaultdict
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from fractions import Fraction
 from itertools import groupby
 from typing import NamedTuple
@@ -25,6 +25,7 @@ from typing import NamedTuple
 from firmware.hall.tournament.pairing import Player
 
 PAYS = (5, 3, 2, 1)
+NO_PLACES: Mapping[Player, int] = {}
 
 
 class Seat(NamedTuple):
@@ -33,6 +34,23 @@ class Seat(NamedTuple):
     player: Player
     points: int
     place: int
+
+
+def scored(
+    points: Mapping[Player, int], places: Mapping[Player, int] = NO_PLACES
+) -> tuple[Seat, ...]:
+    """The seats of a table, the best first. Who tie share their place, unless places are given that
+    tell them apart.
+    """
+    ahead = {
+        player: sum(more > own for more in points.values()) + 1 for player, own in points.items()
+    }
+    keys = {player: (-points[player], places.get(player) or ahead[player]) for player in points}
+    seats = [
+        Seat(player, points[player], 1 + sum(key < keys[player] for key in keys.values()))
+        for player in points
+    ]
+    return tuple(sorted(seats, key=lambda seat: seat.place))
 
 
 class Cut(NamedTuple):
@@ -95,14 +113,14 @@ def ranking(
             at_tables[seat.player] += all_points
             met[seat.player] += [other.player for other in table if other is not seat]
     a_game = {player: paid[player] / games[player] for player in games}
-    found = []
+    standings = []
     for player in sorted({*players, *games, *sat_out}):
         for_byes = a_game.get(player, Fraction(0)) * sat_out[player]
         share = own[player] / at_tables[player] if at_tables[player] > 0 else Fraction(0)
         opponents = sum((a_game[other] for other in met[player]), Fraction(0))
         figures = paid[player] + for_byes, share, wins[player], opponents / max(1, len(met[player]))
-        found.append(Standing(player, 0, *figures, games[player], sat_out[player]))
-    return _ranked(found)
+        standings.append(Standing(player, 0, *figures, games[player], sat_out[player]))
+    return _ranked(standings)
 
 
 def after_cut(
@@ -147,35 +165,35 @@ _WORDS = (  # for each of Standing.figures: level on, ahead by, the number's sca
 )
 
 
-def explain(one: Standing, other: Standing, name: Callable[[Player], str] = str) -> str:
-    """Why one of a ranking is before another, or that nothing separates them."""
-    ahead, behind = sorted((one, other), key=lambda standing: (standing.place, standing.player))
-    first, second = name(ahead.player), name(behind.player)
+def explain(first: Standing, second: Standing, name: Callable[[Player], str] = str) -> str:
+    """Why somebody ranks before somebody else, or that nothing separates them."""
+    ahead, behind = sorted((first, second), key=lambda standing: (standing.place, standing.player))
+    leader, follower = name(ahead.player), name(behind.player)
     for cut, beside in zip(ahead.cuts, behind.cuts, strict=True):
         if cut.place_points in (None, beside.place_points):
             continue
         if beside.place_points is None:
-            return f"{first} played on in {cut.called}. {second} did not."
+            return f"{leader} played on in {cut.called}. {follower} did not."
         more, less = _apart(cut.place_points, beside.place_points)
-        return f"{first} has more place points in {cut.called}: {more} to {second}'s {less}."
+        return f"{leader} has more place points in {cut.called}: {more} to {follower}'s {less}."
     level: list[str] = []
     words = zip(ahead.figures, behind.figures, _WORDS, strict=True)
     for figure, other_figure, (what, by, scale, unit) in words:
         more, less = _apart(figure * scale, other_figure * scale)
         if figure != other_figure:
-            both = f"{first} and {second} are level on {_listed(level)}. " if level else ""
-            return f"{both}{first} has {by}: {more}{unit} to {second}'s {less}{unit}."
+            both = f"{leader} and {follower} are level on {_listed(level)}. " if level else ""
+            return f"{both}{leader} has {by}: {more}{unit} to {follower}'s {less}{unit}."
         level.append(f"{what} ({more}{unit})")
-    return f"{first} and {second} share place {ahead.place}: they are level on {_listed(level)}."
+    return f"{leader} and {follower} share place {ahead.place}: they are level on {_listed(level)}."
 
 
 def _listed(phrases: Sequence[str]) -> str:
     return " and ".join(filter(None, (", ".join(phrases[:-1]), phrases[-1])))
 
 
-def _apart(one: Fraction | int, other: Fraction | int) -> list[str]:
+def _apart(figure: Fraction | int, other: Fraction | int) -> list[str]:
     """Two numbers with as many decimals as tell them apart."""
     digits = 1
-    while one != other and round(one, digits) == round(other, digits):
+    while figure != other and round(figure, digits) == round(other, digits):
         digits += 1
-    return [f"{float(round(n, digits)):.{digits}f}".removesuffix(".0") for n in (one, other)]
+    return [f"{float(round(n, digits)):.{digits}f}".removesuffix(".0") for n in (figure, other)]

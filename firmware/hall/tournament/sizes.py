@@ -8,11 +8,13 @@ then, somebody sits out.
 
 from __future__ import annotations
 
-from firmware.common.system.text import plural
-
 
 class TooFew(Exception):
-    """Not even one table can be filled; the text says so to the organiser."""
+    """So many players cannot fill even one table, which needs `least`."""
+
+    def __init__(self, players: int, least: int) -> None:
+        super().__init__(players, least)
+        self.players, self.least = players, least
 
 
 def table_sizes(players: int, wanted: int, least: int = 3, most: int = 5) -> tuple[int, ...]:
@@ -20,7 +22,7 @@ def table_sizes(players: int, wanted: int, least: int = 3, most: int = 5) -> tup
     out: with tables of 3 to 5, nobody ever has to.
     """
     if players < least:
-        raise TooFew(f"{plural(players, 'player')} cannot play: a table needs {least}.")
+        raise TooFew(players, least)
     tables = min(-(-players // wanted), players // least)
     fewest, larger = divmod(min(players, tables * most), tables)
     return (fewest + 1,) * larger + (fewest,) * (tables - larger)

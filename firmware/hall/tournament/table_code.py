@@ -13,7 +13,7 @@ LETTERS = "ABCDEFGHJKLMNPQRTUVWXY"  # of all codes here
 
 
 def table_code(tournament: Tournament, table_number: int) -> str:
-    """The same in all rounds, of capital letters; told by the tournament's secret alone."""
-    said = hmac.digest(tournament.code.encode(), f"table {table_number}".encode(), "sha256")
-    letters = (one for one in b32encode(said).decode() if one.isalpha())
+    """The same in all rounds, of capital letters; by the tournament's secret alone."""
+    digest = hmac.digest(tournament.code.encode(), f"table {table_number}".encode(), "sha256")
+    letters = (letter for letter in b32encode(digest).decode() if letter.isalpha())
     return "".join(letters).translate(ALIKE)[:LENGTH]

@@ -11,13 +11,15 @@ from starlette.routing import Route
 
 from firmware.hall.pages.context import Context, Form, number_of, whole
 from firmware.hall.pages.sessions import Tries, address_of, same_code
+from firmware.hall.tournament.acts import ResultClaimed
+from firmware.hall.tournament.not_possible import NotPossible
+from firmware.hall.tournament.ranking import scored
 from firmware.hall.tournament.table_code import table_code
-from firmware.hall.tournament.tournament import Refused, Table, Tournament, scored
+from firmware.hall.tournament.tournament import Table, Tournament
 
 # by one address, by all, in so many seconds: a whole hall may have one address
 WRONG_CODES = (40, 200, 600)
 WRONG = "This is not the code of this table. It stands on the table's sign"
-NOW_ELSE = "Another round is played now. Here are its seats: write your points again"
 
 
 def routes(context: Context) -> list[Route]:
@@ -52,11 +54,10 @@ class Claims:
             raise HTTPException(403, f"{WRONG}.")
         table = self._table(request, tournament)
         if table is None or table.result or form.get("table") != table.id:
-            raise Refused(NOW_ELSE)
-        points = {one: whole(form.get(f"points-{one}", "")) for one in table.players}
-        places = {one: number_of(form, f"place-{one}", 0) for one in table.players}
-        seats = scored(points, places)
-        act = {"do": "claim", "table": table.id, "seats": seats}
+            raise NotPossible("another-round")
+        points = {player: whole(form.get(f"points-{player}", "")) for player in table.players}
+        places = {player: number_of(form, f"place-{player}", 0) for player in table.players}
+        act = ResultClaimed(table.id, scored(points, places))
         await self._context.act(tournament.number, act, f"table {table.number}")
         return f"{request.url.path}?{request.url.query}"
 
@@ -71,5 +72,5 @@ class Claims:
     def _table(self, request: Request, tournament: Tournament) -> Table | None:
         """The table as it plays now."""
         number = request.path_params["table"]
-        tables = (table for one in tournament.announced[-1:] for table in one.tables)
+        tables = (table for round in tournament.announced[-1:] for table in round.tables)
         return next((table for table in tables if table.number == number), None)

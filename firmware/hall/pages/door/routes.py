@@ -10,14 +10,10 @@ from starlette.routing import Route
 
 from firmware.hall.pages.context import Context, Form, redirect
 from firmware.hall.pages.sessions import LONGEST, SHORTEST
-from firmware.hall.tournament.tournament import Refused
+from firmware.hall.tournament.not_possible import NotPossible
 
 HOME = "/organiser"
 OURS = re.compile(r"/organiser(/[A-Za-z0-9/_.-]*)?")
-WRONG = "This is not the password."
-WRONG_CODE = (
-    "This is not the code. The newest one stands in the terminal in which the board was started"
-)
 
 
 def routes(context: Context) -> list[Route]:
@@ -41,7 +37,7 @@ class Door:
 
     async def sign_in(self, request: Request, form: Form) -> Response:
         if not await self._sessions.check(request, form.get("password", "")):
-            raise Refused(WRONG)
+            raise NotPossible("wrong-password")
         return self._begun(request, _next(request))
 
     async def password(self, request: Request) -> Response:
@@ -53,9 +49,9 @@ class Door:
     async def set_password(self, request: Request, form: Form) -> Response:
         password = form.get("password", "")
         if not SHORTEST <= len(password) <= LONGEST:
-            raise Refused(f"A password has {SHORTEST} to {LONGEST} characters.")
+            raise NotPossible("password-length", least=SHORTEST, most=LONGEST)
         if not await self._sessions.set_password(request, form.get("code", ""), password):
-            raise Refused(WRONG_CODE)
+            raise NotPossible("wrong-code")
         return self._begun(request, HOME)
 
     def _begun(self, request: Request, where: str) -> Response:

@@ -13,16 +13,17 @@ from starlette.routing import Route
 from firmware.common.settings.schema import LONGEST_NAME
 from firmware.common.system.text import plural
 from firmware.hall.names import Sorted, cleaned, listed, sort_out
+from firmware.hall.not_possible_words import sentence
 from firmware.hall.pages.context import ORGANISER, Context, Form, number_in, whole
 from firmware.hall.pages.sessions import Tries, address_of
-from firmware.hall.tournament.tournament import Refused
+from firmware.hall.tournament import acts
+from firmware.hall.tournament.acts import Act
+from firmware.hall.tournament.not_possible import NotPossible
 from firmware.hall.views import plain
 
 PLAYERS = "/organiser/t/{n:int}/players"
 CSV_BYTES = 1_048_576
 FEW = 3  # as many are told by name
-CLOSED = "Nobody can sign up here just now. Ask the organiser."
-HOW_NAMED = f"Write a name, with {LONGEST_NAME} characters at most."
 SIGN_UPS = (200, 600, 600)  # by one address, by all, in so many seconds: a hall may be one address
 
 
@@ -30,7 +31,7 @@ def routes(context: Context) -> list[Route]:
     pages = Players(context)
     return [
         context.organiser(PLAYERS, pages.show, pages.do, CSV_BYTES),
-        context.organiser(f"{PLAYERS}/{{player:int}}", pages.one, pages.change),
+        context.organiser(f"{PLAYERS}/{{player:int}}", pages.player, pages.change),
         context.public("/t/{n:int}/sign-up", pages.code),
         context.public("/join/{n:int}", pages.join, pages.sign_up),
     ]
@@ -51,7 +52,9 @@ class Players:
             "players/players.jinja",
             tournament=view.tournament,
             names=view.names,
-            players=sorted(players, key=lambda one: (one.left, plain(view.names[one.number]))),
+            players=sorted(
+                players, key=lambda player: (player.left, plain(view.names[player.number]))
+            ),
             here=len(view.tournament.pairable),
             note=note,
             bad=bad,
@@ -64,44 +67,45 @@ class Players:
             return await self._add(request, form)
         if "sign-up" in form:
             open_ = form["sign-up"] == "on"
-            await self._context.act(number, {"do": "sign-up", "open": open_})
+            await self._context.act(number, acts.SignUpSwitched(open_))
             return f"/t/{number}/sign-up" if open_ else here
         if "all" in form:
-            players = [one.number for one in tournament.players.values() if not one.here]
-            await self._context.act(number, {"do": "check-in", "players": players, "here": True})
+            absent = (player for player in tournament.players.values() if not player.here)
+            numbers = tuple(player.number for player in absent)
+            await self._context.act(number, acts.PlayersChecked(numbers, here=True))
             return here
         came = "in" in form
         player = whole(form.get("in" if came else "out", ""))
-        await self._context.act(number, {"do": "check-in", "players": [player], "here": came})
+        await self._context.act(number, acts.PlayersChecked((player,), here=came))
         return f"{here}#p{player}"
 
     async def _add(self, request: Request, form: Form) -> Response:
         """Add those who can join, and name the others."""
         number = self._context.tournament(request).number
         try:
-            given = listed(form.get("names", "")) + listed(form.get("file", ""))
+            lines = listed(form.get("names", "")) + listed(form.get("file", ""))
         except ValueError as why:
-            raise Refused(str(why)) from None
-        found = self._sorted(number, given)
-        if found.good:
-            await self._join(number, found.good, ORGANISER, "here" in form)
-        elif not found.bad:
-            raise Refused("Write names, or choose a file of them")
-        few = 0 < len(found.good) <= FEW
-        who = ", ".join(found.good) if few else plural(len(found.good), "player", "no")
+            raise NotPossible("names-unreadable", why=str(why)) from None
+        names = self._sorted(number, lines)
+        if names.good:
+            await self._join(number, names.good, ORGANISER, "here" in form)
+        elif not names.bad:
+            raise NotPossible("no-names")
+        few = 0 < len(names.good) <= FEW
+        who = ", ".join(names.good) if few else plural(len(names.good), "player", "no")
         came = " (checked in)" if "here" in form else ", not checked in yet"
-        note = f"Added {who}{came if found.good else ''}."
-        return await self.show(request, note, tuple(found.bad))
+        note = f"Added {who}{came if names.good else ''}."
+        return await self.show(request, note, tuple(names.bad))
 
-    def _sorted(self, number: int, given: list[str]) -> Sorted:
-        return sort_out(given, self._context.hall.names[number].values())
+    def _sorted(self, number: int, names: list[str]) -> Sorted:
+        return sort_out(names, self._context.hall.names[number].values())
 
     async def _join(self, number: int, names: list[str], who: str, here: bool) -> int:
         """Return the first one's number."""
         joined = await asyncio.to_thread(self._context.hall.join, number, names, who, here)
         return joined[0]
 
-    async def one(self, request: Request) -> Response:
+    async def player(self, request: Request) -> Response:
         view = self._context.view(request)
         player = view.tournament.players.get(request.path_params["player"])
         if player is None:
@@ -113,19 +117,30 @@ class Players:
 
     async def change(self, request: Request, form: Form) -> str:
         number, player = self._context.tournament(request).number, request.path_params["player"]
-        if (do := form.get("do")) in ("leave", "return"):
-            await self._context.act(number, {"do": do, "player": player})
-        elif do == "erase":
-            await self._context.act(number, {"do": do, "players": [player]})
-        else:
-            others = {**self._context.hall.names[number]}
-            others.pop(player, None)
-            found = sort_out([form.get("name", "")], others.values())
-            if not found.good:
-                raise Refused(found.bad[0] if found.bad else HOW_NAMED)
-            act = {"do": "name", "players": [player]}
-            await self._context.act(number, act, names={player: found.good[0]})
+        names: dict[int, str] = {}
+        act: Act = acts.PlayersRenamed((player,))
+        match form.get("do"):
+            case "leave":
+                act = acts.PlayerLeft(player)
+            case "return":
+                act = acts.PlayerReturned(player)
+            case "erase":
+                act = acts.NamesRemoved((player,))
+            case _:
+                names = {player: self._new_name(number, player, form.get("name", ""))}
+        await self._context.act(number, act, names=names)
         return f"/organiser/t/{number}/players#p{player}"
+
+    def _new_name(self, number: int, player: int, text: str) -> str:
+        """A player's name as it was typed; nobody else has it. NotPossible."""
+        others = {**self._context.hall.names[number]}
+        others.pop(player, None)
+        names = sort_out([text], others.values())
+        if names.bad:
+            raise NotPossible("name-unfit", why=names.bad[0])
+        if not names.good:
+            raise NotPossible("name-missing", most=LONGEST_NAME)
+        return names.good[0]
 
     # --- the sign-up ----------------------------------------------------------------
 
@@ -143,23 +158,26 @@ class Players:
         )
 
     async def join(self, request: Request) -> Response:
-        found = self._context.tournament(request)
+        tournament = self._context.tournament(request)
         joined = request.query_params.get("as", "")
-        name = self._context.hall.names[found.number].get(number_in(joined), "")
         return self._context.render(
-            request, "players/join.jinja", tournament=found, name=name, player=joined, closed=CLOSED
+            request,
+            "players/join.jinja",
+            tournament=tournament,
+            name=self._context.hall.names[tournament.number].get(number_in(joined), ""),
+            player=joined,
+            closed=sentence(NotPossible("sign-up-closed")),
         )
 
     async def sign_up(self, request: Request, form: Form) -> str:
         tournament = self._context.tournament(request)
         if not tournament.sign_up:
-            raise Refused(CLOSED)
+            raise NotPossible("sign-up-closed")
         name = cleaned(form.get("name", ""))
         if not 0 < len(name) <= LONGEST_NAME:
-            raise Refused(HOW_NAMED)
+            raise NotPossible("name-missing", most=LONGEST_NAME)
         if not self._sorted(tournament.number, [name]).good:
-            other = f"{name[:22]} B"
-            raise Refused(f"There is {name} already. If it is not you, add a letter: {other}")
+            raise NotPossible("name-taken", name=name, other=f"{name[:22]} B")
         self._sign_ups.take(address_of(request))
         number = await self._join(tournament.number, [name], "sign-up", False)
         return f"/join/{tournament.number}?as={number}"

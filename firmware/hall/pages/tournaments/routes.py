@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import asyncio
 import secrets
-from typing import Any
 
 from starlette.requests import Request
 from starlette.responses import Response
@@ -12,7 +11,8 @@ from starlette.routing import Route
 
 from engine.position import empty
 from firmware.hall.pages.context import ORGANISER, Context, Form, number_of, whole
-from firmware.hall.tournament.tournament import GAMES, Rules
+from firmware.hall.tournament.acts import NamesKept, Opened, RulesChanged
+from firmware.hall.tournament.rules import GAMES, Rules
 
 TITLES = {slug: empty().games[slug].title for slug in GAMES}
 
@@ -30,11 +30,11 @@ class Tournaments:
         self._context = context
 
     async def home(self, request: Request) -> Response:
-        found = sorted(self._context.hall.tournaments.values(), key=lambda one: -one.number)
+        tournaments = self._context.hall.tournaments
         return self._context.render(
             request,
             "tournaments/organiser.jinja",
-            tournaments=found,
+            tournaments=[tournaments[number] for number in sorted(tournaments, reverse=True)],
             rules=Rules(),
             titles=TITLES,
             lines=self._context.uncounted(),
@@ -44,43 +44,43 @@ class Tournaments:
         if form.get("do") == "settle":
             await self._context.settle(form)
             return request.url.path
-        act = {"do": "open", "code": secrets.token_hex(16), **rules_of(form)}
+        act = Opened(secrets.token_hex(16), rules_of(form))
         known = self._context.hall.tournaments.values()
-        title = act["title"]  # opened and nothing else: a double tap
+        title = act.rules.title  # opened and nothing else: a double tap
         same = (t.number for t in known if t.version == 1 and t.rules.title == title)
         if not (number := next(same, 0)):
             number = await asyncio.to_thread(self._context.hall.open, act, ORGANISER)
         return f"/organiser/t/{number}/players"
 
     async def settings(self, request: Request) -> Response:
-        found = self._context.tournament(request)
+        tournament = self._context.tournament(request)
         return self._context.render(
             request,
             "tournaments/settings.jinja",
-            tournament=found,
-            rules=found.rules,
+            tournament=tournament,
+            rules=tournament.rules,
             titles=TITLES,
         )
 
     async def change(self, request: Request, form: Form) -> str:
         number = self._context.tournament(request).number
         if "keep" in form:
-            await self._context.act(number, {"do": "keep-names", "keep": form["keep"] == "yes"})
+            await self._context.act(number, NamesKept(form["keep"] == "yes"))
             return request.url.path
-        await self._context.act(number, {"do": "rules", **rules_of(form)})
+        await self._context.act(number, RulesChanged(rules_of(form)))
         return f"/organiser/t/{number}"
 
 
-def rules_of(form: Form) -> dict[str, Any]:
-    """What an act says of the rules; what is left empty is as usual. Refused."""
+def rules_of(form: Form) -> Rules:
+    """The rules of a form; what is left empty is as usual. NotPossible."""
     usual = Rules()
     pays = form.get("pays", "").replace(",", " ").replace("-", " ").split()
-    return {
-        "title": " ".join(form.get("title", "").split()),
-        "game": form.get("game") or GAMES[0],
-        **{
-            key: number_of(form, key, getattr(usual, key))
-            for key in ("wanted", "least", "most", "rounds")
-        },
-        "pays": [whole(one) for one in pays] or [*usual.pays],
-    }
+    return Rules(
+        title=" ".join(form.get("title", "").split()),
+        game=form.get("game") or usual.game,
+        wanted=number_of(form, "wanted", usual.wanted),
+        least=number_of(form, "least", usual.least),
+        most=number_of(form, "most", usual.most),
+        rounds=number_of(form, "rounds", usual.rounds),
+        pays=tuple(map(whole, pays)) or usual.pays,
+    )

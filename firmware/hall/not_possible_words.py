@@ -1,0 +1,94 @@
+"""Why something cannot be done, in words: one sentence a case, which also says what to do."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+
+from firmware.hall.tournament.not_possible import Case, NotPossible
+from firmware.words.language import ENGLISH, Language, say
+from firmware.words.message import Message, gettext, ngettext
+
+SENTENCES: Mapping[Case, Message] = {
+    # of rules
+    "no-title": gettext("Give the tournament a title, in one line."),
+    "long-title": gettext("Use {most} characters for the title."),
+    "no-such-game": gettext("Choose one of the games."),
+    "table-sizes": gettext(
+        "Tables have 3 to 5 players: choose a size between the smallest and the largest."
+    ),
+    "planned-rounds": gettext("Plan 0 to {most} rounds."),
+    "place-points": gettext(
+        "Give place points from the first place on: 0 to {most}, none more than the one before."
+    ),
+    "game-is-fixed": gettext("The game cannot be changed any more: open another tournament."),
+    # of players
+    "no-such-player": gettext("There is no player {player}."),
+    "too-many-players": gettext("A tournament has {most} players at most."),
+    # of rounds
+    "not-last-round": gettext("Round {number} is not the last one: look at the newest page."),
+    "not-next-round": gettext("Round {number} is not the next one: look at the newest page."),
+    "too-many-rounds": gettext("A tournament has {most} rounds at most."),
+    "announced-already": gettext("Round {number} is announced already."),
+    "round-has-results": gettext("{round} has results: take those back first."),
+    "round-is-draft": gettext("{round} is a draft: announce it, or take it back."),
+    "results-missing": gettext("{round} has no result yet of table {tables}."),
+    "cut-has-begun": gettext("The top cut has begun: say how many play on in it."),
+    "players-changed": gettext("Players have come or gone meanwhile: pair again."),
+    "nobody-plays": gettext("Nobody would play."),
+    "player-has-left": gettext("A player of this round has left: take it back and pair again."),
+    "not-in-round": gettext("Player {player} is not in this round."),
+    "same-player": gettext("Choose two players."),
+    "menu-missing": gettext("Choose the menu of {round} first."),
+    "device-twice": gettext("A device is at two tables."),
+    "too-few-to-pair": ngettext(
+        "{count} player cannot play: a table needs {least}. Check in those who are here.",
+        "{count} players cannot play: a table needs {least}. Check in those who are here.",
+        0,
+    ),
+    "too-few-for-cut": ngettext(
+        "Only {count} player can play on: write no more than that.",
+        "Only {count} players can play on: write no more than that.",
+        0,
+    ),
+    # of results
+    "not-playing": gettext("This table does not play: look at the newest page."),
+    "others-sit-there": gettext("Others sit at table {table}."),
+    "too-few-seats": gettext("Give the points of at least two players."),
+    "places-wrong": gettext("More points make a better place: correct the places."),
+    "no-claim": gettext("Table {table} claims nothing any more."),
+    "no-result": gettext("Table {table} has no result."),
+    "table-has-result": gettext("Table {table} has a result: take that back first."),
+    # of the whole
+    "no-such-tournament": gettext("There is no tournament {number}."),
+    "open-already": gettext("It is open already: change its rules."),
+    "has-ended": gettext("The tournament has ended: reopen it first."),
+    "not-ended": gettext("The tournament has not ended."),
+    # of forms
+    "not-a-number": gettext("Write a whole number, not {text}."),
+    "not-a-number-for": gettext("Write a whole number for {name} at table {table}, not {text}."),
+    "changed-meanwhile": gettext(
+        "This has changed meanwhile. Look at it as it is now, then do it again."
+    ),
+    "seats-changed": gettext("The seats of this table have changed: look at them and write again."),
+    "another-round": gettext(
+        "Another round is played now. Here are its seats: write your points again."
+    ),
+    "menu-unfit": gettext("This is no menu for these tables: {why}."),
+    "names-unreadable": gettext("{why}."),
+    "no-names": gettext("Write names, or choose a file of them."),
+    "name-missing": gettext("Write a name, with {most} characters at most."),
+    "name-unfit": gettext("{why}."),
+    "name-taken": gettext("There is {name} already. If it is not you, add a letter: {other}."),
+    "sign-up-closed": gettext("Nobody can sign up here just now. Ask the organiser."),
+    "wrong-password": gettext("This is not the password."),
+    "wrong-code": gettext(
+        "This is not the code. The newest one stands in the terminal in which the board was"
+        " started."
+    ),
+    "password-length": gettext("A password has {least} to {most} characters."),
+}
+
+
+def sentence(refusal: NotPossible, language: Language = ENGLISH) -> str:
+    """What is said of it."""
+    return say(SENTENCES[refusal.case]._replace(values=refusal.values), language)

@@ -1,0 +1,89 @@
+"""What a device's result does in a tournament: it counts, waits to be confirmed, or does nothing.
+Pure.
+
+It counts at once where that device was sent those seats and nobody has given another result. What
+else fits a table is a claim, which the organiser decides. `NotCounted` says why neither is so.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+
+from engine.cards import BADGES
+from firmware.hall.tables import Said
+from firmware.hall.tournament.acts import Act, ResultClaimed, ResultEntered, ResultWithdrawn
+from firmware.hall.tournament.ranking import Seat
+from firmware.hall.tournament.tournament import Round, Source, Table, Tournament, by_device
+from firmware.hall.uncounted import (
+    ANOTHERS,
+    DRAFT,
+    ELSEWHERE,
+    MOST_POINTS,
+    UNFIT,
+    WAITS,
+)
+
+
+class NotCounted(Exception):
+    """A device's result does not count; `why` is one of firmware/hall/uncounted.py, `table` the ID
+    of another table than the one whose seats it names.
+    """
+
+    def __init__(self, why: str, words: str, table: str = "") -> None:
+        super().__init__(words)
+        self.why, self.table = why, table
+
+
+def act_of(tournament: Tournament, result: Said) -> Act | None:
+    """The act that a result is in that tournament, if it is any. NotCounted."""
+    source = by_device(result["device"]), result["id"]
+    counted = [t for t in tournament.tables if source in (t.source, t.claim_source)]
+    if result["withdrawn"]:
+        return ResultWithdrawn(counted[0].id, result["id"]) if counted else None
+    place = tournament.find(result["seating"])
+    if place is None:
+        return None
+    if any(table.id != place[1].id for table in counted):
+        raise NotCounted(ELSEWHERE, "the game counts at another table already")
+    return _act_at(*place, source, result)
+
+
+def _act_at(round: Round, table: Table, source: Source, result: Said) -> Act | None:
+    seats = tuple(_seat(table, seat) for seat in result["report"]["seats"])
+    is_own = result["device"] == table.device
+    if is_own and (not table.result or table.source == source):
+        counts = ResultEntered(table.id, seats, result["id"])
+        return counts if seats != table.result else None
+    if seats in (table.result, table.claim):
+        return None
+    if table.claim and not is_own and table.claim_source != source:
+        raise NotCounted(WAITS, "another result of that table waits for the organiser")
+    if not round.announced:
+        raise NotCounted(DRAFT, f"{round.called} is not announced")
+    return ResultClaimed(table.id, seats, result["id"])
+
+
+def _seat(table: Table, seat: Said) -> Seat:
+    badge, points, place = seat["badge"], seat["total"], seat["place"]
+    badges = BADGES[: len(table.players)]
+    if badge not in badges or not isinstance(place, int):
+        raise NotCounted(UNFIT, f"others sit at table {table.number}")
+    if abs(points) > MOST_POINTS:
+        raise NotCounted(UNFIT, "no game brings so many points")
+    return Seat(table.players[badges.index(badge)], points, place)
+
+
+def check_own(tournaments: Iterable[Tournament], result: Said) -> None:
+    """Raise NotCounted where a device takes back what came of another one: it has another ID by
+    now, or it uses the ID of a game that is not its own.
+    """
+    tables = [table for tournament in tournaments for table in tournament.tables]
+    sources = [
+        (source, table.id) for table in tables for source in (table.source, table.claim_source)
+    ]
+    own = by_device(result["device"]), result["id"]
+    if any(source == own for source, _ in sources):
+        return
+    for (who, game), table in sources:
+        if game == result["id"]:
+            raise NotCounted(ANOTHERS, who, table)

@@ -1,0 +1,65 @@
+"""What the ledger is asked to write: a value for each, with all that it needs."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from typing import NamedTuple
+
+from firmware.hall.store.ledger import Ledger
+from firmware.hall.tournament.acts import Act, Opened
+from firmware.hall.tournament.tournament import Tournament
+from firmware.hall.uncounted import Uncounted
+
+
+class OpenTournament(NamedTuple):
+    act: Opened
+    who: str
+
+    def write(self, ledger: Ledger) -> int:
+        """Return its number."""
+        return ledger.open(self.act, self.who)
+
+
+class AddPlayers(NamedTuple):
+    tournament: int
+    names: Sequence[str]
+    who: str
+    here: bool
+
+    def write(self, ledger: Ledger) -> list[int]:
+        """Return their numbers."""
+        return ledger.add_players(self.tournament, self.names, self.who, self.here)
+
+
+class DoAct(NamedTuple):
+    """`names` are those of its players, where it gives some."""
+
+    tournament: int
+    act: Act
+    who: str
+    names: Mapping[int, str]
+
+    def write(self, ledger: Ledger) -> Tournament:
+        return ledger.do(self.tournament, self.act, self.who, self.names)
+
+
+class DropLines(NamedTuple):
+    """Of what does not count, but none that is another line by now."""
+
+    lines: Sequence[Uncounted]
+
+    def write(self, ledger: Ledger) -> None:
+        same = [line for line in self.lines if ledger.lines.of(line.key) == line]
+        ledger.lines.drop(line.key for line in same)
+
+
+class RemoveOldNames(NamedTuple):
+    """`touched` says when something was last done in each tournament."""
+
+    touched: Mapping[int, float]
+
+    def write(self, ledger: Ledger) -> None:
+        ledger.remove_old_names(self.touched)
+
+
+Request = OpenTournament | AddPlayers | DoAct | DropLines | RemoveOldNames

@@ -1,0 +1,193 @@
+"""The thread that saves what has to last: devices' results, and what people do in tournaments.
+
+Whatever waits in the inbox is written in one transaction. When that is on the disk, and not before,
+results are acknowledged to the broker and those who asked have their answers. While the database is
+away, results wait and are tried again; whoever asks is told at once. What is known of tournaments
+is read again then, as the last transaction may have been written though its answer was lost.
+"""
+
+from __future__ import annotations
+
+import logging
+import threading
+from collections.abc import Callable, Iterable
+from concurrent.futures import Future
+from typing import Any, Protocol
+
+from sqlalchemy.exc import DBAPIError
+
+from firmware.hall.broker.said import Message
+from firmware.hall.store.inbox import Asked, DeviceResult, Inbox, UnreadableResult, Work
+from firmware.hall.store.known import read_known
+from firmware.hall.store.ledger import Heard, Ledger
+from firmware.hall.store.requests import RemoveOldNames, Request
+from firmware.hall.store.store import Away, Store, Unkeepable, Writing
+
+logger = logging.getLogger(__name__)
+AGAIN_S = 1.0  # until the database is tried again
+LOOK_S = 3600.0  # for names whose time is over
+ENDS = "The board is ending: try again when it is back."
+
+
+class Listener(Protocol):
+    """Who is told what comes of it, by the thread that saves."""
+
+    def database_trouble(self, why: str) -> None:
+        """The database does not answer; "": it does."""
+
+    def tournaments_changed(self) -> None: ...
+
+    def result_heard(self, message: Message, heard: Heard) -> None: ...
+
+    def failed(self, why: Exception) -> None:
+        """It cannot go on: another hall has taken the database, or it is a bug."""
+
+
+class Writer:
+    def __init__(self, store: Store, listener: Listener, clock: Callable[[], float]) -> None:
+        self._store, self._listener, self._clock = store, listener, clock
+        self.inbox = Inbox()
+        self.known = read_known(store)  # replaced whole; any thread may read it
+        self.look_at = 0.0  # when to look for old names again
+        self._trouble = ""  # why the database does not answer
+        self._thread = threading.Thread(target=self._run, name="results", daemon=True)
+
+    def start(self) -> None:
+        self._thread.start()
+
+    def stop(self) -> None:
+        """Finish what it is at; a result that is not saved by now is sent again."""
+        self.inbox.close()
+        self._thread.join()
+
+    def ask(self, request: Request) -> Any:
+        """Have it written; return what the request returns. NotPossible, Away."""
+        if self._trouble:
+            raise Away(self._trouble)  # at once, as others wait behind this one
+        answer: Future[Any] = Future()
+        if not self.inbox.put(Asked(request, answer)):
+            raise Away(ENDS)
+        return answer.result()
+
+    # --- the thread -----------------------------------------------------------------
+
+    def _run(self) -> None:
+        try:
+            while not self.inbox.closed:
+                if self._clock() >= self.look_at:
+                    self._remove_old_names()
+                work = self.inbox.take(within_s=max(0.0, self.look_at - self._clock()))
+                if work:
+                    self._save(work)
+        except Exception as why:
+            self._listener.failed(why)
+        finally:
+            self.inbox.close()
+            _turn_away(self.inbox.take(), Away(ENDS))
+
+    def _remove_old_names(self) -> None:
+        answer: Future[Any] = Future()
+        try:
+            self._save([Asked(RemoveOldNames(self._store.touched()), answer)])
+            answer.result()
+        except (Away, Unkeepable) as why:
+            logger.warning(f"names whose time is over are there still: {why}")
+        self.look_at = self._clock() + LOOK_S
+
+    def _save(self, batch: list[Work]) -> None:
+        """Write a batch, and tell what came of it; nobody is left waiting."""
+        try:
+            for work, answer in self._written(batch):
+                self._tell(work, answer)
+        except Exception:
+            _turn_away(batch, Away(ENDS))
+            raise
+
+    def _written(self, batch: list[Work]) -> list[tuple[Work, Any]]:
+        """Write a batch, however long the database is away; return what was written, and an answer
+        or an exception for each.
+        """
+        is_known = True
+        while True:
+            try:
+                if not is_known:
+                    self.read_again()
+                answers = self._write(batch)
+                self._have_trouble("")
+                return [*zip(batch, answers, strict=True)]
+            except Away as why:
+                is_known = False
+                self._have_trouble(f"the database does not answer: {why}")
+                batch = _turn_away(batch, why)
+                if self.inbox.wait_until_closed(AGAIN_S):
+                    return []
+                batch += _turn_away(self.inbox.take(), why)
+
+    def _have_trouble(self, why: str) -> None:
+        self._trouble = why
+        self._listener.database_trouble(why)
+
+    def read_again(self) -> None:
+        self.known = read_known(self._store)
+        self._listener.tournaments_changed()
+
+    def _write(self, batch: Iterable[Work]) -> list[Any]:
+        """Write all in one transaction; return the answers. Away."""
+        with self._store.writing() as connection:
+            ledger = Ledger(Writing(connection, self._clock()), self.known, self._store.session)
+            answers = [_answer(ledger, work) for work in batch]
+            try:
+                ledger.keep_lines()
+            except Unkeepable as why:
+                logger.warning(f"{why}")
+        before, self.known = self.known, ledger.known
+        if self.known.tournaments is not before.tournaments:
+            self._listener.tournaments_changed()
+        return answers
+
+    def _tell(self, work: Work, answer: Any) -> None:
+        match work:
+            case DeviceResult(message, acknowledge):
+                self._listener.result_heard(message, answer)
+                acknowledge()
+            case UnreadableResult():
+                work.acknowledge()
+            case Asked() if isinstance(answer, Exception):
+                work.answer.set_exception(answer)
+            case Asked():
+                work.answer.set_result(answer)
+
+
+def _answer(ledger: Ledger, work: Work) -> Any:
+    """Do a piece of work within the transaction; return what came of it. DBAPIError."""
+    match work:
+        case DeviceResult():
+            return ledger.hear(work.message.content)
+        case UnreadableResult():
+            return ledger.hear_unreadable(work.device, work.why)
+        case Asked():
+            return _answer_to(ledger, work.request)
+
+
+def _answer_to(ledger: Ledger, request: Request) -> Any:
+    """The answer to a request, or why there is none: it is not possible, or we have a bug, which
+    is told to who asked and stops nobody else.
+    """
+    try:
+        with ledger.apart("it"):
+            return request.write(ledger)
+    except DBAPIError:
+        raise
+    except Exception as why:
+        return why
+
+
+def _turn_away(batch: Iterable[Work], why: Away) -> list[Work]:
+    """Tell those who wait for an answer that it cannot be; return what devices said."""
+    left: list[Work] = []
+    for work in batch:
+        if not isinstance(work, Asked):
+            left.append(work)
+        elif not work.answer.done():
+            work.answer.set_exception(why)
+    return left

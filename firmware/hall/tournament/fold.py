@@ -1,0 +1,274 @@
+"""What an act makes of a tournament. Pure.
+
+A tournament begins as `Tournament(number)`, and `after` gives what it is after each act. Each kind
+of act has a function here, which checks first whether the act is possible. Nothing else is read:
+the same acts make the same tournament, on any machine and at any time.
+
+Law: an act that is not possible changes nothing.
+Rule: whoever has come, is here and has not left sits once in each round, or has a bye.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from typing import Any, assert_never
+from zlib import crc32
+
+from firmware.hall.tournament import acts
+from firmware.hall.tournament.acts import Act, Devices
+from firmware.hall.tournament.not_possible import NotPossible, require
+from firmware.hall.tournament.ranking import Seat
+from firmware.hall.tournament.rules import MOST_ROUNDS, PARTY, Rules, checked
+from firmware.hall.tournament.tournament import Player, Round, Table, Tournament
+
+MOST_PLAYERS = 4000
+AFTER_END = acts.TournamentReopened | acts.NamesKept | acts.PlayersRenamed | acts.NamesRemoved
+NO_CLAIM: dict[str, Any] = {"claim": (), "claimed_by": "", "claimed_game": ""}
+
+
+def after(tournament: Tournament, act: Act, who: str = "") -> Tournament:
+    """The tournament after that act of theirs; the first one is `Opened`. NotPossible."""
+    require(isinstance(act, acts.Opened) != bool(tournament.rules.title), "open-already")
+    require(not tournament.ended or isinstance(act, AFTER_END), "has-ended")
+    return _after(tournament, act, who)._replace(version=tournament.version + 1)
+
+
+def _after(tournament: Tournament, act: Act, who: str) -> Tournament:
+    match act:
+        case acts.Opened(code, rules):
+            return _with_rules(tournament, rules)._replace(code=code)
+        case acts.RulesChanged(rules):
+            return _with_rules(tournament, rules)
+        case acts.PlayersAdded():
+            return _add(tournament, act)
+        case acts.PlayersChecked(numbers, here):
+            players = _known(tournament, numbers)
+            return _with_players(tournament, (p._replace(here=here) for p in players))
+        case acts.PlayerLeft(number) | acts.PlayerReturned(number):
+            players, left = _known(tournament, [number]), isinstance(act, acts.PlayerLeft)
+            return _with_players(tournament, (p._replace(left=left) for p in players))
+        case acts.PlayersRenamed(numbers) | acts.NamesRemoved(numbers):
+            _known(tournament, numbers)
+            return tournament
+        case acts.SignUpSwitched(is_open):
+            return tournament._replace(sign_up=is_open)
+        case acts.DevicesAssigned(devices):
+            return _with_devices(tournament, devices)
+        case acts.RoundPaired():
+            return _pair(tournament, act)
+        case acts.PairingTakenBack(number):
+            return _take_back(tournament, number)
+        case acts.PlayersSwapped(player, other):
+            return _swap(tournament, player, other)
+        case acts.MenuChosen(number, menu):
+            return _with_round(tournament, _draft(tournament, number)._replace(menu=menu))
+        case acts.RoundAnnounced():
+            return _announce(tournament, act)
+        case acts.TournamentEnded():
+            _require_all_results(tournament)
+            return tournament._replace(ended=True, sign_up=False)
+        case acts.TournamentReopened():
+            require(tournament.ended, "not-ended")
+            return tournament._replace(ended=False)
+        case acts.NamesKept(keep):
+            return tournament._replace(keep_names=keep)
+        case _:
+            return _after_result(tournament, act, who)
+
+
+def _after_result(tournament: Tournament, act: acts.ResultAct, who: str) -> Tournament:
+    round, table = _playing(tournament, act.table)
+    match act:
+        case acts.ResultEntered(_, seats, game):
+            _require_possible(table, seats)
+            table = table._replace(result=seats, said_by=who, game=game, **NO_CLAIM)
+        case acts.ResultClaimed(_, seats, game):
+            _require_possible(table, seats)
+            table = table._replace(claim=seats, claimed_by=who, claimed_game=game)
+        case acts.ClaimConfirmed():
+            require(table.claim, "no-claim", table=table.number)
+            by, game = table.claim_source
+            table = table._replace(result=table.claim, said_by=by, game=game, **NO_CLAIM)
+        case acts.ClaimRejected():
+            require(table.claim, "no-claim", table=table.number)
+            table = table._replace(**NO_CLAIM)
+        case acts.ResultWithdrawn(_, game):
+            table = _withdrawn(table, who, game)
+        case _:
+            assert_never(act)
+    tables = tuple(table if other.id == table.id else other for other in round.tables)
+    return _with_round(tournament, round._replace(tables=tables))
+
+
+# --- rules and players --------------------------------------------------------------------------
+
+
+def _with_rules(tournament: Tournament, rules: Rules) -> Tournament:
+    rules = checked(rules)
+    is_free = not tournament.rounds or rules.game == tournament.rules.game
+    require(is_free, "game-is-fixed")
+    return tournament._replace(rules=rules)
+
+
+def _known(tournament: Tournament, numbers: Iterable[int]) -> list[Player]:
+    """The players of these numbers. NotPossible."""
+    players = []
+    for number in numbers:
+        require(number in tournament.players, "no-such-player", player=number)
+        players.append(tournament.players[number])
+    return players
+
+
+def _with_players(tournament: Tournament, players: Iterable[Player]) -> Tournament:
+    """The same, with these players in place of those of their numbers."""
+    news = {player.number: player for player in players}
+    return tournament._replace(players={**tournament.players, **news})
+
+
+def _add(tournament: Tournament, act: acts.PlayersAdded) -> Tournament:
+    count = len(tournament.players) + len(act.players)
+    require(count <= MOST_PLAYERS, "too-many-players", most=MOST_PLAYERS)
+    since = len(tournament.announced) + 1
+    players = (Player(number, act.here, since=since) for number in act.players)
+    return _with_players(tournament, players)
+
+
+# --- rounds -------------------------------------------------------------------------------------
+
+
+def _last(tournament: Tournament, number: int) -> Round:
+    """The last round, which has that number. NotPossible."""
+    round = tournament.current
+    if round is None or round.number != number:
+        raise NotPossible("not-last-round", number=number)
+    return round
+
+
+def _draft(tournament: Tournament, number: int) -> Round:
+    """The last round, which is not announced yet. NotPossible."""
+    round = _last(tournament, number)
+    require(not round.announced, "announced-already", number=number)
+    return round
+
+
+def _with_round(tournament: Tournament, round: Round) -> Tournament:
+    """The same, with that round in place of the one of its number."""
+    rounds = tournament.rounds
+    return tournament._replace(rounds=(*rounds[: round.number - 1], round, *rounds[round.number :]))
+
+
+def _require_all_results(tournament: Tournament) -> None:
+    for round in tournament.rounds:
+        require(round.announced, "round-is-draft", round=round.name)
+        tables = ", ".join(str(table.number) for table in round.out)
+        require(not round.out, "results-missing", round=round.name, tables=tables)
+
+
+def paired(act: acts.RoundPaired) -> Round:
+    """The draft that an act makes."""
+    tables = tuple(Table(*seating) for seating in act.tables)
+    return Round(act.round, act.menu, tables, act.byes, cut=act.cut)
+
+
+def _pair(tournament: Tournament, act: acts.RoundPaired) -> Tournament:
+    number, round = act.round, paired(act)
+    require(number == len(tournament.rounds) + 1, "not-next-round", number=number)
+    require(number <= MOST_ROUNDS, "too-many-rounds", most=MOST_ROUNDS)
+    _require_all_results(tournament)
+    require(act.cut or not tournament.cut, "cut-has-begun")
+    free = {*tournament.pairable}
+    is_complete = act.cut or len(free) == len(round.everybody)
+    require(free.issuperset(round.everybody) and is_complete, "players-changed")
+    require(round.tables, "nobody-plays")
+    return tournament._replace(rounds=(*tournament.rounds, round))
+
+
+def _take_back(tournament: Tournament, number: int) -> Tournament:
+    round = _last(tournament, number)
+    is_played = any(table.result or table.claim for table in round.tables)
+    require(not is_played, "round-has-results", round=round.name)
+    return tournament._replace(rounds=tournament.rounds[:-1])
+
+
+def _swap(tournament: Tournament, player: int, other: int) -> Tournament:
+    """A device that has the old seats may have begun with them: their ID means nothing then."""
+    round = _last(tournament, len(tournament.rounds))
+    for number in (player, other):
+        require(number in round.everybody, "not-in-round", player=number)
+    require(player != other, "same-player")
+    new = {player: other, other: player}
+    tables = tuple(_swapped(table, new) for table in round.tables)
+    byes = tuple(new.get(number, number) for number in round.byes)
+    return _with_round(tournament, round._replace(tables=tables, byes=byes))
+
+
+def _swapped(table: Table, new: dict[int, int]) -> Table:
+    players = tuple(new.get(number, number) for number in table.players)
+    if players == table.players:
+        return table
+    require(not table.result and not table.claim, "table-has-result", table=table.number)
+    number = crc32(f"{table.id} {players}".encode())
+    return table._replace(id=f"{table.id.rpartition('-')[0]}-{number:08x}", players=players)
+
+
+def _announce(tournament: Tournament, act: acts.RoundAnnounced) -> Tournament:
+    """Who is not in it, though they have come meanwhile, plays from the next one."""
+    round, is_party = _draft(tournament, act.round), tournament.rules.game == PARTY
+    require(bool(round.menu) == is_party, "menu-missing", round=round.called)
+    everybody, free = {*round.everybody}, {*tournament.pairable}
+    require(everybody <= free, "player-has-left")
+    late = [] if round.cut else _known(tournament, free - everybody)
+    since = round.number + 1
+    tournament = _with_players(tournament, (player._replace(since=since) for player in late))
+    tournament = _with_round(tournament, round._replace(announced=True))
+    known = tournament.devices if act.devices is None else act.devices
+    return _with_devices(tournament, known)
+
+
+def _with_devices(tournament: Tournament, devices: Devices) -> Tournament:
+    """A draft remembers which tables are to have none."""
+    round = tournament.current
+    is_draft = round is not None and not round.announced
+    devices = {table: device for table, device in devices.items() if device or is_draft}
+    in_use = [*filter(None, devices.values())]
+    require(len({*in_use}) == len(in_use), "device-twice")
+    tournament = tournament._replace(devices=devices)
+    if round is None or is_draft:
+        return tournament
+    tables = tuple(
+        table if table.result else table._replace(device=devices.get(table.number, ""))
+        for table in round.tables
+    )
+    return _with_round(tournament, round._replace(tables=tables))
+
+
+# --- results ------------------------------------------------------------------------------------
+
+
+def _playing(tournament: Tournament, table: str) -> tuple[Round, Table]:
+    place = tournament.find(table)
+    if place is None or not place[0].announced:
+        raise NotPossible("not-playing")
+    return place
+
+
+def _require_possible(table: Table, seats: tuple[Seat, ...]) -> None:
+    """Seats can be a table's result: its own players, and more points make a better place."""
+    players = [seat.player for seat in seats]
+    are_own = len({*players}) == len(players) and {*players} <= {*table.players}
+    require(are_own, "others-sit-there", table=table.number)
+    require(len(seats) > 1, "too-few-seats")
+    for seat in seats:
+        ahead = [other for other in seats if other.place < seat.place]
+        is_best = all(other.points >= seat.points for other in ahead)
+        require(seat.place == len(ahead) + 1 and is_best, "places-wrong")
+
+
+def _withdrawn(table: Table, who: str, game: str) -> Table:
+    """Without what came of that game of theirs; where none is named, without its result."""
+    if game and table.claim_source == (who, game):
+        table = table._replace(**NO_CLAIM)
+    if not game or table.source == (who, game):
+        require(table.result, "no-result", table=table.number)
+        table = table._replace(result=(), said_by="", game="")
+    return table

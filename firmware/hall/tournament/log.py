@@ -1,0 +1,68 @@
+"""The log of a tournament: each act, and how what it changed was before. Pure."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import NamedTuple
+
+from firmware.hall.tournament import acts
+from firmware.hall.tournament.acts import Act
+from firmware.hall.tournament.fold import paired
+from firmware.hall.tournament.ranking import Seat
+from firmware.hall.tournament.rules import Menu, Rules
+from firmware.hall.tournament.tournament import Tournament
+
+
+class Before(NamedTuple):
+    """Only what the act is about is there: `round` is what people call its round within a sentence,
+    `table` its table's number.
+    """
+
+    round: str = ""
+    table: int = 0
+    rules: Rules = Rules()
+    devices: Mapping[int, str] = {}
+    menu: Menu = ""
+    result: tuple[Seat, ...] = ()
+    claim: tuple[Seat, ...] = ()
+
+
+class LoggedAct(NamedTuple):
+    """An act, when it was done and by whom, and what was before."""
+
+    act: Act
+    time: float
+    who: str
+    before: Before
+
+
+NOTHING = Before()
+
+
+def logged(tournament: Tournament, act: Act, time: float, who: str) -> LoggedAct:
+    """The line of an act that is about to be done in that tournament."""
+    return LoggedAct(act, time, who, _before(tournament, act))
+
+
+def _before(tournament: Tournament, act: Act) -> Before:
+    last = tournament.current
+    match act:
+        case acts.RulesChanged():
+            return Before(rules=tournament.rules)
+        case acts.DevicesAssigned():
+            return Before(devices=tournament.devices)
+        case acts.RoundPaired():
+            return Before(paired(act).called)
+        case acts.PairingTakenBack() | acts.RoundAnnounced() | acts.MenuChosen() if last:
+            return Before(last.called, menu=last.menu)
+        case (
+            acts.ResultEntered()
+            | acts.ResultClaimed()
+            | acts.ClaimConfirmed()
+            | acts.ClaimRejected()
+            | acts.ResultWithdrawn()
+        ) if place := tournament.find(act.table):
+            round, table = place
+            return Before(round.called, table.number, result=table.result, claim=table.claim)
+        case _:
+            return NOTHING

@@ -1,0 +1,55 @@
+"""Why something cannot be done in a tournament, as facts: which case it is, and its values.
+
+What is said of each case stands in `firmware/hall/not_possible_words.py`.
+"""
+
+from __future__ import annotations
+
+from typing import Literal
+
+OfRules = Literal[
+    "no-title", "long-title", "no-such-game", "table-sizes", "planned-rounds", "place-points",
+    "game-is-fixed",
+]  # fmt: skip
+OfPlayers = Literal["no-such-player", "too-many-players"]
+OfRounds = Literal[
+    # of the round that an act is of
+    "not-last-round", "not-next-round", "too-many-rounds", "announced-already", "round-has-results",
+    # of the rounds before
+    "round-is-draft", "results-missing", "cut-has-begun",
+    # of who plays, and what
+    "players-changed", "nobody-plays", "player-has-left", "not-in-round", "same-player",
+    "menu-missing", "device-twice",
+    # of pairing
+    "too-few-to-pair", "too-few-for-cut",
+]  # fmt: skip
+OfResults = Literal[
+    "not-playing", "others-sit-there", "too-few-seats", "places-wrong", "no-claim", "no-result",
+    "table-has-result",
+]  # fmt: skip
+OfTheWhole = Literal["no-such-tournament", "open-already", "has-ended", "not-ended"]
+OfForms = Literal[
+    # of any form
+    "not-a-number", "not-a-number-for", "changed-meanwhile",
+    # of tables and their rounds
+    "seats-changed", "another-round", "menu-unfit",
+    # of names and the sign-up
+    "names-unreadable", "no-names", "name-missing", "name-unfit", "name-taken", "sign-up-closed",
+    # at the door
+    "wrong-password", "wrong-code", "password-length",
+]  # fmt: skip
+Case = OfRules | OfPlayers | OfRounds | OfResults | OfTheWhole | OfForms
+
+
+class NotPossible(Exception):
+    """Something cannot be done, and nothing has changed; `values` say what the case is about."""
+
+    def __init__(self, case: Case, **values: int | str) -> None:
+        super().__init__(case, values)
+        self.case, self.values = case, values
+
+
+def require(condition: object, case: Case, **values: int | str) -> None:
+    """NotPossible, unless the condition holds."""
+    if not condition:
+        raise NotPossible(case, **values)
