@@ -159,11 +159,11 @@ def tournament() -> Image.Image:
     names = dict(enumerate(GUESTS.split(), 1))
     with TemporaryDirectory() as folder, door_site(Path(folder)) as site:
         first, _, *acts = played(Random(4), len(names), 4, title="Autumn Cup")
-        site.board.open(first, WHO)
-        site.board.join(1, [*names.values()], WHO, here=True)
+        site.hall.open(first, WHO)
+        site.hall.join(1, [*names.values()], WHO, here=True)
         for act in acts[:-6]:
-            site.board.act(1, act, WHO)
-        me = site.board.tournaments[1].open_tables[2].players[1]
+            site.hall.act(1, act, WHO)
+        me = site.hall.tournaments[1].open_tables[2].players[1]
         wide = whole.width - PHONE[0] - 20
         for path, size, x in (
             (f"?me={me}", PHONE, 0),
