@@ -1,38 +1,31 @@
-"""The hall's pages: all tables, each table's own page, and what changes, as server-sent events.
+"""The hall's site: all tables, each table's own page, and what changes, as server-sent events.
 
 Law: the thread that hears the tables never waits for anything here, and nothing waits in a queue:
 a listener is sent what has changed since it was last sent something, when it can take it, and those
 who have seen the same share the same bytes.
-Unlike a device, the hall uses `uvicorn.Server`, whose loop ticks.
 """
 
 from __future__ import annotations
 
 import asyncio
-import logging
 import os
 import resource
 import time
-from collections.abc import AsyncIterator, Callable, Collection, Mapping, Sequence
-from contextlib import asynccontextmanager, suppress
+from collections.abc import Callable, Collection, Mapping, Sequence
+from contextlib import suppress
 from functools import partial
 from http import HTTPStatus
-from logging import WARNING
 from socket import socket
 from ssl import SSLContext
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
-from starlette.applications import Starlette
 from starlette.exceptions import HTTPException
-from starlette.requests import ClientDisconnect, Request
-from starlette.responses import PlainTextResponse, Response
-from starlette.routing import Route
+from starlette.requests import Request
+from starlette.responses import Response
 from starlette.types import ASGIApp
-from uvicorn.config import Config
-from uvicorn.server import Server
 
+from firmware.common.http.application import Application, Endpoint, as_text
 from firmware.common.http.assets import assets, version_of
-from firmware.common.http.connection import Connection, check_host
 from firmware.common.http.events import EventStream, Listeners
 from firmware.common.http.hosts import own_names
 from firmware.common.http.limits import Limits
@@ -40,20 +33,20 @@ from firmware.common.http.responses import (
     HEADERS,
     JSON,
     NO_STORE,
-    SparseLog,
     as_sentence,
     connection_of,
     json_response,
-    left,
 )
-from firmware.common.http.sockets import AT_A_TIME, BACKLOG, limit
+from firmware.common.http.serve import serve
+from firmware.common.http.sockets import limit
 from firmware.common.system.text import compact
-from firmware.hall.pages import routes
+from firmware.hall.pages import endpoints
 from firmware.hall.pages.context import Context, for_others, number_in
+from firmware.hall.store.store import Away
 from firmware.hall.tables import Tile
 
 FOLDER = os.path.dirname(__file__)
-MOST_CONNECTIONS, MOST_LISTENERS = 3000, 2500
+LIMITS = Limits(connections=3000, listeners=2500)  # for hundreds of phones, behind one address
 POLICY = "Content-Security-Policy"
 # As a device's pages, but for forms, and that a form says which page it is from.
 OWN_HEADERS = {
@@ -61,16 +54,12 @@ OWN_HEADERS = {
     POLICY: HEADERS[POLICY].replace("form-action 'none'", "form-action 'self'"),
     "Referrer-Policy": "same-origin",
 }
-HANDSHAKE_S = 5.0
 EVERY_S = 0.2  # so often a listener is sent what has changed
 # Who knows the ID of a game, or of a seating, could say a result in its name: no page has them.
 SECRET = {"game_id", "seating"}
 OWN = {"menu", "turn", "page", "last", "number"}  # what only a table's own page shows
-SENTENCES = {
-    404: "This page does not exist. Start at /.",
-    405: "Use GET here.",
-    421: "The board does not know this name. Use its address, or start it with --name NAME.",
-}
+UNKNOWN_NAME = "The board does not know this name. Use its address, or start it with --name NAME."
+AWAY = "The database does not answer. Try again in a moment."
 
 
 class Line(NamedTuple):
@@ -166,8 +155,8 @@ def _told(tile: Tile, without: Collection[str]) -> Mapping[str, object]:
 class Pushed(Listeners):
     """The listeners, who hear at most every `EVERY_S`."""
 
-    def __init__(self, site: Site, silent_s: float) -> None:
-        super().__init__(site, silent_s, MOST_LISTENERS)
+    def __init__(self, site: Site, limits: Limits) -> None:
+        super().__init__(site, limits)
         self._site, self._last = site, float("-inf")
         self._later: asyncio.TimerHandle | None = None
 
@@ -187,50 +176,21 @@ class Pushed(Listeners):
         super()._wake()
 
 
-class Pages:
-    """The routes as one Starlette application; what it refuses, it says in a sentence."""
+class TablePages:
+    """The pages of all tables, and of one: what they ask for."""
 
     def __init__(self, site: Site, limits: Limits) -> None:
-        self._site, self._limits = site, limits
-        self._listeners = Pushed(site, limits.silent_s)
-        self._log = SparseLog(time.monotonic)
+        self._site, self._listeners = site, Pushed(site, limits)
 
-    def build(self) -> Starlette:
-        answers: dict[str, Callable[[Request], Any]] = {
-            **{path: one.respond for path, one in self._site.files.items()},
-            "/table/{device}": self._site.files["/table"].respond,
-            "/events": self._events,
-            "/state": self._state,
-            "/result": self._result,
-        }
-        app = Starlette(
-            routes=[
-                *(Route(path, partial(self._answer, one)) for path, one in answers.items()),
-                *(self._checked(one) for one in routes(self._site.context)),
-            ],
-            exception_handlers={HTTPException: self._refuse, ClientDisconnect: left},
-            lifespan=self._connection_rules,
-        )
-        app.router.redirect_slashes = False
-        return app
-
-    @asynccontextmanager
-    async def _connection_rules(self, app: Starlette) -> AsyncIterator[Mapping[str, object]]:
-        """What `Connection` goes by."""
-
-        def log(status: int, sentence: str, who: str) -> None:
-            self._log(f"page: {status} {sentence} It was {who}")
-
-        yield {"piece_s": self._limits.piece_s, "log": log, "most": MOST_CONNECTIONS}
-
-    def _checked(self, route: Route) -> Route:
-        answer = partial(self._answer, route.endpoint)
-        return Route(route.path, answer, methods=list(route.methods or ()))
-
-    async def _answer(self, answer: Callable[[Request], Any], request: Request) -> ASGIApp:
-        check_host(request.headers.get("host", ""), own_names(self._site.names))
-        found: ASGIApp = await answer(request)
-        return found
+    def endpoints(self) -> list[Endpoint]:
+        files = self._site.files
+        return [
+            *(Endpoint(path, one.answer) for path, one in files.items()),
+            Endpoint("/table/{device}", files["/table"].answer),
+            Endpoint("/events", self._events),
+            Endpoint("/state", self._state),
+            Endpoint("/result", self._result),
+        ]
 
     async def _events(self, request: Request) -> ASGIApp:
         return EventStream(self._listeners, connection_of(request), self._newest(request))
@@ -252,90 +212,46 @@ class Pages:
     async def _result(self, request: Request) -> Response:
         """Who got what in each round of the game that a table shows, once its result is kept."""
         device = request.query_params.get("table", "")
-        kept = await asyncio.to_thread(self._site.hall.result, device)
+        kept = await self._site.context.threads.call(self._site.hall.result, device)
         if kept is None:
             raise HTTPException(404, "The board has no result of what this table shows.")
         return json_response({"seats": kept["report"]["seats"]})
 
-    async def _refuse(self, request: Request, why: Exception) -> Response:
-        assert isinstance(why, HTTPException)  # noqa: S101
-        status, sentence = HTTPStatus(why.status_code), why.detail
-        if sentence == status.phrase:  # Starlette's own
-            sentence = SENTENCES.get(status, sentence)
-        headers = {**NO_STORE, **(why.headers or {})}
-        if "text/html" not in request.headers.get("accept", ""):
-            return PlainTextResponse(f"{sentence}\n", status, headers)
-        said = {"heading": status.phrase.capitalize(), "sentence": sentence}
-        response = self._site.context.render(request, "refused.jinja", status, **said)
-        response.headers.update(headers)
-        return response
 
+def application(site: Site, limits: Limits) -> Application:
+    """All pages of the hall."""
+    context = site.context
 
-class HallServer(Server):
-    """uvicorn's own, but for how it begins to listen: of what it accepts, no TLS handshake takes
-    for ever, and out of descriptors it logs a line a second.
-    """
+    def render(request: Request, status: int, sentence: str) -> Response:
+        """A page for browsers; a line for others, and of a bug, which the page itself may have."""
+        if status == 500 or "text/html" not in request.headers.get("accept", ""):
+            return as_text(request, status, sentence)
+        heading = HTTPStatus(status).phrase.capitalize()
+        return context.render(request, "refused.jinja", status, heading=heading, sentence=sentence)
 
-    async def startup(self, sockets: list[socket] | None = None) -> None:
-        loop, log = asyncio.get_running_loop(), SparseLog(time.monotonic)
-        loop.set_exception_handler(
-            lambda loop, what: log(f"page: {what['message']}: {what.get('exception')!r}", WARNING)
-        )
-        await self.lifespan.startup()
-        tls = self.config.ssl
-        connect = partial(Connection, self.config, self.server_state, self.lifespan.state)
-        within = HANDSHAKE_S if tls else None
-        self.servers = [
-            await loop.create_server(
-                connect, sock=one, backlog=AT_A_TIME, ssl=tls, ssl_handshake_timeout=within
-            )
-            for one in sockets or ()
-        ]
-        for one in sockets or ():
-            one.listen(BACKLOG)  # asyncio has just set its own
-        self.started = True
-
-    async def shutdown(self, sockets: list[socket] | None = None) -> None:
-        for one in list(self.server_state.connections):
-            one.transport.abort()  # an event stream has no end to wait for
-        await super().shutdown(sockets)
-
-
-def server_of(
-    site: Site, limits: Limits, tls: SSLContext | None = None, proxies: Sequence[str] = ()
-) -> HallServer:
-    """The server, by HTTPS where it is given `tls`. Proxies at those addresses or networks are
-    believed whom they ask for, and whether by HTTPS.
-    """
-    config = Config(
-        Pages(site, limits).build(),
-        http=Connection,
-        ws="none",
-        loop="asyncio",
-        lifespan="on",
-        log_config=None,
-        log_level=logging.ERROR,  # not every request that is none
-        access_log=False,
-        proxy_headers=bool(proxies),
-        forwarded_allow_ips=[*proxies],
-        ssl_context_factory=(lambda config, usual: tls) if tls else None,
-        server_header=False,
-        headers=list(OWN_HEADERS.items()),
+    return Application(
+        [*TablePages(site, limits).endpoints(), *endpoints(context)],
+        partial(own_names, site.names),
+        {421: UNKNOWN_NAME},
+        admit=context.admit,
+        refusals={Away: lambda why: HTTPException(503, AWAY)},
+        render=render,
     )
-    return HallServer(config)
 
 
-def serve(
+def serve_hall(
     site: Site,
-    listening: list[socket],
+    listening: Sequence[socket],
+    stop: int,
     tls: SSLContext | None = None,
     proxies: Sequence[str] = (),
+    limits: Limits = LIMITS,
 ) -> None:
-    """Serve in the main thread until SIGINT or SIGTERM, which comes once more at the end."""
+    """Serve in this thread until `stop` can be read; the rest is as for `serve`."""
     files, hard = resource.getrlimit(resource.RLIMIT_NOFILE)
-    files = max(files, min(hard, MOST_CONNECTIONS + 200))
+    files = max(files, min(hard, limits.connections + 200))
     resource.setrlimit(resource.RLIMIT_NOFILE, (files, hard))
-    limits = Limits()
     for one in listening:
         limit(one, limits.unread_s)
-    server_of(site, limits, tls, proxies).run(listening)
+    app, threads = application(site, limits), site.context.threads
+    serve(app, listening, stop, limits, threads, OWN_HEADERS, dated=True, tls=tls, proxies=proxies)

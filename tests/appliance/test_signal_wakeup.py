@@ -1,6 +1,7 @@
 """A signal is handled at once, whatever moment it comes at: in sleep, or during a restart."""
 
 import os
+import select
 import signal
 import subprocess
 import sys
@@ -12,7 +13,7 @@ import pytest
 from support.table_program import environ, settings
 from support.waiting import until
 
-from firmware.common.system.signals import signal_wakeup
+from firmware.common.system.signals import signal_descriptor, signal_wakeup
 from firmware.core.app.messages import Inbox, Restart, WakeUp
 
 
@@ -73,3 +74,18 @@ def test_between_two_runs_a_signal_ends_the_program_by_itself(tmp_path: Path) ->
     program = [sys.executable, "-c", ONE_RUN, config]
     ended = subprocess.run(program, env=environ(tmp_path), input=b"", capture_output=True)
     assert ended.stdout.splitlines()[-1] == b"0 True"
+
+
+def test_a_descriptor_tells_of_a_signal_that_does_nothing_else() -> None:
+    came: list[int] = []
+    former = signal.signal(signal.SIGUSR1, lambda number, frame: came.append(number))
+    try:
+        with signal_descriptor(signal.SIGUSR1) as told:
+            assert select.select([told], [], [], 0)[0] == []
+            signal.raise_signal(signal.SIGUSR1)
+            assert select.select([told], [], [], 60)[0] == [told]
+        assert came == []
+        signal.raise_signal(signal.SIGUSR1)
+        assert came == [signal.SIGUSR1]
+    finally:
+        signal.signal(signal.SIGUSR1, former)

@@ -11,7 +11,7 @@ from urllib.parse import urlencode
 import pytest
 from support.door_site import PASSWORD, DoorSite, Visitor, door_site
 from support.hall_games import game, of
-from support.web_site import all_of, caller
+from support.web_site import LONG, all_of, caller
 
 from firmware.cli.errors import CommandFailed
 from firmware.cli.hall.board import _proxy, _tls
@@ -76,12 +76,9 @@ def test_a_listener_hears_by_https_what_is_large_and_what_is_new(
     line.close()
 
 
-def test_who_says_nothing_is_hung_up_on(
-    files: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    monkeypatch.setattr("firmware.hall.site.HANDSHAKE_S", 0.2)
+def test_who_says_nothing_is_hung_up_on(files: Path, tmp_path: Path) -> None:
     tls = _tls(str(files / "certificate.pem"), str(files / "key.pem"))
-    with door_site(tmp_path, tls=tls) as site:
+    with door_site(tmp_path, tls=tls, limits=LONG._replace(handshake_s=0.2)) as site:
         for words in (b"", b"GET / HTTP/1.1\r\n\r\n", b"\x16\x03\x01"):
             with caller(site.port, words) as line:
                 assert all_of(line) == b""

@@ -14,7 +14,7 @@ FILLED = {"n": "1", "round": "1", "table": "1", "device": "t1", "file": "1", "pl
 
 def paths(site: DoorSite) -> list[str]:
     """An address of each page and file that there is, but for what the organiser alone may see."""
-    routes = [route.path for route in site.server.config.app.routes]
+    routes = [route.path for route in site.routes]
     filled = [
         re.sub(r"{(\w+)(?::\w+)?}", lambda key: FILLED.get(key[1], "1"), path) for path in routes
     ]

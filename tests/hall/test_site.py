@@ -35,6 +35,7 @@ def test_every_answer_has_the_headers_that_keep_others_out(site: HallSite) -> No
     for one in answers:
         assert ours <= set(one.headers.items())
         assert "server" not in one.headers
+        assert one.headers["date"].endswith(" GMT")
 
 
 def test_what_is_refused_is_refused_in_a_sentence(site: HallSite) -> None:
@@ -172,7 +173,7 @@ def test_a_listener_that_never_reads_is_dropped() -> None:
         site.fill(40)
         asked = request("GET", "/events")
         stack.enter_context(caller(site.port, asked))
-        until(lambda: len(site.server.server_state.connections) == 1)
+        until(lambda: site.site.wake)  # while somebody listens
         until(lambda: _dropped(site))
 
 
@@ -182,7 +183,7 @@ def _dropped(site: HallSite) -> bool:
         site.tables.tiles[tile.device] = tile._replace(problems=("x" * 20_000,))
         site.tables.take(tile.device, "event", {"text": str(time.monotonic())}, 0)
     site.site.changed()
-    return not site.server.server_state.connections
+    return site.site.wake is None
 
 
 def test_a_result_that_is_kept_is_had_round_by_round(site: HallSite) -> None:
@@ -198,6 +199,5 @@ def test_the_board_ends_at_once_whoever_listens() -> None:
     with HallSite() as site, site.listener() as listening:
         listening.event()
         begun = time.monotonic()
-        site.server.should_exit = True
-        site.thread.join(20)
+        site.stop()
         assert time.monotonic() - begun < 5

@@ -1,5 +1,6 @@
 """The board's pages of tournaments at a port of their own, with a database and no broker."""
 
+import os
 import re
 import threading
 from collections.abc import Iterator, Sequence
@@ -13,11 +14,12 @@ from argon2 import PasswordHasher
 from support.web_site import LONG, Answer, Asked, answer, request, said
 
 from firmware.common.http.limits import Limits
-from firmware.common.http.sockets import limit, own
+from firmware.common.http.request_threads import RequestThreads
+from firmware.common.http.sockets import own
 from firmware.hall.hall import Hall
 from firmware.hall.pages.context import Context
 from firmware.hall.pages.sessions import Sessions
-from firmware.hall.site import Site, server_of
+from firmware.hall.site import LIMITS, Site, application, serve_hall
 from firmware.hall.store.store import Store
 
 PASSWORD = "sushi for everybody"  # noqa: S105
@@ -28,20 +30,28 @@ class BoardSite(Asked):
     """The board's server, in a thread of its own."""
 
     def __init__(self, site: Site, limits: Limits = LONG, **more: Any) -> None:
-        self.server, sockets = server_of(site, limits, **more), own(0)
-        for one in sockets:
-            limit(one, limits.unread_s)
+        sockets = own(0)
         self.port = sockets[0].getsockname()[1]
         self.address = f"http://127.0.0.1:{self.port}"
-        self.thread = threading.Thread(target=self.server.run, args=(sockets,))
+        self._stopped, self._stop = os.pipe()
+        args = site, sockets, self._stopped
+        limits = limits._replace(connections=LIMITS.connections, listeners=LIMITS.listeners)
+        self.thread = threading.Thread(
+            target=serve_hall, args=args, kwargs=more | {"limits": limits}
+        )
 
     def __enter__(self) -> Self:
         self.thread.start()
         return self
 
-    def __exit__(self, *why: object) -> None:
-        self.server.should_exit = True
+    def stop(self) -> None:
+        os.write(self._stop, b"\0")
         self.thread.join()
+
+    def __exit__(self, *why: object) -> None:
+        self.stop()
+        os.close(self._stop)
+        os.close(self._stopped)
 
 
 class DoorSite(BoardSite):
@@ -51,15 +61,22 @@ class DoorSite(BoardSite):
         new_password: bool = False,
         tls: SSLContext | None = None,
         proxies: Sequence[str] = (),
+        limits: Limits = LONG,
     ) -> None:
         self.failures: list[Exception] = []
         self.store = Store(f"sqlite:///{folder}/board.db")
         self.hall = Hall(self.store, self.failures.append)
-        self.sessions = Sessions(self.store, new_password, CHEAP)
-        self.context = Context(self.hall, self.sessions)
+        threads = RequestThreads()
+        self.sessions = Sessions(self.store, threads, new_password, CHEAP)
+        self.context = Context(self.hall, self.sessions, threads)
         self.site = Site(self.context, "127.0.0.1:1883")
         self.hall.changed, self.hall.say = self.site.changed, self.site.say
-        super().__init__(self.site, tls=tls, proxies=proxies)
+        super().__init__(self.site, limits, tls=tls, proxies=proxies)
+
+    @property
+    def routes(self) -> Sequence[Any]:
+        """All there are, each with its `path` and `methods`."""
+        return application(self.site, LONG).asgi.routes
 
     def organiser(self) -> "Visitor":
         """Somebody who has set the first password, and is signed in."""

@@ -12,6 +12,7 @@ from support.hall_games import game, of
 from support.web_site import LONG
 
 from firmware.common.http.limits import Limits
+from firmware.common.http.request_threads import RequestThreads
 from firmware.hall.pages.context import Context
 from firmware.hall.pages.sessions import Sessions
 from firmware.hall.site import Site
@@ -28,8 +29,9 @@ class HallSite(BoardSite):
         hall = SimpleNamespace(
             tables=self.tables, result=self.result, tournaments={}, names={}, uncounted={}
         )
-        sessions = Sessions(SimpleNamespace(noted=lambda key: ""))
-        self.site = Site(Context(hall, sessions), BROKER, ["board.home"])
+        threads = RequestThreads()
+        sessions = Sessions(SimpleNamespace(noted=lambda key: ""), threads)
+        self.site = Site(Context(hall, sessions, threads), BROKER, ["board.home"])
         super().__init__(self.site, limits)
 
     def say(self, device: str, kind: str, words: Any, now: float | None = None) -> None:

@@ -62,7 +62,7 @@ NEW: dict[str, Any] = {
     "omakase.sets.kids-set": 2500,
 }
 
-GUARDED = [one for one in ENDPOINTS if one.pin]
+GUARDED = [one for one in ENDPOINTS if one.restricted]
 
 
 @pytest.fixture
@@ -255,12 +255,12 @@ def test_a_disk_that_takes_nothing_is_told_and_scoring_goes_on(site: SetUp) -> N
 
 def test_whatever_changes_something_needs_the_pin_and_our_own_page(site: SetUp) -> None:
     before, session = bytes_of(site.folder), site.session()
-    assert {one.path for one in ENDPOINTS if one.method == "POST"} == {
+    assert {one.path for one in ENDPOINTS if "POST" in one.methods} == {
         "/pin",
         *(one.path for one in GUARDED),
     }
     for route in GUARDED:
-        kind = {"Content-Type": route.kind}
+        kind = {"Content-Type": route.kinds[0]}
         refused = [
             (401, kind),
             (401, {**kind, "Authorization": "Bearer " + "0" * 32}),

@@ -12,6 +12,7 @@ from urllib.parse import urlsplit
 from firmware.cli.errors import CommandFailed
 from firmware.cli.hall.backup import back_up_or_restore
 from firmware.common.system.exit_status import FAILED
+from firmware.common.system.signals import signal_descriptor
 
 logger = logging.getLogger(__name__)
 PORTS = {False: 1883, True: 8883}  # of a broker; with TLS
@@ -26,11 +27,12 @@ def board(asked: argparse.Namespace) -> int:
     try:
         from firmware.common.broker.connection import Options
         from firmware.common.http.hosts import own_addresses
+        from firmware.common.http.request_threads import RequestThreads
         from firmware.common.http.sockets import own
         from firmware.hall.hall import Hall
         from firmware.hall.pages.context import Context
         from firmware.hall.pages.sessions import Sessions
-        from firmware.hall.site import Site, serve
+        from firmware.hall.site import Site, serve_hall
         from firmware.hall.store.store import Away, Store, Unusable
     except ModuleNotFoundError as why:
         raise CommandFailed(MISSING.format(why.name)) from None
@@ -55,12 +57,13 @@ def board(asked: argparse.Namespace) -> int:
     signal.signal(signal.SIGTERM, signal.default_int_handler)
     try:
         running = Hall(Store(url), fail)
-        sessions = Sessions(running.store, asked.new_password)
+        threads = RequestThreads()
+        sessions = Sessions(running.store, threads, asked.new_password)
     except (Unusable, Away) as why:
         raise CommandFailed(str(why), FAILED) from None
     if not (sockets := own(asked.port)):
         raise CommandFailed(f"Port {asked.port} is taken: name another with --port", FAILED)
-    context = Context(running, sessions)
+    context = Context(running, sessions, threads)
     site = Site(context, f"{host}:{port}", asked.name)
     running.changed, running.say = site.changed, site.say
     name = f"okanjo-board-{running.store.session}"
@@ -72,7 +75,8 @@ def board(asked: argparse.Namespace) -> int:
     try:
         with suppress(KeyboardInterrupt):
             running.start(Options(host, port, asked.user, password, **more))
-            serve(site, sockets, tls, proxies)
+            with signal_descriptor(signal.SIGINT, signal.SIGTERM) as stop:
+                serve_hall(site, sockets, stop, tls, proxies)
     finally:
         running.stop()
     if failed:

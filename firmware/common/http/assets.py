@@ -33,10 +33,7 @@ class Asset(NamedTuple):
     content: bytes
     packed: bytes
 
-    async def answer(self, context: object, request: Request) -> Response:
-        return await self.respond(request)
-
-    async def respond(self, request: Request) -> Response:
+    async def answer(self, request: Request) -> Response:
         if "gzip" not in request.headers.get("accept-encoding", ""):
             return tagged(request, self.content, self.kind)
         response = tagged(request, self.packed, self.kind)

@@ -33,7 +33,7 @@ def check_host(header: str, names: Collection[str]) -> None:
         raise HTTPException(421)
 
 
-def check_origin(headers: Mapping[str, str], scheme: str = "http") -> None:
+def check_origin(headers: Mapping[str, str], scheme: str) -> None:
     """Refuse what a page from elsewhere sends."""
     ours = f"{scheme}://{headers['host']}".lower()
     site = headers.get("sec-fetch-site", "same-origin")
@@ -48,8 +48,8 @@ def network(address: str) -> str:
 
 
 class Connection(H11Protocol):
-    """One connection, and the request it brings; `app_state` has the server's `piece_s`, `log` and
-    `most` connections.
+    """One connection, and the request it brings; `app_state` has the site's `limits`, and the `log`
+    of what is refused.
     """
 
     connections: set[Connection]  # type: ignore[assignment]
@@ -63,7 +63,7 @@ class Connection(H11Protocol):
         self.app_state = {**self.app_state, "connection": self}
         self.since, self._came = self.loop.time(), PIECE_BYTES
         self._check_progress()  # the time for the first piece begins
-        if len(self.connections) > self.app_state["most"]:
+        if len(self.connections) > self.app_state["limits"].connections:
             to_evict(self.connections).hang_up(503, "Too many requests at once. Try again.")
 
     def connection_lost(self, exc: Exception | None) -> None:
@@ -90,7 +90,9 @@ class Connection(H11Protocol):
             if self._came < PIECE_BYTES and not self.flow.read_paused:
                 self.hang_up(408, "The request took too long.")
             self._came = 0
-            self._check = self.loop.call_later(self.app_state["piece_s"], self._check_progress)
+            self._check = self.loop.call_later(
+                self.app_state["limits"].piece_s, self._check_progress
+            )
 
     def hang_up(self, status: int, sentence: str) -> None:
         """Close the connection at once, with all that waits to be sent."""

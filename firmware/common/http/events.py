@@ -14,7 +14,7 @@ import h11
 from starlette.types import Receive, Scope, Send
 
 from firmware.common.http.connection import Connection, to_evict
-from firmware.common.http.limits import MOST_LISTENERS
+from firmware.common.http.limits import Limits
 from firmware.common.http.responses import busy
 
 # With the newest state's version. A page that does not get it in time says that it is out of touch;
@@ -55,8 +55,8 @@ Newest = Callable[[int], Event | None]  # for a listener that has seen the event
 class Listeners:
     """All of them, the oldest first. The source wakes nobody while there are none."""
 
-    def __init__(self, source: Source, silent_s: float, most: int = MOST_LISTENERS) -> None:
-        self._source, self._silent_s, self._most = source, silent_s, most
+    def __init__(self, source: Source, limits: Limits) -> None:
+        self._source, self._limits = source, limits
         self._all: dict[Connection, EventStream] = {}
         self._tick: asyncio.TimerHandle | None = None
 
@@ -64,7 +64,7 @@ class Listeners:
         """Hang up on the oldest listener of the host that has most, when there are too many; turn
         the newcomer away if its own host would have as many.
         """
-        if len(self._all) < self._most:
+        if len(self._all) < self._limits.listeners:
             return
         everybody = [*self._all, newcomer]
         counts, evicted = Counter(one.host for one in everybody), to_evict(everybody)
@@ -77,7 +77,7 @@ class Listeners:
         self._all[connection] = stream
         if self._tick is None:
             loop = asyncio.get_running_loop()
-            self._tick = loop.call_later(self._silent_s, self._say_here)
+            self._tick = loop.call_later(self._limits.silent_s, self._say_here)
             self._source.wake = lambda: loop.call_soon_threadsafe(self._wake)
 
     def leave(self, connection: Connection) -> None:
@@ -94,7 +94,7 @@ class Listeners:
 
     def _say_here(self) -> None:
         """Send each page what it could not take before, or else that the table is still there."""
-        self._tick = asyncio.get_running_loop().call_later(self._silent_s, self._say_here)
+        self._tick = asyncio.get_running_loop().call_later(self._limits.silent_s, self._say_here)
         for stream in self._all.values():
             if not stream.push():
                 stream.say_here()

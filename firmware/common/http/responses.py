@@ -12,7 +12,7 @@ from starlette.exceptions import HTTPException
 from starlette.requests import Request
 from starlette.responses import Response
 
-from firmware.common.http.connection import Connection
+from firmware.common.http.connection import Connection, network
 from firmware.common.system.text import Json
 
 logger = logging.getLogger(__name__)
@@ -80,6 +80,11 @@ def connection_of(request: Request) -> Connection:
     """The connection that the request came by."""
     connection: Connection = request.state.connection
     return connection
+
+
+def address_of(request: Request) -> str:
+    """Who asks, as far as limits go; behind a proxy that is believed, who asks by it."""
+    return network(request.client.host) if request.client else ""
 
 
 def etag_of(content: bytes) -> str:

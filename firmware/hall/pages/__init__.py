@@ -1,7 +1,6 @@
 """The pages of tournaments: what players look at, and what organisers do behind the password."""
 
-from starlette.routing import Route
-
+from firmware.common.http.application import Endpoint
 from firmware.hall.pages.claims import routes as claim_pages
 from firmware.hall.pages.context import Context
 from firmware.hall.pages.door import routes as door_pages
@@ -13,7 +12,7 @@ from firmware.hall.pages.rounds import routes as round_pages
 from firmware.hall.pages.tournaments import routes as tournament_pages
 
 
-def routes(context: Context) -> list[Route]:
+def endpoints(context: Context) -> list[Endpoint]:
     pages = (
         door_pages,
         tournament_pages,
@@ -24,4 +23,4 @@ def routes(context: Context) -> list[Route]:
         public_pages,
         file_pages,
     )
-    return [route for page in pages for route in page.routes(context)]
+    return [endpoint for page in pages for endpoint in page.endpoints(context)]

@@ -2,8 +2,7 @@
 
 A page is a `show`, which renders it, and maybe a `do`, which takes its form and says where to go
 next. Where `do` raises NotPossible or Away, the page itself says why, and has what was sent.
-Rule 1: a POST comes from a page of ours, as its browser says (Origin).
-Rule 2: what changes tournaments is done one at a time: a double tap finds what the first has done.
+Law: what changes tournaments is done one at a time: a double tap finds what the first has done.
 """
 
 from __future__ import annotations
@@ -23,10 +22,10 @@ from starlette.datastructures import UploadFile
 from starlette.exceptions import HTTPException
 from starlette.requests import Request
 from starlette.responses import RedirectResponse, Response
-from starlette.routing import Route
 
-from firmware.common.http.connection import check_origin
+from firmware.common.http.application import Endpoint
 from firmware.common.http.hosts import own_addresses
+from firmware.common.http.request_threads import RequestThreads
 from firmware.common.http.responses import NO_STORE, as_sentence
 from firmware.common.settings.schema import LONGEST_NAME
 from firmware.common.system.text import plural
@@ -47,6 +46,7 @@ ORGANISER = "organiser"  # in the log of acts
 NOT_COUNTED = "/organiser/not-counted"
 NOBODY: Mapping[int, str] = {}
 LOCAL = ("localhost", "127.0.0.1", "[::1]", "::1")
+FORMS = ("application/x-www-form-urlencoded", "multipart/form-data")
 FORM_BYTES, MOST_FIELDS = 65_536, 500
 BOMS = b"\xff\xfe", b"\xfe\xff"  # of UTF-16
 HTML = "text/html; charset=UTF-8"
@@ -68,10 +68,10 @@ Do = Callable[[Request, Form], Awaitable[str | Response]]
 
 
 class Context:
-    """The hall, its templates, and the organiser's sessions."""
+    """The hall, its templates, the organiser's sessions, and threads for what takes a while."""
 
-    def __init__(self, hall: Hall, sessions: Sessions) -> None:
-        self.hall, self.sessions = hall, sessions
+    def __init__(self, hall: Hall, sessions: Sessions, threads: RequestThreads) -> None:
+        self.hall, self.sessions, self.threads = hall, sessions, threads
         self._views: dict[int, View] = {}
         self._one_at_a_time = asyncio.Lock()
         self.templates = Environment(
@@ -136,13 +136,13 @@ class Context:
             line = lines.get((form.get("device", ""), form.get("game", "")))
             those = [line] if line and repr(line.since) == form.get("since") else []
         if those:
-            await asyncio.to_thread(self.hall.settle, those)
+            await self.threads.call(self.hall.settle, those)
 
     async def act(
         self, number: int, act: Act, who: str = ORGANISER, names: Mapping[int, str] = NOBODY
     ) -> Tournament:
         """Do it in that tournament. NotPossible, Away."""
-        return await asyncio.to_thread(self.hall.act, number, act, who, names)
+        return await self.threads.call(self.hall.act, number, act, who, names)
 
     def address(self, request: Request) -> str:
         """Where phones find us: as this browser does, unless that is on the same machine."""
@@ -151,28 +151,32 @@ class Context:
             host, port = request.headers["host"], ""
         return f"{request.url.scheme}://{for_others(host)}{port and ':'}{port}"
 
-    def public(self, path: str, show: Show, do: Do | None = None) -> Route:
+    def public(self, path: str, show: Show, do: Do | None = None) -> Endpoint:
         """A page of everybody."""
-        return self._route(path, show, do, FORM_BYTES, signed=False)
+        return self._endpoint(path, show, do, FORM_BYTES, restricted=False)
 
     def organiser(
         self, path: str, show: Show, do: Do | None = None, most: int = FORM_BYTES
-    ) -> Route:
-        """A page of organisers; whoever else asks for it is led to the login and back."""
-        return self._route(path, show, do, most, signed=True)
+    ) -> Endpoint:
+        """A page of organisers, whom `admit` knows."""
+        return self._endpoint(path, show, do, most, restricted=True)
 
-    def _route(self, path: str, show: Show, do: Do | None, most: int, *, signed: bool) -> Route:
-        of_all = signed or "{n:" in path  # a wrong password holds nobody up
+    def admit(self, request: Request) -> Response | None:
+        """Lead whoever is not signed in to the login and back. HTTPException, of a form."""
+        if self.sessions.is_open(request):
+            return None
+        if request.method == "POST":
+            raise HTTPException(403, SIGNED_OUT)
+        return redirect(f"/organiser/login?next={quote(request.url.path)}")
+
+    def _endpoint(
+        self, path: str, show: Show, do: Do | None, most: int, *, restricted: bool
+    ) -> Endpoint:
+        of_all = restricted or "{n:" in path  # a wrong password holds nobody up
 
         async def answer(request: Request) -> Response:
-            posts = request.method == "POST"
-            if signed and not self.sessions.is_open(request):
-                if posts:
-                    raise HTTPException(403, SIGNED_OUT)
-                return redirect(f"/organiser/login?next={quote(request.url.path)}")
-            if do is None or not posts:
+            if do is None or request.method != "POST":
                 return await show(request)
-            check_origin(request.headers, request.url.scheme)
             form = await _form(request, most)
             try:
                 async with self._one_at_a_time if of_all else nullcontext():
@@ -187,7 +191,8 @@ class Context:
                 return response
             return redirect(done) if isinstance(done, str) else done
 
-        return Route(path, answer, methods=["GET", "POST"] if do else ["GET"])
+        methods = ("GET", "POST") if do else ("GET",)
+        return Endpoint(path, answer, methods, restricted, FORMS, most)
 
 
 def round_of(tournament: Tournament, request: Request, draft: bool = False) -> Round:
@@ -239,8 +244,6 @@ def redirect(where: str) -> Response:
 
 async def _form(request: Request, most: int) -> dict[str, str]:
     """What a form brings; of fields of the same name the last, and of a file its text."""
-    if int(request.headers.get("content-length", "0")) > most:  # no body is of open length
-        raise HTTPException(413, f"This is too long. Send {most // 1024} kB at most.")
     found = {}
     async with request.form(max_files=1, max_fields=MOST_FIELDS, max_part_size=most) as form:
         for name, value in form.multi_items():

@@ -21,7 +21,8 @@ from starlette.exceptions import HTTPException
 from starlette.requests import Request
 from starlette.responses import Response
 
-from firmware.common.http.connection import network
+from firmware.common.http.request_threads import RequestThreads
+from firmware.common.http.responses import address_of
 from firmware.hall.store.store import Store
 from firmware.hall.tournament.table_code import LETTERS
 
@@ -40,11 +41,6 @@ def same_code(given: str, code: str) -> bool:
     """Whether it is the code, as people write it: in small letters, too, and with spaces."""
     letters = "".join(one for one in given.upper() if one.isalnum())
     return bool(code) and hmac.compare_digest(letters.encode(), code.encode())
-
-
-def address_of(request: Request) -> str:
-    """Who asks, as far as limits go."""
-    return network(request.client.host) if request.client else ""
 
 
 class Tries:
@@ -83,9 +79,13 @@ class Sessions:
     """
 
     def __init__(
-        self, store: Store, new_password: bool = False, hasher: PasswordHasher = HASHER
+        self,
+        store: Store,
+        threads: RequestThreads,
+        new_password: bool = False,
+        hasher: PasswordHasher = HASHER,
     ) -> None:
-        self._store, self._hash = store, store.noted(KEPT)
+        self._store, self._threads, self._hash = store, threads, store.noted(KEPT)
         self.code = "" if self._hash and not new_password else new_code()
         self._hasher, self._one_at_a_time = hasher, asyncio.Lock()
         self._tries = Tries(10, 100, 600)
@@ -99,7 +99,7 @@ class Sessions:
         who = address_of(request)
         self._tries.take(who)
         async with self._one_at_a_time:
-            right = await asyncio.to_thread(self._verify, password)
+            right = await self._threads.call(self._verify, password)
         if right:
             self._tries.forget(who)
         return right
@@ -117,8 +117,8 @@ class Sessions:
         async with self._one_at_a_time:
             if not same_code(code, self.code):
                 return False
-            hashed = await asyncio.to_thread(self._hasher.hash, password)
-            await asyncio.to_thread(self._store.note, KEPT, hashed)
+            hashed = await self._threads.call(self._hasher.hash, password)
+            await self._threads.call(self._store.note, KEPT, hashed)
             self._hash, self.code = hashed, ""
         self._tries.forget(who)
         return True

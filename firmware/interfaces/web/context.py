@@ -12,15 +12,16 @@ from starlette.types import ASGIApp
 
 from engine.codes import Codebook
 from firmware.common.facts.shown import Shown
+from firmware.common.http.application import Endpoint
 from firmware.common.http.events import Listeners
 from firmware.common.http.limits import SHORT_BODY
+from firmware.common.http.request_threads import RequestThreads
 from firmware.common.http.responses import JSON, busy
 from firmware.common.system.text import Json
 from firmware.core.app.pin import Pin
 from firmware.interfaces.web.child import Drawings
 from firmware.interfaces.web.page import Page
 from firmware.interfaces.web.photos import Photos
-from firmware.interfaces.web.request_threads import RequestThreads
 from firmware.records.backup.running import Running
 from firmware.records.history.async_reader import History
 from firmware.words.language import ENGLISH, Language, language_of
@@ -60,25 +61,18 @@ class Context(NamedTuple):
         return self.page.running
 
 
+# what is declared of a page; it gets the context when the pages are put together
 Handler = Callable[[Context, Request], Awaitable[ASGIApp]]
 
 
-class Endpoint(NamedTuple):
-    """`pin`: whether the PIN must have been given; `kind` and `most` are the type and the greatest
-    length of what a POST brings along; a `kind` may end in "*".
-    """
-
-    path: str
-    answer: Handler
-    method: str = "GET"
-    pin: bool = False
-    kind: str = JSON
-    most: int = 0
+def get(path: str, answer: Handler) -> Endpoint:
+    """Something that everybody may look at."""
+    return Endpoint(path, answer)
 
 
 def post(path: str, answer: Handler, kind: str = JSON, most: int = SHORT_BODY) -> Endpoint:
     """Something that can be done only when the PIN has been given."""
-    return Endpoint(path, answer, "POST", True, kind, most)
+    return Endpoint(path, answer, ("POST",), True, (kind,), most)
 
 
 def session_of(headers: Mapping[str, str], pin: Pin) -> str:

@@ -10,9 +10,9 @@ import asyncio
 from collections.abc import AsyncGenerator
 from contextlib import AbstractContextManager, suppress
 
+from firmware.common.http.request_threads import RequestThreads
 from firmware.common.http.responses import busy, exclusive
 from firmware.core.photo.client import MOST_WAITING, QUEUED, Read, Reader
-from firmware.interfaces.web.request_threads import RequestThreads
 
 
 class Photos:

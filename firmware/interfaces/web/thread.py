@@ -28,7 +28,7 @@ if TYPE_CHECKING:
 
 logger = logging.getLogger(__name__)
 LISTENING_WITHIN_S = 2.0
-STOP_WITHIN_S = 5.0  # what a request has begun may still come to its end
+LOOP_WITHIN_S = 2.0  # at the end, beside what the limits give a request's thread
 ADDRESSES = "addresses"  # in the service's runtime folder: addresses and names, a line each
 
 
@@ -49,9 +49,10 @@ class WebThread(FdThread):
         environment: Mapping[str, str] = os.environ,
         limits: Limits | None = None,
     ) -> None:
-        super().__init__("web", time.monotonic, STOP_WITHIN_S)
+        self._limits = limits or Limits()
+        super().__init__("web", time.monotonic, self._limits.end_s + LOOP_WITHIN_S)
         self._page, self._wanted, self._names = page, port, names
-        self._environment, self._limits = environment, limits or Limits()
+        self._environment = environment
         self._opened = threading.Event()
         self._logged = ""
         self.port = 0  # what was taken
@@ -81,10 +82,10 @@ class WebThread(FdThread):
                 [one.fileno() for one in listening], None
             ):
                 bare_package("uvicorn")
-                from firmware.interfaces.web.server import serve
+                from firmware.interfaces.web.server import serve_pages
 
                 names = partial(own_names, self._names, addresses_file(self._environment))
-                serve(self._page, names, self._limits, listening, self._woken)
+                serve_pages(self._page, names, self._limits, listening, self._woken)
         finally:
             self.port = 0
             for one in listening:

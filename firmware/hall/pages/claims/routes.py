@@ -7,10 +7,11 @@ from __future__ import annotations
 from starlette.exceptions import HTTPException
 from starlette.requests import Request
 from starlette.responses import Response
-from starlette.routing import Route
 
+from firmware.common.http.application import Endpoint
+from firmware.common.http.responses import address_of
 from firmware.hall.pages.context import Context, Form, number_of, whole
-from firmware.hall.pages.sessions import Tries, address_of, same_code
+from firmware.hall.pages.sessions import Tries, same_code
 from firmware.hall.tournament.acts import ResultClaimed
 from firmware.hall.tournament.not_possible import NotPossible
 from firmware.hall.tournament.ranking import scored
@@ -22,7 +23,7 @@ WRONG_CODES = (40, 200, 600)
 WRONG = "This is not the code of this table. It stands on the table's sign"
 
 
-def routes(context: Context) -> list[Route]:
+def endpoints(context: Context) -> list[Endpoint]:
     pages = Claims(context)
     return [context.public("/t/{n:int}/table/{table:int}", pages.show, pages.claim)]
 

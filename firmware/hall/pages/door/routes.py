@@ -6,8 +6,8 @@ import re
 
 from starlette.requests import Request
 from starlette.responses import Response
-from starlette.routing import Route
 
+from firmware.common.http.application import Endpoint
 from firmware.hall.pages.context import Context, Form, redirect
 from firmware.hall.pages.sessions import LONGEST, SHORTEST
 from firmware.hall.tournament.not_possible import NotPossible
@@ -16,7 +16,7 @@ HOME = "/organiser"
 OURS = re.compile(r"/organiser(/[A-Za-z0-9/_.-]*)?")
 
 
-def routes(context: Context) -> list[Route]:
+def endpoints(context: Context) -> list[Endpoint]:
     door = Door(context)
     return [
         context.public("/organiser/login", door.login, door.sign_in),

@@ -13,8 +13,8 @@ from typing import Any
 from starlette.exceptions import HTTPException
 from starlette.requests import Request
 from starlette.responses import Response
-from starlette.routing import Route
 
+from firmware.common.http.application import Endpoint
 from firmware.common.http.responses import NO_STORE
 from firmware.hall import export
 from firmware.hall.pages.context import Context, number_in, round_of
@@ -27,7 +27,7 @@ PDF, CSV = "application/pdf", "text/csv; charset=UTF-8"
 MOST_SIGNS, KEPT = 1000, 8  # KEPT: PDFs, as they are asked for again
 
 
-def routes(context: Context) -> list[Route]:
+def endpoints(context: Context) -> list[Endpoint]:
     files = Files(context)
     return [
         context.public(f"{T}/standings.csv", files.standings_csv),
@@ -46,7 +46,9 @@ class Files:
         self._papers: dict[tuple[object, ...], bytes] = {}
 
     async def standings_csv(self, request: Request) -> Response:
-        content = await asyncio.to_thread(export.standings_csv, self._context.view(request))
+        content = await self._context.threads.call(
+            export.standings_csv, self._context.view(request)
+        )
         return _file(content, CSV, "standings.csv")
 
     async def round_csv(self, request: Request) -> Response:
@@ -104,7 +106,7 @@ class Files:
         key = of or view, request.headers["host"], request.url.path, on
         async with self._printing:
             if key not in self._papers:
-                made = await asyncio.to_thread(written)
+                made = await self._context.threads.call(written)
                 self._papers = dict([*self._papers.items(), (key, made)][-KEPT:])
             return _file(self._papers[key], PDF, f"{name}.pdf")
 

@@ -4,12 +4,12 @@ from __future__ import annotations
 
 from starlette.requests import Request
 from starlette.responses import Response
-from starlette.routing import Route
 
+from firmware.common.http.application import Endpoint
 from firmware.hall.pages.context import NOT_COUNTED, Context, Form
 
 
-def routes(context: Context) -> list[Route]:
+def endpoints(context: Context) -> list[Endpoint]:
     pages = NotCounted(context)
     return [context.organiser(NOT_COUNTED, pages.show, pages.done)]
 

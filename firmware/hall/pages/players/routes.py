@@ -2,20 +2,20 @@
 
 from __future__ import annotations
 
-import asyncio
 from functools import lru_cache
 
 import segno
 from starlette.requests import Request
 from starlette.responses import Response
-from starlette.routing import Route
 
+from firmware.common.http.application import Endpoint
+from firmware.common.http.responses import address_of
 from firmware.common.settings.schema import LONGEST_NAME
 from firmware.common.system.text import plural
 from firmware.hall.names import Sorted, cleaned, listed, sort_out
 from firmware.hall.not_possible_words import sentence
 from firmware.hall.pages.context import ORGANISER, Context, Form, number_in, whole
-from firmware.hall.pages.sessions import Tries, address_of
+from firmware.hall.pages.sessions import Tries
 from firmware.hall.tournament import acts
 from firmware.hall.tournament.acts import Act
 from firmware.hall.tournament.not_possible import NotPossible
@@ -27,7 +27,7 @@ FEW = 3  # as many are told by name
 SIGN_UPS = (200, 600, 600)  # by one address, by all, in so many seconds: a hall may be one address
 
 
-def routes(context: Context) -> list[Route]:
+def endpoints(context: Context) -> list[Endpoint]:
     pages = Players(context)
     return [
         context.organiser(PLAYERS, pages.show, pages.do, CSV_BYTES),
@@ -102,7 +102,7 @@ class Players:
 
     async def _join(self, number: int, names: list[str], who: str, here: bool) -> int:
         """Return the first one's number."""
-        joined = await asyncio.to_thread(self._context.hall.join, number, names, who, here)
+        joined = await self._context.threads.call(self._context.hall.join, number, names, who, here)
         return joined[0]
 
     async def player(self, request: Request) -> Response:

@@ -5,14 +5,13 @@ Law: the hall never waits for any of it: pages are made in threads.
 
 from __future__ import annotations
 
-import asyncio
 import gzip
 from typing import Any
 
 from starlette.requests import Request
 from starlette.responses import Response
-from starlette.routing import Route
 
+from firmware.common.http.application import Endpoint
 from firmware.hall.pages.context import Context, number_in, redirect, round_of
 from firmware.hall.views import View
 
@@ -20,7 +19,7 @@ T = "/t/{n:int}"
 LONG = 2000  # bytes; what is longer is packed
 
 
-def routes(context: Context) -> list[Route]:
+def endpoints(context: Context) -> list[Endpoint]:
     pages = Public(context)
     return [
         context.public("/t", pages.all),
@@ -63,7 +62,7 @@ class Public:
     ) -> Response:
         me = number_in(request.query_params.get("me", ""))
         values = {"view": view, "me": me if view and me in view.names else 0, **values}
-        return await asyncio.to_thread(self._rendered, request, name, values)
+        return await self._context.threads.call(self._rendered, request, name, values)
 
     def _rendered(self, request: Request, name: str, values: dict[str, Any]) -> Response:
         """Packed where it is long: no secret is on it, of which its length would tell."""

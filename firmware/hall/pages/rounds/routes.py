@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import asyncio
 import secrets
 import time
 from collections.abc import Mapping
@@ -12,8 +11,8 @@ from zlib import crc32
 from starlette.exceptions import HTTPException
 from starlette.requests import Request
 from starlette.responses import Response
-from starlette.routing import Route
 
+from firmware.common.http.application import Endpoint
 from firmware.hall.log_words import log_words
 from firmware.hall.menus import DISHES, HOW_MANY, MENUS, unfit
 from firmware.hall.pages.context import Context, Form, number_of, round_of
@@ -38,7 +37,7 @@ OF_TABLE = {
 }
 
 
-def routes(context: Context) -> list[Route]:
+def endpoints(context: Context) -> list[Endpoint]:
     pages = Rounds(context)
     return [
         context.organiser(HOME, pages.home, pages.step),
@@ -73,7 +72,7 @@ class Rounds:
             return request.url.path
         cut = max(0, number_of(form, "cut", 0))
         chance, session = Random(secrets.randbits(64)), self._hall.store.session  # noqa: S311
-        act = await asyncio.to_thread(propose, now, chance, session, cut=cut)
+        act = await self._context.threads.call(propose, now, chance, session, cut=cut)
         await self._context.act(now.number, act)
         return f"{request.url.path}/round/{act.round}"
 
@@ -179,7 +178,7 @@ class Rounds:
             request,
             "rounds/run_log.jinja",
             tournament=view.tournament,
-            lines=await asyncio.to_thread(log_words, log, view.names),
+            lines=await self._context.threads.call(log_words, log, view.names),
         )
 
 

@@ -2,14 +2,13 @@
 
 from __future__ import annotations
 
-import asyncio
 import secrets
 
 from starlette.requests import Request
 from starlette.responses import Response
-from starlette.routing import Route
 
 from engine.position import empty
+from firmware.common.http.application import Endpoint
 from firmware.hall.pages.context import ORGANISER, Context, Form, number_of, whole
 from firmware.hall.tournament.acts import NamesKept, Opened, RulesChanged
 from firmware.hall.tournament.rules import GAMES, Rules
@@ -17,7 +16,7 @@ from firmware.hall.tournament.rules import GAMES, Rules
 TITLES = {slug: empty().games[slug].title for slug in GAMES}
 
 
-def routes(context: Context) -> list[Route]:
+def endpoints(context: Context) -> list[Endpoint]:
     pages = Tournaments(context)
     return [
         context.organiser("/organiser", pages.home, pages.open),
@@ -49,7 +48,7 @@ class Tournaments:
         title = act.rules.title  # opened and nothing else: a double tap
         same = (t.number for t in known if t.version == 1 and t.rules.title == title)
         if not (number := next(same, 0)):
-            number = await asyncio.to_thread(self._context.hall.open, act, ORGANISER)
+            number = await self._context.threads.call(self._context.hall.open, act, ORGANISER)
         return f"/organiser/t/{number}/players"
 
     async def settings(self, request: Request) -> Response:

@@ -9,7 +9,7 @@ from starlette.responses import Response
 from firmware.common.facts.photo import Proposal
 from firmware.common.http.responses import json_response, tagged
 from firmware.core.view.sheets import photo_read
-from firmware.interfaces.web.context import Context, Endpoint
+from firmware.interfaces.web.context import Context, get
 from firmware.words import photos
 from firmware.words.language import language_of, say
 from firmware.words.message import gettext
@@ -42,4 +42,4 @@ def _photo(context: Context, taken: bool = False) -> Proposal:
     return photo
 
 
-ENDPOINTS = (Endpoint("/photo/table.jpg", picture), Endpoint("/photo/table", seen))
+ENDPOINTS = (get("/photo/table.jpg", picture), get("/photo/table", seen))

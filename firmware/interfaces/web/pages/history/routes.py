@@ -11,7 +11,7 @@ from starlette.requests import Request
 from starlette.responses import RedirectResponse, Response, StreamingResponse
 
 from firmware.common.http.responses import JSON, NO_STORE, json_response
-from firmware.interfaces.web.context import Context, Endpoint
+from firmware.interfaces.web.context import Context, get
 from firmware.interfaces.web.pages.history.edit import day_in
 from firmware.interfaces.web.pages.history.view import view, whole
 from firmware.interfaces.web.pages.looks import looks
@@ -107,12 +107,12 @@ def _file(kind: str, name: str, content: AsyncIterator[bytes]) -> Response:
 
 
 ENDPOINTS = (
-    Endpoint("/history.json", games),
-    Endpoint("/games/{number}", game),
-    Endpoint("/bg", to_bg_stats),
-    Endpoint("/BG", to_bg_stats),  # capitals make a QR smaller
-    Endpoint("/bg/{number}", to_bg_stats),
-    Endpoint("/BG/{number}", to_bg_stats),
-    Endpoint("/export/games.csv", as_csv),
-    Endpoint("/export/games.json", as_json),
+    get("/history.json", games),
+    get("/games/{number}", game),
+    get("/bg", to_bg_stats),
+    get("/BG", to_bg_stats),  # capitals make a QR smaller
+    get("/bg/{number}", to_bg_stats),
+    get("/BG/{number}", to_bg_stats),
+    get("/export/games.csv", as_csv),
+    get("/export/games.json", as_json),
 )

@@ -19,7 +19,7 @@ from starlette.responses import Response
 from engine.notation import printable
 from firmware.common.http.responses import NO_STORE, connection_of, json_response
 from firmware.interfaces.web.child import run
-from firmware.interfaces.web.context import Context, Endpoint
+from firmware.interfaces.web.context import Context, get
 
 LIMIT_S = 60.0
 OPTIONS = ("stock", "code", "square", "dpi", "only", "from")
@@ -91,4 +91,4 @@ def in_words_of_the_page(text: str) -> str:
     return re.sub(r"--([a-z]+)", lambda word: _FIELDS.get(word[1], word[1]), text).strip()
 
 
-ENDPOINTS = (Endpoint("/labels.json", choices), Endpoint("/labels.pdf", pdf))
+ENDPOINTS = (get("/labels.json", choices), get("/labels.pdf", pdf))

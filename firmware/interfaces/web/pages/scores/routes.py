@@ -17,7 +17,7 @@ from firmware.common.http.events import EventStream
 from firmware.common.http.responses import JSON, NO_STORE, connection_of, json_response, tagged
 from firmware.core.app.messages import Answered, DeskOpened, WebScan
 from firmware.core.view.effects import explain
-from firmware.interfaces.web.context import Context, Endpoint, not_yet, object_of, post, session_of
+from firmware.interfaces.web.context import Context, get, not_yet, object_of, post, session_of
 from firmware.interfaces.web.feed import Update
 from firmware.interfaces.web.page import Page
 from firmware.words.feed import feed
@@ -123,10 +123,10 @@ async def text_of(request: Request, key: str, longest: int) -> str:
 
 
 ENDPOINTS = (
-    Endpoint("/state", state),
-    Endpoint("/events", events),
-    Endpoint("/codes", codes),
-    post("/pin", sign_in)._replace(pin=False),
+    get("/state", state),
+    get("/events", events),
+    get("/codes", codes),
+    post("/pin", sign_in)._replace(restricted=False),
     post("/scan", scan),
     post("/press", press),
 )

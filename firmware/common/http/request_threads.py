@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import asyncio
 import threading
+import time
 from collections.abc import Callable
 from concurrent.futures import Future
 from typing import ParamSpec, TypeVar
@@ -18,7 +19,7 @@ T = TypeVar("T")
 
 
 class RequestThreads:
-    """The threads of one page."""
+    """The threads of one site."""
 
     def __init__(self) -> None:
         self._places = asyncio.Semaphore(MOST_AT_ONCE)
@@ -49,7 +50,11 @@ class RequestThreads:
         thread.start()
         return asyncio.wrap_future(outcome)
 
-    def join(self) -> None:
-        """Wait for those that still run, when the loop has ended."""
+    def join(self, within_s: float) -> bool:
+        """Wait for those that still run, when the loop has ended; return whether all came to an
+        end.
+        """
+        until = time.monotonic() + within_s
         for thread in list(self._running):
-            thread.join()
+            thread.join(max(0.0, until - time.monotonic()))
+        return not self._running

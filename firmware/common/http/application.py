@@ -1,0 +1,167 @@
+"""A site's pages as one ASGI application: what is checked of each request, and how one is refused.
+
+Checked are, in this order: the name that it calls us by; of a POST, the page that it comes from and
+the type of what it brings; who may ask; how much it brings. What is refused, here or by a page, is
+refused in a sentence.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+import time
+from collections.abc import Awaitable, Callable, Collection, Iterable, Mapping
+from fnmatch import fnmatchcase
+from functools import partial
+from http import HTTPStatus
+from types import MappingProxyType
+from typing import Any, NamedTuple
+
+from starlette.applications import Starlette
+from starlette.exceptions import HTTPException
+from starlette.requests import ClientDisconnect, Request
+from starlette.responses import PlainTextResponse, Response
+from starlette.routing import Route
+from starlette.types import ASGIApp
+
+from engine.notation import printable
+from firmware.common.http.connection import check_host, check_origin
+from firmware.common.http.responses import JSON, NO_STORE, SparseLog, address_of, left
+from firmware.common.system.crash_report import describe
+
+UNLOGGED = (401, 404)  # a page asks for the PIN by itself, and browsers for icons
+MISTAKE = "That failed because of a bug in Okanjo. See its log."
+SENTENCES = {
+    404: "This page does not exist. Start at /.",
+    405: "Use {} here.",
+}
+
+
+class Endpoint(NamedTuple):
+    """What is at a path. Only a POST brings something: of one of the types `kinds` (which may end
+    in "*"), and `most` bytes of it. `restricted`: only for whom the site admits.
+    """
+
+    path: str
+    answer: Callable[..., Awaitable[ASGIApp]]
+    methods: tuple[str, ...] = ("GET",)
+    restricted: bool = False
+    kinds: tuple[str, ...] = (JSON,)
+    most: int = 0
+
+
+def as_text(request: Request, status: int, sentence: str) -> Response:
+    """A refusal as people read it."""
+    return PlainTextResponse(f"{sentence}\n", status)
+
+
+Admit = Callable[[Request], ASGIApp | None]
+Refusals = Mapping[type[Exception], Callable[[Any], HTTPException]]
+Render = Callable[[Request, int, str], Response]
+
+
+class Application:
+    """The pages at `endpoints`, of a site that goes by `names`.
+
+    `sentences` say in the site's own way why a status is given. `admit` raises HTTPException where
+    somebody may not have a restricted page, or answers in its place. `refusals` turn other
+    exceptions of pages into HTTPException; `render` shows a status and its sentence.
+    """
+
+    def __init__(
+        self,
+        endpoints: Iterable[Endpoint],
+        names: Callable[[], Collection[str]],
+        sentences: Mapping[int, str],
+        *,
+        admit: Admit,
+        refusals: Refusals = MappingProxyType({}),
+        render: Render = as_text,
+        clock: Callable[[], float] = time.monotonic,
+    ) -> None:
+        self._names, self._sentences = names, {**SENTENCES, **sentences}
+        self._admit, self._render = admit, render
+        self._refused, self._mistakes = SparseLog(clock), SparseLog(clock)
+        self.asgi = Starlette(
+            routes=[
+                Route(one.path, partial(self._answer, one), methods=one.methods)
+                for one in endpoints
+            ],
+            exception_handlers={
+                HTTPException: self._refuse,
+                **{kind: partial(self._refuse_as, refusal) for kind, refusal in refusals.items()},
+                ClientDisconnect: left,
+                Exception: self._mistake,
+            },
+        )
+        self.asgi.router.redirect_slashes = False
+
+    def log_refusal(self, status: int, sentence: str, who: str) -> None:
+        if status not in UNLOGGED:
+            sentence = " ".join(sentence.split())  # some have lines for the eye
+            self._refused(f"page: {status} {sentence} It was {who}")
+
+    def log_of_loop(self, loop: asyncio.AbstractEventLoop, what: Mapping[str, object]) -> None:
+        """Log what asyncio would print: no descriptors left, or a mistake of ours."""
+        line = f"page: {what.get('message')}: {what.get('exception')!r}"
+        self._mistakes(line, logging.WARNING)
+
+    async def _answer(self, endpoint: Endpoint, request: Request) -> ASGIApp:
+        headers, posts = request.headers, request.method == "POST"
+        check_host(headers.get("host", ""), self._names())
+        if posts:
+            check_origin(headers, request.scope["scheme"])
+            _check_kind(headers, endpoint.kinds)
+        if endpoint.restricted and (elsewhere := self._admit(request)):
+            return elsewhere
+        _check_length(headers, endpoint.most if posts else 0)
+        return await endpoint.answer(request)
+
+    async def _refuse_as(
+        self, refusal: Callable[[Any], HTTPException], request: Request, why: Exception
+    ) -> Response:
+        return await self._refuse(request, refusal(why))
+
+    async def _refuse(self, request: Request, why: Exception) -> Response:
+        assert isinstance(why, HTTPException)  # noqa: S101
+        headers = {**NO_STORE, **(why.headers or {})}
+        sentence = self._sentence(why)
+        self.log_refusal(why.status_code, sentence, f"{address_of(request)}: {_asked(request)}")
+        response = self._render(request, why.status_code, sentence)
+        response.headers.update(headers)
+        return response
+
+    def _sentence(self, why: HTTPException) -> str:
+        """What is said; where Starlette has put a mere phrase, what the site says of the status."""
+        if why.detail != HTTPStatus(why.status_code).phrase:
+            return why.detail
+        methods = {*(why.headers or {}).get("Allow", "").split(", ")} - {"HEAD"}
+        sentence = self._sentences.get(why.status_code, why.detail)
+        return sentence.format(" or ".join(sorted(methods)))
+
+    async def _mistake(self, request: Request, mistake: Exception) -> Response:
+        """Log an unexpected exception and answer 500; the server goes on."""
+        where = f"{_asked(request)}: {describe(mistake)}"
+        self._mistakes(f"a bug in Okanjo, please report it: {where}", logging.ERROR)
+        response = self._render(request, 500, MISTAKE)
+        response.headers.update(NO_STORE)
+        return response
+
+
+def _check_kind(headers: Mapping[str, str], kinds: Collection[str]) -> None:
+    kind = headers.get("content-type", "").partition(";")[0].strip().lower()
+    if not any(fnmatchcase(kind, each) for each in kinds):
+        raise HTTPException(415, f"Send it as Content-Type: {' or '.join(kinds)}.")
+
+
+def _check_length(headers: Mapping[str, str], most: int) -> None:
+    """Refuse what is too long, before any of it is read: no body is of open length."""
+    if int(headers.get("content-length", "0")) > most:
+        if not most:
+            raise HTTPException(413, "Send nothing along.")
+        size = f"{most // 1_000_000} MB" if most >= 1_000_000 else f"{most // 1024} kB"
+        raise HTTPException(413, f"This is too long. Send {size} at most.")
+
+
+def _asked(request: Request) -> str:
+    return printable(f"{request.method} {request.url.path}")
