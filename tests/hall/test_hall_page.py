@@ -245,7 +245,7 @@ def test_axe_finds_nothing(site: HallSite, path: str) -> None:
     site.play("table-2", upto=40, call=True, problems=["No scanner"])
     site.play("table-4", seed=2)
     site.say("table-3", "availability", "offline")
-    site.site.say("the broker does not answer")
+    site.site.feed.say("the broker does not answer")
     found = set()
     with page(f"{site.address}{path}", still=True) as driver:
         ready_at = "return document.body.dataset.v"

@@ -70,7 +70,7 @@ def test_a_listener_hears_by_https_what_is_large_and_what_is_new(
     answer.readline()
     assert len(answer.readline()) > 5000
     site.hall.tables.take("table-7", EVENT, {"text": "news"}, 0)
-    site.site.changed()
+    site.site.feed.changed()
     while b"news" not in answer.readline():
         pass
     line.close()

@@ -14,7 +14,8 @@ from support.waiting import until
 from support.web_site import LONG, caller, request
 
 from firmware.common.http.hosts import own_addresses
-from firmware.hall.site import EVERY_S, OWN_HEADERS
+from firmware.hall.pages.tables.routes import EVERY_S
+from firmware.hall.site import OWN_HEADERS
 from firmware.hall.tables import STATE
 
 LIGHT_KB = 40
@@ -114,7 +115,7 @@ def test_a_hall_that_is_empty_is_told_of_at_once(site: HallSite) -> None:
 
 def test_a_broker_on_this_machine_is_named_as_devices_reach_it(site: HallSite) -> None:
     assert site.get("/state").json["broker"] == "192.168.1.20:1883"
-    site.site.broker = "127.0.0.1:1884"
+    site.site.feed.broker = "127.0.0.1:1884"
     found = own_addresses() or ["127.0.0.1"]
     assert site.get("/state?table=7").json["broker"] == f"{found[0]}:1884"
 
@@ -124,9 +125,9 @@ def test_whoever_listens_hears_that_the_broker_is_gone_and_is_back(site: HallSit
     with site.listener() as listening, site.listener("/events?table=one") as other:
         listening.event(), other.event()
         for trouble, told in (("the broker is away", "The broker is away."), ("", "")):
-            site.site.say(trouble)
+            site.site.feed.say(trouble)
             assert [one.event()["trouble"] for one in (listening, other)] == [told] * 2
-        site.site.say("")  # no news
+        site.site.feed.say("")  # no news
         site.play("one", upto=4)
         assert listening.event()["tiles"]
 
@@ -157,7 +158,7 @@ def test_who_does_not_read_misses_nothing_and_holds_up_nobody(site: HallSite) ->
                 site.tables.take(device, "event", {"text": f"{name} {round_}"}, 0)
                 seen = tiles[device]
                 tiles[device] = seen._replace(problems=(f"{round_} {name}",))
-            site.site.changed()
+            site.site.feed.changed()
             until(lambda r=round_: f"{r} " in str(quick.event()["tiles"][0].get("problems")))
         told: dict[str, str] = {}
         bytes_ = 0
@@ -173,7 +174,7 @@ def test_a_listener_that_never_reads_is_dropped() -> None:
         site.fill(40)
         asked = request("GET", "/events")
         stack.enter_context(caller(site.port, asked))
-        until(lambda: site.site.wake)  # while somebody listens
+        until(lambda: site.site.feed.wake)  # while somebody listens
         until(lambda: _dropped(site))
 
 
@@ -182,8 +183,8 @@ def _dropped(site: HallSite) -> bool:
         tile = site.tables.tiles[f"table-{number}"]
         site.tables.tiles[tile.device] = tile._replace(problems=("x" * 20_000,))
         site.tables.take(tile.device, "event", {"text": str(time.monotonic())}, 0)
-    site.site.changed()
-    return site.site.wake is None
+    site.site.feed.changed()
+    return site.site.feed.wake is None
 
 
 def test_a_result_that_is_kept_is_had_round_by_round(site: HallSite) -> None:

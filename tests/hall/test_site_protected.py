@@ -45,7 +45,7 @@ def test_a_mistake_of_ours_costs_one_answer_and_the_log_has_its_place() -> None:
             failed = site.get("/state?table=one", **headers)
             assert (failed.status, failed.body) == (500, MISTAKE)
         assert log[0].startswith("a bug in Okanjo, please report it: GET /state: AttributeError")
-        assert "site.py:" in log[0]
+        assert "feed.py:" in log[0]
         site.tables.tiles = {}
         assert site.get("/state?table=one").status == 200
 
@@ -84,7 +84,7 @@ def test_what_hangs_is_left_behind_at_the_end() -> None:
 
     log = LogLines()
     with HallSite(LONG._replace(end_s=0.1)) as site:
-        site.site.hall.result = result
+        site.site.context.hall.result = result
         with caller(site.port, request("GET", "/result?table=one")):
             assert hangs.wait(60)
             site.stop()

@@ -70,7 +70,7 @@ class DoorSite(BoardSite):
         self.sessions = Sessions(self.store, threads, new_password, CHEAP)
         self.context = Context(self.hall, self.sessions, threads)
         self.site = Site(self.context, "127.0.0.1:1883")
-        self.hall.changed, self.hall.say = self.site.changed, self.site.say
+        self.hall.changed, self.hall.say = self.site.feed.changed, self.site.feed.say
         super().__init__(self.site, limits, tls=tls, proxies=proxies)
 
     @property

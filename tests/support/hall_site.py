@@ -36,7 +36,7 @@ class HallSite(BoardSite):
 
     def say(self, device: str, kind: str, words: Any, now: float | None = None) -> None:
         if self.tables.take(device, kind, words, time.time() if now is None else now):
-            self.site.changed()
+            self.site.feed.changed()
 
     def result(self, device: str) -> Any:
         return (

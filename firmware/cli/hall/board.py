@@ -65,7 +65,7 @@ def board(asked: argparse.Namespace) -> int:
         raise CommandFailed(f"Port {asked.port} is taken: name another with --port", FAILED)
     context = Context(running, sessions, threads)
     site = Site(context, f"{host}:{port}", asked.name)
-    running.changed, running.say = site.changed, site.say
+    running.changed, running.say = site.feed.changed, site.feed.say
     name = f"okanjo-board-{running.store.session}"
     more = {"tls": asked.tls, "ca": asked.ca, "home": asked.prefix, "client_id": name}
     hosts = (tls and asked.name) or own_addresses() or ["localhost"]  # a certificate is of a name

@@ -11,6 +11,7 @@ import socket
 from collections.abc import Iterable
 
 MOST_READ = 4096
+LOCAL = ("localhost", "127.0.0.1", "[::1]", "::1")
 HOST = r"(\[[0-9a-fA-F:.]{2,45}\]|[0-9a-zA-Z_.-]{1,253})(?::([0-9]{1,5}))?"
 
 
@@ -49,6 +50,11 @@ def own_addresses(file: str = "") -> list[str]:
             return [line.getsockname()[0]]
     except OSError:  # no network, or no permission
         return []
+
+
+def for_others(host: str) -> str:
+    """A host as others in the network reach it, where it may be this machine."""
+    return next(iter(own_addresses()), host) if host in LOCAL else host
 
 
 def read_addresses(file: str) -> list[str]:

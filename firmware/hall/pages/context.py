@@ -24,7 +24,7 @@ from starlette.requests import Request
 from starlette.responses import RedirectResponse, Response
 
 from firmware.common.http.application import Endpoint
-from firmware.common.http.hosts import own_addresses
+from firmware.common.http.hosts import for_others
 from firmware.common.http.request_threads import RequestThreads
 from firmware.common.http.responses import NO_STORE, as_sentence
 from firmware.common.settings.schema import LONGEST_NAME
@@ -45,7 +45,6 @@ FOLDER = os.path.dirname(__file__)
 ORGANISER = "organiser"  # in the log of acts
 NOT_COUNTED = "/organiser/not-counted"
 NOBODY: Mapping[int, str] = {}
-LOCAL = ("localhost", "127.0.0.1", "[::1]", "::1")
 FORMS = ("application/x-www-form-urlencoded", "multipart/form-data")
 FORM_BYTES, MOST_FIELDS = 65_536, 500
 BOMS = b"\xff\xfe", b"\xfe\xff"  # of UTF-16
@@ -202,11 +201,6 @@ def round_of(tournament: Tournament, request: Request, draft: bool = False) -> R
     if not one or not (one.announced or draft):
         raise HTTPException(404, f"There is no round {number}, or it is not announced yet.")
     return one
-
-
-def for_others(host: str) -> str:
-    """A host as others in the network reach it, where it may be this machine."""
-    return next(iter(own_addresses()), host) if host in LOCAL else host
 
 
 def number_in(text: str) -> int:

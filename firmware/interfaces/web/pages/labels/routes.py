@@ -17,7 +17,7 @@ from starlette.requests import Request
 from starlette.responses import Response
 
 from engine.notation import printable
-from firmware.common.http.responses import NO_STORE, connection_of, json_response
+from firmware.common.http.responses import NO_STORE, address_of, json_response
 from firmware.interfaces.web.child import run
 from firmware.interfaces.web.context import Context, get
 
@@ -49,7 +49,7 @@ async def pdf(context: Context, request: Request) -> Response:
     words = words_of(asked)
     name = "-".join(filter(None, ("okanjo", asked.get("what"), asked.get("stock"))))
     draw = partial(_draw, context, request, words)
-    host = connection_of(request).host
+    host = address_of(request)
     content, notes = await context.drawings.get(host, tuple(words), draw)
     headers = {
         "Content-Type": "application/pdf",

@@ -14,7 +14,14 @@ from drivers.buttons import PINS
 from drivers.events import Pressed, Reading
 from engine.position import SHARED_LANE, Table
 from firmware.common.http.events import EventStream
-from firmware.common.http.responses import JSON, NO_STORE, connection_of, json_response, tagged
+from firmware.common.http.responses import (
+    JSON,
+    NO_STORE,
+    address_of,
+    connection_of,
+    json_response,
+    tagged,
+)
 from firmware.core.app.messages import Answered, DeskOpened, WebScan
 from firmware.core.view.effects import explain
 from firmware.interfaces.web.context import Context, get, not_yet, object_of, post, session_of
@@ -58,7 +65,7 @@ async def codes(context: Context, request: Request) -> Response:
 async def sign_in(context: Context, request: Request) -> Response:
     """A token for a browser that sent the PIN."""
     pin = context.page.pin
-    tried = pin.try_(await text_of(request, "pin", 16), connection_of(request).host)
+    tried = pin.try_(await text_of(request, "pin", 16), address_of(request))
     if tried == 0:
         raise HTTPException(403, "Wrong PIN. It is on the device's display.")
     if isinstance(tried, int):

@@ -1,0 +1,90 @@
+"""What the pages of all tables, and of one, ask for: the newest, events, a result.
+
+Law: the thread that hears the tables never waits for anything here, and nothing waits in a queue.
+"""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Callable
+from functools import partial
+
+from starlette.exceptions import HTTPException
+from starlette.requests import Request
+from starlette.responses import Response
+from starlette.types import ASGIApp
+
+from firmware.common.http.application import Endpoint
+from firmware.common.http.events import EventStream, Listeners
+from firmware.common.http.limits import Limits
+from firmware.common.http.responses import JSON, NO_STORE, connection_of, json_response
+from firmware.hall.feed import HallFeed, News
+from firmware.hall.pages.context import Context, number_in
+
+EVERY_S = 0.2  # so often a listener is sent what has changed
+
+
+def endpoints(context: Context, feed: HallFeed, limits: Limits) -> list[Endpoint]:
+    tables = TablePages(context, feed, limits)
+    return [
+        Endpoint("/events", tables.events),
+        Endpoint("/state", tables.state),
+        Endpoint("/result", tables.result),
+    ]
+
+
+class HallListeners(Listeners):
+    """The listeners, who hear at most every `EVERY_S`."""
+
+    def __init__(self, feed: HallFeed, limits: Limits) -> None:
+        super().__init__(feed, limits)
+        self._feed, self._last = feed, float("-inf")
+        self._later: asyncio.TimerHandle | None = None
+
+    def catch_up(self) -> None:
+        """What is asked for now is as new as what listeners have."""
+        if self._later is None:
+            self._feed.read_anew()
+
+    def _wake(self) -> None:
+        if self._later is None:
+            loop = asyncio.get_running_loop()
+            self._later = loop.call_at(max(loop.time(), self._last + EVERY_S), self._push)
+
+    def _push(self) -> None:
+        self._later, self._last = None, asyncio.get_running_loop().time()
+        self._feed.read_anew()
+        super()._wake()
+
+
+class TablePages:
+    """The routes, over the hall and its feed."""
+
+    def __init__(self, context: Context, feed: HallFeed, limits: Limits) -> None:
+        self._context, self._feed = context, feed
+        self._listeners = HallListeners(feed, limits)
+
+    async def events(self, request: Request) -> ASGIApp:
+        return EventStream(self._listeners, connection_of(request), self._newest(request))
+
+    async def state(self, request: Request) -> Response:
+        """What a listener would be sent first."""
+        return Response(self._newest(request)(0).line[6:-2], 200, NO_STORE, JSON)
+
+    def _newest(self, request: Request) -> Callable[[int], News]:
+        """What is new of all tables, of one, or of a tournament."""
+        self._listeners.catch_up()
+        asked = request.query_params
+        if not (number := asked.get("tournament")):
+            return partial(self._feed.newest, device=asked.get("table", ""))
+        if number_in(number) not in self._context.hall.tournaments:
+            raise HTTPException(404)
+        return partial(self._feed.of_tournament, number=number_in(number))
+
+    async def result(self, request: Request) -> Response:
+        """Who got what in each round of the game that a table shows, once its result is kept."""
+        device = request.query_params.get("table", "")
+        kept = await self._context.threads.call(self._context.hall.result, device)
+        if kept is None:
+            raise HTTPException(404, "The board has no result of what this table shows.")
+        return json_response({"seats": kept["report"]["seats"]})
