@@ -32,6 +32,7 @@ from firmware.hall.uncounted import Lines, Uncounted
 
 logger = logging.getLogger(__name__)
 MOST_TABLES = 5_000
+STOP_WITHIN_S = 5.0
 FINE = {
     "broker": "the broker answers",
     "database": "the database answers",
@@ -67,11 +68,15 @@ class Hall:
         self._show_seats()
         self._writer.start()
 
-    def stop(self) -> None:
-        """Stop both threads; a result that is not saved by now is sent again."""
+    def stop(self, within_s: float = STOP_WITHIN_S) -> None:
+        """Stop both threads, and leave that of results behind if the database hangs; a result that
+        is not saved by now is sent again.
+        """
         if self._hearing:
             self._hearing.close()
-        self._writer.stop()
+        if not self._writer.stop(within_s):
+            logger.error(f"the database hangs, and was left after {within_s:g} s")
+            return
         self.store.close()
 
     def result(self, device: str) -> Said | None:

@@ -90,3 +90,25 @@ def test_what_hangs_is_left_behind_at_the_end() -> None:
             site.stop()
             assert log[-1] == "page: something hangs, and was left after 0.1 s"
     goes_on.set()
+
+
+def test_a_database_that_hangs_is_left_behind_at_the_end(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    hangs, goes_on = threading.Event(), threading.Event()
+
+    def writing() -> None:
+        hangs.set()
+        goes_on.wait()
+        raise Away("it was away for long")
+
+    with door_site(tmp_path) as site:
+        organiser, log = site.organiser(), LogLines()
+        monkeypatch.setattr(site.store, "writing", writing)
+        asked = threading.Thread(target=organiser.post, args=("/organiser",), kwargs={"title": "x"})
+        asked.start()
+        assert hangs.wait(60)
+        site.hall.stop(0.1)
+        assert log[-1] == "the database hangs, and was left after 0.1 s"
+        goes_on.set()
+        asked.join()

@@ -55,10 +55,13 @@ class Writer:
     def start(self) -> None:
         self._thread.start()
 
-    def stop(self) -> None:
-        """Finish what it is at; a result that is not saved by now is sent again."""
+    def stop(self, within_s: float) -> bool:
+        """Finish what it is at, and return whether that was done in time; a result that is not
+        saved by now is sent again.
+        """
         self.inbox.close()
-        self._thread.join()
+        self._thread.join(within_s)
+        return not self._thread.is_alive()
 
     def ask(self, request: Request) -> Any:
         """Have it written; return what the request returns. NotPossible, Away."""
