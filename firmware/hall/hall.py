@@ -12,7 +12,6 @@ import logging
 import threading
 import time
 from collections.abc import Callable, Mapping, Sequence
-from contextlib import suppress
 from functools import partial
 
 from firmware.common.broker.connection import Options
@@ -22,7 +21,7 @@ from firmware.hall.seats import assignments, offers
 from firmware.hall.store.inbox import DeviceResult, UnreadableResult
 from firmware.hall.store.ledger import NO_NAMES, Heard
 from firmware.hall.store.requests import AddPlayers, DoAct, DropLines, OpenTournament
-from firmware.hall.store.store import Away, Store
+from firmware.hall.store.store import Store
 from firmware.hall.store.writer import Writer
 from firmware.hall.tables import RESULT, Said, Tables
 from firmware.hall.tournament.acts import Act, Opened
@@ -80,11 +79,9 @@ class Hall:
         self.store.close()
 
     def result(self, device: str) -> Said | None:
-        """The result of the game that a table shows, where one is kept and can be read."""
+        """The result of the game that a table shows, where one is kept. Away."""
         tile = self.tables.tiles.get(device)
-        with suppress(Away):
-            return self.store.result(device, tile.game_id) if tile and tile.kept else None
-        return None
+        return self.store.result(device, tile.game_id) if tile and tile.kept else None
 
     # --- tournaments: for any other thread; writes wait for the disk --------------------------
 

@@ -62,14 +62,12 @@ def test_what_is_refused_is_logged_with_who_asked(tmp_path: Path) -> None:
 def test_a_page_that_needs_a_database_that_is_away_says_so(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    def away(number: int) -> None:
+    def away(device: str) -> None:
         raise Away("its disk is full")
 
     with door_site(tmp_path) as site:
-        organiser = site.organiser()
-        organiser.post("/organiser", title="Autumn Cup")
-        monkeypatch.setattr(site.store, "acts", away)
-        asked = organiser.get("/organiser/t/1/log")
+        monkeypatch.setattr(site.hall, "result", away)
+        asked = site.organiser().get("/result?table=one")
         assert asked.status == 503
         assert asked.body == b"The database does not answer. Try again in a moment.\n"
 
