@@ -26,6 +26,7 @@ from firmware.common.facts.sheets import (
 )
 from firmware.core.view import sheets
 from firmware.core.view.effects import changed
+from firmware.core.view.hints import moment, next_step
 from firmware.core.view.sheets import View
 
 
@@ -64,6 +65,8 @@ def _view(standings: Standings, device: DeviceState, outcome: Outcome | None) ->
     result = outcome.result if outcome else None
     return View(
         standings=standings,
+        hint=next_step(table, lane),
+        moment=None if table.phase == "lobby" else moment(table),
         worth=None if brought is None or seat is None else brought[seat],
         changed=changed(change, seat) if change and seat is not None else None,
         seat=seat,

@@ -17,7 +17,7 @@ from engine.rounds import complaints
 from engine.scoring.scorers import by_kind
 from engine.standings import Standing, Standings, moved
 from firmware.common.facts.device import NO_DEVICE, DeviceState
-from firmware.common.facts.hints import Hint
+from firmware.common.facts.hints import Hint, Moment
 from firmware.common.facts.photo import PhotoRead, PhotoTray, Plan, Proposal
 from firmware.common.facts.sheets import (
     NO_CARD,
@@ -40,17 +40,20 @@ from firmware.common.facts.sheets import (
     TrayAsked,
 )
 from firmware.core.view.effects import details, last_kind, points_of, tie_break
-from firmware.core.view.hints import count, moment, next_step
+from firmware.core.view.hints import count
 
 
 class View(NamedTuple):
-    """A table with its points, and the seat and lane that a sheet is about.
+    """A table with its points, what comes next there, and the seat and lane that a sheet is about.
 
-    `worth` is what the last scan brought that seat, `changed` what it did to other scores; `undone`
-    the scan just taken back, `restored` where that was a removal.
+    `moment` is the round and turn, once a game has begun; `worth` is what the last scan brought
+    that seat, `changed` what it did to other scores; `undone` is the scan just taken back,
+    `restored` where that was a removal.
     """
 
     standings: Standings
+    hint: Hint
+    moment: Moment | None = None
     worth: int | None = None
     changed: Changed | None = None
     seat: int | None = None
@@ -85,7 +88,7 @@ def lobby(view: View) -> EmptyLobby | OpenLobby:
         table.variants,
         len(table.menu),
         whole,
-        foot or (None if awaits else device.no_scanner) or next_step(table, view.lane),
+        foot or (None if awaits else device.no_scanner) or view.hint,
     )
 
 
@@ -106,48 +109,47 @@ def current(view: View) -> LastCard | Scoreboard | RoundStart | GameResult:
 
     Between the rounds it is the scores, at the end who won.
     """
-    table, seat = view.table, view.seat
-    if table.phase == "finished":
+    table, seat, moment = view.table, view.seat, view.moment
+    if moment is None or table.phase == "finished":
         return result(view)
-    hint = next_step(table, view.lane)
     if table.phase == "scored":
-        return Scoreboard(moment(table), hint=hint)
+        return Scoreboard(moment, hint=view.hint)
     if seat is None:
         fresh = table.round.ids == 0 and not any(table.round.layout.trays)
         if fresh and view.undone is None and view.lane.awaits is None:
-            return start(view)
-        return Scoreboard(moment(table), hint=hint)
+            return start(view, moment)
+        return Scoreboard(moment, hint=view.hint)
     return LastCard(
         view.standings.seats[seat],
-        moment(table),
+        moment,
         view.taken_back or (table.last.scan.label if table.last else None),
         view.struck,
         None if view.lane.awaits else view.worth,  # half a card is worth nothing yet
-        _foot(view, hint, seat),
+        _foot(view, seat),
     )
 
 
-def _foot(view: View, hint: Hint, seat: int) -> Foot:
+def _foot(view: View, seat: int) -> Foot:
     """What else the scan changed, else what to do; while cards are laid, how many there are."""
     if view.changed:
         return view.changed
-    if hint.case != "cards":
-        return hint
+    if view.hint.case != "cards":
+        return view.hint
     return view.device.warning or count(view.table, seat)
 
 
-def start(view: View) -> RoundStart:
+def start(view: View, moment: Moment) -> RoundStart:
     """How many cards to deal and desserts to shuffle in, and which way to pass."""
     table = view.table
     game, _ = playing(table)
     desserts = game.shuffled_in(table.round_no, len(table.seats))
     right, warning = passes_right(table), view.device.warning
-    return RoundStart(moment(table)._replace(turn=0), hand(table), desserts, right, warning)
+    return RoundStart(moment._replace(turn=0), hand(table), desserts, right, warning)
 
 
 def question(view: View) -> ScoreAsked | LeaveAsked:
     """What has to be scanned once more, and why."""
-    table, hint = view.table, next_step(view.table, view.lane)
+    table, hint = view.table, view.hint
     if table.asked != "score":
         return LeaveAsked(hint)
     game, _ = playing(table)
@@ -157,21 +159,18 @@ def question(view: View) -> ScoreAsked | LeaveAsked:
 
 def scoreboard(view: View) -> Scoreboard:
     """All seats."""
-    table = view.table
-    if table.phase == "lobby":
-        return Scoreboard(None)
-    return Scoreboard(moment(table), table.phase == "finished")
+    return Scoreboard(view.moment, view.table.phase == "finished")
 
 
 def tray(view: View) -> SeatPoints | Scoreboard:
     """One seat's points by kind; once the game is over, of the whole game."""
     table, seat = view.table, view.seat
-    if table.phase == "lobby" or seat is None:
+    if view.moment is None or seat is None:
         return scoreboard(view)
     by, of_game = points_of(view.standings, seat)
     paying = sorted(by.items(), key=lambda entry: not entry[1])  # what paid nothing comes last
     total = sum(by.values())
-    return SeatPoints(table.seats[seat], moment(table), tuple(paying), total, of_game)
+    return SeatPoints(table.seats[seat], view.moment, tuple(paying), total, of_game)
 
 
 def why(view: View) -> CardPoints | SeatPoints | Scoreboard:
