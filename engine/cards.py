@@ -143,5 +143,5 @@ def kind(
 ) -> Kind:
     """A kind with its faces; with `copies` it has one face of its own name."""
     faces = faces or (face(slug, title, copies),)
-    own = tuple(one._replace(kind=slug, adds=one.adds or ((slug, 1),)) for one in faces)
+    own = tuple(face._replace(kind=slug, adds=face.adds or ((slug, 1),)) for face in faces)
     return Kind(slug, title, number, group, colour, own, act)

@@ -172,8 +172,8 @@ def _labels_of(game: Game) -> Iterator[Label]:
             yield Label(
                 code(number), "kind", kind.slug, game.slug, kind.slug, None, None, kind.title
             )
-        for at, face in enumerate(kind.faces, kind.number):
-            number = first + FIRST_FACE + at * FACE_NUMBERS
+        for face_number, face in enumerate(kind.faces, kind.number):
+            number = first + FIRST_FACE + face_number * FACE_NUMBERS
             slug = f"{game.slug}/{face.slug}"
             of = (game.slug, kind.slug, face.slug)
             yield Label(code(number), "face", slug, *of, None, face.title)

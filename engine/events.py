@@ -239,19 +239,19 @@ class Accepted(NamedTuple):
         return self.event.seat if isinstance(self.event, SEATED) else None
 
 
-def _same(one: tuple[object, ...], other: object) -> bool:
-    return type(one) is type(other) and tuple.__eq__(one, other)
+def _same(event: tuple[object, ...], other: object) -> bool:
+    return type(event) is type(other) and tuple.__eq__(event, other)
 
 
-def _hash(one: tuple[object, ...]) -> int:
-    return hash((type(one), *one))
+def _hash(event: tuple[object, ...]) -> int:
+    return hash((type(event), *event))
 
 
 for _kind in get_args(Event):
     # Plain tuples of one shape are equal whatever their type, and one without fields is false.
     # Dataclasses have neither fault, but take five times as long to define as the service starts.
-    _kind.__eq__, _kind.__ne__ = _same, lambda one, other: not _same(one, other)
-    _kind.__hash__, _kind.__bool__ = _hash, lambda one: True
+    _kind.__eq__, _kind.__ne__ = _same, lambda event, other: not _same(event, other)
+    _kind.__hash__, _kind.__bool__ = _hash, lambda event: True
 
 
 Answered = Event | Refused | None  # None: the scan is no answer, but a scan like any other

@@ -81,7 +81,8 @@ def _lane(word: str) -> tuple[str, LaneName]:
 def printable(text: str, longest: int = 60) -> str:
     """Make foreign text safe to print: escape control characters, cut it if it is long."""
     safe = "".join(
-        one if one.isprintable() else one.encode("unicode_escape").decode() for one in text
+        character if character.isprintable() else character.encode("unicode_escape").decode()
+        for character in text
     )
     return safe if len(safe) <= longest else f"{safe[: longest - 1]}…"
 

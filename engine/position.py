@@ -208,7 +208,7 @@ def own_seat(table: Table, name: LaneName) -> int | None:
 
 def seat_of(table: Table, badge: str | None) -> int | None:
     """Which place that badge (None: the dummy) has taken."""
-    return next((at for at, seat in enumerate(table.seats) if seat.badge == badge), None)
+    return next((index for index, seat in enumerate(table.seats) if seat.badge == badge), None)
 
 
 def seat_for(badge: str, names: Mapping[str, str]) -> Seat:

@@ -42,14 +42,14 @@ def removed(table: Table, scan: Scan, lane: LaneState, awaits: Awaits) -> Answer
     if isinstance(card, Refused):
         return card
     everything = [*scanned(table)]
-    found = [one for one in everything if one.card == card]
-    if not found:
+    matching = [entry for entry in everything if entry.card == card]
+    if not matching:
         return Refused("not-on-table", label)
     if not label.copy:
-        found = [one for one in found if one.seat == lane.seat] or found
-    last = max(found, key=lambda one: (one.turn, one.id))
-    struck = {last.id} | {one.id for one in everything if one.brought_by == last.id}
-    if any(one.needs in struck and one.id not in struck for one in everything):
+        matching = [entry for entry in matching if entry.seat == lane.seat] or matching
+    last = max(matching, key=lambda entry: (entry.turn, entry.id))
+    struck = {last.id} | {entry.id for entry in everything if entry.brought_by == last.id}
+    if any(entry.needs in struck and entry.id not in struck for entry in everything):
         return Refused("needed-later", label)
     return CardStruck(last.seat, last.id)
 
@@ -71,9 +71,11 @@ def _played(table: Table) -> Iterator[_Scanned]:
     for turn in table.round.turns:
         for play in plays(turn):
             yield _Scanned(play.seat, play.id, play.card, turn.number, play.copies)
-        for one in turn.actions:
-            if one.extra is not None:
-                yield _Scanned(one.seat, one.extra.id, one.extra.card, turn.number, one.tool)
+        for action in turn.actions:
+            if action.extra is not None:
+                yield _Scanned(
+                    action.seat, action.extra.id, action.extra.card, turn.number, action.tool
+                )
 
 
 def ask(table: Table, scan: Scan) -> Table:
@@ -109,8 +111,9 @@ def past(before: Table, name: LaneName) -> tuple[Table, ...]:
     while awaited(positions[first - 1], name):
         first -= 1
     meanwhile = [
-        with_lane(one, name, one.lanes[name]._replace(awaits=None))
-        for one in positions[first:]
-        if one.last and (one.last.scan.lane, one.last.scan.label.key) != (name, "remove")
+        with_lane(position, name, position.lanes[name]._replace(awaits=None))
+        for position in positions[first:]
+        if position.last
+        and (position.last.scan.lane, position.last.scan.label.key) != (name, "remove")
     ]
     return (*positions[:first], *meanwhile)

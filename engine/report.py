@@ -18,16 +18,16 @@ def report(points: Standings, so_far: bool = False) -> dict[str, object]:
         "variants": list(table.variants),
         "phase": table.phase,
         "round": table.round_no,
-        "seats": [_seat(points, at, one, so_far) for at, one in enumerate(points.seats)],
-        "winners": [table.seats[at].badge for at in points.winners],
+        "seats": [_seat(points, seat, stand, so_far) for seat, stand in enumerate(points.seats)],
+        "winners": [table.seats[seat].badge for seat in points.winners],
     }
 
 
-def _seat(points: Standings, at: int, stand: Standing, so_far: bool) -> dict[str, object]:
+def _seat(points: Standings, seat: int, stand: Standing, so_far: bool) -> dict[str, object]:
     table = points.table
-    rounds = [(ended.points[at], ended.by[at]) for ended in table.ended]
+    rounds = [(ended.points[seat], ended.by[seat]) for ended in table.ended]
     if so_far and points.scores is not None:
-        rounds.append((points.scores.totals[at], round_by(table, points.scores)[at]))
+        rounds.append((points.scores.totals[seat], round_by(table, points.scores)[seat]))
     desserts = {"points": stand.dessert_points, "cards": stand.dessert_cards, "by": stand.desserts}
     return {
         "badge": stand.badge,

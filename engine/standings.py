@@ -57,7 +57,7 @@ class Standings(NamedTuple):
     @property
     def winners(self) -> tuple[int, ...]:
         """The seats in first place; none before the game is finished."""
-        return tuple(at for at, one in enumerate(self.seats) if one.place == 1)
+        return tuple(seat for seat, standing in enumerate(self.seats) if standing.place == 1)
 
 
 class Change(NamedTuple):
@@ -114,7 +114,7 @@ def round_scores(table: Table) -> Scores:
     layout = table.round.layout
     if game.score_hands is not None:
         by = tuple(game.score_hands([[laid.mark for laid in tray] for tray in layout.trays]))
-        return Scores((), (), [sum(one.values()) for one in by], by)
+        return Scores((), (), [sum(points.values()) for points in by], by)
     return score(ready.each_round, weigh(ready, layout))
 
 

@@ -93,12 +93,12 @@ def _photo(table: Table, scan: Scan) -> Accepted | Refused:
     """
     codes = scan.label.code.split()
     scans, left_out = look_at_photo(table, codebook_of(table.games), codes, scan.lane)
-    cards = [one for one in scans if not isinstance(one.event, SeatChosen)]
+    cards = [accepted for accepted in scans if not isinstance(accepted.event, SeatChosen)]
     if not cards:
         return left_out[0][1] if left_out else Refused("all-laid")
-    seats = {one.seat for one in cards} - {None}
+    seats = {accepted.seat for accepted in cards} - {None}
     event = PhotoCounted(seats.pop() if len(seats) == 1 else None, scans, left_out)
-    return Accepted(Scan(several(one.scan.label.code for one in scans), scan.lane), event)
+    return Accepted(Scan(several(accepted.scan.label.code for accepted in scans), scan.lane), event)
 
 
 def _seats(table: Table, scan: Scan) -> Accepted | Refused:
@@ -107,9 +107,9 @@ def _seats(table: Table, scan: Scan) -> Accepted | Refused:
     """
     book, after, scans = codebook_of(table.games), table, list[Accepted]()
     codes = scan.label.code.split()
-    *keys, last = [one.key if isinstance(one, Label) else "" for one in map(book.read, codes)]
-    at = table.phase in ("lobby", "finished")
-    if not at or last != "next" or not IN_LOBBY.issuperset(keys):
+    *keys, last = [label.key if isinstance(label, Label) else "" for label in map(book.read, codes)]
+    between_games = table.phase in ("lobby", "finished")
+    if not between_games or last != "next" or not IN_LOBBY.issuperset(keys):
         return NO_ROUND
     for code in codes:
         after, result = scan_text(after, book, code, scan.lane)
@@ -195,7 +195,7 @@ class Look(NamedTuple):
             return Refused("no-seat")
         if no is not None and seat is not None:
             claims = self.table.round.layout.claims
-            own = [self.table.kept[seat], *(one.laid for one in claims if one.seat == seat)]
+            own = [self.table.kept[seat], *(claim.laid for claim in claims if claim.seat == seat)]
             if any(laid.card == card for cards in own for laid in cards):
                 return Refused("already-laid", label)
         return no
@@ -204,7 +204,7 @@ class Look(NamedTuple):
         """Whether a reveal is of the turn of those before it: a photo shows one."""
         turns = {
             event.turn
-            for event in (event, *(one.event for one in self.scans))
+            for event in (event, *(accepted.event for accepted in self.scans))
             if isinstance(event, CardRevealed) and not event.id
         }
         return len(turns) < 2
@@ -319,5 +319,5 @@ def _past(before: Table, event: Event) -> tuple[Table, ...]:
     left = before.phase == "lobby" and isinstance(event, events.RoundBegun | SeatsTaken)
     opens = isinstance(event, events.LobbyOpened | SeatsTaken)
     if left or (before.phase != "lobby" and opens):
-        past = tuple(one for one in past if one.number == before.number)
+        past = tuple(position for position in past if position.number == before.number)
     return past

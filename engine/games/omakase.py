@@ -74,17 +74,17 @@ def best(table: CardTable, hand: Sequence[str]) -> By:
     held, recipes = Counter(hand), _recipes(table)
 
     @cache
-    def rest(left: tuple[tuple[str, int], ...], at: int) -> tuple[int, tuple[str, ...]]:
+    def rest(left: tuple[tuple[str, int], ...], first: int) -> tuple[int, tuple[str, ...]]:
         """Best total, and the sets formed, of what is left with the recipes from `at` on."""
         counts = dict(left)
-        found: tuple[int, tuple[str, ...]] = (sum(_loose(table, counts).values()), ())
-        for n in range(at, len(recipes)):
+        best_way: tuple[int, tuple[str, ...]] = (sum(_loose(table, counts).values()), ())
+        for n in range(first, len(recipes)):
             name, yen, needs = recipes[n]
             if needs and all(counts.get(slug) for slug in needs):
                 fewer = {slug: count - (slug in needs) for slug, count in counts.items()}
                 total, formed = rest(tuple(fewer.items()), n)
-                found = max(found, (total + yen, (name, *formed)), key=lambda way: way[0])
-        return found
+                best_way = max(best_way, (total + yen, (name, *formed)), key=lambda way: way[0])
+        return best_way
 
     formed = rest(tuple(held.items()), 0)[1]
     for name, _, needs in recipes:

@@ -19,36 +19,36 @@ from engine.tally.decide import badge
 
 def card(table: Table, scan: Scan, lane: LaneState) -> Event | Refused:
     """A card that lies there is used; a fresh one is revealed."""
-    found = card_of(table, scan.label)
-    if isinstance(found, Refused):
-        return found
+    scanned = card_of(table, scan.label)
+    if isinstance(scanned, Refused):
+        return scanned
     # a card that lies there says whose it is; only a seat's own scanner uses no other seat's
     owner = lane.seat if isinstance(scan.lane, str) else None
-    return _used(table, found, owner) or reveal(table, found, lane)
+    return _used(table, scanned, owner) or reveal(table, scanned, lane)
 
 
-def _used(table: Table, found: Card, owner: int | None) -> Event | Refused | None:
+def _used(table: Table, scanned: Card, owner: int | None) -> Event | Refused | None:
     """Chopsticks or a spoon in a tray, a menu or takeout box of this turn; None for any other."""
     for seat, laid in lying(table):
-        if means(found, laid.card) and table.acts[laid.mark] in BONUS:
+        if means(scanned, laid.card) and table.acts[laid.mark] in BONUS:
             return _bonus(table, seat, laid, owner)
     turn = table.round.turns[-1]
     for play in plays(turn):
         act = table.acts[play.card.face.slug]
-        if act in NEVER_STAY and means(found, play.card):
+        if act in NEVER_STAY and means(scanned, play.card):
             if any(action.tool == play.id for action in turn.actions):
-                return Refused("discarded", found.face)
+                return Refused("discarded", scanned.face)
             if owner not in (None, play.seat):
-                return Refused("laid-elsewhere", found.face, (table.seats[play.seat],))
-            return ToolTaken(play.seat, play.id, act, found.face.number)
+                return Refused("laid-elsewhere", scanned.face, (table.seats[play.seat],))
+            return ToolTaken(play.seat, play.id, act, scanned.face.number)
     return None
 
 
-def means(found: Card, laid: Card) -> bool:
+def means(scanned: Card, laid: Card) -> bool:
     """Whether a scanned card is the one laid. Unnumbered cards (copy 0) cannot be told apart,
     unless their face is printed only once.
     """
-    return found.face == laid.face and (found.face.copies == 1 or found.copy == laid.copy > 0)
+    return scanned.face == laid.face and (scanned.face.copies == 1 or scanned.copy == laid.copy > 0)
 
 
 def _bonus(table: Table, seat: int, laid: Laid, owner: int | None) -> Event | Refused:
@@ -66,53 +66,53 @@ def _bonus(table: Table, seat: int, laid: Laid, owner: int | None) -> Event | Re
     return ToolTaken(seat, laid.id, ready.acts[laid.mark], ready.faces[laid.mark].number)
 
 
-def reveal(table: Table, found: Card, lane: LaneState) -> Event | Refused:
+def reveal(table: Table, card: Card, lane: LaneState) -> Event | Refused:
     """A fresh card: fills its seat's gap, or is its reveal of this turn or the next."""
     seat = whose(table, lane)
-    no = cannot_lay(table, found, seat)
+    no = cannot_lay(table, card, seat)
     if no is not None:
         return no
     for gap in table.round.gaps:
         if gap.seat == seat:
-            return _in_gap(table, gap, found)
+            return _in_gap(table, gap, card)
     turn = table.round.turns[-1]
     if turn.reveals[seat] is None:
-        no = in_hand(table, turn, found)
-        return no or CardRevealed(seat, found, turn.number)
+        no = in_hand(table, turn, card)
+        return no or CardRevealed(seat, card, turn.number)
     if None in turn.reveals:
         following = table.seats[turn.reveals.index(None)]
         return Refused("has-revealed", seats=(table.seats[seat], following))
     no = waiting(table, box_too=True)
     if no is None and turn.number == position.hand(table):
         no = Refused("all-revealed")
-    return no or CardRevealed(seat, found, turn.number + 1)
+    return no or CardRevealed(seat, card, turn.number + 1)
 
 
-def _in_gap(table: Table, gap: Gap, found: Card) -> Event | Refused:
+def _in_gap(table: Table, gap: Gap, card: Card) -> Event | Refused:
     """The place of a card that was struck: a reveal's, or an extra card's."""
     turn = table.round.turns[gap.turn - 1]
     actions = [action for action in turn.actions if action.tool == gap.tool]
-    no = not_extra(table, turn, actions[0], found) if actions else in_hand(table, turn, found)
-    return no or CardRevealed(gap.seat, found, gap.turn, gap.id, gap.tool)
+    no = not_extra(table, turn, actions[0], card) if actions else in_hand(table, turn, card)
+    return no or CardRevealed(gap.seat, card, gap.turn, gap.id, gap.tool)
 
 
-def not_extra(table: Table, turn: Turn, action: Action, found: Card) -> Refused | None:
+def not_extra(table: Table, turn: Turn, action: Action, card: Card) -> Refused | None:
     """Why this card can't be the extra one. Card guide, "Menu": any card but another menu."""
-    if action.what == "menu" and table.acts[found.face.slug] == "menu":
+    if action.what == "menu" and table.acts[card.face.slug] == "menu":
         return Refused("menu-from-menu")
-    return in_hand(table, turn, found, action)
+    return in_hand(table, turn, card, action)
 
 
-def in_hand(table: Table, turn: Turn, found: Card, extra: Action | None = None) -> Refused | None:
+def in_hand(table: Table, turn: Turn, card: Card, extra: Action | None = None) -> Refused | None:
     """Chopsticks or a spoon just used went into a hand: this turn only a spoon of a later number
     can call it from there, a reveal comes too early.
     """
     for action in turn.actions:
         tool = play_of(table.round.turns, action.tool)[1].card
-        if action.what in BONUS and means(found, tool):
+        if action.what in BONUS and means(card, tool):
             later = extra is not None and in_order(turn).index(extra) > in_order(turn).index(action)
             if extra is None or extra.what != "spoon" or not later:
-                return Refused("for-next-turn", found.face)
+                return Refused("for-next-turn", card.face)
     return None
 
 
@@ -187,15 +187,15 @@ def copy(table: Table, scan: Scan, lane: LaneState, awaits: Awaits) -> Answered:
     """A special order was played: the next scan is what it copies."""
     if scan.label.type not in ("card", "face"):
         return Refused("copy-awaited", play_of(table.round.turns, awaits.id)[1].card.face)
-    found = card_of(table, scan.label)
-    if isinstance(found, Refused):
-        return found
+    card = card_of(table, scan.label)
+    if isinstance(card, Refused):
+        return card
     for laid in reversed(before_it(table, awaits.id)):
-        if laid.card == found:
+        if laid.card == card:
             return events.CopyNamed(awaits.seat, awaits.id, laid.id)
-    where = lies(table, found)
+    where = lies(table, card)
     if where is not None and where[0] != awaits.seat:
-        no = cannot_lay(table, found, awaits.seat)
+        no = cannot_lay(table, card, awaits.seat)
         if no is not None:
             return no
     return Refused("laid-later")
@@ -222,16 +222,16 @@ def extra(table: Table, scan: Scan, lane: LaneState, awaits: Awaits) -> Answered
     """Chopsticks, a spoon or a menu is being carried out: the next scan is the extra card."""
     label = scan.label
     turn = table.round.turns[-1]
-    (action,) = (one for one in turn.actions if one.tool == awaits.id)
+    (action,) = (action for action in turn.actions if action.tool == awaits.id)
     if label.key == "next" and action.what == "spoon":
         return events.SpoonEmpty(action.seat, action.tool)
     if label.type not in ("card", "face"):
         return Refused("extra-unfinished")
-    found = card_of(table, label)
-    if isinstance(found, Refused):
-        return found
-    no = cannot_lay(table, found, action.seat) or not_extra(table, turn, action, found)
-    return no or events.CardRevealed(action.seat, found, turn.number, 0, action.tool)
+    card = card_of(table, label)
+    if isinstance(card, Refused):
+        return card
+    no = cannot_lay(table, card, action.seat) or not_extra(table, turn, action, card)
+    return no or events.CardRevealed(action.seat, card, turn.number, 0, action.tool)
 
 
 def box(table: Table, scan: Scan, lane: LaneState, awaits: Awaits) -> Answered:

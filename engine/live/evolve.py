@@ -122,7 +122,7 @@ def _with_play(turns: tuple[Turn, ...], event: events.CardRevealed, play: Play) 
 
 
 def _with_action(turn: Turn, tool: int, change: Callable[[Action], Action]) -> Turn:
-    actions = tuple(change(one) if one.tool == tool else one for one in turn.actions)
+    actions = tuple(change(action) if action.tool == tool else action for action in turn.actions)
     return turn._replace(actions=actions)
 
 
@@ -164,7 +164,9 @@ def _card_flipped(table: Table, scan: Scan, event: events.CardFlipped) -> Table:
     """The box stays open for more: its lane waits as before."""
     awaits, turns = position.lane_of(table, scan.lane).awaits, table.round.turns
     box = awaits.id if awaits else 0
-    turn = _with_action(turns[-1], box, lambda one: one._replace(flips=(*one.flips, event.id)))
+    turn = _with_action(
+        turns[-1], box, lambda action: action._replace(flips=(*action.flips, event.id))
+    )
     return _worked_out(table, (*turns[:-1], turn))
 
 
@@ -172,7 +174,7 @@ def strike_play(table: Table, event: events.CardStruck) -> Table:
     """Take back the scan that laid a card: its place stays open for that seat's next card."""
     round_ = table.round
     turn, play = play_of(round_.turns, event.id)
-    tools = [one.tool for one in turn.actions if one.extra and one.extra.id == event.id]
+    tools = [action.tool for action in turn.actions if action.extra and action.extra.id == event.id]
     gaps = tuple(gap for gap in round_.gaps if gap.tool != event.id)
     gaps = (*gaps, Gap(turn.number, event.seat, event.id, tools[0] if tools else None))
     table = position.forget(table._replace(round=round_._replace(gaps=gaps)), {event.id})

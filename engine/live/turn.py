@@ -38,7 +38,9 @@ def change_plays(turn: Turn, change: Callable[[Play], Play | None]) -> Turn:
     """The turn with every card played in it changed, or taken out."""
     return turn._replace(
         reveals=tuple(play and change(play) for play in turn.reveals),
-        actions=tuple(one._replace(extra=one.extra and change(one.extra)) for one in turn.actions),
+        actions=tuple(
+            action._replace(extra=action.extra and change(action.extra)) for action in turn.actions
+        ),
     )
 
 
@@ -55,28 +57,28 @@ def in_order(turn: Turn) -> list[Action]:
 def tray_before(turns: Sequence[Turn], play_id: int, ready: Ready) -> Tray:
     """What lay before its seat when a card was played, in the book's order."""
     turn, play = play_of(turns, play_id)
-    at = turn.number - 1
-    before = replay_turns(turns[:at], len(turn.reveals), ready)[-1]
+    index = turn.number - 1
+    before = replay_turns(turns[:index], len(turn.reveals), ready)[-1]
     actions = in_order(turn)
     for n, action in enumerate(actions):
         if action.extra is not None and action.extra.id == play_id:
             done = turn._replace(actions=(*actions[:n], action._replace(extra=None)))
-            before = work_out(before, (*turns[:at], done), at, ready)
+            before = work_out(before, (*turns[:index], done), index, ready)
     return before.trays[play.seat]
 
 
 def replay_turns(turns: Sequence[Turn], seats: int, ready: Ready) -> list[Layout]:
     """What lay where before the first turn and after each."""
     layouts = [Layout(((),) * seats)]
-    for at in range(len(turns)):
-        layouts.append(work_out(layouts[-1], turns, at, ready))
+    for index in range(len(turns)):
+        layouts.append(work_out(layouts[-1], turns, index, ready))
     return layouts
 
 
-def work_out(before: Layout, turns: Sequence[Turn], at: int, ready: Ready) -> Layout:
+def work_out(before: Layout, turns: Sequence[Turn], index: int, ready: Ready) -> Layout:
     """What lies where after the turn at that index."""
-    work = _WorkingTurn(before, turns, at, ready)
-    turn = turns[at]
+    work = _WorkingTurn(before, turns, index, ready)
+    turn = turns[index]
     for seat, play in enumerate(turn.reveals):
         if play is not None:
             work.place(seat, play)
@@ -90,12 +92,12 @@ def work_out(before: Layout, turns: Sequence[Turn], at: int, ready: Ready) -> La
 class _WorkingTurn:
     """One turn while it is worked out, step by step."""
 
-    def __init__(self, before: Layout, turns: Sequence[Turn], at: int, ready: Ready) -> None:
+    def __init__(self, before: Layout, turns: Sequence[Turn], index: int, ready: Ready) -> None:
         self.trays: list[Tray] = list(before.trays)
         self.claims = list(before.claims)
         self.discards = list(before.discards)
-        self.turns, self.at, self.ready = turns, at, ready
-        self.number = turns[at].number
+        self.turns, self.index, self.ready = turns, index, ready
+        self.number = turns[index].number
         self.miso: list[tuple[int, int]] = []
         self.checks = 0
 
@@ -133,7 +135,7 @@ class _WorkingTurn:
         """
         order = self.ready.acts[play.card.face.slug] == "special-order"
         if play.on == UNDECIDED and not order:
-            later = [other for turn in self.turns[self.at :] for other in plays(turn)]
+            later = [other for turn in self.turns[self.index :] for other in plays(turn)]
             return lay(tray, laid, self.ready.acts, {other.on for other in later})
         free = {wasabi.id for wasabi in uncovered(tray, self.ready.acts)}
         return (*tray, dip(laid, play.on) if play.on in free else laid)
@@ -159,7 +161,7 @@ class _WorkingTurn:
             laid = tuple(
                 laid for laid in self.trays[seat] if self.ready.acts[laid.mark] == "uramaki"
             )
-            icons = tuple(self.ready.icons[one.mark] for one in laid)
+            icons = tuple(self.ready.icons[card.mark] for card in laid)
             if sum(icons) >= TARGET:
                 self.claims.append(Claim(seat, laid, icons, reveal, -1, sum(icons)))
         self.claims = list(with_place(self.claims))
@@ -203,9 +205,9 @@ def pinned(turn: Turn, after: Layout, ready: Ready, seat: int | None = None) -> 
 def without(turn: Turn, play_id: int) -> Turn:
     """A turn without that card, its own action, and what a box did to it."""
     actions = tuple(
-        one._replace(flips=tuple(laid for laid in one.flips if laid != play_id))
-        for one in turn.actions
-        if one.tool != play_id
+        action._replace(flips=tuple(laid for laid in action.flips if laid != play_id))
+        for action in turn.actions
+        if action.tool != play_id
     )
     turn = turn._replace(actions=actions)
     return change_plays(turn, lambda play: None if play.id == play_id else play)

@@ -145,14 +145,16 @@ def scale(game: Game, menu: Iterable[str], scorers: Mapping[str, Scorer]) -> Sca
     owned = {kind.slug: _columns(kind, scorers.get(kind.slug)) for kind in on_menu}
     quantities = dict.fromkeys(name for own in owned.values() for name in own)
     colours = dict.fromkeys(f"#{kind.colour}" for kind in on_menu)
-    at = {name: n for n, name in enumerate([*quantities, *colours])}
+    column_of = {name: n for n, name in enumerate([*quantities, *colours])}
     rules = tuple(
-        _rule(slug, scorers.get(slug, UNPAID), tuple(at[name] for name in own))
+        _rule(slug, scorers.get(slug, UNPAID), tuple(column_of[name] for name in own))
         for slug, own in owned.items()
     )
     paying = tuple(rule for rule in rules if rule.kind in scorers)
     tinted = any(rule.colours for rule in paying)
-    return Scale(_weights(on_menu, at), rules, paying, len(at), len(quantities), tinted)
+    return Scale(
+        _weights(on_menu, column_of), rules, paying, len(column_of), len(quantities), tinted
+    )
 
 
 def _columns(kind: Kind, scorer: Scorer | None) -> tuple[str, ...]:
@@ -169,18 +171,18 @@ def _rule(kind: str, scorer: Scorer, own: tuple[int, ...]) -> Rule:
     return Rule(kind, scorer.points, only, own, scorer.colours, mask)
 
 
-def _weights(on_menu: Iterable[Kind], at: Mapping[str, int]) -> dict[str, int]:
+def _weights(on_menu: Iterable[Kind], column_of: Mapping[str, int]) -> dict[str, int]:
     """Every mark's weight; an order that copies nothing yet ("") weighs nothing."""
-    one = {name: 1 << BITS * column for name, column in at.items()}
-    weights = {"": 0} | {f"+{name}": weight for name, weight in one.items()}
+    unit = {name: 1 << BITS * column for name, column in column_of.items()}
+    weights = {"": 0} | {f"+{name}": weight for name, weight in unit.items()}
     for kind in on_menu:
-        colour = one[f"#{kind.colour}"]
+        colour = unit[f"#{kind.colour}"]
         for face in kind.faces:
-            adds = sum(count * one[name] for name, count in face.adds)
+            adds = sum(count * unit[name] for name, count in face.adds)
             weights[face.slug] = colour + adds
             weights[face.slug + ON_WASABI] = colour + YIELD_ON_WASABI * adds
         if not kind.faces:
-            weights[kind.slug] = colour + one[kind.slug]
+            weights[kind.slug] = colour + unit[kind.slug]
     return weights
 
 
@@ -199,7 +201,7 @@ def score(scale: Scale, weights: Sequence[int]) -> Scores:
 
 def _row(rule: Rule, flat: bytes, size: int, colours: Sequence[bytes]) -> Sequence[int]:
     """Points by a rule that reads several columns, or the colours of every seat."""
-    own = [flat[at::size] for at in rule.columns]
+    own = [flat[column::size] for column in rule.columns]
     return rule.points(*own, colours) if rule.colours else rule.points(*own)
 
 

@@ -53,12 +53,12 @@ def with_place(claims: Sequence[Claim]) -> tuple[Claim, ...]:
 def race(entries: Sequence[Entry]) -> tuple[Claim, ...]:
     """The places taken by scanning in this order (the end of a round makes counts, no scans)."""
     claims: tuple[Claim, ...] = ()
-    for at, entry in enumerate(entries):
+    for index, entry in enumerate(entries):
         joined = _joined(claims[-1], entry) if claims else None
         if joined is not None:
             claims = (*claims[:-1], joined)
         else:
-            claim = _claim(entries[: at + 1], claims, entry)
+            claim = _claim(entries[: index + 1], claims, entry)
             claims = (*claims, claim) if claim is not None else claims
         claims = with_place(claims)
     return claims

@@ -37,29 +37,29 @@ def badge(table: Table, scan: Scan, lane: LaneState) -> Event | Refused:
 
 def card(table: Table, scan: Scan, lane: LaneState) -> Event | Refused:
     """A card is laid into the active tray; a wasabi lying there waits for its nigiri."""
-    found = card_of(table, scan.label)
-    if isinstance(found, Refused):
-        return found
-    laid = _lay(table, found, lane)
-    if isinstance(laid, Refused) and found.copy:
-        where = lies(table, found)
+    scanned = card_of(table, scan.label)
+    if isinstance(scanned, Refused):
+        return scanned
+    laid = _lay(table, scanned, lane)
+    if isinstance(laid, Refused) and scanned.copy:
+        where = lies(table, scanned)
         if where is not None and where[0] == lane.seat and _may_take_nigiri(table, *where):
             return events.WasabiPicked(where[0], where[1].id)
     return laid
 
 
 def _lay(
-    table: Table, found: Card, lane: LaneState, flipped: bool = False
+    table: Table, card: Card, lane: LaneState, flipped: bool = False
 ) -> events.CardLaid | Refused:
-    act = table.acts[found.face.slug]
+    act = table.acts[card.face.slug]
     if act in NEVER_STAY:
-        return Refused(INSTEAD[act], found.face)
-    no = cannot_lay(table, found, lane.seat)
+        return Refused(INSTEAD[act], card.face)
+    no = cannot_lay(table, card, lane.seat)
     if no is not None:
         return no
     if lane.seat is None:
         return Refused("no-seat")
-    return events.CardLaid(lane.seat, found, flipped)
+    return events.CardLaid(lane.seat, card, flipped)
 
 
 def _may_take_nigiri(table: Table, seat: int, wasabi: Laid) -> bool:
@@ -126,14 +126,14 @@ def copy(table: Table, scan: Scan, lane: LaneState, awaits: Awaits) -> Answered:
         tray = table.round.layout.trays[awaits.seat]
         order = next(laid.card.face for laid in tray if laid.id == awaits.id)
         return Refused("copy-awaited", order)
-    found = card_of(table, label)
-    if isinstance(found, Refused):
-        return found
-    if table.acts[found.face.slug] in NEVER_STAY:
-        return Refused("goes-to-discards", found.face)
+    card = card_of(table, label)
+    if isinstance(card, Refused):
+        return card
+    if table.acts[card.face.slug] in NEVER_STAY:
+        return Refused("goes-to-discards", card.face)
     if label.type == "face":
-        return _copy_of_face(table, found.face, awaits)
-    return _copy_of_card(table, found, awaits)
+        return _copy_of_face(table, card.face, awaits)
+    return _copy_of_card(table, card, awaits)
 
 
 def _copy_of_face(table: Table, face: Face, awaits: Awaits) -> Event | Refused:
@@ -147,19 +147,19 @@ def _copy_of_face(table: Table, face: Face, awaits: Awaits) -> Event | Refused:
     return events.CopyNamed(awaits.seat, awaits.id, face=face)
 
 
-def _copy_of_card(table: Table, found: Card, awaits: Awaits) -> Event | Refused:
+def _copy_of_card(table: Table, card: Card, awaits: Awaits) -> Event | Refused:
     seat, order = awaits.seat, awaits.id
-    where = lies(table, found)
+    where = lies(table, card)
     if where is not None and where[0] == seat:
         if not where[1].mark:  # the order itself, or another that waits for its own
-            return Refused("copies-nothing-yet", found.face)
+            return Refused("copies-nothing-yet", card.face)
         return events.CopyNamed(seat, order, target=where[1].id)
-    no = cannot_lay(table, found, seat)
+    no = cannot_lay(table, card, seat)
     if no is not None and no.case == "discarded":
-        return Refused("copied-is-out", found.face)
-    if no is None and table.acts[found.face.slug] == "special-order":
-        return Refused("in-no-tray", found.face)
-    return no or events.CopyNamed(seat, order, fresh=found)
+        return Refused("copied-is-out", card.face)
+    if no is None and table.acts[card.face.slug] == "special-order":
+        return Refused("in-no-tray", card.face)
+    return no or events.CopyNamed(seat, order, fresh=card)
 
 
 def wasabi(table: Table, scan: Scan, lane: LaneState, awaits: Awaits) -> Answered:
@@ -187,18 +187,18 @@ def flipped(table: Table, scan: Scan, lane: LaneState, awaits: Awaits) -> Answer
     label = scan.label
     if label.type not in ("card", "face"):
         return None
-    found = card_of(table, label)
-    if isinstance(found, Refused):
-        return found
+    card = card_of(table, label)
+    if isinstance(card, Refused):
+        return card
     if lane.seat is not None:
         tray = table.round.layout.trays[lane.seat]
-        here = [laid for laid in tray if laid.card == found]
+        here = [laid for laid in tray if laid.card == card]
         open_ = [laid for laid in here if laid.mark != FLIPPED]
         if open_:
             return events.CardFlipped(lane.seat, open_[-1].id)
-        if here and found.copy:
-            return Refused("already-flipped", found.face)
-    return _lay(table, found, lane, flipped=True)
+        if here and card.copy:
+            return Refused("already-flipped", card.face)
+    return _lay(table, card, lane, flipped=True)
 
 
 ANSWERS: dict[Question, Answer] = {

@@ -139,7 +139,7 @@ def _copy_named(table: Table, scan: Scan, event: events.CopyNamed) -> Table:
         target = round_.ids
     of = event.face or next(laid for laid in _scanned(round_) if laid.id == target)
     loose = isinstance(of, Face) or of.on is None
-    (order,) = (one for one in round_.layout.trays[event.seat] if one.id == event.order)
+    (order,) = (laid for laid in round_.layout.trays[event.seat] if laid.id == event.order)
     order = order._replace(mark=copied(of), copies=target)
     tray = change(round_.layout.trays[event.seat], order)
     round_ = _raced(_with_tray(round_, event.seat, tray), ready, event.seat, order)
@@ -151,7 +151,7 @@ def _copy_named(table: Table, scan: Scan, event: events.CopyNamed) -> Table:
 def _scanned(round_: Round) -> list[Laid]:
     """Every card that lies there, or has left with a place in the race."""
     layout = round_.layout
-    return [one for tray in (*layout.trays, *(c.laid for c in layout.claims)) for one in tray]
+    return [laid for tray in (*layout.trays, *(c.laid for c in layout.claims)) for laid in tray]
 
 
 def _without_order(round_: Round, seat: int, order: int) -> Round:
@@ -183,6 +183,6 @@ def strike_laid(table: Table, event: events.CardStruck) -> Table:
     gone = {event.id, *(laid.id for laid in _scanned(round_) if laid.brought_by == event.id)}
     for laid_id in gone:
         trays = tuple(take(tray, laid_id) for tray in trays)
-    discards = tuple(one for one in layout.discards if one[1].id not in gone)
+    discards = tuple(discard for discard in layout.discards if discard[1].id not in gone)
     round_ = round_._replace(layout=layout._replace(trays=trays, discards=discards))
     return forget(table._replace(round=_between(_out_of_race(round_, gone))), gone)
