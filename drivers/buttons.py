@@ -67,42 +67,42 @@ class Buttons(PartThread[None]):
 
     def _edge(self, name: str, down: bool) -> None:
         """Report a press when a contact closes that had been quiet for long enough before."""
-        at = self._clock()
-        quiet_s = at - self._edge_at.get(name, float("-inf"))
-        self._edge_at[name] = at
+        now = self._clock()
+        quiet_s = now - self._edge_at.get(name, float("-inf"))
+        self._edge_at[name] = now
         if down and quiet_s >= SETTLE_S:
             if name in PAIR:
-                self._down[name] = at
+                self._down[name] = now
             else:
-                self._pressed(Pressed(name, at))
+                self._pressed(Pressed(name, now))
         if name in PAIR:
             self._bell.put(None)
 
-    def _work(self, at: float) -> float | None:
+    def _work(self, now: float) -> float | None:
         """Report those of the pair that were let go, and both when they have been held."""
         down = tuple(self._down)
         self._paired = bool(down) and (self._paired or len(down) == len(PAIR))
         due = []
         if len(down) == len(PAIR):
             due.append(max(self._down.values()) + HOLD_S)
-            if at >= due[0]:
+            if now >= due[0]:
                 self._down.clear()
-                self._pressed(BothHeld(at))
+                self._pressed(BothHeld(now))
                 return None
         for name in down:
             settled_at = self._edge_at[name] + SETTLE_S
-            if not self._buttons[name].value and at >= settled_at:
+            if not self._buttons[name].value and now >= settled_at:
                 del self._down[name]
                 if not self._paired:
-                    self._pressed(Pressed(name, at))
+                    self._pressed(Pressed(name, now))
             elif not self._buttons[name].value:
                 due.append(settled_at)
             elif name == "page" and self._page_held and not self._paired:
                 due.append(self._down[name] + PAGE_S)
-                if at >= due[-1]:
+                if now >= due[-1]:
                     due.pop()
                     del self._down[name]
-                    self._pressed(PageHeld(at))
+                    self._pressed(PageHeld(now))
         return min(due, default=None)
 
     def _close(self) -> None:

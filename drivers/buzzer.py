@@ -117,9 +117,9 @@ class Buzzer(PartThread[Sound]):
         """Play one of SOUNDS from its beginning; any other name, or volume "off", is silence."""
         self.show(Sound(name, volume))
 
-    def _take(self, newest: Sound, at: float) -> None:
+    def _take(self, newest: Sound, now: float) -> None:
         """Plan the sound from now on, in place of what still plays."""
-        self._next_at = at
+        self._next_at = now
         silent = newest.name not in SOUNDS or newest.volume == "off" or self._is_quiet()
         self._steps = [] if silent else steps_of(newest, self._active)
         self._duty = SOFT if newest.volume == "soft" else LOUD
@@ -137,18 +137,18 @@ class Buzzer(PartThread[Sound]):
             # without a frequency the pin lies still: silent PWM would wake the processor
             self._buzzer = PWMOutputDevice(self._pin, frequency=None, pin_factory=factory)
 
-    def _work(self, at: float) -> float | None:
+    def _work(self, now: float) -> float | None:
         """Sound the tone that is due, in full even if a little late; None when all is silent."""
-        if at > self._next_at + TOO_LATE_S:
+        if now > self._next_at + TOO_LATE_S:
             self._steps = []  # the buzzer was lost meanwhile: the sound is out of date
-        if at < self._next_at:
+        if now < self._next_at:
             return self._next_at
         if not self._steps:
             self._sound(0)
             return None
         hz, lasts = self._steps.pop(0)
         self._sound(hz)
-        self._next_at = at + lasts
+        self._next_at = now + lasts
         return self._next_at
 
     def _sound(self, hz: int) -> None:

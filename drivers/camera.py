@@ -120,5 +120,5 @@ def _picture(command: Sequence[str], package: str) -> bytes:
         raise CameraFault(HANGS) from None
     if done.returncode == 0 and done.stdout.startswith(JPEG):
         return done.stdout
-    said = done.stderr.decode(errors="replace")
-    raise CameraFault(next((why for mark, why in SAYS.items() if mark in said), NO_PICTURE))
+    message = done.stderr.decode(errors="replace")
+    raise CameraFault(next((why for mark, why in SAYS.items() if mark in message), NO_PICTURE))

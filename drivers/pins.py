@@ -47,9 +47,9 @@ def working_folder() -> str:
     import tempfile
 
     own = (os.environ.get(name) for name in ("RUNTIME_DIRECTORY", "XDG_RUNTIME_DIR"))
-    found = next((folder for folder in own if folder and os.path.isdir(folder)), "")
+    runtime_folder = next((folder for folder in own if folder and os.path.isdir(folder)), "")
     try:
-        return found or tempfile.gettempdir()
+        return runtime_folder or tempfile.gettempdir()
     except OSError:  # all disks are full or read-only
         return "/"
 
@@ -59,10 +59,10 @@ def trouble(error: Exception, pins: str) -> Trouble:
     kind, words = type(error).__name__, str(error).strip("'")
     if isinstance(error, ModuleNotFoundError):
         if error.name in ("lgpio", "_lgpio"):  # the second: built for another Python
-            found, do = "lgpio is not installed", "sudo apt install python3-lgpio"
+            problem, do = "lgpio is not installed", "sudo apt install python3-lgpio"
         else:
-            found, do = "gpiozero is not installed", "pip install 'gpiozero>=2.0.1'"
-        return Trouble(found, f"{do}, then start again", there=False)
+            problem, do = "gpiozero is not installed", "pip install 'gpiozero>=2.0.1'"
+        return Trouble(problem, f"{do}, then start again", there=False)
     if kind == "GPIOPinInUse":
         return Trouble(f"{pins}: {error}", "give every part its own pins in the settings")
     if words == "GPIO busy":  # lgpio's errors are known by their words alone

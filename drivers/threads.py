@@ -184,25 +184,25 @@ class PartThread(ABC, Generic[T]):
         self._thread.join(STOP_WITHIN_S)
         self._thread = None
 
-    def turn(self, at: float) -> float | None:
+    def turn(self, now: float) -> float | None:
         """Do what is due; return when to call again, None: not before the next `show`."""
         newest = self._newest
         try:
             if newest is not None and newest is not self._taken:
                 self._taken = newest
-                self._take(newest, at)
+                self._take(newest, now)
                 # The table is played at: the long pauses are for an empty one.
                 self._retry_at = min(self._retry_at, self._soonest_at)
             if self._hopeless:
                 return None
-            if at < self._retry_at:
+            if now < self._retry_at:
                 return self._retry_at
             if not self._open_now:
                 self._open_now = True
                 self._open()
-            due = self._work(at)
+            due = self._work(now)
         except Exception as error:  # lgpio and gpiozero raise what they like; lights end no game
-            return self._fail(error, at)
+            return self._fail(error, now)
         self._backoff.reset()
         if self._reported is not True:
             self._reported = True
@@ -228,18 +228,18 @@ class PartThread(ABC, Generic[T]):
             self._end()
         self.close()
 
-    def _fail(self, error: Exception, at: float) -> float | None:
+    def _fail(self, error: Exception, now: float) -> float | None:
         self.close()
         if self._reported is not False:
             self._reported = False
             self._sink(PartLost(self.part, self._trouble(error)))
         # A library comes with an installation, and that starts the program again.
         self._hopeless = isinstance(error, PartFault | ImportError)
-        self._soonest_at = at + PAUSES_S[0]
-        self._retry_at = at + self._backoff.pause_s()
+        self._soonest_at = now + PAUSES_S[0]
+        self._retry_at = now + self._backoff.pause_s()
         return None if self._hopeless else self._retry_at
 
-    def _take(self, newest: T, at: float) -> None:
+    def _take(self, newest: T, now: float) -> None:
         """Note the newest, even while the part is lost: it is not made up for later."""
 
     @abstractmethod
@@ -247,7 +247,7 @@ class PartThread(ABC, Generic[T]):
         """Open the device; PartFault where the settings cannot be, any other error is retried."""
 
     @abstractmethod
-    def _work(self, at: float) -> float | None:
+    def _work(self, now: float) -> float | None:
         """Show what is to be shown now; return when it will next look different by itself."""
 
     def _end(self) -> None:

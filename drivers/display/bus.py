@@ -96,8 +96,8 @@ class I2cLink:
         self.command = i2c(bus=bus, address=address).command
 
     def data(self, pixels: Sequence[int]) -> None:
-        for at in range(0, len(pixels), _LONGEST):
-            self._fill(bytes(pixels[at : at + _LONGEST]))
+        for start in range(0, len(pixels), _LONGEST):
+            self._fill(bytes(pixels[start : start + _LONGEST]))
             self._bus.i2c_rdwr(self._message)
 
     def draw(self, position: Sequence[int], pixels: bytes) -> None:
@@ -210,8 +210,8 @@ class Pins:
 
 def error_number(error: BaseException) -> int:
     """The errno of an error; luma's own errors carry theirs in their context."""
-    found = error if isinstance(error, OSError) else error.__context__
-    return (found.errno or 0) if isinstance(found, OSError) else 0
+    cause = error if isinstance(error, OSError) else error.__context__
+    return (cause.errno or 0) if isinstance(cause, OSError) else 0
 
 
 def measured_hz(bus: I2c, clock: Callable[[], float] = time.perf_counter) -> float:

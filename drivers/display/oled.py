@@ -62,7 +62,7 @@ class Oled(PartThread[Picture]):
         if newest != self._newest:
             super().show(newest)
 
-    def _take(self, newest: Picture, at: float) -> None:
+    def _take(self, newest: Picture, now: float) -> None:
         self._picture = newest
         self._guard.wake(self._clock())
 
@@ -71,13 +71,13 @@ class Oled(PartThread[Picture]):
             self._renderer = renderer_for(self._driver, self._width, self._height, self._rotate)
         self._link = self._bus.open()
 
-    def _work(self, at: float) -> float | None:
+    def _work(self, now: float) -> float | None:
         frame = self._frame()
         while not self._stopping and self._step(frame):
             newest = self._newest
             if newest is not None and newest is not self._taken:
                 self._taken = newest
-                self._take(newest, at)
+                self._take(newest, now)
                 frame = self._frame()
         # As of the last frame: what has become due since then must not count as done.
         return self._guard.due(self._looked_at)

@@ -28,15 +28,15 @@ def _changes(was: bytearray, now: bytes, page: int, known: int) -> Iterator[tupl
     them.
     """
     differing = (int.from_bytes(was) ^ int.from_bytes(now)).to_bytes(len(now))
-    for at in range(0, len(now), page):
-        if at >= known:
-            yield at, at + page
+    for start in range(0, len(now), page):
+        if start >= known:
+            yield start, start + page
             continue
-        for run in differing[at : at + page].rstrip(b"\0").split(_SAME):
+        for run in differing[start : start + page].rstrip(b"\0").split(_SAME):
             begun = run.lstrip(b"\0")
             if begun:
-                yield at + len(run) - len(begun), at + len(run.rstrip(b"\0"))
-            at += len(run) + len(_SAME)
+                yield start + len(run) - len(begun), start + len(run.rstrip(b"\0"))
+            start += len(run) + len(_SAME)
 
 
 class PagedOled:
@@ -117,7 +117,7 @@ class PagedOled:
         width, x = self._width, frame.x
         if not x and not self._around:
             return frame.pages
-        pages = [frame.pages[at : at + width] for at in range(0, len(frame.pages), width)]
+        pages = [frame.pages[start : start + width] for start in range(0, len(frame.pages), width)]
         pages = [page[-x:] + page[:-x] for page in pages]
         if self._around:
             pages = [page.translate(_UPSIDE_DOWN)[::-1] for page in reversed(pages)]

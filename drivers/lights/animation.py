@@ -74,17 +74,17 @@ class Frame(NamedTuple):
     due: float | None
 
 
-def follow(seen: Seen | None, view: TrackView, at: float) -> Seen:
+def follow(seen: Seen | None, view: TrackView, now: float) -> Seen:
     """Take a new view; one that only repeats the view before moves nothing."""
-    before = seen or Seen(view, at)._replace(scanned_at=-math.inf)
+    before = seen or Seen(view, now)._replace(scanned_at=-math.inf)
     fresh = bool(view.flash) and (seen is None or view.number != before.view.number)
     scanned = fresh or view.number != before.view.number or view.pawns != before.view.pawns
     won = _winners(view) and not _winners(before.view)
     return Seen(
         view,
-        at if scanned else before.scanned_at,
-        at if fresh else before.flashed_at,
-        at if won else before.won_at,
+        now if scanned else before.scanned_at,
+        now if fresh else before.flashed_at,
+        now if won else before.won_at,
     )
 
 
@@ -103,22 +103,22 @@ def place(pawn: Pawn, scale: int, length: int) -> tuple[int, int]:
     return led, laps
 
 
-def draw(seen: Seen, length: int, at: float, rhythms: bool = False) -> Frame:
+def draw(seen: Seen, length: int, now: float, rhythms: bool = False) -> Frame:
     """Draw the track at a time; `rhythms` lets each colour blink in its own way while it moves."""
     picture = bytearray(3 * length)
     places, laps = _places(seen.view, length)
     still_at = seen.scanned_at + REST_AFTER_S
-    dues = [still_at] if at < still_at else []
+    dues = [still_at] if now < still_at else []
     _draw_trails(picture, laps, length, set(places))
-    dues += _draw_winners(picture, seen, length, at)
+    dues += _draw_winners(picture, seen, length, now)
     for led, pawns in places.items():
-        if at < still_at:
-            pawn, share, changes_in = _animate(pawns, at - seen.scanned_at, rhythms)
-            dues += [at + changes_in]
+        if now < still_at:
+            pawn, share, changes_in = _animate(pawns, now - seen.scanned_at, rhythms)
+            dues += [now + changes_in]
         else:
             pawn, share = pawns[0], 1.0
         _light(picture, led, colour(pawn.colour), share * (DIM if pawn.value < 0 else 1.0))
-    dues += _draw_flash(picture, seen, length, at)
+    dues += _draw_flash(picture, seen, length, now)
     return Frame(bytes(picture), min(dues, default=None))
 
 
@@ -162,7 +162,7 @@ def _draw_trails(
     for led, laps, pawn in rounds:
         free = ((led - back) % length for back in range(1, length))
         for _ in range(min(laps, LONGEST_TRAIL)):
-            behind = next((one for one in free if one not in taken), None)
+            behind = next((number for number in free if number not in taken), None)
             if behind is not None:
                 taken.add(behind)
                 _light(picture, behind, colour(pawn.colour), DIM)
@@ -205,9 +205,9 @@ def _breath(phase: float) -> float:
     return (deep + (1 - deep) * (0.5 + 0.5 * math.cos(math.tau * phase / BREATH_S))) ** 2
 
 
-def _draw_winners(picture: bytearray, seen: Seen, length: int, at: float) -> list[float]:
+def _draw_winners(picture: bytearray, seen: Seen, length: int, now: float) -> list[float]:
     """Run every winner's light round the track and back to its place, with a tail that fades."""
-    since = at - seen.won_at
+    since = now - seen.won_at
     if not since < RUN_S * RUNS:
         return []
     winners = _winners(seen.view)
@@ -219,27 +219,27 @@ def _draw_winners(picture: bytearray, seen: Seen, length: int, at: float) -> lis
         for back in range(min(tail, length - 1), -1, -1):
             share = (1 - back / (tail + 1)) ** 2
             _light(picture, (head - back) % length, colour(pawn.colour), share)
-    return [at + FRAME_S]
+    return [now + FRAME_S]
 
 
-def flashing(seen: Seen, at: float) -> Flashing | None:
+def flashing(seen: Seen, now: float) -> Flashing | None:
     """Return the part of the last scan's flash that is on show; None once it is over."""
     light, parts = FLASHES.get(seen.view.flash, ((0, 0, 0), ()))
     ends = seen.flashed_at
     for number, lasts in enumerate(parts):
         ends += lasts
-        if at < ends:
+        if now < ends:
             return Flashing(light, number % 2 == 0, ends)
     return None
 
 
-def _draw_flash(picture: bytearray, seen: Seen, length: int, at: float) -> list[float]:
+def _draw_flash(picture: bytearray, seen: Seen, length: int, now: float) -> list[float]:
     """Cover the active pawn's LED and the two beside it; if no pawn is active, LED 0 and 1."""
-    flash = flashing(seen, at)
+    flash = flashing(seen, now)
     if flash is None:
         return []
     active = [pawn for pawn in seen.view.pawns if pawn.active] or [Pawn(None, 0)]
     led = place(active[0], seen.view.scale, length)[0]
-    for one in range(max(0, led - 1), min(length, led + 2)):
-        _light(picture, one, flash.light, 1.0 if flash.lit else 0.0)
+    for number in range(max(0, led - 1), min(length, led + 2)):
+        _light(picture, number, flash.light, 1.0 if flash.lit else 0.0)
     return [flash.until]

@@ -50,8 +50,8 @@ class PlainLeds(PartThread[TrackView]):
         self._leds: list[DigitalOutputDevice] = []
         self._seen = Seen()
 
-    def _take(self, newest: TrackView, at: float) -> None:
-        self._seen = follow(self._seen, newest, at)
+    def _take(self, newest: TrackView, now: float) -> None:
+        self._seen = follow(self._seen, newest, now)
 
     def _open(self) -> None:
         factory = self._factory or pin_factory()
@@ -60,9 +60,9 @@ class PlainLeds(PartThread[TrackView]):
         for pin in self._pins:
             self._leds.append(DigitalOutputDevice(pin, pin_factory=factory))
 
-    def _work(self, at: float) -> float | None:
+    def _work(self, now: float) -> float | None:
         """Show the bar, or the last scan's flash by all LEDs at once."""
-        flash = flashing(self._seen, at)
+        flash = flashing(self._seen, now)
         lit = bar(self._seen.view, len(self._leds))
         if flash is not None:
             lit = len(self._leds) if flash.lit else 0

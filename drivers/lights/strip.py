@@ -54,8 +54,10 @@ def complaint(strip: Strip) -> Trouble | None:
     resting = REST_MA * strip.leds
     if strip.cap_ma > resting:
         return None
-    found = f"{strip.leds} LEDs draw {resting:.0f} mA while dark, the cap is {strip.cap_ma:.0f} mA"
-    return Trouble(found, "raise the cap if the supply allows it, or set fewer LEDs")
+    problem = (
+        f"{strip.leds} LEDs draw {resting:.0f} mA while dark, the cap is {strip.cap_ma:.0f} mA"
+    )
+    return Trouble(problem, "raise the cap if the supply allows it, or set fewer LEDs")
 
 
 class ScoreTrack(PartThread[TrackView]):
@@ -79,8 +81,8 @@ class ScoreTrack(PartThread[TrackView]):
         self._sent = b""
         self._sent_at: deque[float] = deque(maxlen=FRAMES_A_SECOND)
 
-    def _take(self, newest: TrackView, at: float) -> None:
-        self._seen = follow(self._seen, newest, at)
+    def _take(self, newest: TrackView, now: float) -> None:
+        self._seen = follow(self._seen, newest, now)
 
     def _open(self) -> None:
         wrong = complaint(self._strip)
@@ -96,16 +98,16 @@ class ScoreTrack(PartThread[TrackView]):
         self._spi.max_speed_hz = self._chip.spi_hz
         self._sent = b""
 
-    def _work(self, at: float) -> float | None:
+    def _work(self, now: float) -> float | None:
         """Send a frame, if it is another one; before there is anything to show, a dark one."""
-        if len(self._sent_at) == FRAMES_A_SECOND and at < self._sent_at[0] + 1:
+        if len(self._sent_at) == FRAMES_A_SECOND and now < self._sent_at[0] + 1:
             return self._sent_at[0] + 1
-        drawn = draw(self._seen or Seen(), self._strip.leds, at, self._strip.rhythms)
+        drawn = draw(self._seen or Seen(), self._strip.leds, now, self._strip.rhythms)
         sent = frame(self._chip, drawn.picture, self._strip.brightness, self._strip.cap_ma)
         if sent != self._sent and self._spi is not None:
             self._spi.writebytes2(sent)
             self._sent = sent
-            self._sent_at.append(at)
+            self._sent_at.append(now)
         return drawn.due
 
     def _close(self) -> None:
@@ -128,6 +130,6 @@ class ScoreTrack(PartThread[TrackView]):
                 do = "sudo usermod -aG spi with this user, then log in again"
                 return Trouble(f"no permission for {SPI_NODE}", do)
             case OSError() | SystemError():  # spidev raises the second for a short write
-                found = f"{SPI_NODE} fails ({summary(error)})"
-                return Trouble(found, "check the strip's wires and supply")
+                problem = f"{SPI_NODE} fails ({summary(error)})"
+                return Trouble(problem, "check the strip's wires and supply")
         return super()._trouble(error)

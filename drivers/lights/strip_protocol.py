@@ -22,17 +22,18 @@ LEAST_GAP_US = 320  # 300 us of low reset and show the newest WS2812B; the clock
 class Chip(NamedTuple):
     """How to speak to a type of LED. `order` is that of its colours on the wire.
 
-    `zero` and `one` are what SPI sends for a bit, 4 bits each; 0 for a chip with its own clock.
+    `zero_pattern` and `one_pattern` are the 4 bits that SPI sends for a bit; both are 0 for a chip
+    with its own clock.
     """
 
     order: str
     spi_hz: int
-    zero: int = 0
-    one: int = 0
+    zero_pattern: int = 0
+    one_pattern: int = 0
 
     @property
     def clocked(self) -> bool:
-        return self.one == 0
+        return self.one_pattern == 0
 
 
 CHIPS = {
@@ -89,8 +90,8 @@ def _scaled(share: float) -> bytes:
 def _ordered(order: str, picture: Picture) -> bytes:
     """Put the colours of each LED in the order of the wire."""
     wire = bytearray(len(picture))
-    for at, colour in enumerate(order):
-        wire[at::3] = picture["rgb".index(colour) :: 3]
+    for offset, colour in enumerate(order):
+        wire[offset::3] = picture["rgb".index(colour) :: 3]
     return bytes(wire)
 
 
@@ -103,17 +104,20 @@ def _clocked(chip: Chip, lit: Picture, level: int) -> bytes:
     leds = len(lit) // 3
     body = bytearray(4 * leds)
     body[0::4] = bytes([0xE0 | level]) * leds
-    for at, colour in enumerate(chip.order, 1):
-        body[at::4] = lit["rgb".index(colour) :: 3]
+    for offset, colour in enumerate(chip.order, 1):
+        body[offset::4] = lit["rgb".index(colour) :: 3]
     sent = bytes(4) + bytes(body) + bytes(4 + -(-leds // 16))
     return sent.ljust(SHORTEST, b"\0")
 
 
 @cache
-def _timed_bytes(zero: int, one: int) -> tuple[bytes, ...]:
+def _timed_bytes(zero_pattern: int, one_pattern: int) -> tuple[bytes, ...]:
     """List the 4 bytes that SPI sends for every byte of colour."""
     return tuple(
-        int("".join(f"{one if bit == '1' else zero:04b}" for bit in f"{value:08b}"), 2).to_bytes(4)
+        int(
+            "".join(f"{one_pattern if bit == '1' else zero_pattern:04b}" for bit in f"{value:08b}"),
+            2,
+        ).to_bytes(4)
         for value in range(256)
     )
 
@@ -121,5 +125,5 @@ def _timed_bytes(zero: int, one: int) -> tuple[bytes, ...]:
 def _timed(chip: Chip, lit: Picture) -> bytes:
     """WS2812: the colours bit by bit between two gaps; before the first, MOSI may idle high."""
     gap = bytes(-(-LEAST_GAP_US * chip.spi_hz // 8_000_000))
-    encoded = _timed_bytes(chip.zero, chip.one)
+    encoded = _timed_bytes(chip.zero_pattern, chip.one_pattern)
     return gap + b"".join([encoded[value] for value in _ordered(chip.order, lit)]) + gap

@@ -39,23 +39,23 @@ class Collector:
         """Return when silence ends the code that has begun; None while there is none."""
         return self._last + SILENCE if self._count or self._spoilt else None
 
-    def add(self, character: str, at: float) -> Code | None:
+    def add(self, character: str, typed_at: float) -> Code | None:
         """Take a character; return the code that it, or the silence before it, ended."""
         if character in _ENDS:
             return self.end()
-        is_late = at > self._last + SILENCE
+        is_late = typed_at > self._last + SILENCE
         ended = self.end() if is_late and (self._count or self._spoilt) else None
         if not self._spoilt:
             if self._blotted and self._count:
-                self._keep(MARK, at)
-            self._keep(character, at)
+                self._keep(MARK, typed_at)
+            self._keep(character, typed_at)
         self._blotted = False
-        self._last = max(at, self._last)
+        self._last = max(typed_at, self._last)
         return ended
 
-    def _keep(self, character: str, at: float) -> None:
+    def _keep(self, character: str, typed_at: float) -> None:
         if not self._count:
-            self._first = self._last = at
+            self._first = self._last = typed_at
         self._count += 1
         if self._count <= LONGEST:
             self._kept.append(character)
@@ -81,8 +81,8 @@ class Collector:
         self._count = 0
         self._blotted = self._spoilt = False
 
-    def spoil(self, at: float) -> None:
+    def spoil(self, lost_at: float) -> None:
         """Drop this code, and the rest of it that is still to come: a part of it was lost."""
         self.drop()
         self._spoilt = True
-        self._last = at
+        self._last = lost_at

@@ -55,12 +55,12 @@ def place_of(phys: str, uniq: str) -> str:
 
 
 def _safe(text: str) -> str:
-    return "".join(one if " " <= one <= "~" else "?" for one in text)
+    return "".join(character if " " <= character <= "~" else "?" for character in text)
 
 
 def names_of(model: str, phys: str, uniq: str) -> tuple[str, ...]:
     """List what the settings may call a device, the most exact name last."""
-    return (model, *(f"{model}/{one.lower()}" for one in (phys, uniq) if one))
+    return (model, *(f"{model}/{name.lower()}" for name in (phys, uniq) if name))
 
 
 class Keyboard:
@@ -94,8 +94,8 @@ class Keyboard:
             if event.type == _KEY:
                 stamp = event.sec + event.usec / 1e6
                 # The kernel's stamp is right even if this thread was late; ours is the next best.
-                at = stamp if 0 <= now - stamp < _RECENT else now
-                yield _KEY, event.code, event.value, at
+                typed_at = stamp if 0 <= now - stamp < _RECENT else now
+                yield _KEY, event.code, event.value, typed_at
             elif event.type == _SYN and (event.code or self.keys.out_of_step):
                 yield _SYN, event.code, event.value, now  # a mere report ends each key's events
 

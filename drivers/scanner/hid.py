@@ -105,8 +105,8 @@ class HidScanners(ReaderThread):
     def _drain(self, keyboard: Keyboard) -> None:
         losses = keyboard.keys.losses
         try:
-            for kind, code, value, at in keyboard.events(self._clock):
-                ended = keyboard.keys.take(kind, code, value, at)
+            for kind, code, value, typed_at in keyboard.events(self._clock):
+                ended = keyboard.keys.take(kind, code, value, typed_at)
                 if ended:
                     self._hear(keyboard, ended)
         except BlockingIOError:

@@ -26,36 +26,36 @@ class Keystrokes:
         """Return whether no key is down, as far as is known."""
         return not self._down
 
-    def take(self, kind: int, code: int, value: int, at: float) -> Code | None:
+    def take(self, kind: int, code: int, value: int, typed_at: float) -> Code | None:
         """Take an event; return the code that it ended."""
         if kind == _SYN:
             if code == _DROPPED:
-                self.lose(at)
+                self.lose(typed_at)
             elif code == _REPORT:
                 self.out_of_step = False
             return None
         if kind != _KEY or self.out_of_step:
             return None
         if value == 0:
-            return self._up(code, at)
-        return self._press(code, at) if value == 1 else None
+            return self._up(code, typed_at)
+        return self._press(code, typed_at) if value == 1 else None
 
-    def lose(self, at: float) -> None:
+    def lose(self, lost_at: float) -> None:
         """Drop the code that has begun and the keys that are down: the kernel lost events."""
         self.losses += 1
-        self.collector.spoil(at)
+        self.collector.spoil(lost_at)
         self._down.clear()
         self._by_number = None
         self.out_of_step = True
 
-    def _up(self, code: int, at: float) -> Code | None:
+    def _up(self, code: int, typed_at: float) -> Code | None:
         self._down.discard(code)
         if code not in ALT or self._by_number is None:
             return None
         number, self._by_number = self._by_number, None
-        return self._type(chr(number) if 0 < number < 256 else MARK, code, at)
+        return self._type(chr(number) if 0 < number < 256 else MARK, code, typed_at)
 
-    def _press(self, code: int, at: float) -> Code | None:
+    def _press(self, code: int, typed_at: float) -> Code | None:
         self._down.add(code)
         if code in SILENT:
             return None
@@ -66,13 +66,13 @@ class Keystrokes:
         if not typed:
             self.collector.blot()
             return None
-        return self._type(typed, code, at)
+        return self._type(typed, code, typed_at)
 
-    def _type(self, typed: str, code: int, at: float) -> Code | None:
+    def _type(self, typed: str, code: int, typed_at: float) -> Code | None:
         if self._by_number is not None:  # the Alt key never came up: a character is missing
-            self.collector.add(MARK, at)
+            self.collector.add(MARK, typed_at)
             self._by_number = None
-        ended = self.collector.add(typed, at)
+        ended = self.collector.add(typed, typed_at)
         if self.collector.due is None:
             # A code is over: a Shift or Ctrl whose key-up never came must not touch the next.
             self._down &= {code}

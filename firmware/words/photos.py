@@ -62,8 +62,8 @@ def sentence(photo: PhotoRead) -> Message:
     message = PHOTO_OF_SEVERAL
     if (points := total(photo)) is not None:
         message, values["points"] = PHOTO_OF_ONE, f"{points:+d}"
-    said = [_ended(*doubt) for doubt in _doubts(photo)]
-    return joined([message._replace(values=values), *said, SCAN_AGAIN], SENTENCES)
+    doubts = [_ended(*doubt) for doubt in _doubts(photo)]
+    return joined([message._replace(values=values), *doubts, SCAN_AGAIN], SENTENCES)
 
 
 def remarks(photo: PhotoRead) -> list[Message]:

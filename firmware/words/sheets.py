@@ -400,8 +400,8 @@ def _score_asked(sheet: facts.ScoreAsked, language: Language) -> Question:
         words = complaint(wrong)
         whole, short = say(words.line, language), say(words.short, language)
         lines.append((name_of(seat, language), whole, short))
-    asked = TOO_MANY if sheet.of_hands else SCORE_ROUND
-    return Question(say(asked, language), tuple(lines), hints.line(sheet.hint, language))
+    title = TOO_MANY if sheet.of_hands else SCORE_ROUND
+    return Question(say(title, language), tuple(lines), hints.line(sheet.hint, language))
 
 
 def _leave_asked(sheet: facts.LeaveAsked, language: Language) -> Lines:

@@ -216,8 +216,8 @@ class BrokerConnection:
 
     def _disconnected(self, flags: DisconnectFlags, code: ReasonCode) -> None:
         if flags.is_disconnect_packet_from_server:
-            found = f"the broker has ended the connection: {code}"
-            self._wrong = Wrong(found, "see the broker's log")
+            problem = f"the broker has ended the connection: {code}"
+            self._wrong = Wrong(problem, "see the broker's log")
 
     # --- from any thread ---------------------------------------------------------------------
 
@@ -321,8 +321,8 @@ def _wrong(why: Exception, options: Options) -> Wrong:
             return Wrong(f"no broker listens at {address}", do)
         case ssl.SSLCertVerificationError():
             do = "check the certificate, ca in [mqtt], the broker's name, and this machine's clock"
-            found = f"the broker's certificate is not accepted: {why.verify_message}"
-            return Wrong(found, do)
+            problem = f"the broker's certificate is not accepted: {why.verify_message}"
+            return Wrong(problem, do)
         case ssl.SSLError() | ConnectionResetError() if options.tls:
             return Wrong(f"no TLS with {broker}", "check port in [mqtt] (with TLS 8883 is usual)")
         case TimeoutError():

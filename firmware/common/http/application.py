@@ -84,8 +84,8 @@ class Application:
         self._refused, self._mistakes = SparseLog(clock), SparseLog(clock)
         self.asgi = Starlette(
             routes=[
-                Route(one.path, partial(self._answer, one), methods=one.methods)
-                for one in endpoints
+                Route(endpoint.path, partial(self._answer, endpoint), methods=endpoint.methods)
+                for endpoint in endpoints
             ],
             exception_handlers={
                 HTTPException: self._refuse,

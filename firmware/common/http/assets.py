@@ -60,4 +60,4 @@ def assets(site: str) -> dict[str, Asset]:
 
 def version_of(files: Collection[Asset]) -> str:
     """Another as soon as any of them is another."""
-    return etag_of(b"".join(one.content for one in files))[1:11]
+    return etag_of(b"".join(asset.content for asset in files))[1:11]

@@ -103,5 +103,5 @@ class Connection(H11Protocol):
 
 def to_evict(connections: Collection[Connection]) -> Connection:
     """Choose the oldest of the host that has most."""
-    counts = Counter(one.host for one in connections)
-    return min(connections, key=lambda one: (-counts[one.host], one.since))
+    counts = Counter(connection.host for connection in connections)
+    return min(connections, key=lambda connection: (-counts[connection.host], connection.since))

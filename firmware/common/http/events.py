@@ -67,7 +67,7 @@ class Listeners:
         if len(self._all) < self._limits.listeners:
             return
         everybody = [*self._all, newcomer]
-        counts, evicted = Counter(one.host for one in everybody), to_evict(everybody)
+        counts, evicted = Counter(connection.host for connection in everybody), to_evict(everybody)
         if counts[evicted.host] <= counts[newcomer.host]:
             raise busy("Too many pages are open. Close some and try again.")
         evicted.transport.abort()

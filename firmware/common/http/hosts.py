@@ -42,8 +42,8 @@ def own_addresses(file: str = "") -> list[str]:
     is no other, and it was written down. Nothing is sent to find out.
     """
     if written := read_addresses(file):
-        found = [line for line in written if is_address(line)]
-        return [one for one in found if one[0] != "["] or found[:1]
+        addresses = [line for line in written if is_address(line)]
+        return [address for address in addresses if address[0] != "["] or addresses[:1]
     try:
         with socket.socket(socket.AF_INET, socket.SOCK_DGRAM) as line:
             line.connect(("192.0.2.1", 9))  # reserved for documentation (RFC 5737)

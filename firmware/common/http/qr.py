@@ -62,7 +62,7 @@ def _draw(*addresses: str) -> str:
 def _parse(text: str, address: str) -> Codes:
     """Read an address and two codes; none, if it is another address or something is damaged."""
     first, *drawn = text.split("\n\n")
-    codes = [tuple(one.split()) for one in drawn]
+    codes = [tuple(block.split()) for block in drawn]
     whole = all({len(row) for row in code} == {len(code)} for code in codes)
     return (codes[0], codes[1]) if first == address and len(codes) == 2 and whole else NO_CODES
 

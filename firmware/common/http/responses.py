@@ -95,8 +95,8 @@ def tagged(request: Request, content: bytes, kind: str) -> Response:
     """Something that a browser may keep, as long as it asks each time whether it is still so."""
     etag = etag_of(content)
     headers = {"Content-Type": kind, "Cache-Control": "no-cache", "ETag": etag}
-    given = request.headers.get("if-none-match", "").split(",")
-    if {etag, "*"} & {one.strip().removeprefix("W/") for one in given}:
+    tags = request.headers.get("if-none-match", "").split(",")
+    if {etag, "*"} & {tag.strip().removeprefix("W/") for tag in tags}:
         return Response(status_code=304, headers=headers)
     return Response(content, 200, headers)
 

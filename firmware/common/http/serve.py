@@ -60,16 +60,16 @@ def serve(
         loop.add_reader(stop, stopped.set)
         servers = []
         try:
-            for one in listening:
+            for listener in listening:
                 server = await loop.create_server(
                     connect,
-                    sock=one,
+                    sock=listener,
                     backlog=AT_A_TIME,
                     ssl=tls,
                     ssl_handshake_timeout=limits.handshake_s if tls else None,
                 )
                 servers.append(server)
-                one.listen(BACKLOG)  # asyncio has just set its own
+                listener.listen(BACKLOG)  # asyncio has just set its own
             await stopped.wait()
         finally:
             loop.remove_reader(stop)

@@ -24,10 +24,10 @@ def inherited(environment: Mapping[str, str]) -> list[socket.socket]:
     if environment.get("LISTEN_PID") != str(os.getpid()):
         return []
     numbers = range(FIRST_INHERITED, FIRST_INHERITED + int(environment["LISTEN_FDS"]))
-    found = [socket.socket(fileno=os.dup(number)) for number in numbers]
-    for one in found:
-        one.setblocking(False)
-    return found
+    listeners = [socket.socket(fileno=os.dup(number)) for number in numbers]
+    for listener in listeners:
+        listener.setblocking(False)
+    return listeners
 
 
 def limit(listening: socket.socket, unread_s: float) -> None:
@@ -44,9 +44,9 @@ def own(port: int) -> list[socket.socket]:
         ports += range(ANYBODYS_PORT, ANYBODYS_PORT + NEXT_PORTS)
     both = socket.has_dualstack_ipv6()
     family = socket.AF_INET6 if both else socket.AF_INET
-    for one in ports:
+    for candidate in ports:
         with suppress(OSError):
-            found = socket.create_server(("", one), family=family, dualstack_ipv6=both)
-            found.setblocking(False)
-            return [found]
+            listener = socket.create_server(("", candidate), family=family, dualstack_ipv6=both)
+            listener.setblocking(False)
+            return [listener]
     return []

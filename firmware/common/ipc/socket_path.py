@@ -17,8 +17,8 @@ Words = Mapping[str, Any]  # a JSON object: each question, and its answer, has k
 
 def folders(state_folder: str, environment: Mapping[str, str] = os.environ) -> list[str]:
     """Return the folders where the socket may lie, best first."""
-    given = runtime_folder(environment)
-    return list(dict.fromkeys(one for one in (given, SYSTEM_FOLDER, state_folder) if one))
+    own = runtime_folder(environment)
+    return list(dict.fromkeys(folder for folder in (own, SYSTEM_FOLDER, state_folder) if folder))
 
 
 @contextmanager

@@ -41,19 +41,19 @@ class Layer(NamedTuple):
 class Errors:
     """Collects what is wrong in one file, each with its line."""
 
-    def __init__(self, layer: Layer, found: list[Mistake], number: int = 1) -> None:
+    def __init__(self, layer: Layer, mistakes: list[Mistake], number: int = 1) -> None:
         self.name = layer.name
-        self._layer, self._found, self._number = layer, found, number
+        self._layer, self._mistakes, self._number = layer, mistakes, number
 
     def numbered(self, number: int) -> Errors:
         """The same collector for the section that is so many of its name."""
-        return Errors(self._layer, self._found, number)
+        return Errors(self._layer, self._mistakes, number)
 
     def add(self, section: str, key: str, what: str) -> None:
         named = printable(key, LONGEST_KEY)
         where = f"[{section}] {named}".strip() if section else f"[{named}]"
         line = line_of(self._layer.text, section, key, self._number)
-        self._found.append(Mistake(self._layer.name, line, f"{where}: {what}"))
+        self._mistakes.append(Mistake(self._layer.name, line, f"{where}: {what}"))
 
     def is_key(self, key: str, keys: Collection[str], section: str) -> bool:
         """Whether there is such a key; else add which was probably meant."""
@@ -68,9 +68,9 @@ class Errors:
 
     def table(self, content: Mapping[str, object], section: str) -> Mapping[str, object]:
         """A section; an empty one where something else stands."""
-        found = content.get(section, {})
-        if isinstance(found, dict):
-            return found
+        section_content = content.get(section, {})
+        if isinstance(section_content, dict):
+            return section_content
         self.add(section, "", f"write it as a section: [{section}]")
         return {}
 
@@ -79,10 +79,10 @@ class Errors:
         if check.fits(value):
             return True
         try:
-            found = printable(written(value), LONGEST_VALUE)
+            shown = printable(written(value), LONGEST_VALUE)
         except ValueError:  # a number of thousands of digits
-            found = "this"
-        self.add(section, key, f"{found} is not valid; use {check.takes}")
+            shown = "this"
+        self.add(section, key, f"{shown} is not valid; use {check.takes}")
         return False
 
     def right_values(
@@ -96,9 +96,9 @@ class Errors:
         }
 
 
-def sentences(found: list[Mistake]) -> list[str]:
+def sentences(mistakes: list[Mistake]) -> list[str]:
     """Each once, file by file, line by line."""
-    in_order = sorted(dict.fromkeys(found), key=lambda one: (one.file, one.line))
+    in_order = sorted(dict.fromkeys(mistakes), key=lambda mistake: (mistake.file, mistake.line))
     return list(map(str, in_order))
 
 
@@ -107,23 +107,23 @@ def line_of(text: str, section: str, key: str, of: int = 1) -> int:
 
     `of` which of its name, where there are several: [[scanner]].
     """
-    here, found, seen = "", 0, 0
+    here, line_number, seen = "", 0, 0
     for number, line in enumerate(text.splitlines(), 1):
         words = line.split("#", 1)[0].strip()
         if words.startswith("["):
             here = words.strip("[] ").replace('"', "")
             seen += here == section
             if max(seen, 1) == of and here in (section or key, f"{section}.{key}"):
-                found = number if here != section else found or number
+                line_number = number if here != section else line_number or number
         elif here == section and max(seen, 1) == of and words.split("=", 1)[0].strip(' "') == key:
             return number
-    return found
+    return line_number
 
 
 def written(value: object) -> str:
     """A value as it stands in a TOML file."""
     if isinstance(value, dict):
-        return "{ " + ", ".join(f"{key} = {written(one)}" for key, one in value.items()) + " }"
+        return "{ " + ", ".join(f"{key} = {written(item)}" for key, item in value.items()) + " }"
     if isinstance(value, list | tuple):
         return "[" + ", ".join(map(written, value)) + "]"
     if isinstance(value, bool):

@@ -28,15 +28,15 @@ def rows(settings: Settings) -> list[tuple[str, str, str]]:
     """Key, value and source of every setting."""
     sources = settings.sources
     values = {**settings.values, "state.folder": settings.state_folder}
-    found = [
+    listed = [
         (key, written(value), sources.get(key, BUILT_IN))
         for key, value in values.items()
         if key in sources or not key.startswith("omakase.")
     ]
-    for at, scanner in enumerate(settings.scanners, 1):
-        named = {key: one for key, one in scanner._asdict().items() if one}
-        found.append((f"scanner.{at}", written(named), sources["scanner"]))
-    return found
+    for number, scanner in enumerate(settings.scanners, 1):
+        named = {key: value for key, value in scanner._asdict().items() if value}
+        listed.append((f"scanner.{number}", written(named), sources["scanner"]))
+    return listed
 
 
 def dump_changes(settings: Settings) -> str:
@@ -52,7 +52,7 @@ def rebase(text: str, name: str, owners: list[Layer], mqtt_id: str | None = None
     """
     wanted, wrong = checked([parse_layer(name, text.encode())])
     base, _ = checked(owners)
-    one_name = (one for one in wanted.scanners if bool(one.usb) != bool(one.port))
+    one_name = (scanner for scanner in wanted.scanners if bool(scanner.usb) != bool(scanner.port))
     changed = difference(wanted._replace(scanners=tuple(one_name)), base)
     default = Settings().values
     left_out = sentences(wrong)
@@ -71,7 +71,7 @@ def difference(
     """The content of a settings file that leads from `base` to these settings."""
     content: dict[str, object] = {}
     if settings.scanners != base.scanners:
-        content["scanner"] = [_scanner(one) for one in settings.scanners]
+        content["scanner"] = [_scanner(scanner) for scanner in settings.scanners]
     before = base.values
     for key, value in settings.values.items():
         if value != before[key] and key not in without:
@@ -101,7 +101,7 @@ def _scanner(scanner: Scanner) -> dict[str, object]:
 
 def _keys(content: dict[str, object], above: str = "") -> list[str]:
     """The dotted key of every setting."""
-    found = []
-    for name, one in content.items():
-        found += _keys(one, f"{above}{name}.") if isinstance(one, dict) else [f"{above}{name}"]
-    return found
+    keys = []
+    for name, value in content.items():
+        keys += _keys(value, f"{above}{name}.") if isinstance(value, dict) else [f"{above}{name}"]
+    return keys

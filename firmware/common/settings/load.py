@@ -34,9 +34,9 @@ def completed(layers: list[Layer], environment: Mapping[str, str]) -> Settings:
 
     SettingsError when something is wrong in the owner's layers.
     """
-    settings, found = checked(layers)
-    if found:
-        raise SettingsError("\n".join(sentences(found)))
+    settings, mistakes = checked(layers)
+    if mistakes:
+        raise SettingsError("\n".join(sentences(mistakes)))
     folder = settings.state.folder or default_folder(environment)
     return _with_devices(settings, layers, folder)._replace(state_folder=folder)
 
@@ -50,13 +50,13 @@ def _with_devices(settings: Settings, layers: list[Layer], folder: str) -> Setti
     if not os.path.lexists(device):
         return settings
     try:
-        changed, found = checked([*layers, read_layer(device, open_plain)])
-        wrong = sentences(found)
+        changed, mistakes = checked([*layers, read_layer(device, open_plain)])
+        wrong = sentences(mistakes)
     except SettingsError as why:
         changed, wrong = settings, str(why).splitlines()
     if not wrong:
         return changed
-    left_out = tuple(f"A change made on the device is ignored: {one}" for one in wrong)
+    left_out = tuple(f"A change made on the device is ignored: {sentence}" for sentence in wrong)
     return settings._replace(warnings=left_out, left_out=True)
 
 
@@ -105,17 +105,17 @@ def checked(layers: list[Layer]) -> tuple[Settings, list[Mistake]]:
     names: dict[str, str] = {}
     scanners: tuple[Scanner, ...] = ()
     cards = CARD_TABLE
-    found: list[Mistake] = []
+    mistakes: list[Mistake] = []
     known = ["names", "scanner", "omakase", *sections]
     takes_names = dict.fromkeys(BADGES, PLAYER_NAME)
     for name, text, content in layers:
-        errors = Errors(Layer(name, text, content), found)
+        errors = Errors(Layer(name, text, content), mistakes)
         for key in content:
             errors.is_key(key, known, "")
         for key, section in sections.items():
             right = errors.right_values(errors.table(content, key), key, checks(type(section)))
             sections[key] = section._replace(**right)
-            sources.update((f"{key}.{one}", name) for one in right)
+            sources.update((f"{key}.{inner_key}", name) for inner_key in right)
         named = errors.right_values(errors.table(content, "names"), "names", takes_names)
         names |= named
         sources.update((f"names.{badge}", name) for badge in named)
@@ -125,8 +125,8 @@ def checked(layers: list[Layer]) -> tuple[Settings, list[Mistake]]:
         if "omakase" in content:
             cards = read_omakase(cards, content["omakase"], errors, sources)
     # "" takes an earlier one away
-    names = {badge: composed(one) for badge, one in names.items() if one}
+    names = {badge: composed(player) for badge, player in names.items() if player}
     settings = Settings(
         **sections, names=names, scanners=scanners, card_table=cards, sources=sources
     )
-    return settings, found + [Mistake("settings", 0, what) for what in conflicts(settings)]
+    return settings, mistakes + [Mistake("settings", 0, what) for what in conflicts(settings)]

@@ -91,9 +91,9 @@ def change(config: str | None, values: Mapping[str, object]) -> bool:
         before = toml(content)
         for key, value in values.items():
             put(content, key, value)
-        changed, found = checked([*owners_layers(config), Layer(DEVICES_FILE, "", content)])
-        if found:
-            raise ChangeRefused(list(dict.fromkeys(one.what for one in found)))
+        changed, mistakes = checked([*owners_layers(config), Layer(DEVICES_FILE, "", content)])
+        if mistakes:
+            raise ChangeRefused(list(dict.fromkeys(mistake.what for mistake in mistakes)))
         text = toml(difference(changed, owners, _OWNERS_ALONE))
         path = os.path.join(os.path.abspath(now.state_folder), DEVICES_FILE)
         if text != before or now.left_out:

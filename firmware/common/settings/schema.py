@@ -295,7 +295,11 @@ class Settings(NamedTuple):
     @property
     def sections(self) -> dict[str, Section]:
         """The plain ones, whose keys are declared above, by name."""
-        return {name: one for name, one in self._asdict().items() if isinstance(one, Section)}
+        return {
+            name: section
+            for name, section in self._asdict().items()
+            if isinstance(section, Section)
+        }
 
     @property
     def section_values(self) -> dict[str, object]:
@@ -312,7 +316,9 @@ class Settings(NamedTuple):
         values = self.section_values
         values |= {f"names.{badge}": self.names.get(badge, "") for badge in BADGES}
         for slug, dish in self.card_table.dishes.items():
-            values |= {f"omakase.faces.{slug}.{key}": one for key, one in dish._asdict().items()}
+            values |= {
+                f"omakase.faces.{slug}.{key}": value for key, value in dish._asdict().items()
+            }
         return values | {f"omakase.sets.{slug}": yen for slug, yen in self.card_table.sets.items()}
 
 
@@ -324,9 +330,9 @@ def checks(section: type[Section | Scanner]) -> dict[str, Check]:
 def _check(declared: object) -> Check:
     if declared is bool:
         return YES_OR_NO
-    found = get_args(declared)
+    arguments = get_args(declared)
     if get_origin(declared) is Literal:
-        return one_of(*found)
-    if len(found) == 2 and isinstance(found[1], Check):
-        return found[1]
+        return one_of(*arguments)
+    if len(arguments) == 2 and isinstance(arguments[1], Check):
+        return arguments[1]
     raise TypeError(f"no check is declared for {declared}")

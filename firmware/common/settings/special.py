@@ -16,18 +16,18 @@ TWINS = (
 )
 
 
-def read_scanners(found: object, errors: Errors) -> tuple[Scanner, ...]:
+def read_scanners(content: object, errors: Errors) -> tuple[Scanner, ...]:
     """The scanners that [[scanner]] names; of two by one name the first."""
-    if not isinstance(found, list) or not all(isinstance(one, dict) for one in found):
+    if not isinstance(content, list) or not all(isinstance(entry, dict) for entry in content):
         errors.add("scanner", "", "write each scanner as [[scanner]], with its keys below")
         return ()
     scanners: dict[str, Scanner] = {}
-    for number, one in enumerate(found, 1):
+    for number, entry in enumerate(content, 1):
         here = errors.numbered(number)
-        if ("usb" in one) == ("port" in one):
+        if ("usb" in entry) == ("port" in entry):
             names = 'usb = "vendor:product" and port = "/dev/..."'
             here.add("scanner", "", f"each needs one of {names}")
-        scanner = Scanner(**here.right_values(one, "scanner", checks(Scanner)))
+        scanner = Scanner(**here.right_values(entry, "scanner", checks(Scanner)))
         name = scanner.usb.lower() or (scanner.port and os.path.normpath(scanner.port))
         if name in scanners:
             here.add("scanner", "usb" if scanner.usb else "port", _twice(scanner))
@@ -42,21 +42,21 @@ def _twice(scanner: Scanner) -> str:
 
 
 def read_omakase(
-    table: CardTable, found: object, errors: Errors, sources: dict[str, str]
+    table: CardTable, content: object, errors: Errors, sources: dict[str, str]
 ) -> CardTable:
     """Single prices, copies and sets replaced; all else stays as shipped."""
-    if not isinstance(found, dict):
+    if not isinstance(content, dict):
         errors.add("omakase", "", "write it as sections: [omakase.faces.tuna], [omakase.sets]")
         return table
-    for section in found:
+    for section in content:
         errors.is_key(section, ("faces", "sets"), "omakase")
     prices = errors.right_values(
-        errors.table(found, "sets"), "omakase.sets", dict.fromkeys(table.sets, YEN)
+        errors.table(content, "sets"), "omakase.sets", dict.fromkeys(table.sets, YEN)
     )
     sources.update((f"omakase.sets.{slug}", errors.name) for slug in prices)
     sets = several(text(r".*", "a set"), 0, f"a list of {', '.join(table.sets)}")
     dishes = dict(table.dishes)
-    for slug, face in errors.table(found, "faces").items():
+    for slug, face in errors.table(content, "faces").items():
         section = f"omakase.faces.{slug}"
         if not errors.is_key(slug, dishes, "omakase.faces"):
             continue
@@ -64,7 +64,9 @@ def read_omakase(
             errors.add("omakase.faces", slug, f"write it as a section: [{section}]")
             continue
         right = errors.right_values(face, section, {**FACE, "sets": sets})
-        if not all(errors.is_key(one, table.sets, section) for one in right.get("sets", ())):
+        if not all(
+            errors.is_key(set_slug, table.sets, section) for set_slug in right.get("sets", ())
+        ):
             del right["sets"]
         dishes[slug] = dishes[slug]._replace(**right)
         sources.update((f"{section}.{key}", errors.name) for key in right)

@@ -24,18 +24,22 @@ def write_report(
     """Write what happened into the state folder; return whether that could be done."""
     import traceback
 
-    at = time.strftime("%Y-%m-%d %H:%M:%S", time.gmtime(wall()))
-    first = f"{at} UTC, Okanjo {version}: {describe(error)}\n\n"
+    crashed_at = time.strftime("%Y-%m-%d %H:%M:%S", time.gmtime(wall()))
+    first = f"{crashed_at} UTC, Okanjo {version}: {describe(error)}\n\n"
     text = first + "".join(traceback.format_exception(error))[-LONGEST:]
     return keep(os.path.join(folder, FILE), text)
 
 
 def describe(error: BaseException) -> str:
     """What and where, on one line."""
-    at = error.__traceback__
-    while at is not None and at.tb_next is not None:
-        at = at.tb_next
-    where = f" ({os.path.basename(at.tb_frame.f_code.co_filename)}:{at.tb_lineno})" if at else ""
+    innermost = error.__traceback__
+    while innermost is not None and innermost.tb_next is not None:
+        innermost = innermost.tb_next
+    where = (
+        f" ({os.path.basename(innermost.tb_frame.f_code.co_filename)}:{innermost.tb_lineno})"
+        if innermost
+        else ""
+    )
     return printable(f"{type(error).__name__}: {error}", 200) + where
 
 

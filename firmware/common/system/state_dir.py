@@ -87,9 +87,9 @@ def claim(folder: str) -> FolderLock:
     return FolderLock(descriptor)
 
 
-def same_folder(one: str, other: str) -> bool:
+def same_folder(folder: str, other: str) -> bool:
     """Whether two names lead to one place; nothing need lie there."""
-    return os.path.realpath(one) == os.path.realpath(other)
+    return os.path.realpath(folder) == os.path.realpath(other)
 
 
 def open_plain(path: str, flags: int) -> int:

@@ -87,8 +87,8 @@ class Service:
         return True
 
 
-def _address(given: str) -> str | bytes:
+def _address(path: str) -> str | bytes:
     """A path, or with "@" a name without a file; other kinds of sockets are none of ours."""
-    if given.startswith("@"):
-        return b"\0" + os.fsencode(given[1:])
-    return given if given.startswith("/") else ""
+    if path.startswith("@"):
+        return b"\0" + os.fsencode(path[1:])
+    return path if path.startswith("/") else ""

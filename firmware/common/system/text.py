@@ -37,7 +37,7 @@ def csv_line(cells: Iterable[object], end: str = "\r\n") -> str:
     import csv  # late: a start needs neither
     from types import SimpleNamespace
 
-    row = (guarded(one) if isinstance(one, str) else one for one in cells)
+    row = (guarded(cell) if isinstance(cell, str) else cell for cell in cells)
     writer = csv.writer(SimpleNamespace(write=str), lineterminator=end)
     return str(writer.writerow(row))  # what `write` has returned
 

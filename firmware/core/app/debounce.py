@@ -18,16 +18,16 @@ class DoubleReads:
         self._window_s = window_ms / 1000
         self._last: dict[str, dict[str, float]] = {}  # by device: when each code was last read
 
-    def again(self, device: str, text: str, at: float) -> bool:
+    def again(self, device: str, text: str, read_at: float) -> bool:
         """Return whether the scanner read this a moment ago, or it came by the other way in."""
         twice = any(
-            text in codes and abs(at - codes[text]) < self._window_s
-            for one, codes in self._last.items()
-            if (one == device) != (DESK in (one, device))
+            text in codes and abs(read_at - codes[text]) < self._window_s
+            for other, codes in self._last.items()
+            if (other == device) != (DESK in (other, device))
         )
         own = self._last.setdefault(device, {})
         own.pop(text, None)  # to the end: the first is the one that was read longest ago
-        own[text] = at
+        own[text] = read_at
         if len(own) > MOST_CODES:
             del own[next(iter(own))]
         return twice

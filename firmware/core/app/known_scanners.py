@@ -21,5 +21,5 @@ def add(folder: str, source: str) -> None:
     """Add one; the file is replaced whole, so that a pulled plug leaves the old one."""
     sources = load(folder)
     if source not in sources:
-        lines = (f"{one}\n" for one in [*sources, source.replace("\n", " ")])
+        lines = (f"{line}\n" for line in [*sources, source.replace("\n", " ")])
         keep(os.path.join(folder, SCANNERS_FILE), "".join(lines))

@@ -69,10 +69,10 @@ class Runtime:
         if display and not self._ending:
             display.start()
             display.tried.wait(DISPLAY_NEXT_S)
-        for one in (*self.parts.others, *self.services):
+        for worker in (*self.parts.others, *self.services):
             if self._ending:
                 return
-            one.start()
+            worker.start()
 
     def stop(self) -> None:
         self._ending = True
@@ -85,8 +85,8 @@ class Runtime:
             display.tried.set()  # do not wait for it any more
         if self._starter.is_alive():
             self._starter.join()
-        for one in (*([display] if display else []), *self.parts.others, *self.services):
-            one.stop()
+        for worker in (*([display] if display else []), *self.parts.others, *self.services):
+            worker.stop()
 
 
 def build(
@@ -120,7 +120,7 @@ def build(
         clock=hardware.clock,
         turn=supply.turn if pi else service.turn,
         pin=pin,
-        photos=_photos(settings, lambda one: app.inbox.put(one)),
+        photos=_photos(settings, lambda message: app.inbox.put(message)),
         has_broker=bool(settings.mqtt.host),
     )
     _tell_of_start(app, journal, stickers, settings)
@@ -144,7 +144,7 @@ def build(
         counted=lambda number: put(ScannersCounted(number)),
     )
     named = [scanner for scanner in settings.scanners if scanner.port]
-    serial = [SerialScanner(put, one.port, one.lane, one.baud) for one in named]
+    serial = [SerialScanner(put, scanner.port, scanner.lane, scanner.baud) for scanner in named]
     parts = build_parts(settings, put, pi, hardware)
     outputs += parts.outputs
     return Runtime(app, outputs, hid, serial, parts, service)

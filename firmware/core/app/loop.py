@@ -216,11 +216,11 @@ class App:
             case BothHeld():
                 if self._pin is not None:
                     self._on_pin(PinDrawn(self._pin.renew()))
-            case PageHeld(at):
-                self._on_pressed(Pressed("photo", at))
+            case PageHeld(held_at):
+                self._on_pressed(Pressed("photo", held_at))
             case PhotoTaken() | PhotoRead() | PhotoFailed():
-                if told := self.photos and self.photos.take(message, self.table, self._clock()):
-                    self._tell("", SHARED_LANE, told)
+                if notice := self.photos and self.photos.take(message, self.table, self._clock()):
+                    self._tell("", SHARED_LANE, notice)
             case CallAnswered():
                 if self._shown.calling:
                     self._tell("", SHARED_LANE, self._call())
@@ -363,8 +363,8 @@ class App:
         made = change(self.standings, result, of_today(table, self._games, self._names))
         # Row first, table second: a mistake on the way costs the scan, and both agree.
         now = game_now(made.after) if _changes_game(made) else None
-        at = self._wall()
-        self._saving.commit(lambda: self._journal.append(label.code, lane, at, now))
+        scanned_at = self._wall()
+        self._saving.commit(lambda: self._journal.append(label.code, lane, scanned_at, now))
         self._shown = after(self._shown, Outcome(text, lane, result, made), self._clock())
         self._may_empty |= made.before.table.phase == "lobby" != made.after.table.phase
         self._may_empty |= isinstance(event, SeatsTaken)
@@ -393,7 +393,7 @@ class App:
     def _seconds_until_due(self) -> float | None:
         """Seconds until something is due; None: sleep until something comes in."""
         times = self._shown.quiet_at, self._saving.retry_at, self._turn_at
-        due = [at for at in times if at is not None]
+        due = [due_at for due_at in times if due_at is not None]
         return max(0.0, min(due) - self._clock()) if due else None
 
     def do_what_is_due(self) -> None:

@@ -20,8 +20,8 @@ def track_view(shown: Shown, length: int) -> TrackView:
     """
     seats = shown.panel.seats
     pawns = tuple(
-        Pawn(seat.badge, seat.score or 0, at == shown.panel.active, seat.place == 1)
-        for at, seat in enumerate(seats)
+        Pawn(seat.badge, seat.score or 0, index == shown.panel.active, seat.place == 1)
+        for index, seat in enumerate(seats)
     )
     unit = shown.table.game.unit if shown.table.game else ""
     scale = fitting_scale(max((pawn.value for pawn in pawns), default=0), length) if unit else 1

@@ -87,7 +87,9 @@ class PhotoDialog:
             case PhotoFailed(why):
                 return Declined("no-photo", why=why)
             case PhotoRead(codes):
-                seen = [Seen(code, tuple((x, y) for x, y in at)) for code, at in codes.items()]
+                seen = [
+                    Seen(code, tuple((x, y) for x, y in corners)) for code, corners in codes.items()
+                ]
                 book = codebook_of(table.games)
                 seat = photo.seat if self._is_answered else None
                 made = plan(table, book, [seen], seat, None, photo.lane, self._has_just_scanned)

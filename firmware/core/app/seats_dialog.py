@@ -49,7 +49,7 @@ class SeatsDialog:
 def codes(offer: Offer, table: Table) -> str:
     """What to scan: a lobby with these seats and nothing else, and NEXT."""
     book = codebook_of(table.games)
-    new, live, next_ = (book.label("command", one).code for one in ("new-game", "live", "next"))
+    new, live, next_ = (book.label("command", slug).code for slug in ("new-game", "live", "next"))
     emptied = [new] * (1 if table.phase == "lobby" else 2)
     return " ".join((*emptied, *[live] * (table.mode == "live"), *offer.codes, next_))
 
@@ -57,9 +57,9 @@ def codes(offer: Offer, table: Table) -> str:
 def _scans(table: Table) -> int:
     """How often a game, a dish or a badge was scanned in this lobby, since NEW GAME emptied it."""
     scans = 0
-    for one in (table, *reversed(table.past)) if table.phase == "lobby" else ():
-        key = one.last.scan.label.key if one.last else "new-game"
-        if one.number != table.number or key == "new-game":
+    for position in (table, *reversed(table.past)) if table.phase == "lobby" else ():
+        key = position.last.scan.label.key if position.last else "new-game"
+        if position.number != table.number or key == "new-game":
             break
         scans += key not in HOW
     return scans

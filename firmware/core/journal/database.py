@@ -116,9 +116,9 @@ def look(path: str) -> Found:
         return Found(0, [], [])
     with closing(open_to_look(path)) as connection:
         try:
-            found = read_end(connection)
-            _check_nothing_lost(path, found.last_seq)
-            return found
+            end = read_end(connection)
+            _check_nothing_lost(path, end.last_seq)
+            return end
         except (sqlite3.Error, OverflowError) as why:  # a number out of range
             if trouble(why):
                 raise

@@ -29,15 +29,15 @@ _BEGUN = "SELECT began FROM games WHERE number >= ? AND names != '' ORDER BY num
 logger = logging.getLogger(__name__)
 
 
-def is_right(at: float) -> bool:
+def is_right(moment: float) -> bool:
     """Whether a clock that says this can be right: many a Pi has none of its own."""
-    return CLOCK_IS_SET <= at < CLOCK_IS_MAD
+    return CLOCK_IS_SET <= moment < CLOCK_IS_MAD
 
 
 def later_evenings(began: Iterable[float]) -> int:
     """Count the evenings after the first one; `began` has when games began, in their order."""
-    days = [time.localtime(at - TILL_NEXT_S)[:3] for at in began if is_right(at)]
-    return sum(one != other for one, other in pairwise(days))
+    days = [time.localtime(began_at - TILL_NEXT_S)[:3] for began_at in began if is_right(began_at)]
+    return sum(day != other for day, other in pairwise(days))
 
 
 def empty_deleted(connection: sqlite3.Connection) -> bool:
@@ -63,7 +63,7 @@ def _due(connection: sqlite3.Connection) -> Iterator[tuple[int, int, int]]:
         with suppress(Damaged):
             game = game_row(columns)
             began = connection.execute(_BEGUN, (game.deleted,))
-            if later_evenings(at for (at,) in began) >= EVENINGS:
+            if later_evenings(began_at for (began_at,) in began) >= EVENINGS:
                 after = game_row(connection.execute(_FROM, (game.number + 1,)).fetchone())
                 yield game.number, game.first_seq, after.first_seq
 

@@ -65,7 +65,7 @@ class Disk:
         self._own_and_finish()
         self._to_make = self._damage = None
         try:
-            found = look(self._path)
+            end = look(self._path)
         except Damaged as why:
             from firmware.core.journal.salvage import salvage  # late: seldom needed
 
@@ -77,8 +77,8 @@ class Disk:
             self._report(Finding(Problem("journal-newer"), log, ERROR))
             raise
         if not os.path.exists(self._path):
-            self._to_make = found
-        return found
+            self._to_make = end
+        return end
 
     def _own_and_finish(self) -> None:
         """Own the folder, and finish what an earlier run has begun in it."""

@@ -67,17 +67,17 @@ class Journal:
         """Whether a restore was finished just now, settings and all."""
         return self._disk.restored
 
-    def append(self, code: str, lane: int | str, at: float, game: GameNow | None) -> bool:
+    def append(self, code: str, lane: int | str, scanned_at: float, game: GameNow | None) -> bool:
         """Add an accepted scan and say whether all is saved: it returns after the sync.
 
-        `at` is wall time in Unix seconds. `game` is the game on the table after this scan, None
+        `scanned_at` is wall time in Unix seconds. `game` is the game on the table after this scan, None
         for what it was before; where anything of it is another, the games change in the same
         transaction. A higher number opens a game, whose scans begin with the next one; a lower
         number takes the games above it back.
         """
         if not codes_in(code):
             raise ValueError(f"not a code of ours: {code!r}")
-        scan = ScanRow(self.last_seq + 1, code, lane, float(at))
+        scan = ScanRow(self.last_seq + 1, code, lane, float(scanned_at))
         self.last_seq = scan.seq
         self._scans.append(scan)
         changed = game is not None and self._update_games(game, scan)
@@ -148,7 +148,9 @@ class Journal:
 
     def has_finished(self, seating: str) -> bool:
         """Whether a game that was begun with these seats is finished, and not deleted."""
-        if any(one.seating == seating and one.result and not one.deleted for one in self._games):
+        if any(
+            game.seating == seating and game.result and not game.deleted for game in self._games
+        ):
             return True
         try:
             return self._disk.connected and self._disk.has_finished(seating)
@@ -192,10 +194,10 @@ class Journal:
         return [scan for scan in self._scans if scan.seq > seq]
 
     def _attach(self) -> None:
-        found = self._disk.look()
-        self._learn(found)
+        end = self._disk.look()
+        self._learn(end)
         self._disk.begin()
-        missing = self._after(found.last_seq)
+        missing = self._after(end.last_seq)
         if missing:
             self._disk.write(missing, self._games)
         self.trouble = ""
@@ -205,28 +207,28 @@ class Journal:
         self._disk.let_go()
         self.trouble = trouble(why) or "journal unreadable"
 
-    def _learn(self, found: Found) -> None:
+    def _learn(self, end: Found) -> None:
         """Go on from what the disk holds."""
-        if self._looked and self._could_be_from(found):
+        if self._looked and self._could_be_from(end):
             return
         self._looked = True
         if self.last_seq:  # a disk that came late, or another one
-            self._move_behind(found)
+            self._move_behind(end)
         else:
-            self._games, self.last_seq = found.games[-2:], found.last_seq
-            self._scans = found.scans
+            self._games, self.last_seq = end.games[-2:], end.last_seq
+            self._scans = end.scans
             self._scans = self._after(self._games[0].first_seq - 1 if self._games else 0)
 
-    def _could_be_from(self, found: Found) -> bool:
+    def _could_be_from(self, end: Found) -> bool:
         """Whether our scans are of the journal found, not of another one in its place."""
-        last = found.scans[-1:]
+        last = end.scans[-1:]
         same = [scan for scan in self._scans if last and scan.seq == last[0].seq]
-        return found.last_seq <= self.last_seq and (not same or same == last)
+        return end.last_seq <= self.last_seq and (not same or same == last)
 
-    def _move_behind(self, found: Found) -> None:
+    def _move_behind(self, end: Found) -> None:
         """Number ours anew, to follow a journal that could not be read till now."""
-        games = found.games[-1].number if found.games else 0
-        by = found.last_seq
+        games = end.games[-1].number if end.games else 0
+        by = end.last_seq
         self._scans = [scan._replace(seq=scan.seq + by) for scan in self._scans]
         self._games = [
             game._replace(number=game.number + games, first_seq=game.first_seq + by)
@@ -236,7 +238,7 @@ class Journal:
         self._games_before += games
 
 
-def _updated(game: GameRow, now: GameNow, at: float) -> GameRow:
+def _updated(game: GameRow, now: GameNow, scanned_at: float) -> GameRow:
     """The game after a scan: the same row unless what is kept beside its scans is another.
 
     A deleted game that UNDO leads back to is deleted no more.
@@ -244,8 +246,9 @@ def _updated(game: GameRow, now: GameNow, at: float) -> GameRow:
     game = game._replace(deleted=0)
     if now[1:] == (game.opening, game.card_table, game.result, game.names, game.seating):
         return game
-    ended = None if now.result is None else at if game.result is None else game.ended
-    began = at if now.names and not game.names else game.began  # by NEXT, not with its lobby
+    ended = None if now.result is None else scanned_at if game.result is None else game.ended
+    # a game begins by NEXT, not with its lobby
+    began = scanned_at if now.names and not game.names else game.began
     return game._replace(began=began, ended=ended, **now._asdict())
 
 

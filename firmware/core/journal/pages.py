@@ -34,7 +34,7 @@ LEAF = b"\x0d"  # the first byte of a page that holds rows of a table
 def read_pages(path: str) -> list[bytes]:
     """Read the pages of a database file; none without one."""
     content = _read(path)
-    return [content[at : at + PAGE_BYTES] for at in range(0, len(content), PAGE_BYTES)]
+    return [content[start : start + PAGE_BYTES] for start in range(0, len(content), PAGE_BYTES)]
 
 
 def read_log(path: str) -> list[tuple[int, bytes]]:
@@ -43,7 +43,7 @@ def read_log(path: str) -> list[tuple[int, bytes]]:
     starts = range(LOG_HEADER_BYTES, len(log) - FRAME_BYTES + 1, FRAME_BYTES)
     salts = [log[start + 8 : start + 16] for start in starts]
     # Zeros are the log's reserve. Where the header itself is damaged, the oldest frame tells.
-    current = next((one for one in (log[16:24], *salts) if any(one) and one in salts), None)
+    current = next((salt for salt in (log[16:24], *salts) if any(salt) and salt in salts), None)
     return [
         (
             int.from_bytes(log[start : start + 4]),
@@ -61,7 +61,9 @@ def _read(path: str) -> bytes:
     except OSError:
         return b""
     try:
-        return b"".join(_page(file, at) for at in range(0, os.fstat(file).st_size, PAGE_BYTES))
+        return b"".join(
+            _page(file, start) for start in range(0, os.fstat(file).st_size, PAGE_BYTES)
+        )
     finally:
         os.close(file)
 

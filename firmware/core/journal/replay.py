@@ -156,7 +156,7 @@ def of_today(table: Table, games: Games, names: Mapping[str, str]) -> Table:
 def game_now(now: Standings) -> GameNow:
     """What the journal keeps beside a table's scans."""
     table = now.table
-    lobby = next(one for one in (*table.past, table) if one.number == table.number)
+    lobby = next(position for position in (*table.past, table) if position.number == table.number)
     result = json.dumps(report(now)) if table.phase == "finished" else None
     cards, names = _card_table_in(table.game), ""
     if table.phase != "lobby":

@@ -149,9 +149,9 @@ def crc(row: ScanRow | GameRow) -> int:
 def scan_row(columns: Sequence[object]) -> ScanRow:
     """Read a row of `scans`; raise Damaged if its checksum is wrong."""
     match columns:
-        case (int(seq), str(code), int() | str() as lane, float(at), stored) if codes_in(code):
+        case (int(seq), str(code), int() | str() as lane, float(when), stored) if codes_in(code):
             # few codes and lanes make up many rows
-            row = ScanRow(seq, intern(code), intern(lane) if isinstance(lane, str) else lane, at)
+            row = ScanRow(seq, intern(code), intern(lane) if isinstance(lane, str) else lane, when)
             if crc(row) == stored:
                 return row
     raise Damaged(f"scan {columns[0]!r} does not match its check sum")

@@ -35,7 +35,7 @@ def salvage(path: str) -> Salvaged:
     scans = scans_on(copies)
     # A game does: only the newest copy of its page counts, unless there is no game on any.
     blank, end = bytes(PAGE_BYTES), max(newest, default=1) + 1
-    games = games_on(newest.get(at, blank) for at in range(2, end)) or games_on(copies)
+    games = games_on(newest.get(number, blank) for number in range(2, end)) or games_on(copies)
     return _cut_at_gaps(scans, games, read_mark(path))
 
 

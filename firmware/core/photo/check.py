@@ -24,13 +24,13 @@ class Checked(NamedTuple):
 def deck(game: Game, book: Codebook, codes: Iterable[str]) -> Checked:
     """Whether all cards of a game are there; `extra` are those of others."""
     seen = _cards(book, codes)
-    all_ = [one for one in book.labels if (one.game, one.type) == (game.slug, "card")]
-    there = [one for one in all_ if one in seen]
-    missing = [(one.title, one.copy or 0) for one in all_ if one not in seen]
+    all_ = [card for card in book.labels if (card.game, card.type) == (game.slug, "card")]
+    there = [card for card in all_ if card in seen]
+    missing = [(card.title, card.copy or 0) for card in all_ if card not in seen]
     extra = [
-        (f"{one.title} ({book.games[str(one.game)].title})", one.copy or 0)
-        for one in seen
-        if one.game != game.slug
+        (f"{card.title} ({book.games[str(card.game)].title})", card.copy or 0)
+        for card in seen
+        if card.game != game.slug
     ]
     return Checked(_told(len(there), len(all_), "card"), _by_title(missing), _by_title(extra))
 
@@ -43,7 +43,7 @@ def desserts(table: Table, book: Codebook, codes: Iterable[str]) -> Checked:
         return Checked(_told(0, 0, "dessert"), [], [])
     game, ready = playing(table)
     faces = ready.at_the_end.weights
-    seen = [one for one in _cards(book, codes) if one.game == game.slug and one.face in faces]
+    seen = [card for card in _cards(book, codes) if card.game == game.slug and card.face in faces]
     missing = list[tuple[str, int]]()
     owned = [
         (seat.name, label_of(book, game, laid.card))
@@ -51,14 +51,14 @@ def desserts(table: Table, book: Codebook, codes: Iterable[str]) -> Checked:
         for laid in (*kept, *tray)
         if laid.mark in faces
     ]
-    for name, label in sorted(owned, key=lambda one: one[1].copy is None):
-        of_face = [one for one in seen if one.face == label.face]
-        found = label if label in seen else of_face[0] if of_face and not label.copy else None
-        if found is None:
+    for name, label in sorted(owned, key=lambda name_and_label: name_and_label[1].copy is None):
+        of_face = [card for card in seen if card.face == label.face]
+        card = label if label in seen else of_face[0] if of_face and not label.copy else None
+        if card is None:
             missing.append((f"{label.title} of {name}", label.copy or 0))
         else:
-            seen.remove(found)
-    extra = [(one.title, one.copy or 0) for one in seen]
+            seen.remove(card)
+    extra = [(card.title, card.copy or 0) for card in seen]
     text = _told(len(owned) - len(missing), len(owned), "dessert")
     return Checked(text, _by_title(missing), _by_title(extra))
 
@@ -70,7 +70,7 @@ def _trays(table: Table) -> Sequence[Tray]:
 
 def _cards(book: Codebook, codes: Iterable[str]) -> list[Label]:
     labels = (book.read(code) for code in dict.fromkeys(codes))
-    return [one for one in labels if isinstance(one, Label) and one.type == "card"]
+    return [label for label in labels if isinstance(label, Label) and label.type == "card"]
 
 
 def _told(there: int, of: int, what: str) -> str:

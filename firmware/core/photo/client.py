@@ -109,8 +109,8 @@ class Reader:
             line = self._connect()
             line.sendall(header.encode() + b"\n" + photo)
             with line.makefile("rb") as answers:
-                while not answered and (told := answers.readline()):
-                    answer = json.loads(told)
+                while not answered and (answer_line := answers.readline()):
+                    answer = json.loads(answer_line)
                     refused = answer.get("refused")
                     answered = bool(refused) or answer["done"]
                     if refused:

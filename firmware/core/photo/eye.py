@@ -95,7 +95,11 @@ def look(picture: Image.Image, expected: int | None = None) -> Iterator[Seen]:
     at_once = len(codes)
     tries, vain = 1, 0
     while True:
-        places = [one for one in places if not any(_covers(at, one) for at in codes.values())]
+        places = [
+            place
+            for place in places
+            if not any(_covers(corners, place) for corners in codes.values())
+        ]
         patience = PATIENCE + FOR_EACH * (len(codes) - at_once)
         cards = sum(int(code[:-1]) >= GAME_NUMBERS for code in codes)
         known = expected and len(codes) < cards + 2 and cards <= expected
@@ -113,14 +117,14 @@ def look(picture: Image.Image, expected: int | None = None) -> Iterator[Seen]:
 
 def _look_at_all(picture: Image.Image) -> tuple[dict[str, Corners], list[str]]:
     """Return the codes of the whole picture, and the texts of others."""
-    found = _read(picture, [DATAMATRIX, zxingcpp.BarcodeFormat.QRCode])
-    codes = {one.text: _corners(one) for one in found if six_digits(one.text)}
+    barcodes = _read(picture, [DATAMATRIX, zxingcpp.BarcodeFormat.QRCode])
+    codes = {barcode.text: _corners(barcode) for barcode in barcodes if six_digits(barcode.text)}
     if len(codes) < FEW:  # a card or two that fill the picture are read better when they are small
-        for one in _read(picture.reduce(2), [DATAMATRIX]):
-            if six_digits(one.text) and one.text not in codes:
-                a, b, c, d = ((2 * x, 2 * y) for x, y in _corners(one))
-                codes[one.text] = (a, b, c, d)
-    return codes, [one.text for one in found if not six_digits(one.text)]
+        for barcode in _read(picture.reduce(2), [DATAMATRIX]):
+            if six_digits(barcode.text) and barcode.text not in codes:
+                a, b, c, d = ((2 * x, 2 * y) for x, y in _corners(barcode))
+                codes[barcode.text] = (a, b, c, d)
+    return codes, [barcode.text for barcode in barcodes if not six_digits(barcode.text)]
 
 
 def _look_closer(
@@ -138,14 +142,14 @@ def _look_closer(
         Image.Resampling.BICUBIC,
         fillcolor=128,
     )
-    for one in treatment.filters:
-        cutting = cutting.filter(one)
-    for found in _read(cutting, [DATAMATRIX], treatment.alike):
-        if six_digits(found.text) and found.text not in codes:
+    for image_filter in treatment.filters:
+        cutting = cutting.filter(image_filter)
+    for barcode in _read(cutting, [DATAMATRIX], treatment.alike):
+        if six_digits(barcode.text) and barcode.text not in codes:
             a, b, c, d = (
-                (left + cos * x - sin * y, top + sin * x + cos * y) for x, y in _corners(found)
+                (left + cos * x - sin * y, top + sin * x + cos * y) for x, y in _corners(barcode)
             )
-            codes[found.text] = (a, b, c, d)
+            codes[barcode.text] = (a, b, c, d)
 
 
 def _read(
@@ -160,11 +164,16 @@ def _read(
     )
 
 
-def _corners(found: zxingcpp.Barcode) -> Corners:
-    at = found.position
+def _corners(barcode: zxingcpp.Barcode) -> Corners:
+    position = barcode.position
     a, b, c, d = (
-        (float(one.x), float(one.y))
-        for one in (at.top_left, at.top_right, at.bottom_right, at.bottom_left)
+        (float(corner.x), float(corner.y))
+        for corner in (
+            position.top_left,
+            position.top_right,
+            position.bottom_right,
+            position.bottom_left,
+        )
     )
     return a, b, c, d
 
@@ -187,19 +196,20 @@ def _places(picture: Image.Image) -> list[Point]:
     busy = reduce(ImageChops.darker, changes)
     light = small.reduce(CELL).filter(ImageFilter.MaxFilter(5)).filter(ImageFilter.BoxBlur(1))
     marks = [
-        one / (bright + 24) for one, bright in zip(busy.tobytes(), light.tobytes(), strict=True)
+        change / (bright + 24)
+        for change, bright in zip(busy.tobytes(), light.tobytes(), strict=True)
     ]
     width, height = busy.size
     taken = bytearray(len(marks))
     places, least = list[Point](), 0.0
-    for at in sorted(range(len(marks)), key=marks.__getitem__, reverse=True):
-        if taken[at]:
+    for cell in sorted(range(len(marks)), key=marks.__getitem__, reverse=True):
+        if taken[cell]:
             continue
         if len(places) == 5:
-            least = WORTH * marks[at]
-        if len(places) == PLACES or marks[at] < least:
+            least = WORTH * marks[cell]
+        if len(places) == PLACES or marks[cell] < least:
             break
-        y, x = divmod(at, width)
+        y, x = divmod(cell, width)
         places.append(((x + 0.5) * HALF * CELL, (y + 0.5) * HALF * CELL))
         left, right = max(0, x - APART), min(width, x + APART + 1)
         for row in range(max(0, y - APART), min(height, y + APART + 1)):

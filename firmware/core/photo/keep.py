@@ -31,20 +31,20 @@ def folder_of(settings: Settings) -> str:
 
 def keep(folder: str, photo: bytes, codes: Iterable[str], remarks: Iterable[str]) -> None:
     """Keep a photo as the newest: each code is a line beside it, each remark a comment."""
-    told = "".join([*(f"# {one!a}\n" for one in remarks), *(f"{one}\n" for one in codes)])
+    notes = "".join([*(f"# {line!a}\n" for line in remarks), *(f"{line}\n" for line in codes)])
     try:
         with _one_at_a_time:
-            _keep(folder, photo, told)
+            _keep(folder, photo, notes)
     except OSError as why:
         logger.warning(f"a photo could not be kept in {folder}: {why.strerror or why}")
 
 
-def _keep(folder: str, photo: bytes, told: str) -> None:
+def _keep(folder: str, photo: bytes, notes: str) -> None:
     with suppress(FileExistsError):
         os.mkdir(folder, 0o700)
-    found = {name: int(ours[1]) for name in os.listdir(folder) if (ours := OURS.match(name))}
-    numbers = sorted({*found.values()})
-    for name, number in found.items():
+    kept = {name: int(ours[1]) for name in os.listdir(folder) if (ours := OURS.match(name))}
+    numbers = sorted({*kept.values()})
+    for name, number in kept.items():
         if number in numbers[: 1 - MOST_KEPT]:
             os.unlink(os.path.join(folder, name))
     disk = os.statvfs(folder)
@@ -52,6 +52,6 @@ def _keep(folder: str, photo: bytes, told: str) -> None:
         logger.warning(f"photos are not kept: less than {LEAST_FREE >> 20} MB are free")
         return
     new = os.path.join(folder, f"{(numbers or [0])[-1] + 1:06d}")
-    for name, content in ((KINDS.get(photo[:2], "bin"), photo), ("txt", told.encode())):
+    for name, content in ((KINDS.get(photo[:2], "bin"), photo), ("txt", notes.encode())):
         with open(f"{new}.{name}", "xb") as file:
             file.write(content)

@@ -91,12 +91,12 @@ def _webp(photo: bytes) -> Image.Image:
     u, v = ctypes.c_void_p(), ctypes.c_void_p()
     sizes = (ctypes.byref(width), ctypes.byref(height), ctypes.byref(u), ctypes.byref(v))
     strides = (ctypes.byref(stride), ctypes.byref(colours))
-    at = library.WebPDecodeYUV(photo, ctypes.c_size_t(len(photo)), *sizes, *strides)
-    if not at:
+    address = library.WebPDecodeYUV(photo, ctypes.c_size_t(len(photo)), *sizes, *strides)
+    if not address:
         raise ValueError
-    rows = (ctypes.c_ubyte * (stride.value * height.value)).from_address(at)
+    rows = (ctypes.c_ubyte * (stride.value * height.value)).from_address(address)
     size = width.value, height.value
     whole = Image.frombuffer("L", size, rows, "raw", "L", stride.value, 1)  # type: ignore[arg-type]
     grey = _grey(whole)
-    library.WebPFree(ctypes.c_void_p(at))
+    library.WebPFree(ctypes.c_void_p(address))
     return grey

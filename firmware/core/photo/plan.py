@@ -60,8 +60,8 @@ def plan(
         cards = (Planned(code, None, "refused", NO_ROUND) for code in shown.whose)
         return Plan((), tuple(cards), (), (), table, why=NO_ROUND)
     work = _Work(shown.look, shown.choices)
-    for at, codes in shown.trays.items():
-        work.lay_tray(at, codes, shown.on)
+    for owner, codes in shown.trays.items():
+        work.lay_tray(owner, codes, shown.on)
     work.lay_pending()
     seats = tuple(shown.trays)
     asks = (*shown.asks(), *work.asks, *_counts(work.look.table, seats))
@@ -122,7 +122,7 @@ class _Shown:
                 if under not in self.on and over not in self.on.values():
                     self.on[under] = over
         for _, unsure in pictures:
-            self.unsure = {one.nigiri: one for one in unsure} | self.unsure
+            self.unsure = {doubt.nigiri: doubt for doubt in unsure} | self.unsure
         for code in dict.fromkeys(label.code for photo in photos for label in photo):
             if code not in self.whose and code not in drop:  # a label of the table sheet
                 self._leave_out(code, code in players)
@@ -132,7 +132,7 @@ class _Shown:
             if code not in self.whose:
                 self._add(code, seat, "card", "face")
         for over, under in choices.on.items():
-            self.on = {one: nigiri for one, nigiri in self.on.items() if nigiri != over}
+            self.on = {wasabi: nigiri for wasabi, nigiri in self.on.items() if nigiri != over}
             self.on |= {under: over} if under else {}
 
     def asks(self) -> Iterator[Ask]:
@@ -142,9 +142,9 @@ class _Shown:
             card = self.astray[0] if len(self.astray) == 1 else None
             yield Ask("seat", card, None, badges)
         answered = {*self.choices.on, *self.on.values()}
-        for code, one in self.unsure.items():
+        for code, unsure in self.unsure.items():
             if code not in answered and self.whose[code] is not None:
-                yield Ask("wasabi", code, self.whose[code], (*one.wasabi, ""))
+                yield Ask("wasabi", code, self.whose[code], (*unsure.wasabi, ""))
 
     def _guess(
         self, trays: Iterable[Tray], scanned: int | None, has_just_scanned: bool

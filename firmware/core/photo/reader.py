@@ -92,8 +92,8 @@ def _read(photo: bytes, expected: int | None) -> Iterator[Answer]:
             for code, corners in seen.codes.items()
         ]
         ms = round(1000 * (time.process_time() - began))
-        told = {"codes": codes, "foreign": seen.foreign, "tries": seen.tries}
-        yield {**told, "ms": ms, "done": seen.done}
+        answer = {"codes": codes, "foreign": seen.foreign, "tries": seen.tries}
+        yield {**answer, "ms": ms, "done": seen.done}
 
 
 if __name__ == "__main__":

@@ -106,10 +106,10 @@ def trays_of(
             laid.setdefault(nearest.get(card), []).append(card)
     trays, unsure = list[Tray](), list[Unsure]()
     for badge, tray in (*laid.items(), (None, unclear)):
-        covers, asked = _covers(tray, codebook)
+        covers, doubtful = _covers(tray, codebook)
         on = {under.code: over.code for under, over in covers.items()}
         trays.append(Tray(badge and badge.code, tuple(card.code for card in tray), on))
-        unsure += asked
+        unsure += doubtful
     beside = tuple(dict.fromkeys(badge.code for badge in badges.beside))
     last = trays.pop()._replace(is_unclear=True, beside=beside)
     return [*trays, last] if unclear else trays, tuple(unsure)
@@ -193,9 +193,9 @@ def _reached(badges: Sequence[Seen], cards: Iterable[Seen]) -> Collection[Seen]:
     return reached
 
 
-def _apart_mm(one: Seen, other: Seen) -> float:
+def _apart_mm(label: Seen, other: Seen) -> float:
     """How far apart two labels are, by the size of both."""
-    return (hypot(*_offset_mm(one, other.centre)) + hypot(*_offset_mm(other, one.centre))) / 2
+    return (hypot(*_offset_mm(label, other.centre)) + hypot(*_offset_mm(other, label.centre))) / 2
 
 
 def _nearest(badges: Iterable[Seen], cards: Iterable[Seen]) -> dict[Seen, Seen]:
@@ -206,14 +206,14 @@ def _nearest(badges: Iterable[Seen], cards: Iterable[Seen]) -> dict[Seen, Seen]:
     whose = {badge: badge for badge in badges}
     if not whose:
         return whose
-    at = {label: label.centre for label in (*whose, *cards)}
-    ways = dict.fromkeys(at, inf) | dict.fromkeys(whose, 0.0)
-    left = dict.fromkeys(at)
+    centres = {label: label.centre for label in (*whose, *cards)}
+    ways = dict.fromkeys(centres, inf) | dict.fromkeys(whose, 0.0)
+    left = dict.fromkeys(centres)
     while left:
         here = min(left, key=ways.__getitem__)
         del left[here]
         for there in left:
-            way = ways[here] + dist(at[here], at[there]) ** STEP
+            way = ways[here] + dist(centres[here], centres[there]) ** STEP
             if way < ways[there]:
                 ways[there], whose[there] = way, whose[here]
     return whose
@@ -232,8 +232,8 @@ def in_order(cards: Iterable[str], on: Mapping[str, str], codebook: Codebook) ->
         elif card in over:
             over.remove(card)
         else:
-            at = place.get(act_of(card, codebook), 3)
-            rows[2 if at == 1 else at].append(card)
+            row = place.get(act_of(card, codebook), 3)
+            rows[2 if row == 1 else row].append(card)
     return [card for row in rows for card in row]
 
 
@@ -267,21 +267,25 @@ def _covers(cards: Sequence[Seen], codebook: Codebook) -> tuple[dict[Seen, Seen]
             x, y = _offset_mm(under, over.centre)
             if _in_place(x, y, PERHAPS_MM):
                 pairs[over, under] = hypot(x, y - MIDDLE_MM), _in_place(x, y)
-    covers, asked = dict[Seen, Seen](), dict[Seen, Unsure]()
+    covers, doubtful = dict[Seen, Seen](), dict[Seen, Unsure]()
     for (over, under), (far, certain) in sorted(pairs.items(), key=lambda pair: pair[1]):
         left = {
             pair: how_far
             for pair, (how_far, _) in pairs.items()
             if pair[0] not in covers.values() and pair[1] not in covers
         }
-        if over in asked or (over, under) not in left:
+        if over in doubtful or (over, under) not in left:
             continue
-        rivals = [at for pair, at in left.items() if (pair[0] == over) != (pair[1] == under)]
+        rivals = [
+            how_far for pair, how_far in left.items() if (pair[0] == over) != (pair[1] == under)
+        ]
         if certain and all(rival > far + RIVAL_MM for rival in rivals):
             covers[under] = over
         else:
-            asked[over] = Unsure(over.code, tuple(one.code for by, one in left if by == over))
-    return covers, asked.values()
+            doubtful[over] = Unsure(
+                over.code, tuple(wasabi.code for by, wasabi in left if by == over)
+            )
+    return covers, doubtful.values()
 
 
 def _in_place(x: float, y: float, more: float = 0.0) -> bool:

@@ -65,7 +65,9 @@ def cut(text: str, room: int) -> str:
 def icon(slug: str) -> Columns:
     """A face's or kind's icon, 24 pixels wide and high; nothing where none is drawn."""
     pixels = bytes.fromhex(_icons().get(slug, ""))
-    return tuple(int.from_bytes(pixels[at : at + 3], "little") for at in range(0, len(pixels), 3))
+    return tuple(
+        int.from_bytes(pixels[start : start + 3], "little") for start in range(0, len(pixels), 3)
+    )
 
 
 @cache
@@ -107,9 +109,9 @@ def _art(file_name: str) -> dict[str, dict[str, Columns]]:
             height, faces[name] = int(rows), {}
         elif line:
             band = [next(lines).split() for _ in range(height)]
-            for at, token in enumerate(line.split()):
+            for index, token in enumerate(line.split()):
                 key = chr(int(token, 16)) if len(token) == 4 else token
-                faces[name][key] = _upright([row[at] for row in band])
+                faces[name][key] = _upright([row[index] for row in band])
     return faces
 
 

@@ -21,7 +21,10 @@ class Bitmap(NamedTuple):
 
     def rows(self) -> list[str]:
         """Row by row from the top, a `#` for each light pixel and a `.` for each dark one."""
-        pages = [self.pages[at : at + self.width] for at in range(0, len(self.pages), self.width)]
+        pages = [
+            self.pages[start : start + self.width]
+            for start in range(0, len(self.pages), self.width)
+        ]
         return [
             "".join(["#" if byte >> bit & 1 else "." for byte in page])
             for page in pages

@@ -95,8 +95,8 @@ def _tray(paper: Paper, display: Display, sheet: sheets.Tray) -> None:
     deep = min(len(lines), rows)
     pitch = 9 if deep == rows else 10
     top = BAR + (paper.height - BAR - deep * pitch) // 2 + 1
-    for at, (words, points) in enumerate(lines):
-        x, y = 2 + at // rows * width, top + at % rows * pitch
+    for index, (words, points) in enumerate(lines):
+        x, y = 2 + index // rows * width, top + index % rows * pitch
         _leader(paper, x, y, width - 8, words, str(points))
     middle = BAR + (paper.height - BAR - face.height - 12) // 2
     paper.write_right(paper.width - 2, middle, total, face)
@@ -141,16 +141,16 @@ def _rounds(paper: Paper, display: Display, sheet: sheets.Rounds) -> None:
 
 def _device(paper: Paper, display: Display, sheet: sheets.Device) -> None:
     _bar(paper, display, sheet.title)
-    for at, line in enumerate(sheet.lines[: (paper.height - BAR - 2) // 10]):
-        paper.write(2, BAR + 4 + at * 10, cut(line, paper.width - 3))
+    for row, line in enumerate(sheet.lines[: (paper.height - BAR - 2) // 10]):
+        paper.write(2, BAR + 4 + row * 10, cut(line, paper.width - 3))
 
 
 def _lines(paper: Paper, display: Display, sheet: sheets.Lines) -> None:
     _bar(paper, display, sheet.title)
     pitch = min(12, (paper.height - BAR) // max(1, len(sheet.lines)))
     top = BAR + (paper.height - BAR - pitch * len(sheet.lines)) // 2 + 2
-    for at, line in enumerate(sheet.lines):
-        paper.write_centred(paper.width // 2, top + pitch * at, cut(line, paper.width - 2))
+    for row, line in enumerate(sheet.lines):
+        paper.write_centred(paper.width // 2, top + pitch * row, cut(line, paper.width - 2))
 
 
 def _question(paper: Paper, display: Display, sheet: sheets.Question) -> None:
@@ -172,8 +172,8 @@ def _photo(paper: Paper, display: Display, sheet: sheets.Photo) -> None:
     """The sum large beside one column of kinds; where there are more kinds, in its heading."""
     _foot(paper, paper.width, paper.height, sheet.hint)
     foot = paper.height - 11 - 9 * len(sheet.remarks)
-    for at, remark in enumerate(sheet.remarks):
-        paper.write(2, foot + 9 * at, cut(remark, paper.width - 3))
+    for row, remark in enumerate(sheet.remarks):
+        paper.write(2, foot + 9 * row, cut(remark, paper.width - 3))
     rows, total = (foot - BAR - 1) // 9, "" if sheet.total is None else f"{sheet.total:+d}"
     face = score_grid.fitting([total], 36, 24)
     side = measure(face, total) + 10 if total else 0
@@ -188,8 +188,10 @@ def _photo(paper: Paper, display: Display, sheet: sheets.Photo) -> None:
     columns = max(1, (paper.width - side) // 90, -(-len(sheet.lines) // rows))
     columns = min(columns, paper.width // 63)
     width = (paper.width - side) // columns
-    for at, (words, points) in enumerate(_shortened(sheet.lines, rows * columns, display.language)):
-        x, y = 2 + at // rows * width, BAR + 3 + at % rows * 9
+    for index, (words, points) in enumerate(
+        _shortened(sheet.lines, rows * columns, display.language)
+    ):
+        x, y = 2 + index // rows * width, BAR + 3 + index % rows * 9
         _leader(paper, x, y, width - 6, words, str(points))
     for column in range(1, columns):
         paper.dots_down(column * width - 2, BAR + 3, rows * 9 - 2)
@@ -200,23 +202,23 @@ def _start(paper: Paper, display: Display, sheet: sheets.Start) -> None:
     share = paper.width // max(1, len(sheet.counts))
     height = 12 * len(sheet.way) - 5 + 41 * bool(sheet.counts)
     top = BAR + (paper.height - BAR - height) // 2 + 1
-    for at, (number, words) in enumerate(sheet.counts):
-        paper.write_centred(share * at + share // 2, top, str(number), TALL)
-        paper.write_centred(share * at + share // 2, top + 28, words)
-    for at, line in enumerate(sheet.way):
-        y = top + height - 12 * (len(sheet.way) - at) + 5
+    for column, (number, words) in enumerate(sheet.counts):
+        paper.write_centred(share * column + share // 2, top, str(number), TALL)
+        paper.write_centred(share * column + share // 2, top + 28, words)
+    for row, line in enumerate(sheet.way):
+        y = top + height - 12 * (len(sheet.way) - row) + 5
         paper.write_centred(paper.width // 2, y, cut(line, paper.width - 2))
 
 
 def _lobby(paper: Paper, display: Display, sheet: sheets.Lobby) -> None:
     _bar(paper, display, sheet.title)
-    for at, line in enumerate(sheet.lines):
-        paper.write(2, 13 + at * 9, cut(line, paper.width - 3))
+    for row, line in enumerate(sheet.lines):
+        paper.write(2, 13 + row * 9, cut(line, paper.width - 3))
     below = 14 + 9 * len(sheet.lines)
     columns = 2 if len(display.seats) <= 4 else 4
     width = paper.width // columns
-    for at, seat in enumerate(display.seats):
-        x, y = at % columns * width + 2, below + 2 + at // columns * 10
+    for index, seat in enumerate(display.seats):
+        x, y = index % columns * width + 2, below + 2 + index // columns * 10
         paper.write(x, y, cut(seat.name, width - 3))
     _foot(paper, paper.width, paper.height, sheet.hint)
 
@@ -247,14 +249,14 @@ def _podium(paper: Paper, display: Display, sheet: sheets.Podium) -> None:
     if len(title) + len(notes) + -(-len(others) // 2) > paper.height // 9:
         if len(winners) > 1:
             words, others = sheet.short, (*winners, *others)
-        title = [words[at : at + room] for at in range(0, min(len(words), 2 * room), room)]
+        title = [words[start : start + room] for start in range(0, min(len(words), 2 * room), room)]
     bar = max(19, 9 * len(title) + 1)
-    for at, line in enumerate(title):
-        paper.write(2, (bar + 1 - 9 * len(title)) // 2 + 9 * at, line)
+    for row, line in enumerate(title):
+        paper.write(2, (bar + 1 - 9 * len(title)) // 2 + 9 * row, line)
     paper.write_right(paper.width - 2, (bar - 16) // 2, total, face)
     paper.invert(0, 0, paper.width, bar)
-    for at, line in enumerate(notes):
-        paper.write(2, bar + 1 + 9 * at, line)
+    for row, line in enumerate(notes):
+        paper.write(2, bar + 1 + 9 * row, line)
     top = bar + 9 * len(notes)
     _places(paper, Field(0, top, paper.width, paper.height - top), others)
 
@@ -267,8 +269,8 @@ def _places(paper: Paper, field: Field, seats: Sequence[Standing]) -> None:
     rows, width = -(-len(seats) // columns), field.width // columns
     pitch = min(20, (field.height + 1) // max(1, rows))
     top = field.y + (field.height + 2 - rows * pitch) // 2
-    for at, seat in enumerate(seats):
-        x, y = at // rows * width + 2, top + at % rows * pitch + (pitch - 8) // 2
+    for index, seat in enumerate(seats):
+        x, y = index // rows * width + 2, top + index % rows * pitch + (pitch - 8) // 2
         name, live = f"{seat.place} {seat.name}", sheets.score(seat)
         if pitch < 18:
             _leader(paper, x, y, width - 8, name, live)
@@ -295,8 +297,8 @@ def _code(paper: Paper, display: Display, sheet: sheets.QrCode) -> None:
     side = paper.height - (0 if beside else BAR + 22)
     room = paper.width - (side + 2 if beside else 0)
     _headed(paper, display.mark or sheet.title, [], room)
-    for at, line in enumerate(broken(sheet.text, room // 6)):
-        paper.write(2, BAR + 3 + at * 10, line)
+    for row, line in enumerate(broken(sheet.text, room // 6)):
+        paper.write(2, BAR + 3 + row * 10, line)
     x = paper.width - side if beside else (paper.width - side) // 2
     _qr(paper, Field(x, paper.height - side, side, side), sheet.code)
 

@@ -34,8 +34,8 @@ def cells(field: Field, count: int) -> list[Field]:
     columns = -(-count // rows)
     width, height = field.width // columns, field.height // rows
     return [
-        Field(field.x + at % columns * width, field.y + at // columns * height, width, height)
-        for at in range(count)
+        Field(field.x + index % columns * width, field.y + index // columns * height, width, height)
+        for index in range(count)
     ]
 
 
@@ -115,8 +115,8 @@ def _cell(
     if below:
         paper.write(x, y + face.height + 14, two)
     elif two:
-        for at, line in enumerate(two.split("\n")):
-            paper.write_right(x + right, y + face.height - 8 + 8 * at, line)
+        for row, line in enumerate(two.split("\n")):
+            paper.write_right(x + right, y + face.height - 8 + 8 * row, line)
 
 
 ROW = 9  # a line of letters and its air
@@ -136,9 +136,14 @@ def column_ends(field: Field, players: int, columns: int) -> list[list[int]]:
     blocks = _blocks(field, players)
     width = field.width // blocks
     pitch, apart = 17 * width // 128, 22 * width // 128
-    ends = [field.x + (at + 1) * width - (2 if at == blocks - 1 else 7) for at in range(blocks)]
+    ends = [
+        field.x + (block + 1) * width - (2 if block == blocks - 1 else 7) for block in range(blocks)
+    ]
     return [
-        [end - apart * (at > 0) - pitch * max(0, at - 1) for at in reversed(range(columns))]
+        [
+            end - apart * (column > 0) - pitch * max(0, column - 1)
+            for column in reversed(range(columns))
+        ]
         for end in ends
     ]
 
@@ -157,12 +162,12 @@ def _round_lines(paper: Paper, field: Field, seats: Sequence[Standing], sheet: R
     widest = max([measure(LETTERS, row[0]) for row in sheet.cells], default=0)
     pitch = min(13, field.height // max(1, lines))
     top = field.y + (field.height - lines * pitch) // 2
-    for at, (seat, row) in enumerate(zip(seats, sheet.cells, strict=True)):
+    for index, (seat, row) in enumerate(zip(seats, sheet.cells, strict=True)):
         x, y = (
-            field.x + at // lines * (field.width // len(blocks)) + 2,
-            top + at % lines * pitch + (pitch - 8) // 2,
+            field.x + index // lines * (field.width // len(blocks)) + 2,
+            top + index % lines * pitch + (pitch - 8) // 2,
         )
-        ends = blocks[at // lines]
+        ends = blocks[index // lines]
         for end, number in zip(ends, row, strict=True):
             paper.write_right(end, y, number)
         paper.write(x, y, cut(seat.name, ends[0] - widest - 5 - x))
@@ -177,6 +182,6 @@ def _round_cells(paper: Paper, field: Field, seats: Sequence[Standing], sheet: R
         _edge(paper, field, share)
         paper.write(x, y, cut(seat.name, share.width - 3))
         end, half = x + share.width - 3, share.width // 2
-        for at, number in enumerate(numbers):
-            left = at % 2 == 0 and len(numbers) > 1
-            paper.write_right(end - half * left, y + 9 * (1 + at // 2), number)
+        for index, number in enumerate(numbers):
+            left = index % 2 == 0 and len(numbers) > 1
+            paper.write_right(end - half * left, y + 9 * (1 + index // 2), number)

@@ -37,7 +37,7 @@ def unfit(text: str) -> str:
         return "six digits are reserved: use another sticker"
     if len(text) > LONGEST:  # scanners' codes are cut there: two of them would look alike
         return f"its code is longer than {LONGEST} characters: use another sticker"
-    if any(one in "\r\n\t\0" or "\ud800" <= one <= "\udfff" for one in text):
+    if any(character in "\r\n\t\0" or "\ud800" <= character <= "\udfff" for character in text):
         return "no scanner can read it: it has a tab, a line break or half a character"
     return ""
 

@@ -71,7 +71,7 @@ def _read(content: bytes) -> Iterator[tuple[int, str, str]]:
         broken = content.count(b"\n", 0, why.start) + 1
         raise BadFile(f"line {broken}: not UTF-8: save it as CSV UTF-8") from None
     bare = _SPREADSHEET.sub("", text).split("\n")  # a comma in a number parts no fields
-    sign = max(_SIGNS, key=lambda one: sum(one in line for line in bare))
+    sign = max(_SIGNS, key=lambda mark: sum(mark in line for line in bare))
     lines = csv.reader(io.StringIO(text, newline=None), delimiter=sign, strict=True)
     heads: list[str] = []
     try:
@@ -84,7 +84,7 @@ def _read(content: bytes) -> Iterator[tuple[int, str, str]]:
                     continue
                 heads = ["sticker", "label"]
             row = defaultdict(str, zip(heads, fields, strict=False))
-            code, type_, slug = (row[one].strip() for one in ("code", "type", "slug"))
+            code, type_, slug = (row[head].strip() for head in ("code", "type", "slug"))
             meaning = code or row["label"].strip() or f"{type_} {slug}".strip()
             yield lines.line_num, unguarded(row["sticker"]), meaning
     except csv.Error:
@@ -125,9 +125,9 @@ def _label(meaning: str, book: Codebook) -> Label:
         raise ValueError(f"{meaning}: {wrong}")
     type_, _, slug = meaning.partition(" ")
     names = [(type_, slug.strip())] if type_ in TYPES else [("card", meaning), ("face", meaning)]
-    for one in names:
+    for name in names:
         try:
-            return book.label(*one)
+            return book.label(*name)
         except KeyError:
             continue
     raise ValueError(f"there is no label {printable(meaning)}. To list all labels: okanjo codes")

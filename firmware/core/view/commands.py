@@ -46,7 +46,9 @@ def vocabulary(table: Table, codebook: Codebook) -> tuple[Word, ...]:
         return rank[label.type], len(commands)
 
     labels = sorted(codebook.labels, key=order)
-    return tuple(Word(one.type, one.slug, one.title, _fits(table, commands, one)) for one in labels)
+    return tuple(
+        Word(label.type, label.slug, label.title, _fits(table, commands, label)) for label in labels
+    )
 
 
 def _fits(table: Table, commands: tuple[str, ...], label: Label) -> bool:

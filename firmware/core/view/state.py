@@ -105,7 +105,7 @@ def shows_end(shown: Shown) -> bool:
 # --- the pages of the display -----------------------------------------------------------
 
 
-def pages_of(table: Table, found: PageFound, sheets: int = 1) -> tuple[PageAt, ...]:
+def pages_of(table: Table, site: PageFound, sheets: int = 1) -> tuple[PageAt, ...]:
     """What PAGE goes through, and whose page it is (None: that of the seat being scanned); of the
     device page, which of its `sheets`.
 
@@ -113,8 +113,8 @@ def pages_of(table: Table, found: PageFound, sheets: int = 1) -> tuple[PageAt, .
     everybody's tray. Last come the QRs there are, that which takes the game along once it is over.
     """
     device: list[PageAt] = [("device", sheet) for sheet in range(sheets)]
-    device += [("code", None)] * bool(found.code)
-    device += [("link", None)] * bool(found.link and table.phase == "finished")
+    device += [("code", None)] * bool(site.code)
+    device += [("link", None)] * bool(site.link and table.phase == "finished")
     if table.phase == "lobby":
         return (FIRST_PAGE, *device)
     if table.phase == "playing":
