@@ -22,7 +22,7 @@ class Reading(NamedTuple):
     text: str
     source: str
     lane: Lane
-    at: float  # monotonic seconds of its last character
+    moment: float  # monotonic seconds of its last character
     ms_per_digit: float  # mean time from one character to the next
     place: str = ""
 
@@ -113,19 +113,19 @@ class Pressed(NamedTuple):
     """A button went down: "next", "undo" or "page"."""
 
     name: str
-    at: float  # monotonic seconds
+    moment: float  # monotonic seconds
 
 
 class BothHeld(NamedTuple):
     """NEXT and PAGE were held down together, for five seconds."""
 
-    at: float
+    moment: float
 
 
 class PageHeld(NamedTuple):
     """PAGE was held down alone, for two seconds."""
 
-    at: float
+    moment: float
 
 
 class SupplyChanged(NamedTuple):

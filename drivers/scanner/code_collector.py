@@ -15,7 +15,7 @@ _ENDS = "\r\n\t"
 
 class Code(NamedTuple):
     text: str
-    at: float
+    moment: float  # monotonic seconds of its last character
     ms_per_digit: float
 
 

@@ -108,5 +108,5 @@ class Keyboard:
         return PartialDropped(self.source, why, self.place, self.lane)
 
     def read(self, code: Code) -> Reading:
-        timed = code.at, code.ms_per_digit
+        timed = code.moment, code.ms_per_digit
         return Reading(code.text, self.source, self.lane, *timed, self.place)

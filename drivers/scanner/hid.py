@@ -138,7 +138,7 @@ class HidScanners(ReaderThread):
             self._sink(keyboard.found(learnt=True))
         if not keyboard.grabbed:
             # Not before its Enter is up: who saw it go down would take it as held for ever.
-            keyboard.grab_due = code.at + SILENCE
+            keyboard.grab_due = code.moment + SILENCE
         self._sink(keyboard.read(code))
 
     def _grab(self, keyboard: Keyboard) -> None:

@@ -106,7 +106,7 @@ class SerialScanner(ReaderThread):
 
     def _hear(self, code: Code | None) -> None:
         if code:
-            self._sink(Reading(code.text, self._port, self._lane, code.at, code.ms_per_digit))
+            self._sink(Reading(code.text, self._port, self._lane, code.moment, code.ms_per_digit))
 
     def _lose(self, reason: str) -> None:
         """Report once why the port is not read, and again if it is there and cannot be opened."""

@@ -77,7 +77,7 @@ def _doubts(photo: PhotoRead) -> Iterator[tuple[Message, bool]]:
         yield _one_or_many(LOOSE, loose), False
     if len(photo.miscounted) == 1:
         seat, ask = photo.miscounted[0]
-        yield _miscount(ask, player(seat) if len(photo.trays) > 1 else None), ask.found < ask.dealt
+        yield _miscount(ask, player(seat) if len(photo.trays) > 1 else None), ask.laid < ask.dealt
     elif photo.miscounted:
         yield TRAYS_INCOMPLETE._replace(values={"count": len(photo.miscounted)}), False
     if photo.asks_copy:
@@ -96,11 +96,11 @@ def _one_or_many(messages: tuple[Message, Message], cards: Sequence[Message]) ->
 
 def _miscount(ask: Ask, name: Value | None) -> Message:
     """A tray with too few cards in sight, or too many; with its player where it is not alone."""
-    values: dict[str, Value] = {"laid": ask.found, "dealt": ask.dealt}
+    values: dict[str, Value] = {"laid": ask.laid, "dealt": ask.dealt}
     count = OF if name is None else OF_TRAY
     if name is not None:
         values["name"] = name
-    missing = ask.dealt - ask.found
+    missing = ask.dealt - ask.laid
     what = TOO_MANY if missing < 0 else ONE_COVERED if missing == 1 else COVERED
     return what._replace(values={"count": count._replace(values=values)})
 

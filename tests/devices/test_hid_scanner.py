@@ -103,7 +103,7 @@ def test_the_first_valid_code_makes_a_scanner_and_is_handed_out(usb: Usb) -> Non
     reading = usb.next()
     assert isinstance(reading, Reading)
     assert (reading.text, reading.source, reading.lane) == ("123455", SOURCE, 0)
-    assert before <= reading.at <= time.monotonic()
+    assert before <= reading.moment <= time.monotonic()
     until(lambda: plug.grabs == 1)
 
 
@@ -229,7 +229,7 @@ def test_the_kernels_stamps_tell_the_pace_however_late_they_are_read(usb: Usb) -
     plug.send(typed("123455\r", then, gap=0.012))
     reading = usb.until(Reading)
     assert reading.ms_per_digit == pytest.approx(12, abs=0.01)
-    assert reading.at == pytest.approx(then + 5 * 0.012, abs=0.001)
+    assert reading.moment == pytest.approx(then + 5 * 0.012, abs=0.001)
 
 
 def test_dropped_events_drop_the_code_and_say_so(usb: Usb) -> None:

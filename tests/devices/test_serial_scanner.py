@@ -109,7 +109,7 @@ def test_a_reading_has_its_port_lane_and_time(cable: Cable) -> None:
     reading = cable.next()
     assert isinstance(reading, Reading)
     assert reading[:3] == ("123455", cable.port, "red")
-    assert before <= reading.at <= time.monotonic()
+    assert before <= reading.moment <= time.monotonic()
     assert 0 <= reading.ms_per_digit < 1000
 
 

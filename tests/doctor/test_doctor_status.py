@@ -25,7 +25,7 @@ def known(*facts, late_s=0.01):
     status = DeviceStatus(lambda: now[0])
     for fact in facts:
         if isinstance(fact, Reading):
-            now[0] = fact.at + late_s
+            now[0] = fact.moment + late_s
         status.take(fact)
     return json.loads(json.dumps(status.describe()))
 

@@ -251,7 +251,7 @@ def test_a_rescued_journal_has_no_scan_of_an_erased_game(table: AtTable) -> None
         file.write(bytes(64))
     rescued = salvage(str(copy / JOURNAL))
     assert rescued.missing == ""
-    assert rescued.found.scans[0].seq == row(table.folder, 2).first_seq
+    assert rescued.readable.scans[0].seq == row(table.folder, 2).first_seq
 
 
 def test_a_backup_brings_marks_and_notes_along_and_nothing_of_what_is_erased(

@@ -44,7 +44,7 @@ def test_a_tray_is_planned_in_the_order_of_scans_with_what_each_kind_brings():
     assert {*states(made).values()} == {"badge", "counts"}
     assert {one.seat for one in made.cards} == {0}
     (count,) = made.asks
-    assert (count.what, count.seat, count.found, count.dealt) == ("count", 0, 8, 10)
+    assert (count.what, count.seat, count.laid, count.dealt) == ("count", 0, 8, 10)
 
 
 def test_whose_tray_it_is():
@@ -116,7 +116,7 @@ def test_what_lies_there_is_left_and_what_is_refused_says_why():
     }
     assert (made.codes, made.change, made.why.reason) == ((), None, "laid-elsewhere")
     (count,) = made.asks
-    assert (count.found, count.dealt) == (1, 10)
+    assert (count.laid, count.dealt) == (1, 10)
 
 
 def test_badges_on_a_table_sheet_beside_the_tray_are_nobodys():
@@ -296,7 +296,7 @@ def test_an_omakase_hand_has_eight_cards_and_two_for_each_matcha():
     assert eight.asks == ()
     assert sum(moved(eight.change, 0).values()) > 0
     (ask,) = planned(example, f"red {' '.join(plain)}").asks
-    assert (ask.what, ask.found, ask.dealt) == ("count", 9, 8)
+    assert (ask.what, ask.laid, ask.dealt) == ("count", 9, 8)
     assert planned(example, f"red {' '.join(plain + matcha)}").asks == ()
 
 

@@ -21,7 +21,7 @@ NAMES = {
     "white": "Alexandrina",
 }
 AROUND = DeviceState(
-    found=PageFound(("http://okanjo.local:8080", "http://192.168.178.42:8080")),
+    site=PageFound(("http://okanjo.local:8080", "http://192.168.178.42:8080")),
     about=("192.168.178.123", "Okanjo 0.1.0"),
 )
 

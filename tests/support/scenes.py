@@ -89,7 +89,7 @@ def _moments():
     yield "device-unsaved", evening.panel("device", lost)
     codes = [qr_rows(f"HTTP://192.168.178.42:8080{path}") for path in ("", "/BG")]
     for page in ("code", "link"):
-        yield page, evening.panel(page, AROUND._replace(found=PageFound((), *codes)))
+        yield page, evening.panel(page, AROUND._replace(site=PageFound((), *codes)))
     yield "new-game", evening.scan("command new-game").panel()
     yield "menu-asks", Evening("preset big-banquet", 4).scan("kind eel").panel()
     yield "lobby-empty", draw(NOBODY)

@@ -152,7 +152,7 @@ def test_no_line_of_the_device_page_is_lost():
     around = DeviceState(
         saved=False,
         problems=(Problem("scanner-unplugged"), Problem("journal-damaged", number=3)),
-        found=PageFound(("http://raspberrypi.local:8080", "http://192.168.178.123:8080")),
+        site=PageFound(("http://raspberrypi.local:8080", "http://192.168.178.123:8080")),
         about=("Okanjo 1",),
     )
     first = ("Scores are not saved!", "Scanner unplugged", "JOURNAL WAS DAMAGED 3", "scans rescued")
@@ -177,7 +177,7 @@ def test_what_no_line_holds_is_broken_nowhere_lost(word):
     ],
 )
 def test_the_first_screen_takes_an_address_that_fits(hosts, shown):
-    around = DeviceState(found=PageFound(tuple(f"http://{host}" for host in hosts)))
+    around = DeviceState(site=PageFound(tuple(f"http://{host}" for host in hosts)))
     assert draw(standings(empty()), "current", around).sheet.hint == shown
 
 

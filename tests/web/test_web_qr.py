@@ -37,7 +37,7 @@ def read(drawn: Bitmap) -> list[str]:
 @pytest.mark.parametrize("size", SIZES, ids=str)
 @pytest.mark.parametrize("page", ["code", "link"])
 def test_a_page_is_read_back(page: Page, address: str, size: tuple[int, int]) -> None:
-    device = DeviceState(found=PageFound((), rows(address), rows(address)))
+    device = DeviceState(site=PageFound((), rows(address), rows(address)))
     assert read(picture(draw(standings(empty()), page, device), *size)) == [address]
 
 

@@ -141,4 +141,4 @@ def test_what_is_clicked_comes_as_a_reading_or_a_press(tmp_path: Path) -> None:
 def _messages(site: Site) -> set[Reading | Pressed]:
     until(lambda: len(site.messages) == 2)
     assert all(isinstance(one, WebScan) for one in site.messages)
-    return {one.event._replace(at=0.0) for one in site.messages}
+    return {one.event._replace(moment=0.0) for one in site.messages}

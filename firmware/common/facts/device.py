@@ -28,7 +28,7 @@ class PinDrawn(NamedTuple):
 
 class DeviceState(NamedTuple):
     """`saved` False marks every page UNSAVED; `problems` is all that is amiss, the newest first,
-    and what was found at the start last; `found` is where the page is; `about` are versions and
+    and what was found at the start last; `site` is where its pages are; `about` are versions and
     such, a line each; `question` is what waits while somebody teaches. `no_scanner` is there where
     there is nothing to scan with. `language` is that of display, desk and paper.
     """
@@ -36,7 +36,7 @@ class DeviceState(NamedTuple):
     saved: bool = True
     saved_late: bool = False
     problems: tuple[Problem, ...] = ()
-    found: PageFound = PageFound()
+    site: PageFound = PageFound()
     about: tuple[str, ...] = ()
     question: Notice | None = None
     sound: Volume = "on"
@@ -51,7 +51,7 @@ class DeviceState(NamedTuple):
     @property
     def hosts(self) -> tuple[str, ...]:
         """The addresses as people type them."""
-        return tuple(address.partition("://")[2] for address in self.found.addresses)
+        return tuple(address.partition("://")[2] for address in self.site.addresses)
 
 
 NO_DEVICE = DeviceState()

@@ -31,14 +31,14 @@ class Ask(NamedTuple):
 
     "wasabi": what the nigiri `card` of `seat` lies on ("": on none), else it is loose. "copy": what
     the order `card` copies ("next": it is discarded). "seat": whose `card` is, or (None) the tray;
-    badges to choose from ("dummy"). "count": `seat` has `found` cards and should have `dealt`.
+    badges to choose from ("dummy"). "count": `seat` has `laid` cards and should have `dealt`.
     """
 
     what: Asked
     card: str | None = None
     seat: int | None = None
     choices: tuple[str, ...] = ()
-    found: int = 0
+    laid: int = 0
     dealt: int = 0
 
 

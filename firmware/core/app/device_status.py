@@ -144,7 +144,7 @@ class DeviceStatus:
 
     def _read(self, reading: Reading) -> None:
         self._scanner(reading)["codes"] += 1
-        late_ms = 1000 * (self._clock() - reading.at)
+        late_ms = 1000 * (self._clock() - reading.moment)
         self._timings[device_of(reading)].append((reading.ms_per_digit, late_ms))
 
     def _describe(self, device: str) -> ScannerStatus:

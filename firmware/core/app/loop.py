@@ -209,7 +209,7 @@ class App:
             case DeskOpened():
                 self._health.at_desk = True
             case PageFound():
-                device = self._shown.device._replace(found=message)
+                device = self._shown.device._replace(site=message)
                 self._shown = self._shown._replace(device=device)
             case PinDrawn():
                 self._on_pin(message)
@@ -262,7 +262,7 @@ class App:
         device = device_of(reading)
         self._shown = self._shown._replace(scanned=self._shown.scanned + 1)
         self._health.scanner_read(device)
-        if not self._double.again(device, reading.text, reading.at):
+        if not self._double.again(device, reading.text, reading.moment):
             self._scan(reading.text, reading.lane, device)
 
     def _on_typed(self, text: str) -> None:

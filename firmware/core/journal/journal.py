@@ -70,8 +70,8 @@ class Journal:
     def append(self, code: str, lane: int | str, scanned_at: float, game: GameNow | None) -> bool:
         """Add an accepted scan and say whether all is saved: it returns after the sync.
 
-        `scanned_at` is wall time in Unix seconds. `game` is the game on the table after this scan, None
-        for what it was before; where anything of it is another, the games change in the same
+        `scanned_at` is wall time in Unix seconds. `game` is the game on the table after this scan,
+        None for what it was before; where anything of it is another, the games change in the same
         transaction. A higher number opens a game, whose scans begin with the next one; a lower
         number takes the games above it back.
         """

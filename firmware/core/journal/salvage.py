@@ -21,7 +21,7 @@ from firmware.core.journal.rows import PAGE_BYTES, Found, GameRow, ScanRow, last
 class Salvaged(NamedTuple):
     """What can go on, and a sentence on what each game has lost; empty when nothing is lost."""
 
-    found: Found
+    readable: Found
     missing: str
 
 

@@ -109,9 +109,9 @@ def _sheet(view: View, page: Page, result: Result | None, whose: int | None) -> 
     if page == "device":
         return DeviceSheet(view.device, whose or 0)
     if page == "code":
-        return QrTo("scores", view.device.found.code)
+        return QrTo("scores", view.device.site.code)
     if page == "link":
-        return QrTo("bg-stats", view.device.found.link)
+        return QrTo("bg-stats", view.device.site.link)
     if page in SHEETS:
         return SHEETS[page](view if whose is None else view._replace(seat=whose))
     if view.device.question and result is None:  # after what another scanner has just scored

@@ -126,7 +126,7 @@ def pages_of(table: Table, site: PageFound, sheets: int = 1) -> tuple[PageAt, ..
 
 def _pages(shown: Shown) -> tuple[PageAt, ...]:
     language = language_of(shown.device.language)
-    pages = pages_of(shown.table, shown.device.found, len(device_sheets(shown.device, language)))
+    pages = pages_of(shown.table, shown.device.site, len(device_sheets(shown.device, language)))
     if shown.offer and shown.table.phase == "finished":
         return (FIRST_PAGE, *pages)  # the podium once more, after the seats
     return pages

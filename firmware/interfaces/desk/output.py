@@ -111,9 +111,9 @@ class DeskOutput:
         """The whole device in a browser on the machine where this is read, which over SSH is
         another one; the address brings the PIN along.
         """
-        if not shown.device.found.addresses:
+        if not shown.device.site.addresses:
             return ""
-        site = shown.device.found.addresses[0]
+        site = shown.device.site.addresses[0]
         if not self._is_remote:
             port = site.partition("://")[2].partition(":")[2]
             site = f"http://localhost{':' * bool(port)}{port}"

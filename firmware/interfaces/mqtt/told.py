@@ -32,7 +32,7 @@ def state(shown: Shown) -> Words:
     return {
         "v": STATE_VERSION,
         "version": VERSION,
-        "page": next(iter(shown.device.found.addresses), ""),
+        "page": next(iter(shown.device.site.addresses), ""),
         "phase": table.phase,
         "game": game.slug if game else "",
         "title": game.title if game else "",

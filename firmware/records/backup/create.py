@@ -53,7 +53,7 @@ def make(folder: str, settings: Settings, in_use: bool = False) -> Made:
         raise BadBackup(f"{why}: update Okanjo") from None
     from firmware.core.journal.salvage import salvage  # late: seldom needed
 
-    made = _make(folder, settings, salvage(path).found)
+    made = _make(folder, settings, salvage(path).readable)
     note = f"The journal is damaged ({damage}). The backup has what could be rescued."
     return made._replace(notes=[*made.notes, note], sound=False)
 

@@ -295,8 +295,8 @@ def _counted(ask: Ask, table: Table) -> Message:
     name = player(table.seats[ask.seat or 0])
     if table.mode == "live":
         return gettext("{name} has revealed no card. Is it in the photo?", name=name)
-    numbers = {"cards": ask.found, "dealt": ask.dealt}
-    if ask.found < ask.dealt:
+    numbers = {"cards": ask.laid, "dealt": ask.dealt}
+    if ask.laid < ask.dealt:
         return gettext("{name}: {cards} of {dealt}. Is a card under another?", name=name, **numbers)
     if hand(table):
         return gettext("{name}: {cards} cards, but {dealt} were dealt.", name=name, **numbers)
