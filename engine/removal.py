@@ -103,8 +103,8 @@ def awaited(table: Table, name: LaneName) -> bool:
 def past(before: Table, name: LaneName) -> tuple[Table, ...]:
     """The positions that undo goes back to after what was struck from `before`.
 
-    The newest in which that scanner waited lose its REMOVE. All that remains of them is what
-    other scanners did meanwhile.
+    In the newest ones that scanner waited after its REMOVE. They are kept without it, and only
+    where another scanner did something meanwhile.
     """
     positions = [*before.past, before._replace(past=())]
     first = len(positions)

@@ -88,8 +88,8 @@ def scan(table: Table, scan: Scan) -> tuple[Table, Accepted | Refused]:
 
 
 def _photo(table: Table, scan: Scan) -> Accepted | Refused:
-    """All that a photo shows counts as one scan, which one UNDO takes back; refused is a photo of
-    which nothing counts.
+    """Count all that a photo shows as one scan, so that one UNDO takes it back. A photo of which
+    nothing counts is refused.
     """
     codes = scan.label.code.split()
     scans, left_out = look_at_photo(table, codebook_of(table.games), codes, scan.lane)
@@ -102,8 +102,8 @@ def _photo(table: Table, scan: Scan) -> Accepted | Refused:
 
 
 def _seats(table: Table, scan: Scan) -> Accepted | Refused:
-    """A lobby's scans and the NEXT that begins its game count as one, which one UNDO takes back;
-    all of them, or none.
+    """Count a lobby's scans and the NEXT that begins its game as one, so that one UNDO takes them
+    back. If one of them is refused, none counts.
     """
     book, after, scans = codebook_of(table.games), table, list[Accepted]()
     codes = scan.label.code.split()
@@ -141,7 +141,7 @@ class Look(NamedTuple):
     badge: Accepted | Refused | None = None
 
     def take(self, code: str) -> Look:
-        """The look with one more code; of a card that lies there already the same."""
+        """Take one more code. A card that lies there already changes nothing."""
         label = self.codebook.read(code)
         result = label if isinstance(label, Refused) else self._decide(Scan(label, self.lane))
         look = self
@@ -154,7 +154,7 @@ class Look(NamedTuple):
         return look._replace(left_out=(*self.left_out, (code, result)))
 
     def awaits(self, what: Question) -> bool:
-        """Whether the next code has to say that."""
+        """Whether the next code has to answer this question."""
         awaits = lane_of(self.table, self.lane).awaits
         return awaits is not None and awaits.what == what
 
@@ -184,8 +184,8 @@ class Look(NamedTuple):
         return result
 
     def _cannot_lay(self, label: Label, seat: int | None) -> Refused | None:
-        """Why not; a dessert that its own seat has kept lies there already, and so do uramaki that
-        took it a place.
+        """Why the card cannot be laid. A dessert that its own seat has kept counts as laid there
+        already, and so do the uramaki that took a place for that seat.
         """
         card = card_of(self.table, label)
         if isinstance(card, Refused):
@@ -201,7 +201,7 @@ class Look(NamedTuple):
         return no
 
     def _fits(self, event: Event) -> bool:
-        """Whether a reveal is of the turn of those before it: a photo shows one."""
+        """Whether a reveal is of the same turn as those before it: a photo shows one turn."""
         turns = {
             event.turn
             for event in (event, *(accepted.event for accepted in self.scans))

@@ -24,8 +24,8 @@ _UPSIDE_DOWN = bytes(int(f"{byte:08b}"[::-1], 2) for byte in range(256))
 
 
 def _changes(was: bytearray, now: bytes, page: int, known: int) -> Iterator[tuple[int, int]]:
-    """Find the bytes to send, as (first, end) within a page of that many; from `known` on all of
-    them.
+    """Find the bytes to send, as (first, end), none across the end of a page of that many bytes.
+    From `known` on all of them are sent.
     """
     differing = (int.from_bytes(was) ^ int.from_bytes(now)).to_bytes(len(now))
     for start in range(0, len(now), page):

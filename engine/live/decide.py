@@ -167,7 +167,7 @@ def close(table: Table, scan: Scan, lane: LaneState) -> Event | Refused:
 
 
 def tally_only(table: Table, scan: Scan, lane: LaneState) -> Refused:
-    """What a tally has to be told; in live, only a takeout box flips."""
+    """Refuse what only a tally needs; in live, only a takeout box flips cards."""
     return Refused("flip-in-live" if scan.label.key == "flip" else "tally-only")
 
 

@@ -59,5 +59,5 @@ def assets(site: str) -> dict[str, Asset]:
 
 
 def version_of(files: Collection[Asset]) -> str:
-    """Another as soon as any of them is another."""
+    """The version of these files; it changes as soon as one of them does."""
     return etag_of(b"".join(asset.content for asset in files))[1:11]

@@ -92,7 +92,7 @@ def etag_of(content: bytes) -> str:
 
 
 def tagged(request: Request, content: bytes, kind: str) -> Response:
-    """Something that a browser may keep, as long as it asks each time whether it is still so."""
+    """Send something that a browser may keep, if it asks each time whether it has changed."""
     etag = etag_of(content)
     headers = {"Content-Type": kind, "Cache-Control": "no-cache", "ETag": etag}
     tags = request.headers.get("if-none-match", "").split(",")

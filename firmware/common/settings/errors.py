@@ -67,7 +67,7 @@ class Errors:
         return False
 
     def table(self, content: Mapping[str, object], section: str) -> Mapping[str, object]:
-        """A section; an empty one where something else stands."""
+        """The content of a section; an empty one, and a mistake, where something else stands."""
         section_content = content.get(section, {})
         if isinstance(section_content, dict):
             return section_content
@@ -97,7 +97,7 @@ class Errors:
 
 
 def sentences(mistakes: list[Mistake]) -> list[str]:
-    """Each once, file by file, line by line."""
+    """The mistakes as sentences, each once, in the order of files and lines."""
     in_order = sorted(dict.fromkeys(mistakes), key=lambda mistake: (mistake.file, mistake.line))
     return list(map(str, in_order))
 
@@ -105,7 +105,7 @@ def sentences(mistakes: list[Mistake]) -> list[str]:
 def line_of(text: str, section: str, key: str, of: int = 1) -> int:
     """The line, from 1, where a section's key stands; the section's own for no key; 0 if unseen.
 
-    `of` which of its name, where there are several: [[scanner]].
+    `of` says which section, where several have that name: [[scanner]].
     """
     here, line_number, seen = "", 0, 0
     for number, line in enumerate(text.splitlines(), 1):

@@ -75,9 +75,9 @@ def in_force(config: str | None) -> InForce:
 
 
 def change(config: str | None, values: Mapping[str, object]) -> bool:
-    """Check new values by their keys ("names.red") and write them, whole or not at all; whether
-    anything is different now. What is the owner's value again is changed no longer, and a file
-    with a mistake in it is kept under another name.
+    """Check new values by their keys ("names.red") and write all of them or none. Return whether
+    anything is different now. A value that is the owner's again is no longer kept as a change; a
+    file with a mistake in it is kept under another name.
 
     ChangeRefused for what is not taken; SettingsError when the owner's file itself has a mistake;
     OSError.

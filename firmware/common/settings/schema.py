@@ -294,7 +294,7 @@ class Settings(NamedTuple):
 
     @property
     def sections(self) -> dict[str, Section]:
-        """The plain ones, whose keys are declared above, by name."""
+        """The plain sections by name: those whose keys are declared above."""
         return {
             name: section
             for name, section in self._asdict().items()

@@ -31,7 +31,7 @@ def write_report(
 
 
 def describe(error: BaseException) -> str:
-    """What and where, on one line."""
+    """What happened and where, on one line."""
     innermost = error.__traceback__
     while innermost is not None and innermost.tb_next is not None:
         innermost = innermost.tb_next

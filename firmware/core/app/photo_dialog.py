@@ -75,7 +75,7 @@ class PhotoDialog:
         return Notice("taking-photo")
 
     def take(self, message: OfPhoto, table: Table, now: float) -> Refusal | Notice | None:
-        """What to tell of what became of the photo; nothing of one that was dropped."""
+        """Return what to tell about the photo; None about one that was dropped."""
         self._busy = isinstance(message, PhotoTaken)
         photo, self.proposal = self.proposal, None
         if photo is None:

@@ -87,8 +87,8 @@ class Seen(NamedTuple):
 
 
 def look(picture: Image.Image, expected: int | None = None) -> Iterator[Seen]:
-    """Yield all that is seen after each try, until as many cards are read as are expected: of one
-    tray, so of a second badge, or of more cards, nobody knows how many there are.
+    """Yield all that is seen after each try, until as many cards are read as are expected. That
+    number is of one tray: it is no help once a second badge or more cards are seen.
     """
     codes, foreign = _look_at_all(picture)
     places = _places(picture)
@@ -184,7 +184,7 @@ def _covers(corners: Corners, place: Point) -> bool:
 
 
 def _places(picture: Image.Image) -> list[Point]:
-    """Where black and white change most in all directions, for the light there: those first."""
+    """Where black and white change in all directions; the greatest change for its light first."""
     small = picture.reduce(HALF)
     changes = [
         ImageChops.difference(small, ImageChops.offset(small, right, down))

@@ -49,10 +49,10 @@ def plan(
     lane: LaneName = SHARED_LANE,
     has_just_scanned: bool = False,
 ) -> Plan:
-    """Plan some photos, for that scanner. `seat` is whose tray a photo without a badge shows, and
-    whose an added card is; None: whose badge alone is seen, else whom it scans for. Where a badge
-    was left out that may be the tray's, that is asked. Whoever `has_just_scanned` a badge there has
-    answered it, unless another player's lies beside the cards.
+    """Plan some photos, for that scanner. Cards without a badge, and added cards, belong to `seat`.
+    If that is None, they belong to the only badge that is seen, else to whom the scanner scans for.
+    Where the tray's own badge may have been left out, the plan asks whose the cards are. It does
+    not ask who `has_just_scanned` a badge there, unless another player's lies beside the cards.
     """
     look = Look(table, codebook, lane)
     shown = _Shown(look, photos, seat, choices or Choices(), has_just_scanned)
@@ -149,7 +149,7 @@ class _Shown:
     def _guess(
         self, trays: Iterable[Tray], scanned: int | None, has_just_scanned: bool
     ) -> int | None:
-        """Whose what lies beside no badge is, where nobody has said so; None: it has to be asked.
+        """The seat whose cards lie beside no badge, if nobody has said it; None: ask for it.
 
         `scanned` is whom the scanner scans for. That is good enough where no badge was left out.
         """
@@ -169,7 +169,7 @@ class _Shown:
             self._add(code, None)
 
     def _add(self, code: str, seat: int | None, *types: str) -> None:
-        """A card of that seat. A face in a picture is none: it stands on the table sheet."""
+        """Add a card of that seat. A face in a picture is no card: it stands on the table sheet."""
         label = self.codebook.read(code)
         if isinstance(label, Refused):
             self._refuse(code, label)

@@ -199,9 +199,9 @@ def _apart_mm(label: Seen, other: Seen) -> float:
 
 
 def _nearest(badges: Iterable[Seen], cards: Iterable[Seen]) -> dict[Seen, Seen]:
-    """The badge of each card: from there the way is the shortest, in steps from card to card of
-    which a long one is far worse than several short ones. So a tray is one to its other end, which
-    may be nearer to the next tray's badge.
+    """The badge of each card: the one with the shortest way to it, in steps from card to card. A
+    long step counts far more than several short ones. So a tray stays together to its far end,
+    even where the next tray's badge is nearer.
     """
     whose = {badge: badge for badge in badges}
     if not whose:
@@ -257,8 +257,8 @@ def act_of(code: str, codebook: Codebook) -> Act:
 
 
 def _covers(cards: Sequence[Seen], codebook: Codebook) -> tuple[dict[Seen, Seen], Iterable[Unsure]]:
-    """The nigiri on each wasabi, the nearest to its place first; and what may be otherwise: where
-    another is about as near, or the place is only perhaps the right one.
+    """Find the nigiri on each wasabi, the nearest to its place first. Those in doubt are returned
+    apart: another is about as near, or the place is only perhaps the right one.
     """
     acts = {card: act_of(card.code, codebook) for card in cards}
     pairs = {}

@@ -61,7 +61,7 @@ def _foot(paper: Paper, width: int, height: int, text: str) -> None:
 
 
 def _current(paper: Paper, display: Display, sheet: sheets.Current) -> None:
-    """All within whole pages of the display's memory: a scan changes less of it."""
+    """Keep each line within whole pages of the display's memory: a scan changes fewer of them."""
     _bar(paper, display, sheet.name, sheet.note)
     paper.write(2, 16, cut(sheet.card, 124))
     worth = "" if sheet.worth is None else f"{sheet.worth:+d}"
