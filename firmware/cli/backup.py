@@ -52,10 +52,10 @@ def restore(config: str | None, file: str) -> int:
     settings = load(config)
     with _errors_as_sentences():
         content = _read(file)
-        asked = _ask(settings, content)
-        report = asked or _restore(config, settings, content)
+        answer = _ask(settings, content)
+        report = answer or _restore(config, settings, content)
         _print(f"Restored: {report.counts.describe()}.", report)
-        print(GOES_ON if asked else START)
+        print(GOES_ON if answer else START)
     return 0
 
 
@@ -73,8 +73,8 @@ def _errors_as_sentences() -> Iterator[None]:
 
 def _print(line: str, report: Report, aside: bool = False) -> None:
     """Print what was done, and the notes; aside where standard output is the file."""
-    for one in (line, *report.notes):
-        print(printable_lines(one), file=sys.stderr if aside else sys.stdout)
+    for text in (line, *report.notes):
+        print(printable_lines(text), file=sys.stderr if aside else sys.stdout)
 
 
 def _size(count: int) -> str:

@@ -73,28 +73,30 @@ def _write(out: AsTable | AsJson, games: Iterator[Played]) -> None:
 def _lines(counted: Counted, now: Played | None, titles: Titles) -> Iterator[str]:
     """The latest games, the newest last, then the figures of each game."""
     played = [*counted.games, *([now] if now else [])]
-    games = [one for one in played if one.state != ABANDONED]
+    games = [game for game in played if game.state != ABANDONED]
     if not played:
         yield NONE_YET
     earlier = len(games) - LATEST
     if earlier > 0:
         yield f"{plural(earlier, 'earlier game')}: use --csv or --json for all."
-    yield from columns([_game(one) for one in games[-LATEST:]], "<<<<<<")
+    yield from columns([_game(game) for game in games[-LATEST:]], "<<<<<<")
     if left := len(played) - len(games):
         yield f"{plural(left, 'game')} left unfinished."
     if counted.deleted:
         yield f"{plural(len(counted.deleted), 'deleted game')}: see the history page."
     if counted.unread:
         yield f"{plural(counted.unread, 'game')} cannot be read."
-    for slug in dict.fromkeys(one.game for one in reversed(counted.games) if one.state == FINISHED):
+    for slug in dict.fromkeys(
+        game.game for game in reversed(counted.games) if game.state == FINISHED
+    ):
         yield from _figures(counted, slug, titles)
 
 
 def _game(played: Played) -> list[str]:
     seats = ", ".join(f"{_name(sat.name)} {number(sat.total)}" for sat in by_place(played))
     result = "".join(map(_name, outcome(played)))
-    said = printable(", ".join(filter(None, (played.venue, played.note))), LONGEST_LINE)
-    return [str(played.number), date(played), printable(played.menu.title), result, seats, said]
+    remarks = printable(", ".join(filter(None, (played.venue, played.note))), LONGEST_LINE)
+    return [str(played.number), date(played), printable(played.menu.title), result, seats, remarks]
 
 
 def _figures(counted: Counted, slug: str, titles: Titles) -> Iterator[str]:
@@ -104,18 +106,18 @@ def _figures(counted: Counted, slug: str, titles: Titles) -> Iterator[str]:
     players = counted.players(chosen)
     yield f"\n{titles.game(slug)}{f', in {unit}' if unit else ''}"
     yield from columns(
-        [["", *HEADS], *([_name(name), *figures(one)] for name, one in players.items())], "<>>>>>"
+        [["", *HEADS], *([_name(name), *figures(sums)] for name, sums in players.items())], "<>>>>>"
     )
     if best is not None:
         yield f"Best: {number(best.total)} by {' and '.join(map(_name, best.names))}"
     rows = [
         [
             menu_name(counted.menus[slug, key]),
-            plural(one.games, "game"),
+            plural(sums.games, "game"),
             "won with",
-            number(one.average),
+            number(sums.average),
         ]
-        for key, one in counted.by_menu(chosen).items()
+        for key, sums in counted.by_menu(chosen).items()
         if key != slug
     ]
     yield from columns(rows, "<>>>")

@@ -10,11 +10,11 @@ from firmware.cli.errors import CommandFailed
 from firmware.common.settings.load import load
 
 
-def print_labels(asked: argparse.Namespace) -> int:
+def print_labels(arguments: argparse.Namespace) -> int:
     from firmware.paper.errors import RequestError
 
     try:
-        lines = _write(asked)
+        lines = _write(arguments)
     except RequestError as why:
         raise CommandFailed(str(why)) from None
     except ModuleNotFoundError as why:
@@ -24,38 +24,38 @@ def print_labels(asked: argparse.Namespace) -> int:
     return 0
 
 
-def _write(asked: argparse.Namespace) -> list[str]:
+def _write(arguments: argparse.Namespace) -> list[str]:
     """Write the file; return what to say about it."""
     from firmware.paper.cards import stocks
 
-    if asked.stocks:
+    if arguments.stocks:
         return list(stocks.listed())
     from firmware.paper import request
 
-    games = games_of(load(asked.config).card_table)
-    what, book = request.parse_subject(asked.what, list(games)), codebook_of(games)
+    games = games_of(load(arguments.config).card_table)
+    what, book = request.parse_subject(arguments.what, list(games)), codebook_of(games)
     if what in request.PAPERS:
-        return _write_paper(asked, what, book)
+        return _write_paper(arguments, what, book)
     from firmware.paper.output import write_labels
 
-    return write_labels(request.parse(asked, what, book))
+    return write_labels(request.parse(arguments, what, book))
 
 
-def _write_paper(asked: argparse.Namespace, what: str, book: Codebook) -> list[str]:
+def _write_paper(arguments: argparse.Namespace, what: str, book: Codebook) -> list[str]:
     """Write the table sheet, or the quick guide."""
     from firmware.paper import request
     from firmware.paper.cards import layout
     from firmware.paper.errors import RequestError
     from firmware.paper.output import draw_paper, write_pages
 
-    form, output = request.choose_output(asked.output, f"okanjo-{what}", asked.csv)
-    photo = asked.for_photo or asked.square is not None
-    if photo or asked.only is not None or asked.first is not None or form != "pdf":
+    form, output = request.choose_output(arguments.output, f"okanjo-{what}", arguments.csv)
+    photo = arguments.for_photo or arguments.square is not None
+    if photo or arguments.only is not None or arguments.first is not None or form != "pdf":
         words = "--for-photo, --square, --only, --from, --csv and folders"
         raise RequestError(f"{words} are for a game's labels, not for the {what}")
     papers = {"a4": "A4", "letter": "US Letter"}
-    paper = request.parse_choice("paper", asked.stock or "a4", list(papers))
-    code = request.parse_choice("code", asked.code or "code128", layout.CODES)
-    dpi = request.parse_choice("--dpi", asked.dpi, layout.ALL_DPI)
+    paper = request.parse_choice("paper", arguments.stock or "a4", list(papers))
+    code = request.parse_choice("code", arguments.code or "code128", layout.CODES)
+    dpi = request.parse_choice("--dpi", arguments.dpi, layout.ALL_DPI)
     pages = draw_paper(what, book, paper, code, dpi)
     return write_pages(pages, what, str(output), papers[paper])

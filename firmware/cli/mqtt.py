@@ -38,8 +38,8 @@ def mqtt(config: str | None, asks_password: bool) -> int:
     except (AlreadyRunning, OSError) as why:
         from engine.notation import printable_lines
 
-        told = getattr(why, "strerror", "") or why
-        print(printable_lines(f"{own} cannot be used: {told}"), file=sys.stderr)
+        reason = getattr(why, "strerror", "") or why
+        print(printable_lines(f"{own} cannot be used: {reason}"), file=sys.stderr)
         return UNUSABLE
 
 
@@ -60,7 +60,7 @@ def _keep_password(folder: str) -> int:
     from firmware.interfaces.mqtt.password import keep
 
     ask = getpass.getpass if sys.stdin.isatty() else input
-    given = ask("The broker's password (empty: none): ")
-    keep(folder, given)
-    print("Saved. Okanjo uses it at its next connection." if given else "Removed.")
+    password = ask("The broker's password (empty: none): ")
+    keep(folder, password)
+    print("Saved. Okanjo uses it at its next connection." if password else "Removed.")
     return 0

@@ -41,14 +41,14 @@ def carry_out(words: Sequence[str]) -> int:
     """Return the exit status; tell a user's mistake in a sentence, never as a traceback."""
     commands, by_name = parser()
     try:
-        asked, rest = commands.parse_known_args(words)
+        arguments, rest = commands.parse_known_args(words)
         if rest:
-            asked_for = by_name.get(asked.command, commands)
-            options = re.findall("--[a-z]+", asked_for.format_usage())
-            asked_for.error(f"there is no {rest[0]!a}{_did_you_mean(rest[0], options)}")
+            subparser = by_name.get(arguments.command, commands)
+            options = re.findall("--[a-z]+", subparser.format_usage())
+            subparser.error(f"there is no {rest[0]!a}{_did_you_mean(rest[0], options)}")
     except SystemExit as ended:  # by argparse: help, or what would be right
         return int(ended.code or 0)
-    if asked.command is None:
+    if arguments.command is None:
         commands.print_help(sys.stderr)
         return UNUSABLE
     from engine.notation import LONGEST_LINE, printable, printable_lines
@@ -57,7 +57,7 @@ def carry_out(words: Sequence[str]) -> int:
     from firmware.common.system.state_dir import AlreadyRunning
 
     try:
-        return _call(asked)
+        return _call(arguments)
     except SettingsError as why:
         status, text = UNUSABLE, str(why)
     except AlreadyRunning as why:
@@ -89,13 +89,13 @@ class Parser(argparse.ArgumentParser):
             self.error(f"there is no {value!r}{_did_you_mean(value, list(action.choices))}")
 
 
-def _call(asked: argparse.Namespace) -> int:
+def _call(arguments: argparse.Namespace) -> int:
     """Import the command that was asked for, and call it."""
-    if asked.command == "run" and asked.plain:
+    if arguments.command == "run" and arguments.plain:
         os.environ["TERM"] = "dumb"  # what gets plain lines anyway
-    module, name, *words = COMMANDS[asked.command].split()
+    module, name, *words = COMMANDS[arguments.command].split()
     command: Callable[..., int] = getattr(import_module(module), name)
-    return command(*([getattr(asked, word) for word in words] or [asked]))
+    return command(*([getattr(arguments, word) for word in words] or [arguments]))
 
 
 def parser() -> tuple[Parser, Mapping[str, Parser]]:
@@ -180,13 +180,15 @@ def _add_board_options(board: argparse.ArgumentParser) -> None:
     save = copies.add_parser("backup", help="save all that the board keeps in FILE")
     back = copies.add_parser("restore", help="bring it back")
     back.add_argument("--replace", action="store_true", help="restore over all that is there")
-    for one in save, back:
-        one.add_argument("file", nargs="?", metavar="FILE", help="- for standard output or input")
-    for one, else_ in (board, None), (save, argparse.SUPPRESS), (back, argparse.SUPPRESS):
+    for command in save, back:
+        command.add_argument(
+            "file", nargs="?", metavar="FILE", help="- for standard output or input"
+        )
+    for command, else_ in (board, None), (save, argparse.SUPPRESS), (back, argparse.SUPPRESS):
         url = "sqlite:///FILE or postgresql://..."
-        one.add_argument("--database", metavar="URL", default=else_, help=url)
+        command.add_argument("--database", metavar="URL", default=else_, help=url)
         folder = "where its own database lies"
-        one.add_argument("--data", metavar="FOLDER", default=else_, help=folder)
+        command.add_argument("--data", metavar="FOLDER", default=else_, help=folder)
     board.add_argument(
         "--broker", metavar="HOST[:PORT]", default="127.0.0.1", help="an MQTT broker"
     )

@@ -34,7 +34,7 @@ UNREAD = Read({}, [], 0, 0)
 Found = tuple[str, Label | None, Corners]
 
 
-class Told(NamedTuple):
+class Reading(NamedTuple):
     """What a photo shows: codes with what they name, if it is known; other texts; what to do."""
 
     name: str
@@ -45,22 +45,22 @@ class Told(NamedTuple):
     arranged: Arranged = Arranged(())
 
 
-def read_photos(asked: argparse.Namespace) -> int:
-    if asked.seat not in (None, *SEATS):
-        raise CommandFailed(f"there is no badge {asked.seat!a}; use one of {', '.join(SEATS)}")
-    book = codebook_of(games_of(load(asked.config).card_table))
+def read_photos(arguments: argparse.Namespace) -> int:
+    if arguments.seat not in (None, *SEATS):
+        raise CommandFailed(f"there is no badge {arguments.seat!a}; use one of {', '.join(SEATS)}")
+    book = codebook_of(games_of(load(arguments.config).card_table))
     reader, failed = Reader(), False
     try:
-        for name in asked.files:
+        for name in arguments.files:
             try:
-                told = tell(name, last(reader, name), book, asked.seat)
+                reading = tell(name, last(reader, name), book, arguments.seat)
             except PhotoRefused as why:
-                failed, told = True, Told(name, [], [], UNREAD, str(why))
-            if asked.json:
-                print(json.dumps(as_record(told)), flush=True)
+                failed, reading = True, Reading(name, [], [], UNREAD, str(why))
+            if arguments.json:
+                print(json.dumps(as_record(reading)), flush=True)
             else:
-                scans, seat = asked.scans, asked.seat
-                lines = as_scans(told, seat, book) if scans else as_text(told, seat)
+                scans, seat = arguments.scans, arguments.seat
+                lines = as_scans(reading, seat, book) if scans else as_text(reading, seat)
                 print("\n".join(lines), flush=True)
     finally:
         reader.close()
@@ -75,17 +75,21 @@ def last(reader: Reader, name: str) -> Read:
     return read
 
 
-def tell(name: str, read: Read, book: Codebook, seat: str | None) -> Told:
+def tell(name: str, read: Read, book: Codebook, seat: str | None) -> Reading:
     """Look up what was read. Of a seat's tray only cards are told."""
     by_code = {label.code: label for label in book.labels}
-    codes = [(code, by_code.get(code), at) for code, at in read.codes.items() if is_code(code)]
+    codes = [
+        (code, by_code.get(code), corners) for code, corners in read.codes.items() if is_code(code)
+    ]
     foreign = [*read.foreign, *(code for code in read.codes if not is_code(code))]
     other = [label for _, label, _ in codes if label and label.type not in ("card", "face")]
     if seat:
-        codes = [one for one in codes if one[1] not in other]
-    arranged = arrange([Seen(code, tuple((x, y) for x, y in at)) for code, _, at in codes], book)
+        codes = [entry for entry in codes if entry[1] not in other]
+    arranged = arrange(
+        [Seen(code, tuple((x, y) for x, y in corners)) for code, _, corners in codes], book
+    )
     advice = [*_asks(arranged), *_advice(codes, foreign, other if seat else [])]
-    return Told(name, codes, foreign, read, " ".join(advice), arranged)
+    return Reading(name, codes, foreign, read, " ".join(advice), arranged)
 
 
 def _asks(arranged: Arranged) -> Iterator[str]:
@@ -111,31 +115,31 @@ def _advice(codes: list[Found], foreign: list[str], other: list[Label]) -> Itera
         yield f"Ignored, as they are not cards: {names}."
 
 
-def as_record(told: Told) -> dict[str, object]:
+def as_record(reading: Reading) -> dict[str, object]:
     """One object of `okanjo photo --json`."""
     codes = [
         {"code": code, "label": label and label.name, "corners": corners}
-        for code, label, corners in told.codes
+        for code, label, corners in reading.codes
     ]
-    record: dict[str, object] = {"file": told.name, "codes": codes, "foreign": told.foreign}
-    record |= {"tries": told.read.tries, "ms": told.read.ms}
-    return {**record, "message": told.message} if told.message else record
+    record: dict[str, object] = {"file": reading.name, "codes": codes, "foreign": reading.foreign}
+    record |= {"tries": reading.read.tries, "ms": reading.read.ms}
+    return {**record, "message": reading.message} if reading.message else record
 
 
-def as_scans(told: Told, seat: str | None, book: Codebook) -> Iterator[str]:
+def as_scans(reading: Reading, seat: str | None, book: Codebook) -> Iterator[str]:
     """What `okanjo replay` takes, a photo; what cannot be scanned, or is not sure, is a comment. So
     is a card of which nobody knows whose it is: it would be scored for whoever was scanned last.
     """
-    yield f"# {printable(told.name)}"
-    if told.message:
-        yield f"# {told.message}"
-    if not told.codes:
+    yield f"# {printable(reading.name)}"
+    if reading.message:
+        yield f"# {reading.message}"
+    if not reading.codes:
         return
-    names = {code: label.name for code, label, _ in told.codes if label}
-    arranged = told.arranged
-    for one in arranged.unsure:
-        wasabi = ", ".join(names[under] for under in one.wasabi)
-        yield f"# Taken as loose: {names[one.nigiri]}. It may lie on: {wasabi}"
+    names = {code: label.name for code, label, _ in reading.codes if label}
+    arranged = reading.arranged
+    for doubt in arranged.unsure:
+        wasabi = ", ".join(names[under] for under in doubt.wasabi)
+        yield f"# Taken as loose: {names[doubt.nigiri]}. It may lie on: {wasabi}"
     yield "photo begin"
     if seat:
         yield "command dummy" if seat == "dummy" else f"badge {seat}"
@@ -146,13 +150,13 @@ def as_scans(told: Told, seat: str | None, book: Codebook) -> Iterator[str]:
     yield "photo end"
 
 
-def as_text(told: Told, seat: str | None) -> Iterator[str]:
-    name = printable(told.name)
-    if told.codes:
-        titles = Counter(label.title if label else code for code, label, _ in told.codes)
+def as_text(reading: Reading, seat: str | None) -> Iterator[str]:
+    name = printable(reading.name)
+    if reading.codes:
+        titles = Counter(label.title if label else code for code, label, _ in reading.codes)
         shown = ", ".join(f"{n} × {title}" if n > 1 else title for title, n in titles.items())
         whose = f" in the tray of {seat.capitalize()}" if seat else ""
-        labels = "1 label" if len(told.codes) == 1 else f"{len(told.codes)} labels"
+        labels = "1 label" if len(reading.codes) == 1 else f"{len(reading.codes)} labels"
         yield f"{name} shows {labels}{whose}: {shown}."
-    if told.message:
-        yield f"{name}: {told.message}"
+    if reading.message:
+        yield f"{name}: {reading.message}"

@@ -151,7 +151,8 @@ def as_text(replayed: Replayed) -> str:
         titles = Titles(table.games)
         played = parse_game(0, (0.0, None), report(points, so_far=True), "", titles)
         rows = [["", *names], *rounds_of(played, titles)]
-        rows += [["Place", *(str(one.place or "–") for one in points.seats)]] * bool(points.winners)
+        if points.winners:
+            rows.append(["Place", *(str(seat.place or "–") for seat in points.seats)])
         lines = [f"{table.game.title}  ({', '.join([table.mode, *table.variants, state])})", ""]
         lines += columns(rows, "<" + ">" * len(names))
     if points.winners:
@@ -168,10 +169,10 @@ def replay_files(files: Sequence[str], as_json: bool, config: str | None) -> int
     settings = load(config)
     table = empty(games_of(settings.card_table), settings.names)
     book = codebook_of(table.games)
-    for at, name in enumerate(files):
+    for index, name in enumerate(files):
         replayed = replay(lines_of(name), name, table, book)
         if as_json:
             print(json.dumps(as_record(replayed)))
         else:
-            print(("\n" if at else "") + as_text(replayed))
+            print(("\n" if index else "") + as_text(replayed))
     return 0

@@ -38,20 +38,20 @@ WAIT_S = 10.0
 Ask = Callable[..., Words]  # a request and its words -> the answer
 
 
-def teach(asked: argparse.Namespace) -> int:
-    changes = asked.forget is not None or asked.file is not None
-    if not asked.list and not changes:
+def teach(arguments: argparse.Namespace) -> int:
+    changes = arguments.forget is not None or arguments.file is not None
+    if not arguments.list and not changes:
         raise CommandFailed(HELP)
-    settings = load(asked.config)
+    settings = load(arguments.config)
     book = codebook_of(games_of(settings.card_table))
-    content = b"" if asked.file is None else _read(asked.file)
+    content = b"" if arguments.file is None else _read(arguments.file)
     with _answering(settings.state_folder, book, changes) as ask_stickers:
-        if asked.list:
+        if arguments.list:
             _list(ask_stickers, book)
-        elif asked.forget is not None:
-            _forget(ask_stickers, asked.forget, book)
+        elif arguments.forget is not None:
+            _forget(ask_stickers, arguments.forget, book)
         else:
-            _import(ask_stickers, asked.file, content, book)
+            _import(ask_stickers, arguments.file, content, book)
     return 0
 
 
@@ -116,7 +116,7 @@ def _forget(ask_stickers: Ask, sticker: str, book: Codebook) -> None:
     """Forget a sticker, named as it is or as a terminal shows it."""
     known = _rows(ask_stickers)
     if sticker not in known:
-        sticker = next((one for one in known if printable(one, LONGEST_LINE) == sticker), sticker)
+        sticker = next((raw for raw in known if printable(raw, LONGEST_LINE) == sticker), sticker)
     code = ask_stickers("teach-forget", sticker=sticker)["code"]
     if code is None:
         raise CommandFailed(

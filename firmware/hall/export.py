@@ -15,18 +15,18 @@ def standings_csv(view: View) -> bytes:
     if view.cut:
         head.insert(2, "Top cut")
         figures.insert(0, "cut")
-    rows = ([o.place, o.name, *(getattr(o, one) for one in figures)] for o in view.rows)
+    rows = ([o.place, o.name, *(getattr(o, figure) for figure in figures)] for o in view.rows)
     return _csv(head, rows)
 
 
-def pairings_csv(view: View, one: Round) -> bytes:
+def pairings_csv(view: View, round: Round) -> bytes:
     """A line for each player; a bye is at no table."""
     rows = [
         [table.number, seat.badge, seat.name, seat.points, seat.place]
-        for table in one.tables
+        for table in round.tables
         for seat in view.seats(table)
     ]
-    rows += [["", "", view.names[player], "", ""] for player in one.byes]
+    rows += [["", "", view.names[player], "", ""] for player in round.byes]
     return _csv(("Table", "Badge", "Name", "Points", "Place"), rows)
 
 

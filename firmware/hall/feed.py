@@ -84,8 +84,8 @@ class HallFeed:
     def _line(self, seen: int, device: str = "") -> News:
         number = self._tables.number  # first: a tile that is newer comes once more
         if device:
-            tiles = [one for one in [self._tables.tiles.get(device)] if one]
-            number = max(self._said_at, *(one.number for one in tiles), 0)
+            tiles = [tile for tile in [self._tables.tiles.get(device)] if tile]
+            number = max(self._said_at, *(tile.number for tile in tiles), 0)
         else:
             tiles = self._tables.since(seen - 1)
         stamp = number + 1
@@ -100,7 +100,7 @@ class HallFeed:
             "broker": "" if self._tables.tiles else self._broker_for_others(),
             "trouble": as_sentence(self._trouble) if self._trouble else "",
             "tournaments": len(self._hall.tournaments),
-            "tiles": [_told(one, SECRET if device else SECRET | OWN) for one in tiles],
+            "tiles": [_told(tile, SECRET if device else SECRET | OWN) for tile in tiles],
         }
         return News(stamp, b"data: %b\n\n" % compact(built))
 
@@ -112,4 +112,4 @@ class HallFeed:
 
 def _told(tile: Tile, without: Collection[str]) -> Mapping[str, object]:
     """A tile as JSON has it; what is empty is left out."""
-    return {key: one for key, one in tile._asdict().items() if one and key not in without}
+    return {key: value for key, value in tile._asdict().items() if value and key not in without}

@@ -33,14 +33,14 @@ class Sorted(NamedTuple):
 
 def cleaned(text: str) -> str:
     """A name without what cannot be seen, in one line; accents are one character with theirs."""
-    seen = "".join(one if one.isprintable() else " " * one.isspace() for one in text)
+    seen = "".join(letter if letter.isprintable() else " " * letter.isspace() for letter in text)
     return " ".join(composed(seen).split())
 
 
-def sort_out(found: Iterable[str], known: Iterable[str]) -> Sorted:
+def sort_out(names: Iterable[str], known: Iterable[str]) -> Sorted:
     """Tell names that can join from those that are there already, twice, or too long."""
-    taken, good, bad = {plain(one): one for one in known}, list[str](), list[str]()
-    for name in filter(None, map(cleaned, found)):
+    taken, good, bad = {plain(name): name for name in known}, list[str](), list[str]()
+    for name in filter(None, map(cleaned, names)):
         if len(name) > LONGEST_NAME:
             bad.append(f"{name[:60]} (has {len(name)} characters; {LONGEST_NAME} at most)")
         elif plain(name) in taken:
@@ -55,10 +55,10 @@ def listed(text: str) -> list[str]:
     """The names in a text: one in each line, several in one line, or columns with or without a
     head. ValueError, which says what is wrong.
     """
-    lines = [one for one in text.replace("\0", "").splitlines() if one.strip(" \t;,|")]
+    lines = [line for line in text.replace("\0", "").splitlines() if line.strip(" \t;,|")]
     if len(lines) > MOST:
         raise ValueError(f"These are more than {MOST} lines")
-    rows = max((_rows(lines, one) for one in SEPARATORS), key=_evenness)
+    rows = max((_rows(lines, separator) for separator in SEPARATORS), key=_evenness)
     if len(rows) == 1 and not _head(rows[0]):
         return rows[0]
     if _evenness(rows) <= 0 or max(map(len, rows), default=0) < 2:
@@ -66,7 +66,8 @@ def listed(text: str) -> list[str]:
     head = _head(rows[0]) if rows else []
     columns = head or _likely(rows)
     return [
-        " ".join(row[at] for at in columns if at < len(row)) for row in rows[1 if head else 0 :]
+        " ".join(row[column] for column in columns if column < len(row))
+        for row in rows[1 if head else 0 :]
     ]
 
 
@@ -86,22 +87,29 @@ def _evenness(rows: Sequence[Sequence[str]]) -> float:
 
 def _head(row: Sequence[str]) -> list[int]:
     """The columns of the name, if this row is a head."""
-    words = [" ".join(plain(one).replace("_", " ").split()) for one in row]
-    for one in ((FIRST, LAST), (WHOLE,), (FIRST,), (LAST,)):
-        found = [next((at for at, word in enumerate(words) if word in of), -1) for of in one]
-        if -1 not in found:
-            return found
+    words = [" ".join(plain(cell).replace("_", " ").split()) for cell in row]
+    for heads in ((FIRST, LAST), (WHOLE,), (FIRST,), (LAST,)):
+        columns = [
+            next((column for column, word in enumerate(words) if word in head), -1)
+            for head in heads
+        ]
+        if -1 not in columns:
+            return columns
     return []
 
 
 def _likely(rows: Sequence[Sequence[str]]) -> list[int]:
     """Without a head: the first column of words; of two such columns and no more, both."""
     width = max(map(len, rows), default=0)
-    words = [at for at in range(width) if _are_words([row[at] for row in rows if at < len(row)])]
+    words = [
+        column
+        for column in range(width)
+        if _are_words([row[column] for row in rows if column < len(row)])
+    ]
     return words if len(words) == 2 else words[:1]
 
 
 def _are_words(cells: Sequence[str]) -> bool:
-    filled = [one for one in cells if one]
-    worded = [one for one in filled if "@" not in one and any(map(str.isalpha, one))]
+    filled = [cell for cell in cells if cell]
+    worded = [cell for cell in filled if "@" not in cell and any(map(str.isalpha, cell))]
     return len(worded) * 2 > len(cells)

@@ -58,17 +58,19 @@ def fitted(text: str, points: float, width: float, bold: bool = False) -> tuple[
 
 
 def _fit(
-    at: tuple[float, float], text: str, points: float, width: float, bold: bool = False
+    position: tuple[float, float], text: str, points: float, width: float, bold: bool = False
 ) -> Text:
-    return Text(*at, *fitted(text, points, width, bold), bold)
+    return Text(*position, *fitted(text, points, width, bold), bold)
 
 
-def _name(one: ShownSeat | Row, at: tuple[float, float], points: float, width: float) -> Text:
+def _name(
+    shown: ShownSeat | Row, position: tuple[float, float], points: float, width: float
+) -> Text:
     """A name, with the player's number where a reader may lack its letters."""
-    found, number = {font for font, _ in fonts.runs(one.name)}, f" ({one.player})"
-    name = one.name if found else f"Player {one.player}"
-    unsure = found.intersection(fonts.EASTERN.values()) and not name.endswith(number)
-    return _fit(at, f"{name}{number}" if unsure else name, points, width)
+    used, number = {font for font, _ in fonts.runs(shown.name)}, f" ({shown.player})"
+    name = shown.name if used else f"Player {shown.player}"
+    unsure = used.intersection(fonts.EASTERN.values()) and not name.endswith(number)
+    return _fit(position, f"{name}{number}" if unsure else name, points, width)
 
 
 def _headed(title: str, what: str, papers: list[list[Mark]], paper: str) -> Iterator[Page]:
@@ -139,20 +141,20 @@ def _standings(rows: Sequence[Row], room: Rect, each: float) -> Marks:
 # --- pairings
 
 
-def pairings(view: View, one: Round, paper: str = "a4") -> Iterator[Page]:
+def pairings(view: View, round: Round, paper: str = "a4") -> Iterator[Page]:
     """By table first, then by name, for a wall."""
-    drawn = [*_by_table(view, one, _room(paper)), *_by_name(view, one, _room(paper))]
-    return _headed(view.tournament.rules.title, one.name, drawn, paper)
+    drawn = [*_by_table(view, round, _room(paper)), *_by_name(view, round, _room(paper))]
+    return _headed(view.tournament.rules.title, round.name, drawn, paper)
 
 
-def _by_table(view: View, one: Round, room: Rect) -> Iterator[list[Mark]]:
+def _by_table(view: View, round: Round, room: Rect) -> Iterator[list[Mark]]:
     line, gap = 6.6, 5.0
-    high = line * max(len(table.players) for table in one.tables) + 3
+    high = line * max(len(table.players) for table in round.tables) + 3
     rows, wide = int((room.height + gap) // (high + gap)), (room.width - gap) / 2
-    for page in batched(one.tables, 2 * rows):
+    for page in batched(round.tables, 2 * rows):
         drawn: list[Mark] = []
-        for at, table in enumerate(page):
-            across, down = divmod(at, min(rows, -(-len(page) // 2)))
+        for index, table in enumerate(page):
+            across, down = divmod(index, min(rows, -(-len(page) // 2)))
             x, y = room.x + across * (wide + gap), room.y - 4 + down * (high + gap)
             drawn += _table(view, table, Rect(x, y, wide, high), line)
         yield drawn
@@ -175,13 +177,13 @@ def _ended(seat: ShownSeat) -> str:
     return "–" if seat.points is None else f"{score(seat.points)} · place {seat.place}"
 
 
-def _by_name(view: View, one: Round, room: Rect) -> Iterator[list[Mark]]:
+def _by_name(view: View, round: Round, room: Rect) -> Iterator[list[Mark]]:
     line, gap = 7.4, 8.0
     rows, wide = int(room.height / line), (room.width - gap) / 2
-    for page in batched(view.by_name(one), 2 * rows):
+    for page in batched(view.by_name(round), 2 * rows):
         drawn: list[Mark] = []
-        for at, (seat, number) in enumerate(page):
-            across, down = divmod(at, min(rows, -(-len(page) // 2)))
+        for index, (seat, number) in enumerate(page):
+            across, down = divmod(index, min(rows, -(-len(page) // 2)))
             x, y = room.x + across * (wide + gap), room.y + down * line
             drawn.append(Line((x, y + 2), (x + wide, y + 2), PALE, 0.15))
             drawn.append(_name(seat, (x, y), 13, wide - 24))
@@ -216,15 +218,15 @@ def _sign(title: str, number: int, address: str, code: str, across: float, down:
     yield Text(after, foot, f"Code {code}", 26, True)
 
 
-def sheets(view: View, one: Round, link: Link, paper: str) -> Iterator[Page]:
+def sheets(view: View, round: Round, link: Link, paper: str) -> Iterator[Page]:
     """A slip for each table, three on a page."""
     wide, high = PAPERS[paper]
-    for page in batched(one.tables, 3):
+    for page in batched(round.tables, 3):
         drawn: list[Mark] = []
-        for at, table in enumerate(page):
-            slip = Rect(MARGIN, at * high / 3 + 8, wide - 2 * MARGIN, high / 3 - 12)
-            drawn += [Line((0, slip.y - 8), (wide, slip.y - 8), PALE, 0.2)] if at else []
-            drawn += _slip(view, one.name, table, *link(table.number), slip)
+        for index, table in enumerate(page):
+            slip = Rect(MARGIN, index * high / 3 + 8, wide - 2 * MARGIN, high / 3 - 12)
+            drawn += [Line((0, slip.y - 8), (wide, slip.y - 8), PALE, 0.2)] if index else []
+            drawn += _slip(view, round.name, table, *link(table.number), slip)
         yield Page(wide, high, tuple(drawn))
 
 
@@ -234,11 +236,11 @@ def _slip(view: View, name: str, table: Table, address: str, code: str, room: Re
     yield Text(x, y + 8, f"Table {table.number}", 26, True)
     yield _fit((x, y + 14.5), f"{view.tournament.rules.title} · {name}", 11, wide - 85)
     yield _qr(f"{address}?code={code}", right - side, y, side)
-    for at, (words, points) in enumerate(
+    for row, (words, points) in enumerate(
         (("Or enter it at", 9), (address, 9), (f"Code {code}", 13))
     ):
         text, size = fitted(words, points, 60, points > 9)
-        yield Text(right - side - 4, y + 4 + at * 6, text, size, points > 9, "right")
+        yield Text(right - side - 4, y + 4 + row * 6, text, size, points > 9, "right")
     columns = (("Points", right - 86, 20), ("Place", right - 64, 16), ("Signature", right - 46, 46))
     for words, left, _ in columns:
         yield Text(left, y + 24.5, words, 9, colour=GREY)

@@ -63,7 +63,7 @@ def application(site: Site, limits: Limits) -> Application:
 
     return Application(
         [
-            *(Endpoint(path, one.answer) for path, one in site.files.items()),
+            *(Endpoint(path, asset.answer) for path, asset in site.files.items()),
             Endpoint("/table/{device}", site.files["/table"].answer),
             *of_tables(context, site.feed, limits),
             *endpoints(context),
@@ -88,7 +88,7 @@ def serve_hall(
     files, hard = resource.getrlimit(resource.RLIMIT_NOFILE)
     files = max(files, min(hard, limits.connections + 200))
     resource.setrlimit(resource.RLIMIT_NOFILE, (files, hard))
-    for one in listening:
-        limit(one, limits.unread_s)
+    for listener in listening:
+        limit(listener, limits.unread_s)
     app, threads = application(site, limits), site.context.threads
     serve(app, listening, stop, limits, threads, OWN_HEADERS, dated=True, tls=tls, proxies=proxies)

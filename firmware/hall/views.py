@@ -51,12 +51,12 @@ class View:
     """All of it is worked out once, when it is first asked for."""
 
     def __init__(self, tournament: Tournament, names: Mapping[int, str]) -> None:
-        self.tournament, self.given = tournament, names
-        known = {one: name_of(names, one) for one in tournament.players}
+        self.tournament, self.raw_names = tournament, names
+        known = {player: name_of(names, player) for player in tournament.players}
         same = Counter(map(plain, known.values()))
         self.names = {
-            one: name if same[plain(name)] == 1 else f"{name} ({one})"
-            for one, name in known.items()
+            player: name if same[plain(name)] == 1 else f"{name} ({player})"
+            for player, name in known.items()
         }
 
     @property
@@ -85,7 +85,7 @@ class View:
     @cached_property
     def started(self) -> bool:
         """Whether any table has a result."""
-        return any(one.played for one in self.tournament.rounds)
+        return any(round.played for round in self.tournament.rounds)
 
     @cached_property
     def rows(self) -> list[Row]:
@@ -93,36 +93,37 @@ class View:
         whys = ["", *(explain(*two, self.names.__getitem__) for two in pairwise(standings))]
         return [
             Row(
-                str(one.place) if self.started else "–",
-                one.player,
-                self.names[one.player],
-                number(one.place_points),
-                f"{float(100 * one.share):.1f} %",
-                one.wins,
-                number(one.opponents),
-                self.tournament.players[one.player].left,
+                str(standing.place) if self.started else "–",
+                standing.player,
+                self.names[standing.player],
+                number(standing.place_points),
+                f"{float(100 * standing.share):.1f} %",
+                standing.wins,
+                number(standing.opponents),
+                self.tournament.players[standing.player].left,
                 why,
                 ", ".join(
                     number(cut.place_points) if cut.played else "–"
-                    for cut in one.cuts
+                    for cut in standing.cuts
                     if cut.place_points is not None
                 ),
             )
-            for one, why in zip(standings, whys, strict=False)  # without anybody, there is one why
+            # Without players there is still one why.
+            for standing, why in zip(standings, whys, strict=False)
         ]
 
     @cached_property
     def cut(self) -> bool:
         """Whether a top cut decides the standings."""
-        return any(one.cut for one in self.tournament.announced)
+        return any(round.cut for round in self.tournament.announced)
 
     def row(self, player: int) -> Row | None:
-        return next((one for one in self.rows if one.player == player), None)
+        return next((row for row in self.rows if row.player == player), None)
 
     def table(self, player: int) -> Table | None:
         """Where they sit in the round that is played now."""
         tables = self.round.tables if self.round else ()
-        return next((one for one in tables if player in one.players), None)
+        return next((table for table in tables if player in table.players), None)
 
     def seats(self, table: Table) -> list[ShownSeat]:
         """As the players sit."""
@@ -132,17 +133,19 @@ class View:
             for player, badge in zip(table.players, BADGES, strict=False)
         ]
 
-    def by_name(self, one: Round) -> list[tuple[ShownSeat, int]]:
+    def by_name(self, round: Round) -> list[tuple[ShownSeat, int]]:
         """Everybody from A to Z with the table's number, 0 for a bye."""
-        found = [(seat, table.number) for table in one.tables for seat in self.seats(table)]
-        found += [(ShownSeat(player, self.names[player], ""), 0) for player in one.byes]
-        return sorted(found, key=lambda one: (plain(one[0].name), one[0].player))
+        lines = [(seat, table.number) for table in round.tables for seat in self.seats(table)]
+        lines += [(ShownSeat(player, self.names[player], ""), 0) for player in round.byes]
+        return sorted(lines, key=lambda line: (plain(line[0].name), line[0].player))
 
     def find(self, sought: str) -> list[int]:
         """Players by a part of the name, those whose name begins with it first."""
         wanted = plain(sought.strip())
-        found = [one for one, name in self.names.items() if wanted and wanted in plain(name)]
-        return sorted(found, key=lambda one: (plain(self.names[one]).find(wanted), one))
+        players = [
+            player for player, name in self.names.items() if wanted and wanted in plain(name)
+        ]
+        return sorted(players, key=lambda player: (plain(self.names[player]).find(wanted), player))
 
 
 def plain(text: str) -> str:
@@ -151,10 +154,10 @@ def plain(text: str) -> str:
     return "".join(letter for letter in spread if not unicodedata.combining(letter))
 
 
-def score(one: int) -> str:
+def score(points: int) -> str:
     """As people read them: `1,234` or `−3`."""
-    return f"{one:,}".replace("-", "−")
+    return f"{points:,}".replace("-", "−")
 
 
-def number(one: Fraction | int) -> str:
-    return f"{float(one):.2f}".rstrip("0").rstrip(".")
+def number(value: Fraction | int) -> str:
+    return f"{float(value):.2f}".rstrip("0").rstrip(".")

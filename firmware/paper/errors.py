@@ -9,14 +9,14 @@ class RequestError(Exception):
     """It cannot be done as asked; the text tells the user why."""
 
 
-def unknown(what: str, asked: str, there: Collection[str], most: int = 40) -> RequestError:
+def unknown(what: str, text: str, there: Collection[str], most: int = 40) -> RequestError:
     """Say that there is no such thing; name what was probably meant, or what there is."""
     from difflib import get_close_matches
 
-    known = {one.lower(): one for one in there}
-    name = asked.strip().lower()[:60]
+    known = {choice.lower(): choice for choice in there}
+    name = text.strip().lower()[:60]
     near = [] if name.isdecimal() else get_close_matches(name, list(known), 1, 0.55)
     hint = f"did you mean {known[near[0]]}?" if near else f"use one of {', '.join(there)}"
     if not near and len(there) > most:
         hint = "`okanjo codes` lists all"
-    return RequestError(f"there is no {what} {printable(asked) or '(nothing)'}; {hint}")
+    return RequestError(f"there is no {what} {printable(text) or '(nothing)'}; {hint}")

@@ -108,8 +108,8 @@ def choose(book: Codebook, place: Rect, codes: Codes) -> Iterator[Mark]:
     y = place.y + (place.height - high) / 2
     yield marks.Box(x, y, width, high, WHITE, BLACK, INK_MM, radius=1.6)
     yield Text(x + width / 2, y + 5.8, title, 8.0, True, "middle")
-    for at, slug in enumerate(("nigiri", *kinds)):
-        across, down = x + 1.9 + at % 4 * 8.0, y + 8.6 + at // 4 * 8.0
+    for index, slug in enumerate(("nigiri", *kinds)):
+        across, down = x + 1.9 + index % 4 * 8.0, y + 8.6 + index // 4 * 8.0
         yield marks.Box(across, down, 7.2, 7.2, _tint(slug), radius=0.8)
         yield from icons.place(icons.find(slug), across + 0.6, down + 0.6, 6.0)
     yield marks.Box(x + 5, y + high - 10.4, width - 10, 7.4, WHITE, tiles.GREY, 0.25, radius=0.6)
@@ -148,8 +148,8 @@ def scan(book: Codebook, place: Rect, codes: Codes) -> Iterator[Mark]:
             above = middle - high / 2
             yield from icons.place(icons.find("arrow-down"), place.x + 2.5, above - 2.9, 5.8)
         faces = list(dict.fromkeys(TRAYS[slug].split()))[: 5 if row == 1 else 4]
-        for at, face in enumerate(faces):
-            yield from _card(face, begin + at * step, y, wide, _tint(face))
+        for index, face in enumerate(faces):
+            yield from _card(face, begin + index * step, y, wide, _tint(face))
         if row != 1:
             yield Text(begin + 4 * step + 0.5, middle + 1.0, "…", 16.0, True)
     label, line = begin + 4 * step + wide * 0.22, place.y + high + wide * 1.17
@@ -170,11 +170,11 @@ def go_on(book: Codebook, place: Rect, codes: Codes) -> Iterator[Mark]:
     """Draw three rounds, then desserts and the winner."""
     x, y, step = place.x + 4.8, place.y + place.height / 2 - 14, 15.6
     yield from icons.place(icons.find("rounds"), place.x, y - 20.5, 41)
-    for at in (1, 2):
-        yield Text(x + at * step - 7.7, y - 2.4, "NEXT", 5.4, True, "middle")
+    for gap in (1, 2):
+        yield Text(x + gap * step - 7.7, y - 2.4, "NEXT", 5.4, True, "middle")
     top = y + 12.4
-    for at, slug in enumerate(("fruit", "green-tea-ice-cream", "pudding")):
-        left = x - 4.4 + at * 14.2
+    for index, slug in enumerate(("fruit", "green-tea-ice-cream", "pudding")):
+        left = x - 4.4 + index * 14.2
         yield marks.Box(left, top, 12.2, 12.2, _tint(slug), radius=1.2)
         yield from icons.place(icons.find(slug), left + 1, top + 1, 10.2)
     yield Text(x + step + 2.0, top + 16.6, "and the desserts", 6.8, align="middle")
@@ -184,8 +184,8 @@ def go_on(book: Codebook, place: Rect, codes: Codes) -> Iterator[Mark]:
 def _large(own: Tile, place: Rect, codes: Codes) -> Iterator[Mark]:
     """Draw a tile at the left, as large as on the table sheet."""
     high = min(place.height, 40.0)
-    at = Rect(place.x, place.y + (place.height - high) / 2, TILE_MM, high)
-    yield from tiles.tile(own, at, codes, code_on_top=False)
+    room = Rect(place.x, place.y + (place.height - high) / 2, TILE_MM, high)
+    yield from tiles.tile(own, room, codes, code_on_top=False)
 
 
 def _scanner(x: float, y: float, size: float, target: tuple[Point, Point]) -> Iterator[Mark]:
@@ -236,11 +236,11 @@ def page(codebook: Codebook, paper: str, codes: Codes, number: int = 1, of: int 
     room = place.height - HEAD_MM - FOOT_MM - STRIP_MM
     rows = -(-len(STEPS) // COLUMNS)
     wide, high = (place.width + PANEL_GAP) / COLUMNS, room / rows
-    for at, step in enumerate(STEPS):
-        row, column = divmod(at, COLUMNS)
+    for index, step in enumerate(STEPS):
+        row, column = divmod(index, COLUMNS)
         x, y = place.x + column * wide, place.y + HEAD_MM + row * high
         panel = Rect(x, y, wide - PANEL_GAP, high - PANEL_GAP)
-        drawn += _panel(at + 1, step, panel, codebook, codes)
+        drawn += _panel(index + 1, step, panel, codebook, codes)
     strip = Rect(place.x, place.y + HEAD_MM + room, place.width, STRIP_MM)
     drawn += _strip(codebook, strip, codes)
     return Page(*tiles.PAPERS[paper], tuple(drawn))
@@ -264,7 +264,7 @@ def _strip(codebook: Codebook, place: Rect, codes: Codes) -> Iterator[Mark]:
     """Show what helps when something went wrong."""
     across, high = (place.width + tiles.GUTTER) / 4, place.height - 3.4
     undo, remove, live, lost = (
-        Rect(place.x + at * across, place.y, across - tiles.GUTTER, high) for at in range(4)
+        Rect(place.x + column * across, place.y, across - tiles.GUTTER, high) for column in range(4)
     )
     back = tiles.command(codebook, "undo", "Wrong scan? This takes it back.")
     yield from tiles.tile(back, undo, codes, code_on_top=False)
@@ -284,5 +284,5 @@ def _note(icon: Icon, title: str, words: str, place: Rect) -> Iterator[Mark]:
     yield marks.Box(x + 1.6, y + 1.8, size, size, PLAIN, radius=1.2)
     yield from icons.place(icon, x + 2.2, y + 2.4, size - 1.2)
     yield Text(x + size + 3.6, y + 9.0, title, 10.0, True)
-    for at, text in enumerate(tiles.wrap(words, 7.4, width - 4), 1):
-        yield Text(x + 2, y + size + 3.4 + at * 3.4, text, 7.4)
+    for line, text in enumerate(tiles.wrap(words, 7.4, width - 4), 1):
+        yield Text(x + 2, y + size + 3.4 + line * 3.4, text, 7.4)

@@ -18,9 +18,9 @@ from firmware.paper.render.marks import Page
 from firmware.paper.request import Job
 
 
-def write_labels(asked: Job) -> list[str]:
+def write_labels(job: Job) -> list[str]:
     """Write a game's labels."""
-    return {"csv": _write_table, "png": _write_pictures, "pdf": _write_sheets}[asked.form](asked)
+    return {"csv": _write_table, "png": _write_pictures, "pdf": _write_sheets}[job.form](job)
 
 
 def draw_paper(what: str, book: Codebook, paper: str, code: Symbology, dpi: int) -> list[Page]:
@@ -44,68 +44,68 @@ def write_pages(pages: Sequence[Page], name: str, output: str, paper: str) -> li
     ]
 
 
-def _write_sheets(asked: Job) -> list[str]:
-    output = str(asked.output)
-    words = [wording(card, asked.game) for card in asked.cards]
-    pages = sheets.sheets(asked.stock, asked.plan, words, asked.game.title, asked.first)
-    _write_pdf(output, pages, f"{asked.game.title}: labels")
-    number = sheets.count(asked.stock, len(words), asked.first)
-    on = "page" if asked.stock.roll else "sheet"
+def _write_sheets(job: Job) -> list[str]:
+    output = str(job.output)
+    words = [wording(card, job.game) for card in job.cards]
+    pages = sheets.sheets(job.stock, job.plan, words, job.game.title, job.first)
+    _write_pdf(output, pages, f"{job.game.title}: labels")
+    number = sheets.count(job.stock, len(words), job.first)
+    on = "page" if job.stock.roll else "sheet"
     lines = [
         f"{printable(output)}: {plural(len(words), 'label')} on {plural(number, on)}"
-        f" of {asked.stock.name} ({asked.stock.size}), {asked.code}, {asked.dpi} dpi",
-        *_warn(asked),
+        f" of {job.stock.name} ({job.stock.size}), {job.code}, {job.dpi} dpi",
+        *_warn(job),
     ]
-    if asked.stock.roll:
-        return [*lines, f"Print at 100 % (actual size); {_what_to_measure(asked)}."]
+    if job.stock.roll:
+        return [*lines, f"Print at 100 % (actual size); {_what_to_measure(job)}."]
     lines.append(f"Print at 100 % (actual size); the ruler must measure {sheets.RULER_MM} mm.")
-    used = (asked.first + len(words)) % asked.stock.on_a_page
+    used = (job.first + len(words)) % job.stock.on_a_page
     if used:
-        left = plural(asked.stock.on_a_page - used, "label")
+        left = plural(job.stock.on_a_page - used, "label")
         lines.append(f"{left} left on the last sheet. To start there: --from {used + 1}")
     return lines
 
 
-def _warn(asked: Job) -> Iterator[str]:
+def _warn(job: Job) -> Iterator[str]:
     """Say what is wrong with a label that is possible."""
-    if 0 < asked.square < layout.PHOTO_MM[0]:
+    if 0 < job.square < layout.PHOTO_MM[0]:
         yield (
-            f"{asked.square} mm is small: photos in dim light miss some. Use"
+            f"{job.square} mm is small: photos in dim light miss some. Use"
             f" {layout.PHOTO_MM[0]} mm if you can."
         )
-    if asked.plan.name is None:
+    if job.plan.name is None:
         yield "There is no room for names. The labels are in the order of the deck."
 
 
-def _what_to_measure(asked: Job) -> str:
+def _what_to_measure(job: Job) -> str:
     """Say how wide the code must be, where there is no room for a ruler."""
-    module, modules, named = asked.plan.module, barcodes.CODE_128_MODULES, "bars"
+    module, modules, named = job.plan.module, barcodes.CODE_128_MODULES, "bars"
     if not module:
-        module, modules = asked.plan.matrix_module, barcodes.DATAMATRIX_MODULES
+        module, modules = job.plan.matrix_module, barcodes.DATAMATRIX_MODULES
         named = "square"
-    wide = barcodes.to_mm(module * modules, asked.dpi)
+    wide = barcodes.to_mm(module * modules, job.dpi)
     return f"the {named} must measure {wide:.1f} mm across"
 
 
-def _write_pictures(asked: Job) -> list[str]:
+def _write_pictures(job: Job) -> list[str]:
     """Write a file for each label. The names tell what they are, and sort like the deck: a label
     that is printed again has the name it had.
     """
     from firmware.paper.render.png import picture
 
-    output, stock, dpi = str(asked.output), asked.stock, asked.dpi
-    places = {card.code: at for at, card in enumerate(asked.deck, 1)}
+    output, stock, dpi = str(job.output), job.stock, job.dpi
+    places = {card.code: number for number, card in enumerate(job.deck, 1)}
     os.makedirs(output, exist_ok=True)
-    for card in asked.cards:
+    for card in job.cards:
         path = os.path.join(output, f"{places[card.code]:03d}-{card.face}-{card.copy}.png")
-        marks = sheets.label_marks(asked.plan, wording(card, asked.game))
+        marks = sheets.label_marks(job.plan, wording(card, job.game))
         image = picture(stock.width, stock.height, marks, dpi)
         write(path, partial(image.save, format="PNG", dpi=(dpi, dpi)))
     return [
-        f"{printable(output)}: {plural(len(asked.cards), 'picture')} of {asked.stock.size},"
-        f" {asked.code}, {asked.dpi} dpi",
-        *_warn(asked),
-        f"Print them at actual size; {_what_to_measure(asked)}.",
+        f"{printable(output)}: {plural(len(job.cards), 'picture')} of {job.stock.size},"
+        f" {job.code}, {job.dpi} dpi",
+        *_warn(job),
+        f"Print them at actual size; {_what_to_measure(job)}.",
     ]
 
 
@@ -115,14 +115,14 @@ def _write_pdf(output: str, pages: Sequence[Page] | Iterator[Page], name: str) -
     write(output, lambda file: pdf.write(pages, file, name))
 
 
-def _write_table(asked: Job) -> list[str]:
+def _write_table(job: Job) -> list[str]:
     """Write a row for each label, its name uncut; without an output, return the rows."""
     text = io.StringIO()
     rows = csv.writer(text, lineterminator="\n")
     rows.writerow(Label._fields)
-    for card in asked.cards:
+    for card in job.cards:
         rows.writerow(card._replace(title=title(card)))
-    if asked.output is None:
+    if job.output is None:
         return text.getvalue().splitlines()
-    write(asked.output, lambda file: file.write(text.getvalue().encode()))
-    return [f"{printable(asked.output)}: {plural(len(asked.cards), 'label')}, one per line"]
+    write(job.output, lambda file: file.write(text.getvalue().encode()))
+    return [f"{printable(job.output)}: {plural(len(job.cards), 'label')}, one per line"]

@@ -24,13 +24,13 @@ if TYPE_CHECKING:
 
 PAPERS = ("table", "guide")
 Form = Literal["pdf", "png", "csv"]
-One = TypeVar("One", str, int, Symbology)
+Choice = TypeVar("Choice", str, int, Symbology)
 
 
 class Job(NamedTuple):
     """What to print, on what, where to. `deck` are all the game's cards, `cards` those asked for;
-    `square` are the mm of one for photos, or 0; `first` is the first place of a sheet, from 0;
-    `output` None is standard output.
+    `square` is the side in mm of a square for photos, or 0; `first` is the first place of a sheet,
+    from 0; `output` None is standard output.
     """
 
     game: Game
@@ -46,19 +46,21 @@ class Job(NamedTuple):
     output: str | None
 
 
-def parse(asked: argparse.Namespace, slug: str, book: Codebook) -> Job:
+def parse(arguments: argparse.Namespace, slug: str, book: Codebook) -> Job:
     """Check a request for a game's labels."""
     game = book.games[slug]
     deck = cards(book, game)
-    wanted = deck if asked.only is None else select_cards(asked.only, deck, game.slug)
-    mm = asked.square or ("10" if asked.for_photo else "")
+    wanted = deck if arguments.only is None else select_cards(arguments.only, deck, game.slug)
+    mm = arguments.square or ("10" if arguments.for_photo else "")
     square = parse_choice("--square", mm, layout.PHOTO_MM) if mm else 0
-    stock, dpi = _parse_stock(asked.stock, square), parse_choice("--dpi", asked.dpi, layout.ALL_DPI)
-    code = parse_choice("code", asked.code or ("datamatrix" if square else "code128"), layout.CODES)
+    stock = _parse_stock(arguments.stock, square)
+    dpi = parse_choice("--dpi", arguments.dpi, layout.ALL_DPI)
+    usual_code = "datamatrix" if square else "code128"
+    code = parse_choice("code", arguments.code or usual_code, layout.CODES)
     if square and code == "code128":
         raise RequestError("photos need the square: --code datamatrix or both")
-    form, output = choose_output(asked.output, f"{game.slug}-labels", asked.csv)
-    first = _parse_first(asked.first, stock, form)
+    form, output = choose_output(arguments.output, f"{game.slug}-labels", arguments.csv)
+    first = _parse_first(arguments.first, stock, form)
     words = tuple(faces(deck, game))  # the whole deck's: a label printed later looks the same
     plan = layout.plan(layout.LabelSize(stock.width, stock.height, dpi), code, words, square)
     if plan is None:
@@ -66,20 +68,20 @@ def parse(asked: argparse.Namespace, slug: str, book: Codebook) -> Job:
     return Job(game, deck, wanted, stock, dpi, code, square, plan, first, form, output)
 
 
-def parse_subject(asked: str | None, games: Sequence[str]) -> str:
+def parse_subject(subject: str | None, games: Sequence[str]) -> str:
     """Return a game's slug, or one of the papers."""
     there = [*games, *PAPERS]
-    if asked is None:
+    if subject is None:
         raise RequestError(f"labels for what? okanjo labels {', '.join(there[:-1])} or {there[-1]}")
-    return parse_choice("game", asked, there)
+    return parse_choice("game", subject, there)
 
 
-def parse_choice(what: str, asked: str, choices: Sequence[One]) -> One:
-    """Return the one of them that was asked for."""
-    for one in choices:
-        if asked.strip().lower() == str(one):
-            return one
-    raise unknown(what, asked, [str(one) for one in choices])
+def parse_choice(what: str, text: str, choices: Sequence[Choice]) -> Choice:
+    """Return the choice that the text names, in any case of letters."""
+    for choice in choices:
+        if text.strip().lower() == str(choice):
+            return choice
+    raise unknown(what, text, [str(choice) for choice in choices])
 
 
 def choose_output(output: str | None, name: str, csv: bool = False) -> tuple[Form, str | None]:
@@ -101,35 +103,35 @@ def choose_output(output: str | None, name: str, csv: bool = False) -> tuple[For
     return "png", output
 
 
-def _parse_stock(asked: str | None, square: int) -> Stock:
-    name = (stocks.FOR_PHOTOS if square else stocks.DEFAULT) if asked is None else asked
-    found = stocks.stock(name)
-    if found is None:
+def _parse_stock(text: str | None, square: int) -> Stock:
+    name = (stocks.FOR_PHOTOS if square else stocks.DEFAULT) if text is None else text
+    known = stocks.stock(name)
+    if known is None:
         raise RequestError(
             f"{unknown('stock', name, stocks.STOCKS)}; for other labels give the size in mm:"
             f" --stock 32x16 (up to {stocks.LARGEST_MM:g})"
         )
-    return found
+    return known
 
 
-def _parse_first(asked: str | None, stock: Stock, form: Form) -> int:
+def _parse_first(text: str | None, stock: Stock, form: Form) -> int:
     """Return the first free place of the first sheet; 0 is the first of all."""
-    if asked is None:
+    if text is None:
         return 0
     if stock.roll or form != "pdf":
         raise RequestError("--from works only for sheets, as PDF")
-    place = int(asked) if re.fullmatch(r"\d{1,4}", asked.strip(), re.ASCII) else 0
+    place = int(text) if re.fullmatch(r"\d{1,4}", text.strip(), re.ASCII) else 0
     if place not in range(1, stock.on_a_page + 1):
         raise RequestError(
-            f"--from {printable(asked)}: {stock.name} has labels 1 to {stock.on_a_page}, counted"
+            f"--from {printable(text)}: {stock.name} has labels 1 to {stock.on_a_page}, counted"
             " row by row"
         )
     return place - 1
 
 
-def select_cards(asked: str, cards: Sequence[Label], game: str) -> tuple[Label, ...]:
+def select_cards(text: str, cards: Sequence[Label], game: str) -> tuple[Label, ...]:
     """Return the cards that `--only` names: kinds, faces, single cards or codes, in deck order."""
-    names = [name.strip() for name in asked.split(",") if name.strip()]
+    names = [name.strip() for name in text.split(",") if name.strip()]
     if not names:
         raise RequestError("--only names no card: use a kind (--only maki) or a code from a label")
     wanted: set[str] = set()
@@ -141,13 +143,13 @@ def select_cards(asked: str, cards: Sequence[Label], game: str) -> tuple[Label, 
 def _codes_of(name: str, cards: Sequence[Label], game: str) -> set[str]:
     """Return the codes of the cards that a name stands for."""
     slug = name.lower().removeprefix(f"{game}/")
-    found = {card.code for card in cards if slug in (card.code, *_names(card))}
-    if not found:
-        own = {one for card in cards for one in _names(card)}
+    codes = {card.code for card in cards if slug in (card.code, *_names(card))}
+    if not codes:
+        own = {other for card in cards for other in _names(card)}
         # A single card's name is suggested only to a name with a slash.
-        there = [one for one in sorted(own) if ("/" in slug) == ("/" in one)]
+        there = [other for other in sorted(own) if ("/" in slug) == ("/" in other)]
         raise unknown(f"kind or card of {game} called", name, there)
-    return found
+    return codes
 
 
 def _names(card: Label) -> tuple[str, str, str]:

@@ -19,7 +19,7 @@ PORTS = {False: 1883, True: 8883}  # of a broker; with TLS
 MISSING = "The board needs more libraries: pip install okanjo[board] ({} is missing)"
 
 
-def board(asked: argparse.Namespace) -> int:
+def board(arguments: argparse.Namespace) -> int:
     from firmware.common.system.log import start_logging
 
     start_logging(terminal=True)
@@ -37,16 +37,16 @@ def board(asked: argparse.Namespace) -> int:
     except ModuleNotFoundError as why:
         raise CommandFailed(MISSING.format(why.name)) from None
 
-    folder = asked.data or _default_folder()
-    url = asked.database or f"sqlite:///{os.path.join(os.path.abspath(folder), 'board.db')}"
-    if asked.do:
-        return back_up_or_restore(asked.do, asked.file, url, asked.replace)
-    host, port = _address(asked.broker, PORTS[asked.tls])
-    tls = _tls(asked.certificate, asked.key)
-    proxies = [form for one in asked.proxy for form in _proxy(one)]
+    folder = arguments.data or _default_folder()
+    url = arguments.database or f"sqlite:///{os.path.join(os.path.abspath(folder), 'board.db')}"
+    if arguments.do:
+        return back_up_or_restore(arguments.do, arguments.file, url, arguments.replace)
+    host, port = _address(arguments.broker, PORTS[arguments.tls])
+    tls = _tls(arguments.certificate, arguments.key)
+    proxies = [form for address in arguments.proxy for form in _proxy(address)]
     password = ""
-    if asked.password_file:
-        with open(asked.password_file, encoding="utf-8", errors="replace") as file:
+    if arguments.password_file:
+        with open(arguments.password_file, encoding="utf-8", errors="replace") as file:
             password = file.read().strip("\n")
     failed: list[Exception] = []
 
@@ -58,23 +58,24 @@ def board(asked: argparse.Namespace) -> int:
     try:
         running = Hall(Store(url), fail)
         threads = RequestThreads()
-        sessions = Sessions(running.store, threads, asked.new_password)
+        sessions = Sessions(running.store, threads, arguments.new_password)
     except (Unusable, Away) as why:
         raise CommandFailed(str(why), FAILED) from None
-    if not (sockets := own(asked.port)):
-        raise CommandFailed(f"Port {asked.port} is taken: name another with --port", FAILED)
+    if not (sockets := own(arguments.port)):
+        raise CommandFailed(f"Port {arguments.port} is taken: name another with --port", FAILED)
     context = Context(running, sessions, threads)
-    site = Site(context, f"{host}:{port}", asked.name)
+    site = Site(context, f"{host}:{port}", arguments.name)
     running.changed, running.say = site.feed.changed, site.feed.say
     name = f"okanjo-board-{running.store.session}"
-    more = {"tls": asked.tls, "ca": asked.ca, "home": asked.prefix, "client_id": name}
-    hosts = (tls and asked.name) or own_addresses() or ["localhost"]  # a certificate is of a name
-    at = sockets[0].getsockname()[1]
-    addresses = [f"{'https' if tls else 'http'}://{one}:{at}" for one in hosts]
+    more = {"tls": arguments.tls, "ca": arguments.ca, "home": arguments.prefix, "client_id": name}
+    # A certificate names hosts, so with one only these names can be opened.
+    hosts = (tls and arguments.name) or own_addresses() or ["localhost"]
+    bound_port = sockets[0].getsockname()[1]
+    addresses = [f"{'https' if tls else 'http'}://{host_name}:{bound_port}" for host_name in hosts]
     _tell(addresses, sessions.code, "a new" if sessions.has_password else "the first")
     try:
         with suppress(KeyboardInterrupt):
-            running.start(Options(host, port, asked.user, password, **more))
+            running.start(Options(host, port, arguments.user, password, **more))
             with signal_descriptor(signal.SIGINT, signal.SIGTERM) as stop:
                 serve_hall(site, sockets, stop, tls, proxies)
     finally:
@@ -94,8 +95,8 @@ def _tell(addresses: list[str], code: str, which: str) -> None:
 
 def _address(text: str, port: int) -> tuple[str, int]:
     try:
-        told = urlsplit(f"//{text}")
-        return told.hostname or "localhost", told.port or port
+        parts = urlsplit(f"//{text}")
+        return parts.hostname or "localhost", parts.port or port
     except ValueError:
         raise CommandFailed(
             f"--broker {text}: write HOST or HOST:PORT, and an IPv6 address in brackets"
@@ -123,11 +124,11 @@ def _tls(certificate: str | None, key: str | None) -> ssl.SSLContext | None:
 def _proxy(text: str) -> list[str]:
     """An address or a network, as IPv4 callers look at a socket of both kinds, too."""
     try:
-        found = ip_network(text)
+        network = ip_network(text)
     except ValueError as why:
         raise CommandFailed(f"--proxy: {why}; write an address") from None
-    mapped = f"::ffff:{found.network_address}/{96 + found.prefixlen}"
-    return [str(found), mapped] if found.version == 4 else [str(found)]
+    mapped = f"::ffff:{network.network_address}/{96 + network.prefixlen}"
+    return [str(network), mapped] if network.version == 4 else [str(network)]
 
 
 def _default_folder() -> str:

@@ -96,7 +96,7 @@ class Context:
             "path": request.url.path,
             "refused": getattr(request.state, "refused", ""),
             "form": defaultdict(str, getattr(request.state, "form", {})),
-            "calls": [one.label for one in [*self.hall.tables.tiles.values()] if one.call],
+            "calls": [tile.label for tile in [*self.hall.tables.tiles.values()] if tile.call],
             "uncounted": len(self.hall.uncounted),
         }
         text = self.templates.get_template(template).render(known | values)
@@ -105,16 +105,16 @@ class Context:
     def tournament(self, request: Request) -> Tournament:
         """The one of the path's `n`. HTTPException."""
         number = request.path_params["n"]
-        if not (found := self.hall.tournaments.get(number)):
+        if not (tournament := self.hall.tournaments.get(number)):
             raise HTTPException(404, f"There is no tournament {number}. All there are: /t")
-        return found
+        return tournament
 
     def view(self, request: Request) -> View:
         """The same with its players' names; one view as long as nothing changes. HTTPException."""
-        found = self.tournament(request)
-        view, names = self._views.get(found.number), self.hall.names[found.number]
-        if not view or view.tournament is not found or view.given is not names:
-            view = self._views[found.number] = View(found, names)
+        tournament = self.tournament(request)
+        view, names = self._views.get(tournament.number), self.hall.names[tournament.number]
+        if not view or view.tournament is not tournament or view.raw_names is not names:
+            view = self._views[tournament.number] = View(tournament, names)
         return view
 
     def uncounted(self, tournament: int = 0) -> list[Line]:
@@ -197,10 +197,10 @@ class Context:
 def round_of(tournament: Tournament, request: Request, draft: bool = False) -> Round:
     """The one of the path, which is announced unless it may be a draft. HTTPException."""
     number = request.path_params["round"]
-    one = next((one for one in tournament.rounds if one.number == number), None)
-    if not one or not (one.announced or draft):
+    round = next((round for round in tournament.rounds if round.number == number), None)
+    if not round or not (round.announced or draft):
         raise HTTPException(404, f"There is no round {number}, or it is not announced yet.")
-    return one
+    return round
 
 
 def number_in(text: str) -> int:
@@ -238,12 +238,12 @@ def redirect(where: str) -> Response:
 
 async def _form(request: Request, most: int) -> dict[str, str]:
     """What a form brings; of fields of the same name the last, and of a file its text."""
-    found = {}
+    fields = {}
     async with request.form(max_files=1, max_fields=MOST_FIELDS, max_part_size=most) as form:
         for name, value in form.multi_items():
             text = _decoded(await value.read()) if isinstance(value, UploadFile) else value
-            found[name] = text.encode("utf-8", "replace").decode()  # no halves of a character
-    return found
+            fields[name] = text.encode("utf-8", "replace").decode()  # no halves of a character
+    return fields
 
 
 def _decoded(content: bytes) -> str:

@@ -37,9 +37,9 @@ def new_code(letters: int = 8) -> str:
     return "".join(secrets.choice(LETTERS) for _ in range(letters))
 
 
-def same_code(given: str, code: str) -> bool:
+def same_code(text: str, code: str) -> bool:
     """Whether it is the code, as people write it: in small letters, too, and with spaces."""
-    letters = "".join(one for one in given.upper() if one.isalnum())
+    letters = "".join(letter for letter in text.upper() if letter.isalnum())
     return bool(code) and hmac.compare_digest(letters.encode(), code.encode())
 
 
@@ -57,7 +57,7 @@ class Tries:
         now = self._clock()
         while self._seen and self._seen[0][0] <= now - self._within_s:
             self._seen.popleft()
-        mine = sum(one == who for _, one in self._seen)
+        mine = sum(caller == who for _, caller in self._seen)
         if mine >= self._each or len(self._seen) >= self._by_all:
             wait = f"{max(1, round(self._within_s / 60))} min"
             why = f"That was tried too often. Wait {wait}, then try again."
@@ -70,7 +70,7 @@ class Tries:
 
     def forget(self, who: str) -> None:
         """That one was right."""
-        self._seen = deque(one for one in self._seen if one[1] != who)
+        self._seen = deque(attempt for attempt in self._seen if attempt[1] != who)
 
 
 class Sessions:

@@ -93,8 +93,10 @@ def restore(url: str, file: BinaryIO, replace: bool = False) -> Counts:
     """
     lines = Lines(file)
     with closing(Store(url)) as store, store.writing() as connection:
-        kept = (one for one in metadata.sorted_tables if one is not about)
-        if not replace and any(connection.execute(one.select().limit(1)).first() for one in kept):
+        kept = (table for table in metadata.sorted_tables if table is not about)
+        if not replace and any(
+            connection.execute(table.select().limit(1)).first() for table in kept
+        ):
             raise Unusable(
                 f"{store.name} is not empty. Save it first: okanjo board backup FILE. Then add"
                 " --replace, which puts this backup in place of all that is there."
@@ -118,7 +120,7 @@ def restore(url: str, file: BinaryIO, replace: bool = False) -> Counts:
 def _fill(connection: Connection, lines: Lines) -> Counts:
     there, counts = sa.MetaData(), Counter[str]()
     there.reflect(connection)
-    for name, rows in groupby(lines.rows(), lambda one: one[0]):
+    for name, rows in groupby(lines.rows(), lambda line: line[0]):
         while batch := [row for _, row in islice(rows, AT_ONCE)]:
             try:
                 connection.execute(there.tables[name].insert(), batch)

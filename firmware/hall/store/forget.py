@@ -20,13 +20,13 @@ UNTIL = "no-names-until"  # when the newest of the results was heard that have l
 def forget(connection: Connection, calls: Mapping[str, Calls], names: Collection[str]) -> None:
     """Remove `names` from all results; `calls` says what seats of which tables are called now."""
 
-    def change(said: Said) -> Said:
-        return without_names(said, calls.get(said.get("seating", ""), {}), names)
+    def change(payload: Said) -> Said:
+        return without_names(payload, calls.get(payload.get("seating", ""), {}), names)
 
     for table in results, changes:
         rows = sa.select(*table.primary_key, table.c.payload).execution_options(yield_per=100)
         all_said = ((key, json.loads(text)) for *key, text in connection.execute(rows))
-        keys = [key for key, said in all_said if change(said) != said]
+        keys = [key for key, payload in all_said if change(payload) != payload]
         _rewrite(connection, table, keys, change)
 
 
@@ -41,7 +41,7 @@ def forget_old(connection: Connection, now: float, tables: Collection[str]) -> N
     game = sa.tuple_(changes.c.device, changes.c.result)
     for table, query in (results, old), (changes, sa.select(changes.c.n).where(game.in_(old))):
         keys = connection.execute(query).all()
-        _rewrite(connection, table, keys, lambda said: without_names(said, None))
+        _rewrite(connection, table, keys, lambda payload: without_names(payload, None))
     put_word(connection, UNTIL, repr(newest))
 
 

@@ -61,7 +61,7 @@ def pair(
     chance.shuffle(upwards)
     upwards.sort(key=points.__getitem__)
     sizes = table_sizes(len(upwards), wanted, least, most)
-    had = Counter(player for one in past for player in one.byes)
+    had = Counter(player for pairing in past for player in pairing.byes)
     byes = sorted(upwards, key=had.__getitem__)[: len(upwards) - sum(sizes)]
     field = [player for player in reversed(upwards) if player not in byes]
     later = rounds_left - 1 if len(field) <= PLANNED_AHEAD else 0
@@ -115,7 +115,7 @@ class _Plan:
     ) -> None:
         self.rounds, self.chance = rounds, chance
         self.met: dict[Player, Counter[Player]] = defaultdict(Counter)
-        for tables in [*(one.tables for one in past), *rounds]:
+        for tables in [*(pairing.tables for pairing in past), *rounds]:
             for table in tables:
                 for player, other in permutations(table, 2):
                     self.met[player][other] += 1
@@ -134,7 +134,9 @@ class _Plan:
         for move in range(moves):
             if cost < least:
                 best, least = [[*table] for table in self.rounds[0]], cost
-            again = [(*at, player) for at, players in self.again.items() for player in players]
+            again = [
+                (*place, player) for place, players in self.again.items() for player in players
+            ]
             if not again:
                 break
             some = self.chance.sample(again, min(LOOKED_AT, len(again)))
@@ -149,25 +151,27 @@ class _Plan:
         """Find anew who meets an opponent again at the tables of these players, in all rounds."""
         those = {*players}
         for number, tables in enumerate(self.rounds):
-            for at, table in enumerate(tables):
+            for table_number, table in enumerate(tables):
                 if not those.isdisjoint(table):
                     pairs = [two for two in permutations(table, 2) if self.met[two[0]][two[1]] > 1]
-                    self.again[number, at] = dict.fromkeys(player for player, _ in pairs)
+                    self.again[number, table_number] = dict.fromkeys(player for player, _ in pairs)
 
     def _swaps(self, places: Sequence[tuple[int, int, Player]]) -> Iterator[_Swap]:
         """Each swap of these with somebody at a near table, and what it costs."""
-        for number, at, player in places:
+        for number, table_number, player in places:
             tables = self.rounds[number]
-            saved = self._price(number, player, tables[at], player, here=1)
-            for there in range(max(0, at - REACH), min(len(tables), at + REACH + 1)):
-                for other in tables[there] if there != at else ():
+            saved = self._price(number, player, tables[table_number], player, here=1)
+            for there in range(
+                max(0, table_number - REACH), min(len(tables), table_number + REACH + 1)
+            ):
+                for other in tables[there] if there != table_number else ():
                     cost = (
                         self._price(number, player, tables[there], other)
-                        + self._price(number, other, tables[at], player)
+                        + self._price(number, other, tables[table_number], player)
                         - self._price(number, other, tables[there], other, here=1)
                         - saved
                     )
-                    yield _Swap(cost, number, at, player, there, other)
+                    yield _Swap(cost, number, table_number, player, there, other)
 
     def _price(
         self, number: int, player: Player, table: list[Player], but: Player, here: int = 0
@@ -183,9 +187,9 @@ class _Plan:
         return cost
 
     def _make(self, swap: _Swap) -> None:
-        _, number, one, player, another, other = swap
-        for at, leaves, comes in (one, player, other), (another, other, player):
-            table = self.rounds[number][at]
+        _, number, own_table, player, other_table, other = swap
+        for table_number, leaves, comes in (own_table, player, other), (other_table, other, player):
+            table = self.rounds[number][table_number]
             seat = table.index(leaves)
             for mate in table[:seat] + table[seat + 1 :]:
                 for who, by in (leaves, -1), (comes, 1):

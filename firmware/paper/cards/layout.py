@@ -83,7 +83,7 @@ def plan(
 ) -> Plan | None:
     """Return the first arrangement that has room for all of these words, if any.
 
-    `square` are the mm of one for photos, 0 if it is not for them.
+    `square` is the side in mm of a square for photos; 0: the label is not for photos.
     """
     plans: list[Plan | None]
     if square:
@@ -94,7 +94,8 @@ def plan(
         plans = [_stacked(label, 1), _stacked(label, 2)]
         # beside a small square there is room for words only where the label is rather wide
         plans.insert(0 if label.width >= 1.6 * label.height else 2, _beside(label))
-    return next((one for one in plans if one and all(_fits(one, word) for word in words)), None)
+    fitting = (each for each in plans if each and all(_fits(each, word) for word in words))
+    return next(fitting, None)
 
 
 def _fits(plan: Plan, words: Wording) -> bool:
@@ -303,7 +304,7 @@ def refusal(
         if printers:
             only = f" --dpi {' or '.join(printers)}" if len(printers) < len(ALL_DPI) else ""
             others.append(f"{option}{only}")
-    names = [one.name for one in STOCKS.values() if does(one, dpi, code, square)]
+    names = [candidate.name for candidate in STOCKS.values() if does(candidate, dpi, code, square)]
     what = f"{code} with a square of {square} mm" if square else code
     needs = _needs(dpi, code, square)
     return (

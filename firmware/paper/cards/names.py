@@ -48,7 +48,7 @@ def wording(label: Label, game: Game) -> Wording:
 
 def cards(book: Codebook, game: Game) -> tuple[Label, ...]:
     """List every physical card of a game, in the deck's order."""
-    return tuple(one for one in book.labels if one.type == "card" and one.game == game.slug)
+    return tuple(label for label in book.labels if label.type == "card" and label.game == game.slug)
 
 
 def faces(labels: Iterable[Label], game: Game) -> Iterator[Wording]:
@@ -98,8 +98,8 @@ def name_marks(room: Room, words: Wording, setting: Setting) -> Iterator[Box | T
     x = room.x + number
     if room.align == "middle":
         x = room.x + (room.width + number) / 2
-    for at, line in enumerate(lines):
-        yield Text(x, base + at * step, line, points, bold, room.align)
+    for row, line in enumerate(lines):
+        yield Text(x, base + row * step, line, points, bold, room.align)
     if words.number:
         shift = width(lines[0], points, bold) / 2 if room.align == "middle" else 0.0
         centre = x - shift - _gap(points) - _disc(points)
@@ -137,5 +137,5 @@ def _broken(name: str, most: int) -> Iterator[tuple[str, ...]]:
     yield (name,)
     if most > 1:
         words = name.split(" ")
-        pairs = [(" ".join(words[:at]), " ".join(words[at:])) for at in range(1, len(words))]
+        pairs = [(" ".join(words[:cut]), " ".join(words[cut:])) for cut in range(1, len(words))]
         yield from sorted(pairs, key=lambda pair: abs(len(pair[0]) - len(pair[1])))

@@ -78,24 +78,24 @@ STOCKS = {
 
 def stock(name: str) -> Stock | None:
     """The stock of that name, in any case, or a roll of that size ("30x20"); None: neither."""
-    known = {one.lower(): one for one in STOCKS}.get(name.strip().lower())
+    known = {spelled.lower(): spelled for spelled in STOCKS}.get(name.strip().lower())
     return STOCKS[known] if known else _of_ones_own(name)
 
 
 def _of_ones_own(size: str) -> Stock | None:
     number = r"(\d{1,3}(?:[.,]\d{1,3})?)"
-    found = re.fullmatch(rf"{number}\s*[x×*]\s*{number}\s*(?:mm)?", size.strip().lower(), re.ASCII)
-    if not found:
+    match = re.fullmatch(rf"{number}\s*[x×*]\s*{number}\s*(?:mm)?", size.strip().lower(), re.ASCII)
+    if not match:
         return None
-    width, height = (float(one.replace(",", ".")) for one in found.groups())
+    width, height = (float(side.replace(",", ".")) for side in match.groups())
     sensible = 0 < width <= LARGEST_MM and 0 < height <= LARGEST_MM
     return STOCKS.get(f"{width:g}x{height:g}", roll(width, height)) if sensible else None
 
 
 def listed() -> Iterator[str]:
     """`okanjo labels --stocks`, a stock a line."""
-    for one in STOCKS.values():
-        number = "one per page" if one.roll else f"{one.columns} x {one.rows} per sheet"
-        default = "  (default)" if one.name == DEFAULT else ""
-        yield f"{one.name:8}{one.size:18}{one.about:18}{number}{default}"
+    for stock in STOCKS.values():
+        number = "one per page" if stock.roll else f"{stock.columns} x {stock.rows} per sheet"
+        default = "  (default)" if stock.name == DEFAULT else ""
+        yield f"{stock.name:8}{stock.size:18}{stock.about:18}{number}{default}"
     yield f"{'WxH':8}{'W x H mm':18}{'roll':18}one per page, any size: --stock 32x16"

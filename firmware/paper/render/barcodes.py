@@ -52,13 +52,15 @@ def datamatrix(digits: str) -> tuple[str, ...]:
     """Return the square's rows of modules from the top, "1" for black."""
     from ppf.datamatrix import DataMatrix
 
-    return tuple("".join(str(int(one)) for one in row) for row in DataMatrix(digits).matrix)
+    return tuple("".join(str(int(module)) for module in row) for row in DataMatrix(digits).matrix)
 
 
 def code128_bars(digits: str, left: int, top: int, module: int, height: int, dpi: int) -> Bars:
     """Draw the bars, all in dots: (left, top) is the first bar's corner, within its quiet zone."""
     runs = _runs(code128(digits))
-    return Bars(tuple((left + at * module, top, long * module, height) for at, long in runs), dpi)
+    return Bars(
+        tuple((left + start * module, top, long * module, height) for start, long in runs), dpi
+    )
 
 
 def datamatrix_bars(digits: str, left: int, top: int, module: int, dpi: int) -> Bars:
@@ -68,12 +70,12 @@ def datamatrix_bars(digits: str, left: int, top: int, module: int, dpi: int) -> 
     and between rows of single boxes a hair of white would show.
     """
     rows = datamatrix(digits)
-    boxes = [(at, y, long, 1) for y, row in enumerate(rows) for at, long in _runs(row)]
+    boxes = [(start, y, long, 1) for y, row in enumerate(rows) for start, long in _runs(row)]
     columns = ["".join(column) for column in zip(*rows, strict=True)]
     boxes += [
-        (x, at, 1, long)
+        (x, start, 1, long)
         for x, column in enumerate(columns)
-        for at, long in _runs(column)
+        for start, long in _runs(column)
         if long > 1
     ]
     placed = (
@@ -85,9 +87,9 @@ def datamatrix_bars(digits: str, left: int, top: int, module: int, dpi: int) -> 
 
 def _runs(modules: str) -> Iterator[tuple[int, int]]:
     """Yield where each run of black begins, and how many modules it is long."""
-    at = 0
-    for one, run in groupby(modules):
+    start = 0
+    for module, run in groupby(modules):
         long = len(list(run))
-        if one == "1":
-            yield at, long
-        at += long
+        if module == "1":
+            yield start, long
+        start += long

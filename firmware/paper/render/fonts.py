@@ -62,7 +62,7 @@ def runs(text: str, bold: bool = False) -> list[tuple[str, str]]:
     fonts = [(_font(letter, bold, eastern), letter) for letter in text]
     return [
         (font, "".join(letter for _, letter in part))
-        for font, part in groupby(fonts, key=lambda one: one[0])
+        for font, part in groupby(fonts, key=lambda pair: pair[0])
         if font
     ]
 
@@ -70,9 +70,9 @@ def runs(text: str, bold: bool = False) -> list[tuple[str, str]]:
 def _font(letter: str, bold: bool, eastern: str) -> str:
     """The name of the first font that has it; "" for none."""
     name(bold)
-    for one in (NAMES[bold], *OTHERS[bold]):
-        if _registered(one) and pdfmetrics.getFont(one).face.charToGlyph.get(ord(letter)):
-            return one
+    for font in (NAMES[bold], *OTHERS[bold]):
+        if _registered(font) and pdfmetrics.getFont(font).face.charToGlyph.get(ord(letter)):
+            return font
     if not (eastern and "\u2e80" <= letter <= "\uffef"):
         return ""
     pdfmetrics.registerFont(UnicodeCIDFont(eastern))

@@ -44,10 +44,10 @@ def sheets(book: Codebook, paper: str) -> list[Sheet]:
 def _table(book: Codebook) -> Sheet:
     """Plan the page of commands, badges and games."""
     variants = {variant for game in book.games.values() for variant in game.variants}
-    commands = [one for one in _of(book, "command") if one.slug not in variants]
-    device = [one.slug for one in commands if one.slug in DEVICES_OWN]
-    others = [one for one in commands if one.slug not in (*EACH_ROUND, *BEFORE, *device)]
-    games = (_game(one) for one in _of(book, "game"))
+    commands = [label for label in _of(book, "command") if label.slug not in variants]
+    device = [label.slug for label in commands if label.slug in DEVICES_OWN]
+    others = [label for label in commands if label.slug not in (*EACH_ROUND, *BEFORE, *device)]
+    games = (_game(label) for label in _of(book, "game"))
     return Sheet(
         "The table",
         "",
@@ -58,11 +58,11 @@ def _table(book: Codebook) -> Sheet:
                 "Badges",
                 "before the game: each player, clockwise. In a round: whose cards come next",
                 tuple(
-                    Tile(one, one.title, full=colours.BADGES[one.slug])
-                    for one in _of(book, "badge")
+                    Tile(label, label.title, full=colours.BADGES[label.slug])
+                    for label in _of(book, "badge")
                 ),
             ),
-            Section("Now and then", "", _commands(book, (one.slug for one in others))),
+            Section("Now and then", "", _commands(book, (label.slug for label in others))),
             Section("Before a game", "", (*games, *_commands(book, BEFORE))),
             Section("The device", "where it has a voice or a camera", _commands(book, device)),
         ),
@@ -72,9 +72,10 @@ def _table(book: Codebook) -> Sheet:
 def _menus(book: Codebook, game: Game) -> Sheet:
     """Plan the page of menus, and of tiles for one of one's own."""
     presets = tuple(
-        Tile(one, one.title, words.preset(game, one.slug)) for one in _of(book, "preset", game)
+        Tile(label, label.title, words.preset(game, label.slug))
+        for label in _of(book, "preset", game)
     )
-    own = {one.kind: one for one in _of(book, "kind", game)}
+    own = {label.kind: label for label in _of(book, "kind", game)}
     tiles = [
         Section(heading, note, tuple(_kind(own[kind.slug], game, kind) for kind in kinds))
         for heading, note, kinds in _together(game)
@@ -106,7 +107,7 @@ def _together(game: Game) -> Iterator[tuple[str, str, list[Kind]]]:
 
 def _faces(book: Codebook, game: Game, paper: str) -> Iterator[Sheet]:
     """Plan pages of faces, as many to a page as there is room for at a size easy to scan."""
-    own = {one.face: one for one in _of(book, "face", game)}
+    own = {label.face: label for label in _of(book, "face", game)}
     groups = list(dict.fromkeys(kind.group for kind in game.kinds))
     sections = [
         _face_section(game, group, [kind for kind in game.kinds if kind.group == group], own)
@@ -138,8 +139,8 @@ def _face_section(
     several = [kind for kind in kinds if len(kind.faces) > 1]
     single = [kind for kind in kinds if len(kind.faces) == 1]
     for kind in (*several, *single):
-        for at in range(0, len(kind.faces), BESIDE):
-            faces = kind.faces[at : at + BESIDE]
+        for start in range(0, len(kind.faces), BESIDE):
+            faces = kind.faces[start : start + BESIDE]
             tiles = [_face(own[face.slug], game, kind, face) for face in faces]
             row = next((row for row in rows if len(row) + len(tiles) <= BESIDE), None)
             if row is None:
@@ -165,7 +166,9 @@ def _paged(sections: Iterable[Section], paper: str) -> Iterator[list[Section]]:
 
 def _of(book: Codebook, type: str, game: Game | None = None) -> list[Label]:
     return [
-        one for one in book.labels if one.type == type and (game is None or one.game == game.slug)
+        label
+        for label in book.labels
+        if label.type == type and (game is None or label.game == game.slug)
     ]
 
 

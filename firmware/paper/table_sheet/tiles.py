@@ -102,16 +102,18 @@ def code(digits: str, place: Rect, codes: Codes) -> Iterator[Mark]:
     top = place.y + 1.2
     middle = left + (bars_mm if module else square_mm) / 2
     if module:
-        at = round(barcodes.to_dots(left, dpi)) + barcodes.CODE_128_QUIET * module
+        across = round(barcodes.to_dots(left, dpi)) + barcodes.CODE_128_QUIET * module
         tall = int(barcodes.to_dots(high, dpi))
         yield barcodes.code128_bars(
-            digits, at, round(barcodes.to_dots(top, dpi)), module, tall, dpi
+            digits, across, round(barcodes.to_dots(top, dpi)), module, tall, dpi
         )
     if square:
         drawn = barcodes.to_mm(square * barcodes.DATAMATRIX_MODULES, dpi)
-        at = round(barcodes.to_dots(left + bars_mm, dpi)) + barcodes.DATAMATRIX_QUIET * square
+        across = round(barcodes.to_dots(left + bars_mm, dpi)) + barcodes.DATAMATRIX_QUIET * square
         down = place.y + 0.3 + (above - drawn) / 2
-        yield barcodes.datamatrix_bars(digits, at, round(barcodes.to_dots(down, dpi)), square, dpi)
+        yield barcodes.datamatrix_bars(
+            digits, across, round(barcodes.to_dots(down, dpi)), square, dpi
+        )
     yield Text(middle, place.y + place.height - 0.9, digits, DIGITS_POINTS, False, "middle", GREY)
 
 
@@ -283,11 +285,11 @@ def _tiles(section: Section, first: Rect, codes: Codes) -> Iterator[Mark]:
     """Lay tiles row by row; `first` is the first row, its gutter included."""
     x, y, width, high = first
     across = (width + GUTTER) / section.columns
-    for at, one in enumerate(section.tiles):
-        row, column = divmod(at, section.columns)
+    for index, item in enumerate(section.tiles):
+        row, column = divmod(index, section.columns)
         place = Rect(x + column * across, y + row * high, across - GUTTER, high - GUTTER)
-        if one is not None:
-            yield from tile(one, place, codes, code_on_top=column % 2 == 1)
+        if item is not None:
+            yield from tile(item, place, codes, code_on_top=column % 2 == 1)
         if column:
             cut, foot = place.x - GUTTER / 2, place.y + place.height
             yield _cut((cut, place.y), (cut, place.y + CUT_MM))
@@ -298,9 +300,9 @@ def _tiles(section: Section, first: Rect, codes: Codes) -> Iterator[Mark]:
         yield _cut((x + width - CUT_MM, cut), (x + width, cut))
 
 
-def _cut(one: tuple[float, float], other: tuple[float, float]) -> Line:
+def _cut(start: tuple[float, float], end: tuple[float, float]) -> Line:
     """Draw one end of a line to cut along."""
-    return Line(one, other, FRAME, 0.15)
+    return Line(start, end, FRAME, 0.15)
 
 
 def foot(place: Rect, number: int, of: int, dpi: int) -> Iterator[Mark]:

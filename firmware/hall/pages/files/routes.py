@@ -53,24 +53,24 @@ class Files:
 
     async def round_csv(self, request: Request) -> Response:
         view = self._context.view(request)
-        one = round_of(view.tournament, request)
-        return _file(export.pairings_csv(view, one), CSV, f"round-{one.number}.csv")
+        round = round_of(view.tournament, request)
+        return _file(export.pairings_csv(view, round), CSV, f"round-{round.number}.csv")
 
     async def standings_pdf(self, request: Request) -> Response:
         return await self._print(request, "standings", lambda p, v, on: p.standings(v, on))
 
     async def round_pdf(self, request: Request, draft: bool = False) -> Response:
-        one = round_of(self._context.tournament(request), request, draft)
-        name = f"round-{one.number}"
-        return await self._print(request, name, lambda p, v, on: p.pairings(v, one, on))
+        round = round_of(self._context.tournament(request), request, draft)
+        name = f"round-{round.number}"
+        return await self._print(request, name, lambda p, v, on: p.pairings(v, round, on))
 
     async def draft_pdf(self, request: Request) -> Response:
         return await self.round_pdf(request, draft=True)
 
     async def signs(self, request: Request) -> Response:
         """`?tables=40` for as many, else as there will be."""
-        link, asked = self._link(request), number_in(request.query_params.get("tables", ""))
-        count = asked or _tables(self._context.view(request))
+        link, wanted = self._link(request), number_in(request.query_params.get("tables", ""))
+        count = wanted or _tables(self._context.view(request))
         numbers = range(1, min(MOST_SIGNS, count) + 1)
         of = link(0), self._context.tournament(request).rules.title, numbers
         return await self._print(
@@ -79,10 +79,10 @@ class Files:
 
     async def sheets(self, request: Request) -> Response:
         """Of the last round, be it a draft."""
-        link, one = self._link(request), self._context.tournament(request).current
-        if one is None:
+        link, round = self._link(request), self._context.tournament(request).current
+        if round is None:
             raise HTTPException(404, "Pair a round first.")
-        return await self._print(request, "sheets", lambda p, v, on: p.sheets(v, one, link, on))
+        return await self._print(request, "sheets", lambda p, v, on: p.sheets(v, round, link, on))
 
     async def _print(
         self,
@@ -120,7 +120,7 @@ class Files:
 def _tables(view: View) -> int:
     """How many there are, or will be."""
     rules, players = view.tournament.rules, len(view.tournament.players)
-    most = max((len(one.tables) for one in view.tournament.rounds), default=0)
+    most = max((len(round.tables) for round in view.tournament.rounds), default=0)
     try:
         return max(most, len(table_sizes(players, rules.wanted, rules.least, rules.most)))
     except TooFew:

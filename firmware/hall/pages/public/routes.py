@@ -35,15 +35,17 @@ class Public:
         self._context = context
 
     async def all(self, request: Request) -> Response:
-        found = [*self._context.hall.tournaments.values()]
-        return await self._page(request, "tournaments/tournaments.jinja", tournaments=found[::-1])
+        tournaments = [*self._context.hall.tournaments.values()]
+        return await self._page(
+            request, "tournaments/tournaments.jinja", tournaments=tournaments[::-1]
+        )
 
     async def now(self, request: Request) -> Response:
         view, sought = self._context.view(request), request.query_params.get("find", "")[:60]
-        found = view.find(sought)
-        if len(found) == 1:
-            return redirect(f"{request.url.path}?me={found[0]}")
-        return await self._page(request, "public/now.jinja", view, sought=sought, found=found)
+        players = view.find(sought)
+        if len(players) == 1:
+            return redirect(f"{request.url.path}?me={players[0]}")
+        return await self._page(request, "public/now.jinja", view, sought=sought, players=players)
 
     async def standings(self, request: Request) -> Response:
         return await self._page(request, "public/standings.jinja", self._context.view(request))
@@ -51,7 +53,7 @@ class Public:
     async def round(self, request: Request) -> Response:
         view = self._context.view(request)
         return await self._page(
-            request, "public/round.jinja", view, one=round_of(view.tournament, request)
+            request, "public/round.jinja", view, round=round_of(view.tournament, request)
         )
 
     async def television(self, request: Request) -> Response:

@@ -74,9 +74,9 @@ class TablePages:
     def _newest(self, request: Request) -> Callable[[int], News]:
         """What is new of all tables, of one, or of a tournament."""
         self._listeners.catch_up()
-        asked = request.query_params
-        if not (number := asked.get("tournament")):
-            return partial(self._feed.newest, device=asked.get("table", ""))
+        query = request.query_params
+        if not (number := query.get("tournament")):
+            return partial(self._feed.newest, device=query.get("table", ""))
         if number_in(number) not in self._context.hall.tournaments:
             raise HTTPException(404)
         return partial(self._feed.of_tournament, number=number_in(number))
