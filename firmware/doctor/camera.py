@@ -64,24 +64,24 @@ def camera(case: Case) -> Iterator[Finding]:
         *_, read = reader.read(photo)
         picture, scale = open_photo(photo)
     except (CameraFault, PhotoRefused) as why:
-        found, _, do = str(why).partition(": ")
-        yield Finding("camera", MISSING, found, do or "docs/photo.md, “A camera over the table”")
+        text, _, do = str(why).partition(": ")
+        yield Finding("camera", MISSING, text, do or "docs/photo.md, “A camera over the table”")
         return
     finally:
         reader.close()
     size = "{} × {} pixels".format(*Image.open(io.BytesIO(photo)).size)
-    found = f"test photo of {size} in {took_s:.1f} s, {plural(len(read.codes), 'label')} read"
-    yield Finding("camera", OK if read.codes else MISSING, found, "" if read.codes else NONE)
+    text = f"test photo of {size} in {took_s:.1f} s, {plural(len(read.codes), 'label')} read"
+    yield Finding("camera", OK if read.codes else MISSING, text, "" if read.codes else NONE)
     if read.codes:
-        seen = [[[x / scale, y / scale] for x, y in at] for at in read.codes.values()]
+        seen = [[[x / scale, y / scale] for x, y in corners] for corners in read.codes.values()]
         look = measured(picture, seen)
-        for good, told, do in (
+        for good, text, do in (
             (look.pixels >= SMALL, f"labels have {look.pixels:.1f} pixels a module", NEARER),
             (look.edge <= BLURRED, f"edges are {look.edge:.1f} modules wide", FOCUS),
             (look.white >= DARK, f"white is {look.white} of 255", LAMP),
             (look.even >= UNEVEN, f"the darkest label has {look.even:.0%} of the light", MIDDLE),
         ):
-            yield Finding("camera", OK if good else WRONG, told, "" if good else do)
+            yield Finding("camera", OK if good else WRONG, text, "" if good else do)
 
 
 def measured(picture: Image.Image, labels: Iterable[Corners]) -> Look:

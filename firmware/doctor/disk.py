@@ -28,23 +28,23 @@ READ_ONLY = (
 def disk(case: Case) -> Iterator[Finding]:
     """Where the games lie: whether there is room, and how long a scan takes to be safe there."""
     path = Path(case.state_folder).absolute()
-    folder = str(next(one for one in (path, *path.parents) if one.is_dir()))
-    found = folder if path.is_dir() else f"{path} (not made yet)"
+    folder = str(next(parent for parent in (path, *path.parents) if parent.is_dir()))
+    place = folder if path.is_dir() else f"{path} (not made yet)"
     room = os.statvfs(folder)
     free = room.f_bavail * room.f_frsize
     if room.f_flag & os.ST_RDONLY:
-        yield Finding("disk", WRONG, f"{found}: read-only", READ_ONLY)
+        yield Finding("disk", WRONG, f"{place}: read-only", READ_ONLY)
     elif case.machine.may(folder, os.W_OK | os.X_OK):
         state = WRONG if free < LITTLE_BYTES else OK
         do = "delete what you do not need: df -h shows how full it is" if state == WRONG else ""
-        yield Finding("disk", state, f"{found}: {_size(free)} free", do)
+        yield Finding("disk", state, f"{place}: {_size(free)} free", do)
         yield _timed(case.machine, folder)
     elif case.why:
         yield Finding("disk", OK, "in use by Okanjo, not checked", wanted=False)
     else:
         do = "sudo okanjo doctor, or set a folder of your own under [state]"
         whose = f"no permission to write; owned by {_owner_of(folder)}"
-        yield Finding("disk", WRONG, f"{found}: {whose}", do)
+        yield Finding("disk", WRONG, f"{place}: {whose}", do)
 
 
 def _size(count: int) -> str:
@@ -59,10 +59,10 @@ def _timed(machine: Machine, folder: str) -> Finding:
         full = error.errno in (errno.ENOSPC, errno.EDQUOT)
         do = "delete what you do not need" if full else "back up the games, replace the card"
         return Finding("disk", WRONG, f"cannot be written: {os.strerror(error.errno or 5)}", do)
-    found = f"saving a scan takes {ms:.1f} ms"
+    text = f"saving a scan takes {ms:.1f} ms"
     if ms >= HOPELESS_MS:
-        return Finding("disk", WRONG, found, FASTER)
-    return Finding("disk", OK, found, FASTER if ms >= SLOW_MS else "")
+        return Finding("disk", WRONG, text, FASTER)
+    return Finding("disk", OK, text, FASTER if ms >= SLOW_MS else "")
 
 
 def synced_ms(machine: Machine, folder: str) -> float:
@@ -116,7 +116,7 @@ def _look_into(path: str) -> Finding:
         os.stat(path)
         if not os.access(path, os.R_OK):
             return Finding("journal", WRONG, "no permission to read it", sudo)
-        found = look(path)
+        contents = look(path)
     except FileNotFoundError:
         return Finding("journal", OK, "none yet: the first start creates it")
     except Damaged as why:
@@ -128,8 +128,8 @@ def _look_into(path: str) -> Finding:
         do = sudo if isinstance(error, PermissionError) else "see disk, above"
         return Finding("journal", WRONG, trouble(error) or "unreadable", do)
     state = "no game yet"
-    if found.games:
-        goes_on = found.games[-1].result is None
+    if contents.games:
+        goes_on = contents.games[-1].result is None
         rest = "continues at the next start" if goes_on else "finished"
-        state = f"game {found.games[-1].number}, {rest}"
-    return Finding("journal", OK, f"{found.last_seq} scans; {state} (version {VERSION})")
+        state = f"game {contents.games[-1].number}, {rest}"
+    return Finding("journal", OK, f"{contents.last_seq} scans; {state} (version {VERSION})")

@@ -30,9 +30,9 @@ def display(case: Case) -> Iterator[Finding]:
         return
     kind = f"{display.driver}, {display.width}x{display.height}"
     if display.bus == "spi":
-        found = f"{kind} on SPI. Not testable: check that it shows something"
-        line = from_program("display", case, found)
-        yield line or _unusable(case, SPI_NODE, "SPI") or Finding("display", OK, found)
+        text = f"{kind} on SPI. Not testable: check that it shows something"
+        line = from_program("display", case, text)
+        yield line or _unusable(case, SPI_NODE, "SPI") or Finding("display", OK, text)
         return
     line = from_program("display", case, kind)
     unusable = _unusable(case, I2C_NODE.format(port=display.i2c_port), "I2C")
@@ -59,28 +59,28 @@ def _ask(case: Case, port: int, kind: str) -> Finding:
         hz = measured_hz(bus, case.machine.clock)
     except Exception as error:  # luma's errors, and those of any bus
         return _silent(case, bus, error)
-    found = f"{kind}, answers at 0x{address:02X}"
+    text = f"{kind}, answers at 0x{address:02X}"
     if hz <= FASTEST_HZ:
-        found += f", measured {hz / 1000:.0f} kHz"
+        text += f", measured {hz / 1000:.0f} kHz"
     if hz >= SLOW_HZ:
-        return Finding("display", OK, found)
-    found += f": {1000 * BITS_A_SCAN / hz:.0f} ms a scan"
+        return Finding("display", OK, text)
+    text += f": {1000 * BITS_A_SCAN / hz:.0f} ms a scan"
     set_to = set_hz(case.machine, port)
     if set_to >= SLOW_HZ:  # the core sleeps, and its clock with it
-        return Finding("display", OK, f"{found}, though set to {set_to // 1000} kHz")
-    return Finding("display", OK, found, FASTER)
+        return Finding("display", OK, f"{text}, though set to {set_to // 1000} kHz")
+    return Finding("display", OK, text, FASTER)
 
 
 def _silent(case: Case, bus: I2c, error: Exception) -> Finding:
     """Nobody answers: why, and who else does."""
     if error_number(error) in (errno.ENOENT, errno.EACCES, errno.EBUSY, errno.ETIMEDOUT):
         return lost("display", bus.trouble(error))
-    found = f"nothing at 0x{bus.address:02X} on I2C bus {bus.port}"
+    text = f"nothing at 0x{bus.address:02X} on I2C bus {bus.port}"
     for other in USUAL:
         if other != bus.address and _is_there(bus._replace(address=other)):
             do = f"something answers at 0x{other:02X}: i2c_address = 0x{other:02X} in [display]"
-            return Finding("display", WRONG, found, do)
-    return Finding("display", MISSING, found, SILENT.format(port=bus.port))
+            return Finding("display", WRONG, text, do)
+    return Finding("display", MISSING, text, SILENT.format(port=bus.port))
 
 
 def _is_there(bus: I2c) -> bool:

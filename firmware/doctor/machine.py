@@ -108,8 +108,8 @@ class Machine(NamedTuple):
 
     def like(self, pattern: str) -> list[str]:
         """The paths that fit a pattern, in order, as the system has them."""
-        found = glob.glob(glob.escape(self.root) + pattern)
-        return sorted(path[len(self.root) :] for path in found)
+        paths = glob.glob(glob.escape(self.root) + pattern)
+        return sorted(path[len(self.root) :] for path in paths)
 
     @property
     def model(self) -> str:

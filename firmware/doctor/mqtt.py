@@ -55,7 +55,7 @@ def _mosquitto(case: Case) -> Iterator[Finding]:
     for process in machine.like("/proc/[0-9]*"):
         if machine.text(f"{process}/comm") == "mosquitto":
             file = machine.text(f"{process}/cmdline").partition("\0-c\0")[2].partition("\0")[0]
-            text = INCLUDES.sub(lambda found: _all_in(machine, found[1]), machine.text(file))
+            text = INCLUDES.sub(lambda match: _all_in(machine, match[1]), machine.text(file))
             try:
                 if file and not text:
                     seen = False
@@ -68,7 +68,7 @@ def _mosquitto(case: Case) -> Iterator[Finding]:
 
 
 def _all_in(machine: Machine, folder: str) -> str:
-    return "\n".join(machine.text(one) for one in machine.like(f"{folder}/*.conf"))
+    return "\n".join(machine.text(file) for file in machine.like(f"{folder}/*.conf"))
 
 
 def _found(
@@ -77,8 +77,8 @@ def _found(
     """How many tables it has room for, and whether what it keeps outlasts a restart."""
     limit = re.search(r"Max open files +(\d+)", machine.text(f"{process}/limits"))
     if limit and int(limit[1]) <= FEW_FILES:
-        found = f"mosquitto takes about 1,000 tables at most: it may open {limit[1]} files"
-        yield Finding("MQTT", OK, found, f"for more: {MORE_FILES}", wanted=False)
+        text = f"mosquitto takes about 1,000 tables at most: it may open {limit[1]} files"
+        yield Finding("MQTT", OK, text, f"for more: {MORE_FILES}", wanted=False)
     folder = options.get("persistence_location", "")
     add = f"| sudo tee -a {file or USUAL}; {RESTART}"
     if options.get("persistence") not in ("true", "1"):

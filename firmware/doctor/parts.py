@@ -27,12 +27,12 @@ def left_out(part: str, fitted: Fitted) -> Finding:
     """A part that the settings do not want."""
     if fitted == "no":
         return Finding(part, OK, f'switched off: fitted = "no" in [{part}]', wanted=False)
-    found = "not checked: this is not a Raspberry Pi"
+    text = "not checked: this is not a Raspberry Pi"
     do = f'if there is one: set fitted = "yes" in [{part}]'
-    return Finding(part, MISSING, found, do, wanted=False)
+    return Finding(part, MISSING, text, do, wanted=False)
 
 
-def from_program(part: str, case: Case, found: str, name: str = "") -> Finding | None:
+def from_program(part: str, case: Case, text: str, name: str = "") -> Finding | None:
     """What the running program says of the part; None while none runs."""
     if case.status is None and case.why:
         return Finding(part, OK, "in use by Okanjo, not checked", wanted=False)
@@ -43,7 +43,7 @@ def from_program(part: str, case: Case, found: str, name: str = "") -> Finding |
         do = "run this again in a moment; if nothing changes, restart Okanjo"
         return Finding(part, MISSING, "Okanjo has not tried it yet", do)
     if status["found"]:
-        return Finding(part, OK, found)
+        return Finding(part, OK, text)
     do = status["do"] or "check its wires"
     return lost(part, Trouble(status["reason"], do, status["there"]))
 
@@ -51,7 +51,7 @@ def from_program(part: str, case: Case, found: str, name: str = "") -> Finding |
 def _try(
     part: str,
     case: Case,
-    found: str,
+    text: str,
     build: Callable[[Settings, ButtonSink, Hardware], P],
     look: Callable[[P], None] | None = None,
 ) -> Finding:
@@ -65,15 +65,15 @@ def _try(
     finally:
         thread.close()
     troubles = [event.trouble for event in events if isinstance(event, PartLost)]
-    return lost(part, troubles[0]) if troubles else Finding(part, OK, found)
+    return lost(part, troubles[0]) if troubles else Finding(part, OK, text)
 
 
 def track(case: Case) -> Iterator[Finding]:
     """The strip on SPI0, or plain LEDs on pins."""
     kind = case.settings.track.kind
     if kind == "none":
-        found = "no track set: a strip or LEDs cannot be detected"
-        yield Finding("track", OK, found, "if there is one: set kind in [track]", wanted=False)
+        text = "no track set: a strip or LEDs cannot be detected"
+        yield Finding("track", OK, text, "if there is one: set kind in [track]", wanted=False)
     elif kind == "leds":
         yield _plain_leds(case)
     else:
@@ -86,15 +86,15 @@ def _strip(case: Case) -> Finding:
     strip = strip_options(case.settings)
     if wrong := complaint(strip):
         return lost("track", wrong)
-    found = (
+    text = (
         f"{strip.leds} LEDs ({strip.kind}), {strip.cap_ma} mA at most."
         " Not testable: check that it lights up"
     )
-    if line := from_program("track", case, found, "strip"):
+    if line := from_program("track", case, text, "strip"):
         return line
     if case.machine.hardware.open_spi is None and not case.machine.installed("spidev"):
         return lost("track", NO_SPIDEV)
-    return barred("track", case, SPI_NODE, "SPI") or Finding("track", OK, found)
+    return barred("track", case, SPI_NODE, "SPI") or Finding("track", OK, text)
 
 
 def barred(part: str, case: Case, node: str, bus: str) -> Finding | None:
@@ -108,8 +108,8 @@ def barred(part: str, case: Case, node: str, bus: str) -> Finding | None:
 
 def _plain_leds(case: Case) -> Finding:
     pins = case.settings.track.pins
-    found = f"{len(pins)} plain LEDs. Not testable: check that they light up"
-    return from_program("track", case, found, "leds") or _try("track", case, found, build_leds)
+    text = f"{len(pins)} plain LEDs. Not testable: check that they light up"
+    return from_program("track", case, text, "leds") or _try("track", case, text, build_leds)
 
 
 def buttons(case: Case) -> Iterator[Finding]:
@@ -118,12 +118,12 @@ def buttons(case: Case) -> Iterator[Finding]:
         yield left_out("buttons", case.settings.buttons.fitted)
         return
     pins = case.settings.buttons.pins
-    found = ", ".join(f"{name.upper()} on GPIO {pin}" for name, pin in pins.items())
+    text = ", ".join(f"{name.upper()} on GPIO {pin}" for name, pin in pins.items())
     down: list[str] = []
-    if line := from_program("buttons", case, found):
+    if line := from_program("buttons", case, text):
         down += (case.status or {}).get("held", [])
     else:
-        line = _try("buttons", case, found, build_buttons, lambda all_: down.extend(all_.held()))
+        line = _try("buttons", case, text, build_buttons, lambda all_: down.extend(all_.held()))
     if line.state == OK and down:
         names = " and ".join(name.upper() for name in down)
         do = "if you are not pressing it, it is stuck or wired to two legs that are always joined"
@@ -137,5 +137,5 @@ def buzzer(case: Case) -> Iterator[Finding]:
         yield left_out("buzzer", case.settings.buzzer.fitted)
         return
     pin, active = case.settings.buzzer.pin, case.settings.buzzer.active
-    found = f"{'active' if active else 'passive'}, on GPIO {pin}. Not testable: scan and listen"
-    yield from_program("buzzer", case, found) or _try("buzzer", case, found, build_buzzer)
+    text = f"{'active' if active else 'passive'}, on GPIO {pin}. Not testable: scan and listen"
+    yield from_program("buzzer", case, text) or _try("buzzer", case, text, build_buzzer)

@@ -16,8 +16,8 @@ def photos(case: Case) -> Iterator[Finding]:
     from firmware.core.photo.errors import PhotoRefused
 
     if why := missing(case.machine.installed):
-        found, _, do = why.partition(": ")
-        yield Finding("photos", MISSING, found, do, wanted=False)
+        text, _, do = why.partition(": ")
+        yield Finding("photos", MISSING, text, do, wanted=False)
         return
     try:
         case.machine.read_photo(BLANK)

@@ -70,17 +70,17 @@ def doctor(config: str | None, as_json: bool, machine: Machine | None = None) ->
     """Look at everything and print it."""
     # lgpio makes a file in the folder it works in, and cannot do without.
     os.environ.setdefault("LG_WD", working_folder())
-    found = []
+    findings = []
     for line in lines(config, machine or Machine()):
-        found.append(line)
+        findings.append(line)
         if not as_json:
             print(_rendered(line), flush=True)
-    fine = not any(line.fails for line in found)
+    fine = not any(line.fails for line in findings)
     if as_json:
-        record = [line._asdict() for line in found]
+        record = [line._asdict() for line in findings]
         print(json.dumps({"okanjo": VERSION, "fine": fine, "lines": record}))
     else:
-        print(_verdict(found))
+        print(_verdict(findings))
     return 0 if fine else FAILS
 
 
@@ -105,13 +105,13 @@ def _settings(config: str | None, machine: Machine) -> tuple[Settings, list[Find
         from firmware.common.settings.last_good import fall_back
 
         settings = fall_back(config, error, machine.environment)  # as the service does
-        told = [printable(one, 300) for one in str(error).splitlines()]
-        return settings, [Finding("settings", WRONG, one, MISTAKE) for one in told]
+        mistakes = [printable(line, 300) for line in str(error).splitlines()]
+        return settings, [Finding("settings", WRONG, mistake, MISTAKE) for mistake in mistakes]
     files = sorted({*settings.sources.values()})
     where = config or (OWNERS_FILE if os.path.exists(OWNERS_FILE) else "")
-    found = ", ".join(dict.fromkeys(([where] if where else []) + files))
+    files_read = ", ".join(dict.fromkeys(([where] if where else []) + files))
     built_in_all = f"built in: there is no {OWNERS_FILE}"
-    return settings, [Finding("settings", OK, printable(found, 200) or built_in_all)]
+    return settings, [Finding("settings", OK, printable(files_read, 200) or built_in_all)]
 
 
 def _rendered(line: Finding) -> str:
@@ -135,8 +135,8 @@ def _wrapped(text: str, head: str, width: int) -> list[str]:
     ) or [head.rstrip()]
 
 
-def _verdict(found: Sequence[Finding]) -> str:
-    failing = list(dict.fromkeys(line.part for line in found if line.fails))
+def _verdict(findings: Sequence[Finding]) -> str:
+    failing = list(dict.fromkeys(line.part for line in findings if line.fails))
     if "settings" in failing:
         return f"\n{SERVICE_GOES_ON}"
     if not failing:
@@ -151,18 +151,18 @@ def run_probes(
     that takes long goes on beside the next.
     """
     until = time.monotonic() + within_s
-    found: dict[str, list[Finding]] = {part: [] for part in probes}
+    findings: dict[str, list[Finding]] = {part: [] for part in probes}
     threads = {}
     for part, probe in probes.items():
         # A daemon: a driver that hangs in the kernel must not keep the doctor from ending.
         threads[part] = threading.Thread(
-            target=_run, args=(part, probe, case, found[part]), daemon=True
+            target=_run, args=(part, probe, case, findings[part]), daemon=True
         )
         threads[part].start()
         threads[part].join(max(0.0, min(APART_S, until - LAST_CHANCE_S - time.monotonic())))
     for part, thread in threads.items():
         thread.join(max(0.0, until - time.monotonic()))
-        yield from list(found[part])
+        yield from list(findings[part])
         if thread.is_alive():
             late = f"no answer within {within_s:g} s"
             busy = part == "photos"  # with somebody's, perhaps
@@ -173,5 +173,5 @@ def _run(part: str, probe: Probe, case: Case, lines: list[Finding]) -> None:
     try:
         lines.extend(probe(case))
     except Exception as error:  # one probe's mistake must not hide what the others found
-        found = f"could not be checked: {type(error).__name__} {error}"
-        lines.append(Finding(part, WRONG, found, "please report it: this is a bug in Okanjo"))
+        text = f"could not be checked: {type(error).__name__} {error}"
+        lines.append(Finding(part, WRONG, text, "please report it: this is a bug in Okanjo"))

@@ -50,14 +50,16 @@ class Candidate(NamedTuple):
 
     def own_name(self, others: Sequence[Candidate]) -> str:
         """What the settings call this one and none of its twins; "" if it has none."""
-        twins = [one for one in others if one.source == self.source and one is not self]
-        names = [one for one in self.names[1:] if not any(one in twin.names for twin in twins)]
+        twins = [other for other in others if other.source == self.source and other is not self]
+        names = [name for name in self.names[1:] if not any(name in twin.names for twin in twins)]
         return names[0] if twins and names else ""
 
 
 def scanners(case: Case) -> Iterator[Finding]:
     """Every scanner that is known, named, or looks like one."""
-    known = {(one["source"], one["place"]): one for one in _scanners_of(case.status)}
+    known = {
+        (scanner["source"], scanner["place"]): scanner for scanner in _scanners_of(case.status)
+    }
     lines = [*_library(case), *_keyboards(case, known), *_serial(case, known)]
     yield from lines
     if not lines:
@@ -74,18 +76,18 @@ def _library(case: Case) -> Iterator[Finding]:
     installed = case.machine.installed("evdev")
     if installed and not missing:
         return
-    found = missing
+    text = missing
     do = "restart Okanjo; after an upgrade of the system, run install.sh again"
     if not installed:
-        found = "evdev is not installed: keyboard-type scanners cannot be read"
+        text = "evdev is not installed: keyboard-type scanners cannot be read"
         do = "sudo apt install python3-evdev, or pip install 'okanjo[keyboard]'"
-    named = any(one.usb for one in case.settings.scanners)
-    yield Finding("scanner", MISSING, found, do, wanted=named or case.machine.is_pi)
+    named = any(scanner.usb for scanner in case.settings.scanners)
+    yield Finding("scanner", MISSING, text, do, wanted=named or case.machine.is_pi)
 
 
 def keyboards(machine: Machine) -> list[Candidate]:
     """All keyboard-type devices, by what they can do; no permission is needed to ask that."""
-    found = []
+    candidates = []
     for folder in machine.like("/sys/class/input/event*/device"):
         if types_codes(_bits(machine.text(f"{folder}/capabilities/key"))):
             name, phys, uniq, vendor, product = (
@@ -93,46 +95,46 @@ def keyboards(machine: Machine) -> list[Candidate]:
                 for file in ("name", "phys", "uniq", "id/vendor", "id/product")
             )
             model, node = f"{vendor}:{product}", f"/dev/input/{folder.split('/')[-2]}"
-            found.append(Candidate(source_of(model, name), model, phys, uniq, node))
-    return found
+            candidates.append(Candidate(source_of(model, name), model, phys, uniq, node))
+    return candidates
 
 
 def _bits(words: str, width: int = 8 * struct.calcsize("l")) -> Iterator[int]:
     """The numbers of the bits that are set, in words as the kernel writes them: highest first."""
-    for at, word in enumerate(reversed(words.split())):
+    for index, word in enumerate(reversed(words.split())):
         number = int(word, 16)
-        yield from (at * width + bit for bit in range(width) if number >> bit & 1)
+        yield from (index * width + bit for bit in range(width) if number >> bit & 1)
 
 
 def _keyboards(case: Case, known: dict[tuple[str, str], ScannerStatus]) -> Iterator[Finding]:
     present = keyboards(case.machine)
     learnt = {*load_scanners(case.state_folder), *(source for source, _ in known)}
-    named = [one.usb.lower() for one in case.settings.scanners if one.usb]
+    named = [scanner.usb.lower() for scanner in case.settings.scanners if scanner.usb]
     others = 0
     for keyboard in present:
         source = keyboard.source
         if not any(name in named for name in keyboard.names) and source not in learnt:
             others += 1
         elif not case.status and case.barred(keyboard.node, os.R_OK):
-            found = f"{source}: no permission for {keyboard.node}"
-            yield Finding("scanner", WRONG, found, case.allow(keyboard.node))
+            text = f"{source}: no permission for {keyboard.node}"
+            yield Finding("scanner", WRONG, text, case.allow(keyboard.node))
         else:
             line = _timed(source, known.get((source, keyboard.place)), POLLING)
             name = keyboard.own_name(present)
             yield _of_twin(line, case, name) if name else line
     for name in named:
-        if not any(name in one.names for one in present):
+        if not any(name in keyboard.names for keyboard in present):
             do = "plug it in, or correct usb in [[scanner]]: lsusb lists all"
             yield Finding("scanner", MISSING, f"{name} is not there", do)
     if others:
-        found = f"{plural(others, 'keyboard')}, or a scanner not used yet"
+        text = f"{plural(others, 'keyboard')}, or a scanner not used yet"
         do = "if one is a scanner, scan an Okanjo label with it once while Okanjo runs"
-        yield Finding("scanner", MISSING, found, do, wanted=False)
+        yield Finding("scanner", MISSING, text, do, wanted=False)
 
 
 def _of_twin(line: Finding, case: Case, name: str) -> Finding:
     """Of two of one model: which it is, and how it could be a player's own."""
-    named = any(one.usb.lower() == name for one in case.settings.scanners)
+    named = any(scanner.usb.lower() == name for scanner in case.settings.scanners)
     name = printable(name, 200)
     do = "" if named else f'to give it to one player: usb = "{name}" and badge in [[scanner]]'
     more = "; ".join(filter(None, (line.do, do)))
@@ -140,7 +142,7 @@ def _of_twin(line: Finding, case: Case, name: str) -> Finding:
 
 
 def _serial(case: Case, known: dict[tuple[str, str], ScannerStatus]) -> Iterator[Finding]:
-    for port in (one.port for one in case.settings.scanners if one.port):
+    for port in (scanner.port for scanner in case.settings.scanners if scanner.port):
         if not case.machine.installed("serial"):
             do = "pip install pyserial"
             yield Finding("scanner", MISSING, f"{port}: pyserial is not installed", do)
@@ -162,8 +164,8 @@ def _timed(source: str, known: ScannerStatus | None, quicker: str) -> Finding:
         do = "plug it in again; another program may be using it"
         return Finding("scanner", WRONG, f"{source}: {known['reason'] or 'lost'}", do)
     if known["grab_refused"]:
-        found = f"{source}: it also types into other programs ({known['grab_refused']})"
-        return Finding("scanner", WRONG, found, "stop the other program that uses it")
+        text = f"{source}: it also types into other programs ({known['grab_refused']})"
+        return Finding("scanner", WRONG, text, "stop the other program that uses it")
     if known["ms_per_digit"] is None:
         return Finding("scanner", OK, source, MEASURE)
     return _timing(source, known["ms_per_digit"], known["late_ms"] or 0.0, quicker)
@@ -171,12 +173,12 @@ def _timed(source: str, known: ScannerStatus | None, quicker: str) -> Finding:
 
 def _timing(source: str, ms: float, late_ms: float, quicker: str) -> Finding:
     """How long a label of ours takes, and what would make that less."""
-    found = f"{source}: {ms:.1f} ms a digit"
+    text = f"{source}: {ms:.1f} ms a digit"
     advice = []
     if ms > QUICK_MS:
-        found += f", {ms * (DIGITS + 1):.0f} ms a label"
+        text += f", {ms * (DIGITS + 1):.0f} ms a label"
         advice.append(quicker)
     if late_ms >= 900 * SILENCE:  # no key ended the code: a tenth of a second of silence did
-        found += f", and {1000 * SILENCE:.0f} ms more because no Enter ends it"
+        text += f", and {1000 * SILENCE:.0f} ms more because no Enter ends it"
         advice.append(SUFFIX)
-    return Finding("scanner", OK, found, "; ".join(advice))
+    return Finding("scanner", OK, text, "; ".join(advice))

@@ -61,9 +61,9 @@ def power(case: Case) -> Iterator[Finding]:
     if flags is None:
         yield Finding("power", OK, "no power sensor on this board", wanted=False)
         return
-    for bits, state, found, do in SUPPLY:
+    for bits, state, text, do in SUPPLY:
         if flags & bits:
-            yield Finding("power", state, found, do)
+            yield Finding("power", state, text, do)
             return
     yield Finding("power", OK, "no undervoltage or overheating since the Pi started")
 
@@ -85,8 +85,8 @@ def clock(case: Case) -> Iterator[Finding]:
     elif chip_agrees(machine.root, machine.wall):
         yield Finding("clock", OK, "agrees with the clock chip, quiet hours work", wanted=quiet)
     else:
-        found = "time not confirmed yet" + (": quiet hours are off" if quiet else "")
-        yield Finding("clock", MISSING, found, NO_TIME, wanted=quiet)
+        text = "time not confirmed yet" + (": quiet hours are off" if quiet else "")
+        yield Finding("clock", MISSING, text, NO_TIME, wanted=quiet)
 
 
 def service(case: Case) -> Iterator[Finding]:
@@ -95,8 +95,8 @@ def service(case: Case) -> Iterator[Finding]:
     if case.status is not None:
         yield _running(case)
     elif case.why == UNSEEN:
-        found = f"whether Okanjo runs {UNSEEN}: {case.state_folder} is not yours"
-        yield Finding("service", WRONG, printable(found, 200), "sudo okanjo doctor")
+        text = f"whether Okanjo runs {UNSEEN}: {case.state_folder} is not yours"
+        yield Finding("service", WRONG, printable(text, 200), "sudo okanjo doctor")
     elif case.why:
         barred = case.why == BARRED
         do = "sudo okanjo doctor" if barred else "restart it"
@@ -112,10 +112,10 @@ def service(case: Case) -> Iterator[Finding]:
 def _running(case: Case) -> Finding:
     status = case.status or {}
     since = timedelta(seconds=status.get("uptime_s", 0))
-    found = f"Okanjo {status.get('okanjo')} running for {since}, process {status.get('pid')}"
+    text = f"Okanjo {status.get('okanjo')} running for {since}, process {status.get('pid')}"
     if os.path.realpath(case.state_folder) != os.path.realpath(case.settings.state_folder):
-        found += f"; its games are in {case.state_folder}"
-    return Finding("service", OK, printable(found, 200))
+        text += f"; its games are in {case.state_folder}"
+    return Finding("service", OK, printable(text, 200))
 
 
 def page(case: Case) -> Iterator[Finding]:
@@ -129,12 +129,12 @@ def page(case: Case) -> Iterator[Finding]:
         if addresses:
             yield Finding("page", OK, printable(", ".join(addresses), 200))
         elif missing == "switched-off":
-            found = "not running: it was switched on after Okanjo started"
+            text = "not running: it was switched on after Okanjo started"
             do = f"restart Okanjo; the service: {RESTART}"
-            yield Finding("page", WRONG, found, do)
+            yield Finding("page", WRONG, text, do)
         else:
-            found = f"not running: {why_not(missing, case.settings.web.port)}"
-            yield Finding("page", WRONG, found, PAGE_MISSING[missing])
+            text = f"not running: {why_not(missing, case.settings.web.port)}"
+            yield Finding("page", WRONG, text, PAGE_MISSING[missing])
 
 
 def crash(case: Case) -> Iterator[Finding]:

@@ -16,7 +16,7 @@ from firmware.common.facts.device import NO_DEVICE
 from firmware.common.facts.outcome import Outcome
 from firmware.common.facts.shown import Shown
 from firmware.core.view.panel import draw
-from firmware.interfaces.mqtt import told
+from firmware.interfaces.mqtt import published
 from firmware.interfaces.mqtt.words import RESULT_VERSION
 
 Words = dict[str, Any]
@@ -50,13 +50,13 @@ def game(seed: int, seats: int = 4) -> list[Said]:
         shown = Shown(now, NO_DEVICE, panel, {number: outcome}, number=number)
         scans.append({"code": label(line).code, "label": line, "lane": 0, "at": 1e9 + number})
         ended = result(outcome, shown) if now.table.phase == "finished" else None
-        state = {**told.state(shown), "run": "b0a2d1"}
-        said.append(Said(state, [*told.events(shown, number - 1)], ended))
+        state = {**published.state(shown), "run": "b0a2d1"}
+        said.append(Said(state, [*published.events(shown, number - 1)], ended))
 
     def result(outcome: Outcome, shown: Shown) -> Words:
         about = {"v": RESULT_VERSION, "withdrawn": False, "number": 1, "note": "", "venue": ""}
         when = {"began": 1e9, "ended": 1e9 + len(scans), "day": ""}
-        when |= {key: one for key, one in told.state(shown).items() if key == "seating"}
+        when |= {key: one for key, one in published.state(shown).items() if key == "seating"}
         return {**about, **when, "report": report(outcome.change.after), "scans": [*scans]}
 
     for line in (rng.choice(STARTS), *(f"badge {badge}" for badge in BADGES[:seats])):

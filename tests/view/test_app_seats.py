@@ -18,8 +18,8 @@ from firmware.common.facts.sheets import Panel
 from firmware.common.settings.schema import Settings
 from firmware.core.app.messages import SeatsOffered
 from firmware.core.screen.render import picture
+from firmware.interfaces.mqtt.published import state as published_state
 from firmware.interfaces.mqtt.seats import BadOffer, offer_of
-from firmware.interfaces.mqtt.told import state as told_state
 from firmware.interfaces.web.pages.desk.state import DeskState
 from firmware.interfaces.web.pages.scores.state import state
 from firmware.words.sheets import Display
@@ -95,7 +95,7 @@ def test_next_alone_begins_the_game(table: AtTournament) -> None:
     table.power_cut()
     assert (table.names, table.table.seating) == (["Ann", "Bo"], "cup-r2-t7")
     table.game()
-    assert told_state(table.shown)["seating"] == "cup-r2-t7"
+    assert published_state(table.shown)["seating"] == "cup-r2-t7"
     assert table.journal.game
     assert table.journal.game.seating == "cup-r2-t7"
     table.scan(NEW)
@@ -153,7 +153,7 @@ def test_whoever_scanned_last_in_the_game_before_is_nobody_in_this_one(table: At
     table.offer(offer())
     table.later()
     table.scan(NEXT)
-    told = told_state(table.shown)
+    told = published_state(table.shown)
     assert (told["seating"], told["turn"], table.panel.active) == ("cup-r2-t7", "", None)
     assert [one.name for one in table.panel.seats] == ["Ann", "Bo"]
 

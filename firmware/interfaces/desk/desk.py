@@ -127,10 +127,10 @@ class Desk:
         except Unclear as why:
             self._face.say(str(why), is_long=len(line.split()) > 1)
             return
-        for at, piece in enumerate(pieces):
+        for index, piece in enumerate(pieces):
             answer = self._view.answer
-            if at and answer and not answer.accepted:
-                rest = " ".join(pieces[at:])
+            if index and answer and not answer.accepted:
+                rest = " ".join(pieces[index:])
                 self._face.say(f"Stopped there. Not scanned: {rest}")
                 return
             self._sent += 1

@@ -79,15 +79,17 @@ def body(
     picture where there is space for them."""
     track, legend = _track(view, columns), _legend(view.lamps, columns)
     marks = "✗✓" if dots else "×√"  # the kernel's console has but 256 letters
-    told = [_scan(each, marks, not at, columns) for at, each in enumerate(view.recent[::-1])]
-    scans = [line for lines in told for line in lines]
-    newest = len((told or [[]])[0])  # which is whole
+    blocks = [
+        _scan(each, marks, not index, columns) for index, each in enumerate(view.recent[::-1])
+    ]
+    scans = [line for lines in blocks for line in lines]
+    newest = len((blocks or [[]])[0])  # which is whole
     high = rows - len(track) - max(newest - FEWEST_SCANS - 1, 0)
     glass = [] if help_lines else _glass(view, columns, high, dots)
     side = columns - max(map(fragment_list_width, glass), default=columns)
     if side < SIDE:
-        said = help_lines or ([] if glass else _folded(view.spoken, columns - 1))
-        glass += [[("", f" {text}")] for text in said]
+        texts = help_lines or ([] if glass else _folded(view.spoken, columns - 1))
+        glass += [[("", f" {text}")] for text in texts]
         rows -= len(glass) + newest + len(_folded(view.hint, columns - 1, 3)) + 2
         legend = legend if len(legend) <= rows else []
         track = track if len(legend) + len(track) <= rows else []
@@ -102,7 +104,7 @@ def body(
 def help_page(lines: Sequence[str], columns: int, rows: int) -> tuple[list[str], Sequence[str]]:
     """As much of a help as there is room for, and the lines that have none."""
     shown: list[str] = []
-    for at, line in enumerate(lines):
+    for index, line in enumerate(lines):
         hang = 4 * (line[:1] == " ")
         if hang and columns > 2 * HELP_COLUMN:
             hang = HELP_COLUMN
@@ -110,7 +112,7 @@ def help_page(lines: Sequence[str], columns: int, rows: int) -> tuple[list[str],
             line = re.sub("(?<=[^ ])   +", ": ", line)
         more = wrap(line, max(columns - 1, hang + 1), subsequent_indent=" " * hang) or [""]
         if shown and len(shown) + len(more) > rows:
-            return shown, lines[at:]
+            return shown, lines[index:]
         shown += more
     return shown, ()
 
@@ -239,7 +241,8 @@ def _tall_pawn(lamp: Lamp, columns: int, rows: int) -> list[Line]:
     if get_cwidth(names[-1]) + len(score[1]) + 3 > columns:
         names = [*_folded(lamp.name, columns - 2, max(rows - 1, 1)), ""]
     lines: list[Line] = [
-        [_letter(lamp) if not at else ("", " "), ("", f" {name}")] for at, name in enumerate(names)
+        [_letter(lamp) if not row else ("", " "), ("", f" {name}")]
+        for row, name in enumerate(names)
     ]
     gap = " " * max(columns - fragment_list_width(lines[-1]) - len(score[1]), 1)
     lines[-1] += [("", gap), score]
@@ -261,4 +264,4 @@ def _scan(outcome: DeskOutcome, marks: str, newest: bool, columns: int) -> list[
     text = " / ".join(outcome.text.split("\n"))
     mark = (GOOD if outcome.accepted else BAD, f" {marks[outcome.accepted]} ")
     lines = _folded(text, columns - 3) or [""]
-    return [[("", "   ") if at else mark, (style, line)] for at, line in enumerate(lines)]
+    return [[("", "   ") if row else mark, (style, line)] for row, line in enumerate(lines)]

@@ -158,11 +158,11 @@ class Words:
             return stub
         if not stub:
             raise Unclear(f"Which {type_}?{self._listed(type_)}")
-        found = [n for n in names if n.startswith(stub) and ("/" not in n or "/" in stub)]
-        fitting = [name for name in found if names[name].fits]
+        matches = [n for n in names if n.startswith(stub) and ("/" not in n or "/" in stub)]
+        fitting = [name for name in matches if names[name].fits]
         if stub in names and not fitting:
             return stub
-        fitting = fitting or found
+        fitting = fitting or matches
         if len(fitting) > 1:
             some = ", ".join(fitting[:4]) + (" …" if len(fitting) > 4 else "")
             raise Unclear(f"{stub} could be {some}: type more, or press Tab.")

@@ -35,7 +35,7 @@ def discovery(device: str, home: str, page: str) -> Words:
         "device": {**about, "configuration_url": page} if page else about,
         "origin": {"name": "Okanjo", "sw_version": VERSION},
         "components": {
-            key: {"unique_id": f"okanjo-{device}-{key}", **one} for key, one in _sensors(home)
+            key: {"unique_id": f"okanjo-{device}-{key}", **sensor} for key, sensor in _sensors(home)
         },
         "availability_topic": f"{home}/availability",
         "state_topic": f"{home}/state",

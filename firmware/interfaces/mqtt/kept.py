@@ -22,17 +22,17 @@ class Kept:
 
     def __init__(self, folder: str) -> None:
         self._path = os.path.join(folder, FILE)
-        found: Mapping[str, object] = {}
+        kept: Mapping[str, object] = {}
         with suppress(ValueError, RecursionError):
-            found = json.loads(read_text(self._path))
-        if not isinstance(found, dict):
-            found = {}
-        games = found.get("games")
+            kept = json.loads(read_text(self._path))
+        if not isinstance(kept, dict):
+            kept = {}
+        games = kept.get("games")
         self.games: dict[str, int | None] = games if isinstance(games, dict) else {}
         self.is_new = games is None
-        self.id = str(found.get("id") or _id_of_machine())
-        self.key = str(found.get("key") or os.urandom(5).hex())
-        self.described = str(found.get("described") or "")  # the topic that Home Assistant reads
+        self.id = str(kept.get("id") or _id_of_machine())
+        self.key = str(kept.get("key") or os.urandom(5).hex())
+        self.described = str(kept.get("described") or "")  # the topic that Home Assistant reads
 
     @property
     def twin_key(self) -> str:

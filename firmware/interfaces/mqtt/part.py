@@ -99,7 +99,7 @@ class MqttPart:
 
     def _follow(self, line: socket.socket) -> None:
         """Write a line of JSON for every newer state, and what happened since the last one."""
-        from firmware.interfaces.mqtt import told  # late: only where somebody listens
+        from firmware.interfaces.mqtt import published  # late: only where somebody listens
 
         wake = os.eventfd(1, os.EFD_CLOEXEC)  # the first look is due
         with self._lock:
@@ -114,8 +114,8 @@ class MqttPart:
                 shown = self._newest
                 if shown is None or self._ended:
                     continue
-                now = {**told.state(shown), "run": self._run, **self._of_journal()}
-                happened = [*told.events(shown, shown.number if since is None else since)]
+                now = {**published.state(shown), "run": self._run, **self._of_journal()}
+                happened = [*published.events(shown, shown.number if since is None else since)]
                 if happened or now != before:
                     line.sendall(json.dumps({"state": now, "events": happened}).encode() + b"\n")
                 before, since = now, shown.number
@@ -181,21 +181,21 @@ class MqttPart:
         self._app.inbox.put(SeatsOffered(offer))
         return ""
 
-    def _do(self, asked: Words) -> str:
+    def _do(self, command: Words) -> str:
         """Carry out a command; or say why not. One for another state than the newest is late, or
         played back by somebody.
         """
-        what, shown = asked["do"], self._newest
+        what, shown = command["do"], self._newest
         if not self._settings.commands:
             return "commands are switched off"
         if what not in words.COMMANDS:
             return "there is no such command"
-        meant = asked.get("run"), asked.get("n")
+        meant = command.get("run"), command.get("n")
         if shown is None or meant != (self._run, shown.number) or meant == self._answered:
             return "it is for another state"
         self._answered = meant  # it may come again before the table has carried it out
         if what == "identify":
-            self._app.inbox.put(Notice("identified", device=str(asked["id"])))
+            self._app.inbox.put(Notice("identified", device=str(command["id"])))
         elif what == "answered":
             self._app.inbox.put(CallAnswered())
         else:
@@ -203,8 +203,8 @@ class MqttPart:
         return ""
 
 
-def _as_part(said: Words) -> PartFound | PartLost:
+def _as_part(problem: Words) -> PartFound | PartLost:
     """The broker as a part of the table: there, or not and why."""
-    if not said.get("found"):
+    if not problem.get("found"):
         return PartFound(words.PART)
-    return PartLost(words.PART, Trouble(str(said["found"]), str(said.get("do", ""))))
+    return PartLost(words.PART, Trouble(str(problem["found"]), str(problem.get("do", ""))))

@@ -44,9 +44,9 @@ def finished(folder: str) -> dict[str, tuple[int, int]]:
 def result(folder: str, number: int, codebook: Codebook) -> Words:
     """A finished game whole, with its checksum (firmware/common/broker/schema.json)."""
     with reading(_path(folder)) as connection:
-        found = connection.execute(_FROM, (number,)).fetchall()
-        game, crc = game_row(found[0]), found[0][-1]
-        end = found[1][1] if len(found) > 1 else HIGHEST
+        game_rows = connection.execute(_FROM, (number,)).fetchall()
+        game, crc = game_row(game_rows[0]), game_rows[0][-1]
+        end = game_rows[1][1] if len(game_rows) > 1 else HIGHEST
         rows = connection.execute(SCANS_BETWEEN, (game.first_seq, end)).fetchall()
     if game.number != number or game.result is None or game.deleted:
         raise ValueError(f"game {number} is not finished")

@@ -30,11 +30,11 @@ class BadOffer(Exception):
 def offer_of(text: str, games: Games) -> Offer:
     """Read an offer; BadOffer."""
     try:
-        said = json.loads(text)
+        record = json.loads(text)
     except (ValueError, RecursionError):
         raise BadOffer("they are not JSON") from None
-    stage = said.get("stage", "") if isinstance(said, dict) else ""
-    match said:
+    stage = record.get("stage", "") if isinstance(record, dict) else ""
+    match record:
         case {
             "v": 1, "id": str(id), "tournament": str(cup), "round": int(round),
             "table": int(table), "game": str(game), "menu": str() | list() as menu,

@@ -5,7 +5,7 @@ from typing import Literal
 PART = "MQTT broker"
 STATE_VERSION = RESULT_VERSION = 1
 SETTINGS, FOLLOW, GAMES, GAME, TELL, DO, SEATS = [
-    f"mqtt-{one}" for one in ("settings", "follow", "games", "game", "tell", "do", "seats")
+    f"mqtt-{name}" for name in ("settings", "follow", "games", "game", "tell", "do", "seats")
 ]
 Command = Literal["identify", "next", "score", "answered"]
 COMMANDS: tuple[Command, ...] = ("identify", "next", "score", "answered")

@@ -63,7 +63,10 @@ def application(
     return Application(
         [
             *_files(context, files),
-            *(one._replace(answer=partial(one.answer, context)) for one in ENDPOINTS),
+            *(
+                endpoint._replace(answer=partial(endpoint.answer, context))
+                for endpoint in ENDPOINTS
+            ),
         ],
         names,
         SENTENCES,
@@ -85,7 +88,7 @@ def _files(context: Context, files: Mapping[str, Asset]) -> list[Endpoint]:
         return await files["/welcome" if first else "/"].answer(request)
 
     others = {path: file for path, file in files.items() if path not in ("/", "/welcome")}
-    return [Endpoint("/", home), *(Endpoint(path, one.answer) for path, one in others.items())]
+    return [Endpoint("/", home), *(Endpoint(path, file.answer) for path, file in others.items())]
 
 
 def _refusal(request: Request, status: int, sentence: str) -> Response:

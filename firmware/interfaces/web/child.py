@@ -33,15 +33,15 @@ class Drawings:
         self._hosts = set[str]()  # whose is being drawn, or waits for its turn
         self._kept = dict[Hashable, Drawn]()
 
-    async def get(self, host: str, asked: Hashable, draw: Callable[[], Awaitable[Drawn]]) -> Drawn:
-        if asked not in self._kept:
+    async def get(self, host: str, key: Hashable, draw: Callable[[], Awaitable[Drawn]]) -> Drawn:
+        if key not in self._kept:
             sentence = "Your last labels are still being made. Wait a moment."
             with exclusive(self._hosts, host, sentence):
                 async with self._turn:
-                    self._kept[asked] = await draw()
+                    self._kept[key] = await draw()
             if len(self._kept) > MOST_KEPT:
                 del self._kept[next(iter(self._kept))]
-        return self._kept[asked]
+        return self._kept[key]
 
 
 async def run(

@@ -98,11 +98,11 @@ class PagePart(FdThread):
 
     def _show(self) -> None:
         """Show where it is, if that is news, and then its codes: to draw them takes a while."""
-        found = tuple(self._web.addresses())
-        if found and found != self._shown:
-            self._shown = found
-            self._put(PageFound(found))
-            self._put(PageFound(found, *codes_of(found[:2][-1], self._folder)))
+        addresses = tuple(self._web.addresses())
+        if addresses and addresses != self._shown:
+            self._shown = addresses
+            self._put(PageFound(addresses))
+            self._put(PageFound(addresses, *codes_of(addresses[:2][-1], self._folder)))
 
     def _failed(self, reason: str) -> None:
         logger.warning(f"the page's addresses: {reason}")

@@ -79,7 +79,7 @@ class WebThread(FdThread):
         self._opened.set()
         try:
             if listening and self._woken not in self._wait(
-                [one.fileno() for one in listening], None
+                [listener.fileno() for listener in listening], None
             ):
                 bare_package("uvicorn")
                 from firmware.interfaces.web.server import serve_pages
@@ -88,24 +88,24 @@ class WebThread(FdThread):
                 serve_pages(self._page, names, self._limits, listening, self._woken)
         finally:
             self.port = 0
-            for one in listening:
-                one.close()
+            for listener in listening:
+                listener.close()
 
     def _open(self) -> list[socket]:
         from firmware.common.http.sockets import inherited, limit, own
 
-        found = inherited(self._environment) or own(self._wanted)
-        if not found:
+        listening = inherited(self._environment) or own(self._wanted)
+        if not listening:
             self.missing = "socket" if "NOTIFY_SOCKET" in self._environment else "port"
             why = why_not(self.missing, self._wanted)
             logger.warning(f"no page: {why}; run okanjo doctor")
             return []
-        for one in found:
-            limit(one, self._limits.unread_s)
-        self.port = found[0].getsockname()[1]
+        for listener in listening:
+            limit(listener, self._limits.unread_s)
+        self.port = listening[0].getsockname()[1]
         if self._wanted and self.port != self._wanted:
             logger.info(f"the page is at port {self.port}")
-        return found
+        return listening
 
     def _failed(self, reason: str) -> None:
         """Log it once. Open connections are closed, and the page starts again."""

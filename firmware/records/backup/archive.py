@@ -58,7 +58,7 @@ class Counts(NamedTuple):
         finished = f" ({self.finished} finished)" if self.games else ""
         rest = ((self.scans, "scan"), (self.stickers, "sticker"))
         counted = [f"{plural(self.games, 'game', 'no')}{finished}"]
-        return ", ".join(counted + [plural(number, one, "no") for number, one in rest])
+        return ", ".join(counted + [plural(number, unit, "no") for number, unit in rest])
 
 
 class Report(NamedTuple):

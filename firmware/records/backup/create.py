@@ -72,7 +72,7 @@ def check_folder(folder: str) -> None:
 
 def _make(folder: str, settings: Settings, journal: Found) -> Made:
     stickers, notes = _stickers(folder)
-    scanners = "".join(f"{one}\n" for one in load_scanners(folder))
+    scanners = "".join(f"{scanner}\n" for scanner in load_scanners(folder))
     backup = Backup(dump_changes(settings), stickers, scanners, journal)
     made_at = datetime.now(UTC).isoformat(timespec="seconds")
     content = pack(backup, {"okanjo": VERSION, "made_at": made_at})

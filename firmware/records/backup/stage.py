@@ -89,7 +89,7 @@ def _about_settings(rebased: Rebased, owners: list[Layer], folder: str) -> Itera
             f"Other settings than {file}: {named}. They are kept in"
             f" {os.path.join(folder, DEVICES_FILE)}; delete that file to use only your own."
         )
-    yield from (f"Ignored: {one}" for one in rebased.left_out[:MOST_NAMED])
+    yield from (f"Ignored: {setting}" for setting in rebased.left_out[:MOST_NAMED])
     if len(rebased.left_out) > MOST_NAMED:
         yield f"Ignored: {len(rebased.left_out) - MOST_NAMED} more settings."
 

@@ -58,14 +58,14 @@ class History:
             self._counted.clear()
         self._of, self._games = mark, games
         counted, chosen = Counted(), Chosen(since=days[0], until=days[1])
-        async for found in unhurried(self._past.steps(games)):
-            match found:
+        async for step in unhurried(self._past.steps(games)):
+            match step:
                 case Unread():
                     counted.unread += 1
                 case Deleted(game):
                     counted.deleted.append(game)
-                case _ if chosen.takes(found):
-                    counted.add(found)
+                case _ if chosen.takes(step):
+                    counted.add(step)
         if self._of != mark:  # an owner has changed something meanwhile
             return
         if len(self._counted) >= MOST_COUNTS:
@@ -78,8 +78,8 @@ class History:
 
     async def find(self, which: str, games: Games) -> Played | None:
         """Read one game: NOW, LAST_FINISHED or `numbered`."""
-        async for found in unhurried(self._past.find(which, games)):
-            return found if isinstance(found, Played) else None
+        async for step in unhurried(self._past.find(which, games)):
+            return step if isinstance(step, Played) else None
         return None
 
 

@@ -60,10 +60,10 @@ def joined(names: Sequence[str]) -> list[str]:
     return [part for pair in zip(names, signs, strict=True) for part in pair][:-1]
 
 
-def figures(one: Figures) -> list[str]:
+def figures(sums: Figures) -> list[str]:
     """Write figures in the order of HEADS."""
-    wins = f"{one.wins} ({100 * one.wins / one.games:.0f}\N{NO-BREAK SPACE}%)"
-    return [number(one.games), wins, *map(number, (one.average, one.best, one.worst))]
+    wins = f"{sums.wins} ({100 * sums.wins / sums.games:.0f}\N{NO-BREAK SPACE}%)"
+    return [number(sums.games), wins, *map(number, (sums.average, sums.best, sums.worst))]
 
 
 def by_place(played: Played) -> list[Sat]:
@@ -85,9 +85,9 @@ def table(played: Played, titles: Titles) -> Iterator[list[str]]:
     Rows of sums begin with a capital: Round 1, Desserts, Total; those of kinds with a blank.
     """
     rounds = max((len(sat.rounds) for sat in played.seats), default=0)
-    for at in range(rounds):
-        title = f"Round {at + 1}" if rounds > 1 else "Points"
-        parts = [sat.rounds[at] if at < len(sat.rounds) else None for sat in played.seats]
+    for index in range(rounds):
+        title = f"Round {index + 1}" if rounds > 1 else "Points"
+        parts = [sat.rounds[index] if index < len(sat.rounds) else None for sat in played.seats]
         yield from _rows(title, parts, played, titles)
     if any(sat.desserts for sat in played.seats):
         yield from _rows("Desserts", [sat.desserts for sat in played.seats], played, titles)

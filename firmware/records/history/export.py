@@ -51,16 +51,16 @@ class AsTable:
         self._kinds = sorted(kinds, key=lambda kind: self._heads[kind])
 
     def head(self) -> str:
-        parts = [f"round {at + 1}" for at in range(self._rounds)]
+        parts = [f"round {index + 1}" for index in range(self._rounds)]
         return csv_line([*HEADS, *parts, "desserts", *(self._heads[kind] for kind in self._kinds)])
 
     def of(self, played: Played) -> str:
         cells = _of_game(played, self._titles)
         lines = []
-        for at, sat in enumerate(played.seats, 1):
+        for number, sat in enumerate(played.seats, 1):
             by = by_kind(sat)
             kinds = [by.get(kind) for kind in self._kinds]
-            lines.append(csv_line([*cells, at, *_of_seat(sat, self._rounds), *kinds]))
+            lines.append(csv_line([*cells, number, *_of_seat(sat, self._rounds), *kinds]))
         return "".join(lines)
 
     def end(self) -> str:
@@ -146,7 +146,7 @@ def play(played: Played, titles: Titles, now: float) -> dict[str, object]:
     }
     if played.game in ON_BOARD_GAME_GEEK:
         game["bggId"] = ON_BOARD_GAME_GEEK[played.game]
-    found: dict[str, object] = {
+    record: dict[str, object] = {
         "sourceName": "Okanjo",
         "sourcePlayId": f"okanjo-{played.number}-{played.began:.0f}",
         "playDate": time.strftime("%Y-%m-%d %H:%M:%S", time.gmtime(played.at or now)),  # UTC
@@ -154,10 +154,10 @@ def play(played: Played, titles: Titles, now: float) -> dict[str, object]:
         "players": [_player(sat) for sat in played.seats if sat.badge is not None],
     }
     if played.minutes is not None:
-        found["durationMin"] = played.minutes
+        record["durationMin"] = played.minutes
     if menu.key != played.game:
-        found["board"] = ", ".join(menu.kinds) if menu.title == OWN_MENU else menu.title
-    return found
+        record["board"] = ", ".join(menu.kinds) if menu.title == OWN_MENU else menu.title
+    return record
 
 
 def _player(sat: Sat) -> dict[str, object]:
@@ -169,5 +169,5 @@ def link(played: Played, titles: Titles, now: float) -> str:
     """The address that hands a game to BG Stats; "" for a game that has no result."""
     if played.state != FINISHED:
         return ""
-    said = json.dumps(play(played, titles, now), ensure_ascii=False, separators=(",", ":"))
-    return BG_STATS + quote(said, safe="", errors="replace")
+    text = json.dumps(play(played, titles, now), ensure_ascii=False, separators=(",", ":"))
+    return BG_STATS + quote(text, safe="", errors="replace")

@@ -141,17 +141,17 @@ def parse_game(
         seats = tuple(map(_sat, report["seats"]))
     except (TypeError, KeyError) as why:
         raise BadGame(f"game {number} is not as it is written today") from why
-    at, minutes = when(*times)
-    return Played(number, state, times[0], at, minutes, slug, menu, mode, variants, seats)
+    played_at, minutes = when(*times)
+    return Played(number, state, times[0], played_at, minutes, slug, menu, mode, variants, seats)
 
 
 def annotated(played: Played, row: GameRow) -> Played:
     """Add what the owner has said of a game; noon of the day that he or she put right."""
-    at = played.at
+    played_at = played.at
     if row.day:
         year, month, day = map(int, row.day.split("-"))
-        at = time.mktime((year, month, day, 12, 0, 0, 0, 0, -1))
-    return played._replace(at=at, note=row.note, venue=row.venue, put=row.day, seen=crc(row))
+        played_at = time.mktime((year, month, day, 12, 0, 0, 0, 0, -1))
+    return played._replace(at=played_at, note=row.note, venue=row.venue, put=row.day, seen=crc(row))
 
 
 def day_of(played: Played) -> str:

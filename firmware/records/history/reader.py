@@ -139,9 +139,9 @@ class Past:
         if not os.path.exists(self._path):
             return []
         with _looking(self._path) as connection:
-            found = connection.execute(_GAMES_FROM.format(first), (most + 1,)).fetchall()
-        ends = [columns[1] for columns in found[1:]] + [HIGHEST]
-        return [_row(columns, end) for columns, end in zip(found[:most], ends, strict=False)]
+            rows = connection.execute(_GAMES_FROM.format(first), (most + 1,)).fetchall()
+        ends = [columns[1] for columns in rows[1:]] + [HIGHEST]
+        return [_row(columns, end) for columns, end in zip(rows[:most], ends, strict=False)]
 
     def _read(self, row: HistoryRow, games: Games) -> Iterator[Step]:
         game, titles = row.game, self.titles(games)
@@ -154,8 +154,8 @@ class Past:
         times = game.began, game.ended
         try:
             if game.result is not None:
-                told = json.loads(game.result)
-                yield _as_owned(parse_game(game.number, times, told, FINISHED, titles), game)
+                result = json.loads(game.result)
+                yield _as_owned(parse_game(game.number, times, result, FINISHED, titles), game)
                 return
             state = ON_TABLE if row.end == HIGHEST else ABANDONED
             with _looking(self._path) as connection:

@@ -35,7 +35,7 @@ class Figures(NamedTuple):
     def kinds(self) -> list[tuple[str, float]]:
         """List kinds with their average points a game, most first."""
         each = ((kind, points / self.games) for kind, points in self.by.items())
-        return sorted(each, key=lambda one: (-one[1], one[0]))
+        return sorted(each, key=lambda pair: (-pair[1], pair[0]))
 
 
 class Chosen(NamedTuple):
@@ -120,22 +120,26 @@ class Counted:
 
     def players(self, chosen: Chosen) -> dict[str, Figures]:
         """Figures by name, most games first. To be asked for one game: see rule 2."""
-        found: dict[str, Figures] = {}
+        cells: dict[str, Figures] = {}
         for (game, menu, name), cell in self._cells.items():
             if _chosen(chosen, game, menu) and chosen.player in ("", name):
-                _put(found, name, cell)
-        return dict(sorted(found.items(), key=lambda one: (-one[1].games, -one[1].wins, one[0])))
+                _put(cells, name, cell)
+        return dict(
+            sorted(cells.items(), key=lambda entry: (-entry[1].games, -entry[1].wins, entry[0]))
+        )
 
     def by_menu(self, chosen: Chosen) -> dict[str, Figures]:
         """Figures by menu, most games first: a player's own, or without a player the winners'
         totals and everybody's kinds.
         """
-        cells = [(*where, one) for where, one in self._winning.items()]
+        cells = [(*where, cell) for where, cell in self._winning.items()]
         if chosen.player:
             own = self._cells.items()
-            cells = [(game, menu, one) for (game, menu, name), one in own if name == chosen.player]
-        found = {menu: one for game, menu, one in cells if _chosen(chosen, game, menu)}
-        return dict(sorted(found.items(), key=lambda one: (-one[1].games, one[0])))
+            cells = [
+                (game, menu, cell) for (game, menu, name), cell in own if name == chosen.player
+            ]
+        menus = {menu: cell for game, menu, cell in cells if _chosen(chosen, game, menu)}
+        return dict(sorted(menus.items(), key=lambda entry: (-entry[1].games, entry[0])))
 
     def best(self, chosen: Chosen) -> Best | None:
         """Find the highest total of the chosen games, and all who reached it."""
@@ -155,21 +159,21 @@ def _chosen(chosen: Chosen, game: str, menu: str) -> bool:
     return chosen.game in ("", game) and chosen.menu in ("", menu)
 
 
-def _put(cells: dict[Key, Figures], key: Key, one: Figures) -> None:
+def _put(cells: dict[Key, Figures], key: Key, cell: Figures) -> None:
     before = cells.get(key)
-    cells[key] = one if before is None else both(before, one)
+    cells[key] = cell if before is None else both(before, cell)
 
 
-def both(one: Figures, other: Figures) -> Figures:
+def both(cell: Figures, other: Figures) -> Figures:
     """Add figures up."""
-    by = Counter(one.by)
+    by = Counter(cell.by)
     by.update(other.by)
     return Figures(
-        one.games + other.games,
-        one.wins + other.wins,
-        one.total + other.total,
-        max(one.best, other.best),
-        min(one.worst, other.worst),
+        cell.games + other.games,
+        cell.wins + other.wins,
+        cell.total + other.total,
+        max(cell.best, other.best),
+        min(cell.worst, other.worst),
         by,
     )
 

@@ -96,8 +96,8 @@ def track_lights(view: TrackView, length: int, rhythms: bool = False) -> Json:
         "flash": view.flash,
         "at": [*range(max(0, led - 1), min(length, led + 2))],
         "runs": [
-            [_led(pawn, view, length) + at * length // len(winners), colour(pawn.colour)]
-            for at, pawn in enumerate(winners)
+            [_led(pawn, view, length) + number * length // len(winners), colour(pawn.colour)]
+            for number, pawn in enumerate(winners)
         ],
     }
 

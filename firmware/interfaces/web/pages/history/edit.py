@@ -27,14 +27,16 @@ Change = Callable[[Journal, int, int], None]
 
 async def annotate(context: Context, request: Request) -> Response:
     """Keep note, venue and day, each of them empty where there is none."""
-    sent, said = await object_of(request), {}
+    sent, fields = await object_of(request), {}
     for key, longest in LONGEST.items():
         text = sent.get(key)
         if not isinstance(text, str) or len(text) > longest or not text.isprintable():
             raise HTTPException(400, f"Write {key} in one line of {longest} characters at most.")
-        said[key] = text.strip()
-    day_in(said["day"])
-    return await _do(context, request, lambda journal, *game: journal.annotate_game(*game, **said))
+        fields[key] = text.strip()
+    day_in(fields["day"])
+    return await _do(
+        context, request, lambda journal, *game: journal.annotate_game(*game, **fields)
+    )
 
 
 async def delete(context: Context, request: Request) -> Response:

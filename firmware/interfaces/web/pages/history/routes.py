@@ -38,14 +38,14 @@ async def games(context: Context, request: Request) -> Response:
     counted = await history.counted(games, since, until)
     now = await history.find(NOW, games)
     shown = view(ever, counted, now, chosen, int(page), titles(context))
-    return json_response({**shown, "looks": {one.title: looks(one) for one in games.values()}})
+    return json_response({**shown, "looks": {game.title: looks(game) for game in games.values()}})
 
 
 async def game(context: Context, request: Request) -> Response:
     """One game with all its rounds."""
-    found, games = await find(context, request), context.shown.table.games
-    whole_game = whole(found, titles(context))
-    return json_response({**whole_game, "looks": looks(games.get(found.game))})
+    played, games = await find(context, request), context.shown.table.games
+    whole_game = whole(played, titles(context))
+    return json_response({**whole_game, "looks": looks(games.get(played.game))})
 
 
 async def to_bg_stats(context: Context, request: Request) -> Response:
@@ -64,10 +64,10 @@ async def find(context: Context, request: Request) -> Played:
         if not re.fullmatch("[1-9][0-9]{0,8}", written):
             raise HTTPException(404)
         which, none = numbered(int(written)), "This game does not exist. See all games at /history."
-    found = await context.history.find(which, context.shown.table.games)
-    if found is None:
+    played = await context.history.find(which, context.shown.table.games)
+    if played is None:
         raise HTTPException(404, none)
-    return found
+    return played
 
 
 def titles(context: Context) -> Titles:

@@ -56,8 +56,10 @@ def view(
     listed = [played for played in meant if played.state != ABANDONED]
     start, end = (page - 1) * A_PAGE, page * A_PAGE
     numbers = [math.inf, *(played.number for played in listed), 0]
-    newer, older = (numbers[min(at, len(listed) + 1)] for at in (start, end + 1))
-    left = [one for one in meant if one.state == ABANDONED and older < one.number < newer]
+    newer, older = (numbers[min(index, len(listed) + 1)] for index in (start, end + 1))
+    left = [
+        played for played in meant if played.state == ABANDONED and older < played.number < newer
+    ]
     note = "" if meant else NONE_LIKE_THAT if ever.games or now else NONE_YET
     if ever.unread:
         note = f"{plural(ever.unread, 'game')} cannot be read."
@@ -70,13 +72,13 @@ def view(
         "note": note,
         "page": page,
         "pages": max(1, -(-len(listed) // A_PAGE)),
-        "list": [_listed(one) for one in listed[start:end]],
+        "list": [_listed(played) for played in listed[start:end]],
         "left": _folded(left, "game", " left unfinished"),
         "deleted": _folded(ever.deleted[::-1], "deleted game"),
         "players": [["", "All players"], *([name, name] for name in names)],
         "menus": _menus(ever, titles),
         "venues": venues,
-        "figures": [_game(counted, listed, chosen._replace(game=one), titles) for one in slugs],
+        "figures": [_game(counted, listed, chosen._replace(game=slug), titles) for slug in slugs],
     }
 
 
@@ -119,7 +121,7 @@ def whole(played: Played, titles: Titles) -> Json:
 def _menus(counted: Counted, titles: Titles) -> list[tuple[str, list[list[str]]]]:
     """Every menu ever played, by game, for the choice of one."""
     groups: dict[str, list[list[str]]] = {}
-    for (game, _), menu in sorted(counted.menus.items(), key=lambda one: one[1].title):
+    for (game, _), menu in sorted(counted.menus.items(), key=lambda item: item[1].title):
         title = titles.game(game)
         group = groups.setdefault(title, [[f"game={game}", f"All of {title}"]])
         if menu.key != game:
@@ -129,19 +131,19 @@ def _menus(counted: Counted, titles: Titles) -> list[tuple[str, list[list[str]]]
 
 def _game(counted: Counted, meant: Sequence[Played], chosen: Chosen, titles: Titles) -> Json:
     """The figures of one game: by player, from game to game, by kind, by menu."""
-    slug, found = chosen.game, counted.players(chosen)
-    games = [one for one in meant if one.game == slug and one.state == FINISHED]
-    players = dict(islice(found.items(), MOST_PLAYERS))
+    slug, all_players = chosen.game, counted.players(chosen)
+    games = [played for played in meant if played.game == slug and played.state == FINISHED]
+    players = dict(islice(all_players.items(), MOST_PLAYERS))
     badges = _badges(games, players)
     best, unit = counted.best(chosen), titles.unit(slug)
-    people = [[[badges[name], name], *figures(one)] for name, one in players.items()]
+    people = [[[badges[name], name], *figures(sums)] for name, sums in players.items()]
     return {
         "title": titles.game(slug),
         "games": plural(len(games), "game") + (f", in {unit}" if unit else ""),
         "best": [number(best.total), " by ", *joined(best.names)] if best else [],
         "players": {"label": "Players", "heads": ["Player", *HEADS], "rows": people},
         "plots": plots(games[:PLOTTED][::-1], badges, titles.game(slug)),
-        "kinds": _kinds(reduce(both, found.values()), slug, titles) if found else [],
+        "kinds": _kinds(reduce(both, all_players.values()), slug, titles) if all_players else [],
         "menus": _by_menu(counted, chosen, titles),
     }
 
@@ -161,10 +163,10 @@ def _kinds(figures: Figures, slug: str, titles: Titles) -> list[tuple[str, str, 
 
 def _by_menu(counted: Counted, chosen: Chosen, titles: Titles) -> Json:
     rows = []
-    for key, one in counted.by_menu(chosen).items():
-        kinds = [titles.kind(chosen.game, kind) for kind, _ in one.kinds()]
+    for key, sums in counted.by_menu(chosen).items():
+        kinds = [titles.kind(chosen.game, kind) for kind, _ in sums.kinds()]
         title = menu_name(counted.menus[chosen.game, key])
-        rows.append([title, *map(number, (one.games, one.average, one.best)), *kinds[:1]])
+        rows.append([title, *map(number, (sums.games, sums.average, sums.best)), *kinds[:1]])
     average = "Average" if chosen.player else "Won with"
     return {
         "label": "Menus",
@@ -181,7 +183,7 @@ def plots(games: Sequence[Played], badges: Mapping[str, str | None], title: str)
     None where there is nothing to see yet.
     """
     totals = {name: _totals(games, name) for name in list(badges)[:MOST_PLOTS]}
-    all_points = [points for one in totals.values() for points in one.values()]
+    all_points = [points for by_game in totals.values() for points in by_game.values()]
     if len(games) < 2 or not all_points:
         return None
     low, high = min(0, *all_points), max(1, *all_points)
@@ -189,13 +191,13 @@ def plots(games: Sequence[Played], badges: Mapping[str, str | None], title: str)
     def y(points: float) -> float:
         return round(BOTTOM - (points - low) * (BOTTOM - TOP) / (high - low), 1)
 
-    def x(at: int) -> float:
-        return round(LEFT + 6 + at * (WIDE - LEFT - 12) / (len(games) - 1), 1)
+    def x(index: int) -> float:
+        return round(LEFT + 6 + index * (WIDE - LEFT - 12) / (len(games) - 1), 1)
 
     heads = ["Game", *([badges[name], name] for name in totals)]
     rows = [
-        [date(played), *(number(one.get(at)) for one in totals.values())]
-        for at, played in enumerate(games)
+        [date(played), *(number(by_game.get(index)) for by_game in totals.values())]
+        for index, played in enumerate(games)
     ]
     return {
         "marks": [[y(mark), number(mark)] for mark in marks(low, high)],
@@ -203,11 +205,11 @@ def plots(games: Sequence[Played], badges: Mapping[str, str | None], title: str)
             {
                 "who": [badges[name], name],
                 "words": f"{name}, totals in the last {plural(len(games), 'game')} of {title}: "
-                + ", ".join(map(number, one.values())),
-                "points": [[x(at), y(points)] for at, points in one.items()],
+                + ", ".join(map(number, by_game.values())),
+                "points": [[x(index), y(points)] for index, points in by_game.items()],
             }
-            for name, one in totals.items()
-            if one
+            for name, by_game in totals.items()
+            if by_game
         ],
         "table": {"label": "Totals", "heads": heads, "rows": rows[::-1]},
     }
@@ -216,8 +218,8 @@ def plots(games: Sequence[Played], badges: Mapping[str, str | None], title: str)
 def _totals(games: Sequence[Played], name: str) -> dict[int, int]:
     """By the game's place in the row."""
     return {
-        at: sat.total
-        for at, played in enumerate(games)
+        index: sat.total
+        for index, played in enumerate(games)
         for sat in played.seats
         if sat.badge is not None and sat.name == name
     }
@@ -227,5 +229,5 @@ def marks(low: int, high: int) -> list[int]:
     """Round numbers from low to high, two to five of them."""
     rough = max(1, (high - low) / 3)
     power = 10 ** math.floor(math.log10(rough))
-    step = next(one * power for one in (1, 2, 5, 10) if one * power >= rough)
+    step = next(factor * power for factor in (1, 2, 5, 10) if factor * power >= rough)
     return list(range(math.ceil(low / step) * step, high + 1, step))

@@ -35,7 +35,7 @@ async def choices(context: Context, request: Request) -> Response:
     book = context.codebook
     cards = [label.game for label in book.labels if label.type == "card"]
     games = [[slug, game.title, cards.count(slug)] for slug, game in book.games.items()]
-    stocks = [[one.name, one.size, one.about, one.on_a_page] for one in STOCKS.values()]
+    stocks = [[stock.name, stock.size, stock.about, stock.on_a_page] for stock in STOCKS.values()]
     return json_response({"games": games, "stocks": stocks, "first": context.shown.never_played})
 
 
@@ -45,9 +45,9 @@ async def pdf(context: Context, request: Request) -> Response:
 
     if request.headers.get("sec-fetch-site", "none") not in ("same-origin", "none"):
         raise HTTPException(403, "Use the labels page for this.")
-    asked = dict(request.query_params)
-    words = words_of(asked)
-    name = "-".join(filter(None, ("okanjo", asked.get("what"), asked.get("stock"))))
+    query = dict(request.query_params)
+    words = words_of(query)
+    name = "-".join(filter(None, ("okanjo", query.get("what"), query.get("stock"))))
     draw = partial(_draw, context, request, words)
     host = address_of(request)
     content, notes = await context.drawings.get(host, tuple(words), draw)
@@ -73,11 +73,11 @@ async def _draw(context: Context, request: Request, words: list[str]) -> tuple[b
             return drawn.read(), out.replace(f"{file}: ", "")
 
 
-def words_of(asked: Mapping[str, str]) -> list[str]:
+def words_of(query: Mapping[str, str]) -> list[str]:
     """The command for what was asked; or HTTPException."""
     words = ["labels"]
     for key in ("what", *OPTIONS):
-        value = asked.get(key, "")
+        value = query.get(key, "")
         if value and not VALUE.fullmatch(value):
             why = f"{_FIELDS.get(key, key)} {printable(value, 40)}: use letters, digits and , . / -"
             raise HTTPException(400, f"{why}.")

@@ -75,25 +75,25 @@ class PhotoStream:
                 left.cancel()
 
     async def _answer(self, photo: bytes, send: Send) -> None:
-        async def line(told: Json, more: bool = True) -> None:
-            body = json.dumps(told).encode() + b"\n"
+        async def line(record: Json, more: bool = True) -> None:
+            body = json.dumps(record).encode() + b"\n"
             await send({"type": "http.response.body", "body": body, "more_body": more})
 
         table, badge = self._context.shown.table, self._request.query_params.get("seat")
-        told: Json = {}
+        answer: Json = {}
         try:
             async with aclosing(self._context.photos.read(photo, expected(table, badge))) as reads:
                 async for seen in reads:
-                    told = _told(seen)
-                    await line({**told, "done": False})
+                    answer = _told(seen)
+                    await line({**answer, "done": False})
         except PhotoRefused as why:
             await line({"error": str(why)}, more=False)
         else:
-            await line({**told, "done": True}, more=False)
+            await line({**answer, "done": True}, more=False)
 
 
 def _told(seen: Read) -> Json:
-    codes = [[code, at] for code, at in seen.codes.items() if is_code(code)]
+    codes = [[code, corners] for code, corners in seen.codes.items() if is_code(code)]
     foreign = [*seen.foreign, *(code for code in seen.codes if not is_code(code))]
     return {"codes": codes, "foreign": foreign, "tries": seen.tries}
 
@@ -106,7 +106,7 @@ def expected(table: Table, badge: str | None) -> int | None:
     claims = [claim for claim in table.round.layout.claims if claim.seat == seat]
     if not all(claim.laid for claim in claims):
         return None
-    return hand(table) - sum(len(one.laid) for one in claims) + len(table.kept[seat])
+    return hand(table) - sum(len(claim.laid) for claim in claims) + len(table.kept[seat])
 
 
 def _seat(table: Table, badge: object) -> int | None:
@@ -118,7 +118,7 @@ async def look_at(context: Context, request: Request) -> Response:
     sent: Any = await object_of(request)
     table, book = context.shown.table, context.codebook
     with _as_documented():
-        photos = [[_seen(*one) for one in photo] for photo in sent["photos"]]
+        photos = [[_seen(*label) for label in photo] for photo in sent["photos"]]
         choices = _choices_of(sent.get("choices", {}))
     if sum(map(len, photos)) > MOST_LABELS:
         raise HTTPException(413, f"More than {MOST_LABELS} labels: begin anew, with fewer photos.")
@@ -145,7 +145,7 @@ async def check(context: Context, request: Request) -> Response:
     sent: Any = await object_of(request)
     table, book = context.shown.table, context.codebook
     with _as_documented():
-        codes = [_code(one) for one in sent["codes"]]
+        codes = [_code(code) for code in sent["codes"]]
         if sent["what"] == "desserts":
             checked = desserts(table, book, codes)
         else:
@@ -156,8 +156,12 @@ async def check(context: Context, request: Request) -> Response:
 def number_of(table: Table) -> int:
     """A number of this position: while it is the same, nothing has changed since a page looked."""
     steps = [
-        (one.number, one.phase, one.last and (one.last.scan.label.code, one.last[1:]))
-        for one in (*table.past, table)
+        (
+            position.number,
+            position.phase,
+            position.last and (position.last.scan.label.code, position.last[1:]),
+        )
+        for position in (*table.past, table)
     ]
     return crc32(repr(steps).encode())
 
@@ -173,7 +177,7 @@ def _as_documented() -> Iterator[None]:
 
 def _seen(code: object, corners: Any) -> Seen:
     a, b, c, d = ((float(x), float(y)) for x, y in corners)
-    if not all(abs(one) < FARTHEST for one in (*a, *b, *c, *d)):
+    if not all(abs(coordinate) < FARTHEST for coordinate in (*a, *b, *c, *d)):
         raise ValueError
     return Seen(_code(code), (a, b, c, d))
 

@@ -42,7 +42,7 @@ def state(shown: Shown, v: int, run: str, language: Language = ENGLISH) -> Json:
     now = offer.lobby if offer and before else shown.standings
     table, panel = now.table, draw(now)
     sheet = display(panel, language).sheet
-    asked = complaints(table) if table.asked == "score" else ()
+    open_complaints = complaints(table) if table.asked == "score" else ()
     problems = (notices.problem(problem) for problem in shown.device.problems)
     return {
         "v": v,
@@ -59,7 +59,7 @@ def state(shown: Shown, v: int, run: str, language: Language = ENGLISH) -> Json:
         "asked": table.asked,
         "complaints": [
             [name_of(table.seats[seat], language), say(complaint(wrong).feed, language)]
-            for seat, wrong in asked
+            for seat, wrong in open_complaints
         ],
         "saved": shown.device.saved,
         **({"photo": _photo(shown.photo)} if shown.photo else {}),

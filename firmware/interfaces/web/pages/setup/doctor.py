@@ -45,9 +45,9 @@ async def doctor(context: Context, request: Request) -> Response:
     with exclusive(_under_way, "doctor", "A check is already running. Wait a moment."):
         _, out, _ = await run(config, request.receive, ["doctor", "--json"], WITHIN_S)
     try:
-        found = json.loads(out)
-        lines = [{**line, "do": without_commands(line["do"])} for line in found["lines"]]
-        return json_response({"fine": found["fine"], "lines": lines})
+        report = json.loads(out)
+        lines = [{**line, "do": without_commands(line["do"])} for line in report["lines"]]
+        return json_response({"fine": report["fine"], "lines": lines})
     except (ValueError, LookupError, TypeError):
         raise HTTPException(
             503, "The check gave no report. Run okanjo doctor in a terminal."

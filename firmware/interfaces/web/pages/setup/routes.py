@@ -62,14 +62,14 @@ async def change(context: Context, request: Request) -> Response:
 
 async def password(context: Context, request: Request) -> Response:
     """Keep the broker's password, or remove it: "". It goes by at the next start."""
-    given = (await object_of(request)).get("password")
-    if not isinstance(given, str) or not given.isprintable():
+    new_password = (await object_of(request)).get("password")
+    if not isinstance(new_password, str) or not new_password.isprintable():
         raise HTTPException(400, "A password is one line of letters, digits and signs.")
     try:
-        await context.threads.call(broker_password.keep, context.running.folder, given)
+        await context.threads.call(broker_password.keep, context.running.folder, new_password)
     except OSError as why:
         raise _unsaved(why) from None
-    return json_response({"kept": bool(given)})
+    return json_response({"kept": bool(new_password)})
 
 
 def _unsaved(why: OSError) -> HTTPException:
@@ -88,7 +88,7 @@ def describe(context: Context, settings: InForce) -> Json:
         "values": values,
         "badges": BADGES,
         "longest": LONGEST_NAME,
-        "dishes": {one.slug: one.title for one in context.codebook.games["omakase"].kinds},
+        "dishes": {kind.slug: kind.title for kind in context.codebook.games["omakase"].kinds},
         "sets": list(settings.now.card_table.sets),
         "file": next(iter(settings.owners.sources.values()), ""),
         "given": sorted(CHANGEABLE & {*settings.owners.sources}),

@@ -43,7 +43,7 @@ def state(shown: Shown) -> Words:
         "seats": seats(shown.standings),
         "turn": shown.standings.seats[active].name if playing and active is not None else "",
         "leaders": leaders(shown.standings),
-        "winners": [table.seats[at].name for at in shown.standings.winners],
+        "winners": [table.seats[seat].name for seat in shown.standings.winners],
         "problems": [UNSAVED] * (not shown.device.saved) + problems,
         "call": shown.calling,
         "seating": table.seating,
@@ -58,17 +58,22 @@ def _is_told(problem: Problem) -> bool:
 
 def seats(now: Standings) -> list[Words]:
     return [
-        {"badge": one.badge or "", "name": one.name, "points": one.score or 0, "place": one.place}
-        for one in now.seats
+        {
+            "badge": seat.badge or "",
+            "name": seat.name,
+            "points": seat.score or 0,
+            "place": seat.place,
+        }
+        for seat in now.seats
     ]
 
 
 def leaders(now: Standings) -> list[str]:
     """The badges of those who have most points; none before the first."""
-    points = [one.score or 0 for one in now.seats if one.badge]
+    points = [seat.score or 0 for seat in now.seats if seat.badge]
     if now.table.phase == "lobby" or not points or min(points) == max(points):
         return []
-    return [one.badge for one in now.seats if one.badge and (one.score or 0) == max(points)]
+    return [seat.badge for seat in now.seats if seat.badge and (seat.score or 0) == max(points)]
 
 
 def events(shown: Shown, since: int) -> Iterator[Words]:
