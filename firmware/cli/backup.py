@@ -72,7 +72,9 @@ def _errors_as_sentences() -> Iterator[None]:
 
 
 def _print(line: str, report: Report, aside: bool = False) -> None:
-    """Print what was done, and the notes; aside where standard output is the file."""
+    """Print what was done, and the notes: to standard error if `aside`, where standard output is
+    the file.
+    """
     for text in (line, *report.notes):
         print(printable_lines(text), file=sys.stderr if aside else sys.stdout)
 

@@ -71,7 +71,7 @@ def _write(out: AsTable | AsJson, games: Iterator[Played]) -> None:
 
 
 def _lines(counted: Counted, now: Played | None, titles: Titles) -> Iterator[str]:
-    """The latest games, the newest last, then the figures of each game."""
+    """Yield the latest games, the newest last, then the figures of each game."""
     played = [*counted.games, *([now] if now else [])]
     games = [game for game in played if game.state != ABANDONED]
     if not played:
@@ -100,7 +100,7 @@ def _game(played: Played) -> list[str]:
 
 
 def _figures(counted: Counted, slug: str, titles: Titles) -> Iterator[str]:
-    """Of one game: by player, by menu."""
+    """Yield the figures of one game: by player, then by menu."""
     chosen = Chosen(game=slug)
     unit, best = titles.unit(slug), counted.best(chosen)
     players = counted.players(chosen)

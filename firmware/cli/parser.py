@@ -38,7 +38,9 @@ COMMANDS = {
 
 
 def carry_out(words: Sequence[str]) -> int:
-    """Return the exit status; tell a user's mistake in a sentence, never as a traceback."""
+    """Carry out a command and return its exit status. A user's mistake is printed as a sentence,
+    not as a traceback.
+    """
     commands, by_name = parser()
     try:
         arguments, rest = commands.parse_known_args(words)

@@ -31,14 +31,14 @@ WHOSE_REST = f"Whose are {{}} of the cards? {BESIDE} Take a photo of each tray a
 UNREAD = Read({}, [], 0, 0)
 
 
-Found = tuple[str, Label | None, Corners]
+ReadLabel = tuple[str, Label | None, Corners]
 
 
 class Reading(NamedTuple):
     """What a photo shows: codes with what they name, if it is known; other texts; what to do."""
 
     name: str
-    codes: list[Found]
+    codes: list[ReadLabel]
     foreign: list[str]
     read: Read
     message: str = ""
@@ -76,7 +76,7 @@ def last(reader: Reader, name: str) -> Read:
 
 
 def tell(name: str, read: Read, book: Codebook, seat: str | None) -> Reading:
-    """Look up what was read. Of a seat's tray only cards are told."""
+    """Look up what was read. With a seat, keep only the cards: the photo shows that seat's tray."""
     by_code = {label.code: label for label in book.labels}
     codes = [
         (code, by_code.get(code), corners) for code, corners in read.codes.items() if is_code(code)
@@ -99,7 +99,7 @@ def _asks(arranged: Arranged) -> Iterator[str]:
         yield WHOSE
 
 
-def _advice(codes: list[Found], foreign: list[str], other: list[Label]) -> Iterator[str]:
+def _advice(codes: list[ReadLabel], foreign: list[str], other: list[Label]) -> Iterator[str]:
     if not codes and not foreign and not other:
         yield NOTHING
     games = {label.game: None for _, label, _ in codes if label and label.game}
@@ -116,7 +116,7 @@ def _advice(codes: list[Found], foreign: list[str], other: list[Label]) -> Itera
 
 
 def as_record(reading: Reading) -> dict[str, object]:
-    """One object of `okanjo photo --json`."""
+    """Return the object that `okanjo photo --json` prints for a photo."""
     codes = [
         {"code": code, "label": label and label.name, "corners": corners}
         for code, label, corners in reading.codes
@@ -127,8 +127,9 @@ def as_record(reading: Reading) -> dict[str, object]:
 
 
 def as_scans(reading: Reading, seat: str | None, book: Codebook) -> Iterator[str]:
-    """What `okanjo replay` takes, a photo; what cannot be scanned, or is not sure, is a comment. So
-    is a card of which nobody knows whose it is: it would be scored for whoever was scanned last.
+    """Yield a photo as lines that `okanjo replay` reads. What cannot be scanned, or is not sure,
+    becomes a comment. So does a card whose owner is not known: it would count for whoever was
+    scanned last.
     """
     yield f"# {printable(reading.name)}"
     if reading.message:

@@ -142,7 +142,7 @@ def _verdict(points: Standings) -> str:
 
 
 def as_text(replayed: Replayed) -> str:
-    """The scoreboard that `okanjo replay` prints, one column a player."""
+    """Return the scoreboard that `okanjo replay` prints, with a column for each player."""
     points, table = standings(replayed.table), replayed.table
     lines = ["No game was chosen."]
     if table.game is not None:

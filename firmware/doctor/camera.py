@@ -46,7 +46,9 @@ class Look(NamedTuple):
 
 
 def camera(case: Case) -> Iterator[Finding]:
-    """What the camera sees, if one is set: the picture, then each thing that makes labels read."""
+    """Check the camera, if one is set: that it takes a picture, then each thing that decides
+    whether labels can be read.
+    """
     from PIL import Image
 
     from drivers.camera import CameraFault

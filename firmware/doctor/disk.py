@@ -26,7 +26,7 @@ READ_ONLY = (
 
 
 def disk(case: Case) -> Iterator[Finding]:
-    """Where the games lie: whether there is room, and how long a scan takes to be safe there."""
+    """Check the folder of the games: how much room it has, and how long saving a scan takes."""
     path = Path(case.state_folder).absolute()
     folder = str(next(parent for parent in (path, *path.parents) if parent.is_dir()))
     place = folder if path.is_dir() else f"{path} (not made yet)"
@@ -52,7 +52,7 @@ def _size(count: int) -> str:
 
 
 def _timed(machine: Machine, folder: str) -> Finding:
-    """How long a page takes to be on the disk, as every scan is."""
+    """Measure how long it takes to write a page to the disk, as every scan does."""
     try:
         ms = synced_ms(machine, folder)
     except OSError as error:

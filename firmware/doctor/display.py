@@ -23,7 +23,7 @@ SILENT = (
 
 
 def display(case: Case) -> Iterator[Finding]:
-    """The OLED, on whichever bus it is."""
+    """Check the OLED, on I2C or SPI."""
     display = case.settings.display
     if not case.fitted(display):
         yield left_out("display", display.fitted)
@@ -52,7 +52,7 @@ def _unusable(case: Case, node: str, bus: str) -> Finding | None:
 
 
 def _ask(case: Case, port: int, kind: str) -> Finding:
-    """Ask it, and time the answer."""
+    """Send the display a command, and time its answer."""
     address = case.settings.display.i2c_address
     bus = I2c(port, address, case.machine.hardware.open_i2c)
     try:
@@ -72,7 +72,7 @@ def _ask(case: Case, port: int, kind: str) -> Finding:
 
 
 def _silent(case: Case, bus: I2c, error: Exception) -> Finding:
-    """Nobody answers: why, and who else does."""
+    """Say why the display does not answer, and whether something answers at another address."""
     if error_number(error) in (errno.ENOENT, errno.EACCES, errno.EBUSY, errno.ETIMEDOUT):
         return lost("display", bus.trouble(error))
     text = f"nothing at 0x{bus.address:02X} on I2C bus {bus.port}"

@@ -107,7 +107,7 @@ class Machine(NamedTuple):
             return b""
 
     def like(self, pattern: str) -> list[str]:
-        """The paths that fit a pattern, in order, as the system has them."""
+        """Return the paths that match a pattern, in order, as the system names them."""
         paths = glob.glob(glob.escape(self.root) + pattern)
         return sorted(path[len(self.root) :] for path in paths)
 

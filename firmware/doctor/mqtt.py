@@ -45,7 +45,7 @@ def mqtt(case: Case) -> Iterator[Finding]:
 
 
 def _mosquitto(case: Case) -> Iterator[Finding]:
-    """Look at the one that the settings name, if it is here."""
+    """Check the broker that the settings name, if it runs on this machine."""
     machine, mqtt = case.machine, case.settings.mqtt
     try:
         socket.create_server((mqtt.host, 0)).close()  # no other machine's address can be bound
@@ -60,7 +60,7 @@ def _mosquitto(case: Case) -> Iterator[Finding]:
                 if file and not text:
                     seen = False
                 elif str(mqtt.port) in (PORTS.findall(text) or ["1883"]):
-                    yield from _found(machine, process, file, dict(OPTIONS.findall(text)))
+                    yield from _look_at(machine, process, file, dict(OPTIONS.findall(text)))
             except (PermissionError, ValueError):  # or it has just ended
                 seen = False
     if not seen:
@@ -71,10 +71,10 @@ def _all_in(machine: Machine, folder: str) -> str:
     return "\n".join(machine.text(file) for file in machine.like(f"{folder}/*.conf"))
 
 
-def _found(
+def _look_at(
     machine: Machine, process: str, file: str, options: Mapping[str, str]
 ) -> Iterator[Finding]:
-    """How many tables it has room for, and whether what it keeps outlasts a restart."""
+    """Say how many tables a broker has room for, and whether what it keeps outlasts a restart."""
     limit = re.search(r"Max open files +(\d+)", machine.text(f"{process}/limits"))
     if limit and int(limit[1]) <= FEW_FILES:
         text = f"mosquitto takes about 1,000 tables at most: it may open {limit[1]} files"

@@ -19,12 +19,12 @@ P = TypeVar("P", bound=PartThread[Any])
 
 
 def lost(part: str, trouble: Trouble) -> Finding:
-    """A part that a driver does not get, in the driver's words."""
+    """Return the finding on a part that does not work, in the driver's words."""
     return Finding(part, WRONG if trouble.there else MISSING, trouble.found, trouble.do)
 
 
 def left_out(part: str, fitted: Fitted) -> Finding:
-    """A part that the settings do not want."""
+    """Return the finding on a part that the settings leave out."""
     if fitted == "no":
         return Finding(part, OK, f'switched off: fitted = "no" in [{part}]', wanted=False)
     text = "not checked: this is not a Raspberry Pi"
@@ -33,7 +33,7 @@ def left_out(part: str, fitted: Fitted) -> Finding:
 
 
 def from_program(part: str, case: Case, text: str, name: str = "") -> Finding | None:
-    """What the running program says of the part; None while none runs."""
+    """Return the finding that the running program has on a part; None while no program runs."""
     if case.status is None and case.why:
         return Finding(part, OK, "in use by Okanjo, not checked", wanted=False)
     if case.status is None:
@@ -55,7 +55,7 @@ def _try(
     build: Callable[[Settings, ButtonSink, Hardware], P],
     look: Callable[[P], None] | None = None,
 ) -> Finding:
-    """Open a part as the program would, look, and give it back."""
+    """Open a part as the program would, look at it, and close it."""
     events: list[ButtonEvent] = []
     thread = build(case.settings, events.append, case.machine.hardware)
     try:
@@ -69,7 +69,7 @@ def _try(
 
 
 def track(case: Case) -> Iterator[Finding]:
-    """The strip on SPI0, or plain LEDs on pins."""
+    """Check the track: a strip on SPI0, or plain LEDs on pins."""
     kind = case.settings.track.kind
     if kind == "none":
         text = "no track set: a strip or LEDs cannot be detected"
@@ -113,7 +113,7 @@ def _plain_leds(case: Case) -> Finding:
 
 
 def buttons(case: Case) -> Iterator[Finding]:
-    """Whether the pins can be read; a button that is down while nobody presses it."""
+    """Check that the pins can be read, and that no button is down while nobody presses it."""
     if not case.fitted(case.settings.buttons):
         yield left_out("buttons", case.settings.buttons.fitted)
         return
@@ -132,7 +132,7 @@ def buttons(case: Case) -> Iterator[Finding]:
 
 
 def buzzer(case: Case) -> Iterator[Finding]:
-    """Whether its pin can be had; it is not sounded."""
+    """Check that the buzzer's pin can be opened. The buzzer is not sounded."""
     if not case.fitted(case.settings.buzzer):
         yield left_out("buzzer", case.settings.buzzer.fitted)
         return

@@ -11,7 +11,7 @@ BLANK = b64decode(
 
 
 def photos(case: Case) -> Iterator[Finding]:
-    """Whether photos can be read, by having one read that shows nothing."""
+    """Check that photos can be read, with one that shows nothing."""
     from firmware.core.photo.client import missing
     from firmware.core.photo.errors import PhotoRefused
 

@@ -67,7 +67,7 @@ MISTAKE = "correct that line, then restart the service: sudo systemctl restart o
 
 
 def doctor(config: str | None, as_json: bool, machine: Machine | None = None) -> int:
-    """Look at everything and print it."""
+    """Check everything and print the findings. Return the exit status."""
     # lgpio makes a file in the folder it works in, and cannot do without.
     os.environ.setdefault("LG_WD", working_folder())
     findings = []
@@ -98,7 +98,9 @@ def lines(config: str | None, machine: Machine) -> Iterator[Finding]:
 
 
 def _settings(config: str | None, machine: Machine) -> tuple[Settings, list[Finding]]:
-    """Load the settings a service goes by; lines on where they are from, or on every mistake."""
+    """Load the settings that the service uses. Return also a finding on the files they are from, or
+    one for each mistake.
+    """
     try:
         settings = load(config, machine.environment)
     except SettingsError as error:
@@ -147,8 +149,8 @@ def _verdict(findings: Sequence[Finding]) -> str:
 def run_probes(
     probes: Mapping[str, Probe], case: Case, within_s: float = WITHIN_S
 ) -> Iterator[Finding]:
-    """Every probe's lines. One after the other, so that what is measured is not disturbed; one
-    that takes long goes on beside the next.
+    """Yield the findings of every probe. Probes run one after the other, so that they do not
+    disturb each other's measurements; one that takes long goes on beside the next.
     """
     until = time.monotonic() + within_s
     findings: dict[str, list[Finding]] = {part: [] for part in probes}

@@ -49,14 +49,14 @@ class Candidate(NamedTuple):
         return place_of(self.phys, self.uniq)
 
     def own_name(self, others: Sequence[Candidate]) -> str:
-        """What the settings call this one and none of its twins; "" if it has none."""
+        """Return the name in the settings that means this scanner and none of its twins, or ""."""
         twins = [other for other in others if other.source == self.source and other is not self]
         names = [name for name in self.names[1:] if not any(name in twin.names for twin in twins)]
         return names[0] if twins and names else ""
 
 
 def scanners(case: Case) -> Iterator[Finding]:
-    """Every scanner that is known, named, or looks like one."""
+    """Check every scanner that is known, that the settings name, or that looks like one."""
     known = {
         (scanner["source"], scanner["place"]): scanner for scanner in _scanners_of(case.status)
     }
@@ -86,7 +86,7 @@ def _library(case: Case) -> Iterator[Finding]:
 
 
 def keyboards(machine: Machine) -> list[Candidate]:
-    """All keyboard-type devices, by what they can do; no permission is needed to ask that."""
+    """Return all keyboard-type devices, by their capabilities: these need no permission."""
     candidates = []
     for folder in machine.like("/sys/class/input/event*/device"):
         if types_codes(_bits(machine.text(f"{folder}/capabilities/key"))):
@@ -100,7 +100,9 @@ def keyboards(machine: Machine) -> list[Candidate]:
 
 
 def _bits(words: str, width: int = 8 * struct.calcsize("l")) -> Iterator[int]:
-    """The numbers of the bits that are set, in words as the kernel writes them: highest first."""
+    """Yield the numbers of the bits that are set, in words as the kernel writes them: highest
+    first.
+    """
     for index, word in enumerate(reversed(words.split())):
         number = int(word, 16)
         yield from (index * width + bit for bit in range(width) if number >> bit & 1)
@@ -133,7 +135,9 @@ def _keyboards(case: Case, known: dict[tuple[str, str], ScannerStatus]) -> Itera
 
 
 def _of_twin(line: Finding, case: Case, name: str) -> Finding:
-    """Of two of one model: which it is, and how it could be a player's own."""
+    """Add to the finding on one of two scanners of a model: which it is, and how to give it to a
+    player.
+    """
     named = any(scanner.usb.lower() == name for scanner in case.settings.scanners)
     name = printable(name, 200)
     do = "" if named else f'to give it to one player: usb = "{name}" and badge in [[scanner]]'
@@ -156,7 +160,7 @@ def _serial(case: Case, known: dict[tuple[str, str], ScannerStatus]) -> Iterator
 
 
 def _timed(source: str, known: ScannerStatus | None, quicker: str) -> Finding:
-    """A scanner that is there, as the running program knows it."""
+    """Return the finding on a scanner that is there, with what the running program knows of it."""
     source = printable(source, 120)
     if known is None:
         return Finding("scanner", OK, source, MEASURE)
@@ -172,7 +176,7 @@ def _timed(source: str, known: ScannerStatus | None, quicker: str) -> Finding:
 
 
 def _timing(source: str, ms: float, late_ms: float, quicker: str) -> Finding:
-    """How long a label of ours takes, and what would make that less."""
+    """Say how long a scanner takes for a label, and what would make it faster."""
     text = f"{source}: {ms:.1f} ms a digit"
     advice = []
     if ms > QUICK_MS:

@@ -56,7 +56,7 @@ def system(case: Case) -> Iterator[Finding]:
 
 
 def power(case: Case) -> Iterator[Finding]:
-    """Whether the supply holds, and the board keeps cool."""
+    """Check that the power supply is strong enough and the board cool enough."""
     flags = throttled(case.machine)
     if flags is None:
         yield Finding("power", OK, "no power sensor on this board", wanted=False)
@@ -77,7 +77,7 @@ def throttled(machine: Machine) -> int | None:
 
 
 def clock(case: Case) -> Iterator[Finding]:
-    """Whether the wall clock is known to be right; only quiet hours need it."""
+    """Check that the wall clock is known to be right. Only quiet hours need it."""
     quiet = bool(case.settings.sound.quiet_from)
     machine = case.machine
     if machine.exists(SYNCHRONIZED):
@@ -90,7 +90,7 @@ def clock(case: Case) -> Iterator[Finding]:
 
 
 def service(case: Case) -> Iterator[Finding]:
-    """The program that runs, or why none does."""
+    """Describe the program that runs, or why none does."""
     unit = any(case.machine.exists(path) for path in UNITS)
     if case.status is not None:
         yield _running(case)

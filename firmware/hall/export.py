@@ -20,7 +20,7 @@ def standings_csv(view: View) -> bytes:
 
 
 def pairings_csv(view: View, round: Round) -> bytes:
-    """A line for each player; a bye is at no table."""
+    """Write a line for each player. A player with a bye has no table."""
     rows = [
         [table.number, seat.badge, seat.name, seat.points, seat.place]
         for table in round.tables

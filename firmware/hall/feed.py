@@ -43,7 +43,7 @@ class HallFeed:
         self.broker, self._hall, self._assets = broker, hall, assets
         self._tables = hall.tables
         self.wake: Callable[[], object] | None = None
-        self._run, self._trouble, self._said_at = os.urandom(3).hex(), "", 0
+        self._run, self._trouble, self._trouble_number = os.urandom(3).hex(), "", 0
         self._news: dict[int, News] = {}  # by what was seen
 
     # --- in any thread; one at a time -----------------------------------------------
@@ -57,7 +57,7 @@ class HallFeed:
     def say(self, trouble: str) -> None:
         """Show, above all, what keeps the hall from hearing the tables; "" when nothing does."""
         if trouble != self._trouble:
-            self._trouble, self._said_at = trouble, self._tables.number + 1
+            self._trouble, self._trouble_number = trouble, self._tables.number + 1
             self._tables.number += 1
             self.changed()
 
@@ -85,7 +85,7 @@ class HallFeed:
         number = self._tables.number  # first: a tile that is newer comes once more
         if device:
             tiles = [tile for tile in [self._tables.tiles.get(device)] if tile]
-            number = max(self._said_at, *(tile.number for tile in tiles), 0)
+            number = max(self._trouble_number, *(tile.number for tile in tiles), 0)
         else:
             tiles = self._tables.since(seen - 1)
         stamp = number + 1
@@ -100,7 +100,7 @@ class HallFeed:
             "broker": "" if self._tables.tiles else self._broker_for_others(),
             "trouble": as_sentence(self._trouble) if self._trouble else "",
             "tournaments": len(self._hall.tournaments),
-            "tiles": [_told(tile, SECRET if device else SECRET | OWN) for tile in tiles],
+            "tiles": [_as_json(tile, SECRET if device else SECRET | OWN) for tile in tiles],
         }
         return News(stamp, b"data: %b\n\n" % compact(built))
 
@@ -110,6 +110,6 @@ class HallFeed:
         return f"{for_others(host)}:{port}"
 
 
-def _told(tile: Tile, without: Collection[str]) -> Mapping[str, object]:
-    """A tile as JSON has it; what is empty is left out."""
+def _as_json(tile: Tile, without: Collection[str]) -> Mapping[str, object]:
+    """Return a tile as JSON has it, without empty values and without the keys in `without`."""
     return {key: value for key, value in tile._asdict().items() if value and key not in without}

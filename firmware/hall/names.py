@@ -32,13 +32,15 @@ class Sorted(NamedTuple):
 
 
 def cleaned(text: str) -> str:
-    """A name without what cannot be seen, in one line; accents are one character with theirs."""
+    """Return a name in one line, without invisible characters. An accent and its letter become one
+    character.
+    """
     seen = "".join(letter if letter.isprintable() else " " * letter.isspace() for letter in text)
     return " ".join(composed(seen).split())
 
 
 def sort_out(names: Iterable[str], known: Iterable[str]) -> Sorted:
-    """Tell names that can join from those that are there already, twice, or too long."""
+    """Separate names that can join from those that are there already, twice, or too long."""
     taken, good, bad = {plain(name): name for name in known}, list[str](), list[str]()
     for name in filter(None, map(cleaned, names)):
         if len(name) > LONGEST_NAME:
@@ -52,8 +54,8 @@ def sort_out(names: Iterable[str], known: Iterable[str]) -> Sorted:
 
 
 def listed(text: str) -> list[str]:
-    """The names in a text: one in each line, several in one line, or columns with or without a
-    head. ValueError, which says what is wrong.
+    """Read the names in a text: one in each line, several in one line, or columns with or without a
+    head. Raise ValueError, which says what is wrong.
     """
     lines = [line for line in text.replace("\0", "").splitlines() if line.strip(" \t;,|")]
     if len(lines) > MOST:
@@ -86,7 +88,7 @@ def _evenness(rows: Sequence[Sequence[str]]) -> float:
 
 
 def _head(row: Sequence[str]) -> list[int]:
-    """The columns of the name, if this row is a head."""
+    """Return the columns of the name if this row is a head, else []."""
     words = [" ".join(plain(cell).replace("_", " ").split()) for cell in row]
     for heads in ((FIRST, LAST), (WHOLE,), (FIRST,), (LAST,)):
         columns = [
@@ -99,7 +101,9 @@ def _head(row: Sequence[str]) -> list[int]:
 
 
 def _likely(rows: Sequence[Sequence[str]]) -> list[int]:
-    """Without a head: the first column of words; of two such columns and no more, both."""
+    """Guess the columns of the name where there is no head: both columns of words if there are two,
+    else the first.
+    """
     width = max(map(len, rows), default=0)
     words = [
         column

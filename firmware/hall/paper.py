@@ -66,7 +66,7 @@ def _fit(
 def _name(
     shown: ShownSeat | Row, position: tuple[float, float], points: float, width: float
 ) -> Text:
-    """A name, with the player's number where a reader may lack its letters."""
+    """Draw a name, with the player's number where a reader may lack its letters."""
     used, number = {font for font, _ in fonts.runs(shown.name)}, f" ({shown.player})"
     name = shown.name if used else f"Player {shown.player}"
     unsure = used.intersection(fonts.EASTERN.values()) and not name.endswith(number)
@@ -142,7 +142,7 @@ def _standings(rows: Sequence[Row], room: Rect, each: float) -> Marks:
 
 
 def pairings(view: View, round: Round, paper: str = "a4") -> Iterator[Page]:
-    """By table first, then by name, for a wall."""
+    """Draw who sits where, first by table, then by name, to hang on a wall."""
     drawn = [*_by_table(view, round, _room(paper)), *_by_name(view, round, _room(paper))]
     return _headed(view.tournament.rules.title, round.name, drawn, paper)
 
@@ -219,7 +219,7 @@ def _sign(title: str, number: int, address: str, code: str, across: float, down:
 
 
 def sheets(view: View, round: Round, link: Link, paper: str) -> Iterator[Page]:
-    """A slip for each table, three on a page."""
+    """Draw a result slip for each table, three on a page."""
     wide, high = PAPERS[paper]
     for page in batched(round.tables, 3):
         drawn: list[Mark] = []

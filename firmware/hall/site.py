@@ -84,7 +84,9 @@ def serve_hall(
     proxies: Sequence[str] = (),
     limits: Limits = LIMITS,
 ) -> None:
-    """Serve in this thread until `stop` can be read; the rest is as for `serve`."""
+    """Serve the hall's pages in this thread until `stop` can be read. The other arguments are those
+    of `serve`.
+    """
     files, hard = resource.getrlimit(resource.RLIMIT_NOFILE)
     files = max(files, min(hard, limits.connections + 200))
     resource.setrlimit(resource.RLIMIT_NOFILE, (files, hard))

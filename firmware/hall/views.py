@@ -121,7 +121,7 @@ class View:
         return next((row for row in self.rows if row.player == player), None)
 
     def table(self, player: int) -> Table | None:
-        """Where they sit in the round that is played now."""
+        """Return the player's table in the current round."""
         tables = self.round.tables if self.round else ()
         return next((table for table in tables if player in table.players), None)
 
@@ -134,13 +134,13 @@ class View:
         ]
 
     def by_name(self, round: Round) -> list[tuple[ShownSeat, int]]:
-        """Everybody from A to Z with the table's number, 0 for a bye."""
+        """List everybody from A to Z with the table's number, 0 for a bye."""
         lines = [(seat, table.number) for table in round.tables for seat in self.seats(table)]
         lines += [(ShownSeat(player, self.names[player], ""), 0) for player in round.byes]
         return sorted(lines, key=lambda line: (plain(line[0].name), line[0].player))
 
     def find(self, sought: str) -> list[int]:
-        """Players by a part of the name, those whose name begins with it first."""
+        """Find players by a part of the name; those whose name begins with it come first."""
         wanted = plain(sought.strip())
         players = [
             player for player, name in self.names.items() if wanted and wanted in plain(name)
@@ -155,7 +155,7 @@ def plain(text: str) -> str:
 
 
 def score(points: int) -> str:
-    """As people read them: `1,234` or `−3`."""
+    """Write points as people read them: `1,234` or `−3`."""
     return f"{points:,}".replace("-", "−")
 
 

@@ -10,7 +10,9 @@ class RequestError(Exception):
 
 
 def unknown(what: str, text: str, there: Collection[str], most: int = 40) -> RequestError:
-    """Say that there is no such thing; name what was probably meant, or what there is."""
+    """Return the error for a name that does not exist. It suggests a similar name, or lists all
+    names.
+    """
     from difflib import get_close_matches
 
     known = {choice.lower(): choice for choice in there}

@@ -102,7 +102,7 @@ def _screen(lines: tuple[str, ...], place: Rect, up: float = 0.0) -> Iterator[Ma
 
 
 def choose(book: Codebook, place: Rect, codes: Codes) -> Iterator[Mark]:
-    """Draw a menu under the beam."""
+    """Draw a menu under the scanner's beam."""
     title, kinds = GAME.presets[PRESET]
     x, width, high = place.x, 35.0, 38.0
     y = place.y + (place.height - high) / 2

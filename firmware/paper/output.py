@@ -67,7 +67,7 @@ def _write_sheets(job: Job) -> list[str]:
 
 
 def _warn(job: Job) -> Iterator[str]:
-    """Say what is wrong with a label that is possible."""
+    """Yield what is bad about labels that can be printed all the same."""
     if 0 < job.square < layout.PHOTO_MM[0]:
         yield (
             f"{job.square} mm is small: photos in dim light miss some. Use"
@@ -78,7 +78,7 @@ def _warn(job: Job) -> Iterator[str]:
 
 
 def _what_to_measure(job: Job) -> str:
-    """Say how wide the code must be, where there is no room for a ruler."""
+    """Say how wide the code must be. The user measures it where there is no room for a ruler."""
     module, modules, named = job.plan.module, barcodes.CODE_128_MODULES, "bars"
     if not module:
         module, modules = job.plan.matrix_module, barcodes.DATAMATRIX_MODULES
@@ -88,8 +88,8 @@ def _what_to_measure(job: Job) -> str:
 
 
 def _write_pictures(job: Job) -> list[str]:
-    """Write a file for each label. The names tell what they are, and sort like the deck: a label
-    that is printed again has the name it had.
+    """Write a file for each label. File names say what they show and sort like the deck. A label
+    printed again gets the same file name.
     """
     from firmware.paper.render.png import picture
 
@@ -116,7 +116,7 @@ def _write_pdf(output: str, pages: Sequence[Page] | Iterator[Page], name: str) -
 
 
 def _write_table(job: Job) -> list[str]:
-    """Write a row for each label, its name uncut; without an output, return the rows."""
+    """Write a row for each label with its full name. Without an output, return the rows."""
     text = io.StringIO()
     rows = csv.writer(text, lineterminator="\n")
     rows.writerow(Label._fields)

@@ -115,7 +115,7 @@ def _parse_stock(text: str | None, square: int) -> Stock:
 
 
 def _parse_first(text: str | None, stock: Stock, form: Form) -> int:
-    """Return the first free place of the first sheet; 0 is the first of all."""
+    """Return the first free place of the first sheet, counted from 0."""
     if text is None:
         return 0
     if stock.roll or form != "pdf":

@@ -122,7 +122,9 @@ def _tls(certificate: str | None, key: str | None) -> ssl.SSLContext | None:
 
 
 def _proxy(text: str) -> list[str]:
-    """An address or a network, as IPv4 callers look at a socket of both kinds, too."""
+    """Read an address or a network. Return it also in the form that IPv4 callers have at a socket
+    of both kinds.
+    """
     try:
         network = ip_network(text)
     except ValueError as why:

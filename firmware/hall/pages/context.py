@@ -103,14 +103,18 @@ class Context:
         return Response(text.encode("utf-8", "replace"), status, NO_STORE, HTML)
 
     def tournament(self, request: Request) -> Tournament:
-        """The one of the path's `n`. HTTPException."""
+        """Return the tournament whose number is `n` in the path. Raise HTTPException if there is
+        none.
+        """
         number = request.path_params["n"]
         if not (tournament := self.hall.tournaments.get(number)):
             raise HTTPException(404, f"There is no tournament {number}. All there are: /t")
         return tournament
 
     def view(self, request: Request) -> View:
-        """The same with its players' names; one view as long as nothing changes. HTTPException."""
+        """Return the view of the tournament in the path; the same view until something changes.
+        Raise HTTPException if there is none.
+        """
         tournament = self.tournament(request)
         view, names = self._views.get(tournament.number), self.hall.names[tournament.number]
         if not view or view.tournament is not tournament or view.raw_names is not names:
@@ -195,7 +199,9 @@ class Context:
 
 
 def round_of(tournament: Tournament, request: Request, draft: bool = False) -> Round:
-    """The one of the path, which is announced unless it may be a draft. HTTPException."""
+    """Return the round in the path. Raise HTTPException if there is none, or if it is a draft and
+    `draft` is not set.
+    """
     number = request.path_params["round"]
     round = next((round for round in tournament.rounds if round.number == number), None)
     if not round or not (round.announced or draft):
@@ -237,7 +243,7 @@ def redirect(where: str) -> Response:
 
 
 async def _form(request: Request, most: int) -> dict[str, str]:
-    """What a form brings; of fields of the same name the last, and of a file its text."""
+    """Return a form's fields: the last of those with the same name, and a file as its text."""
     fields = {}
     async with request.form(max_files=1, max_fields=MOST_FIELDS, max_part_size=most) as form:
         for name, value in form.multi_items():

@@ -38,7 +38,7 @@ def new_code(letters: int = 8) -> str:
 
 
 def same_code(text: str, code: str) -> bool:
-    """Whether it is the code, as people write it: in small letters, too, and with spaces."""
+    """Return whether a text is the code. Small letters and spaces are allowed."""
     letters = "".join(letter for letter in text.upper() if letter.isalnum())
     return bool(code) and hmac.compare_digest(letters.encode(), code.encode())
 
@@ -53,7 +53,7 @@ class Tries:
         self._seen: deque[tuple[float, str]] = deque()
 
     def take(self, who: str) -> None:
-        """Count a try; HTTPException where there were too many."""
+        """Count a try. Raise HTTPException after too many."""
         now = self._clock()
         while self._seen and self._seen[0][0] <= now - self._within_s:
             self._seen.popleft()
@@ -65,11 +65,11 @@ class Tries:
         self._seen.append((now, who))
 
     def give_back(self) -> None:
-        """The try that was just taken was none."""
+        """Do not count the last try."""
         self._seen.pop()
 
     def forget(self, who: str) -> None:
-        """That one was right."""
+        """Forget the tries of a caller who got it right."""
         self._seen = deque(attempt for attempt in self._seen if attempt[1] != who)
 
 

@@ -18,20 +18,20 @@ UNTIL = "no-names-until"  # when the newest of the results was heard that have l
 
 
 def forget(connection: Connection, calls: Mapping[str, Calls], names: Collection[str]) -> None:
-    """Remove `names` from all results; `calls` says what seats of which tables are called now."""
+    """Remove `names` from all results; `calls` are the seats' new names, by seating."""
 
     def change(payload: Said) -> Said:
         return without_names(payload, calls.get(payload.get("seating", ""), {}), names)
 
     for table in results, changes:
         rows = sa.select(*table.primary_key, table.c.payload).execution_options(yield_per=100)
-        all_said = ((key, json.loads(text)) for *key, text in connection.execute(rows))
-        keys = [key for key, payload in all_said if change(payload) != payload]
+        payloads = ((key, json.loads(text)) for *key, text in connection.execute(rows))
+        keys = [key for key, payload in payloads if change(payload) != payload]
         _rewrite(connection, table, keys, change)
 
 
 def forget_old(connection: Connection, now: float, tables: Collection[str]) -> None:
-    """Take all names out of results older than `AFTER_S`, but for those of these tables."""
+    """Remove all names from results older than `AFTER_S`, except those of these tables."""
     since = connection.scalar(sa.select(about.c.value).where(about.c.key == UNTIL)) or "0"
     due = results.c.heard_at > float(since), results.c.heard_at <= now - AFTER_S
     newest = connection.scalar(sa.select(sa.func.max(results.c.heard_at)).where(*due))

@@ -128,7 +128,7 @@ class _Plan:
         self._look(field)
 
     def search(self, moves: int) -> Tables:
-        """The tables of this round in the best plan that was seen."""
+        """Return this round's tables in the best plan of all that were tried."""
         best, cost, least = self.rounds[0], 0.0, inf
         tabu: dict[tuple[int, frozenset[Player]], int] = {}
         for move in range(moves):
@@ -148,7 +148,7 @@ class _Plan:
         return best
 
     def _look(self, players: Iterable[Player]) -> None:
-        """Find anew who meets an opponent again at the tables of these players, in all rounds."""
+        """Update who meets an opponent again at the tables of these players, in all rounds."""
         those = {*players}
         for number, tables in enumerate(self.rounds):
             for table_number, table in enumerate(tables):
@@ -157,7 +157,7 @@ class _Plan:
                     self.again[number, table_number] = dict.fromkeys(player for player, _ in pairs)
 
     def _swaps(self, places: Sequence[tuple[int, int, Player]]) -> Iterator[_Swap]:
-        """Each swap of these with somebody at a near table, and what it costs."""
+        """Yield each swap of one of these players with somebody at a near table, with its cost."""
         for number, table_number, player in places:
             tables = self.rounds[number]
             saved = self._price(number, player, tables[table_number], player, here=1)

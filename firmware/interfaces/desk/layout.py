@@ -75,8 +75,9 @@ def state(view: DeskView, columns: int = 80) -> Line:
 def body(
     view: DeskView, help_lines: Sequence[str], columns: int, rows: int, dots: bool
 ) -> list[Line]:
-    """Picture, its words or help, track, pawns and scans, newest first; the pawns beside the
-    picture where there is space for them."""
+    """Lay out picture, its words or help, track, pawns and scans, newest first. The pawns stand
+    beside the picture where there is space for them.
+    """
     track, legend = _track(view, columns), _legend(view.lamps, columns)
     marks = "✗✓" if dots else "×√"  # the kernel's console has but 256 letters
     blocks = [
@@ -102,7 +103,7 @@ def body(
 
 
 def help_page(lines: Sequence[str], columns: int, rows: int) -> tuple[list[str], Sequence[str]]:
-    """As much of a help as there is room for, and the lines that have none."""
+    """Return as much of a help text as fits, and the lines that do not."""
     shown: list[str] = []
     for index, line in enumerate(lines):
         hang = 4 * (line[:1] == " ")
@@ -235,7 +236,7 @@ def _pawn(lamp: Lamp, longest: int) -> Line:
 
 
 def _tall_pawn(lamp: Lamp, columns: int, rows: int) -> list[Line]:
-    """The same with a long name in several rows, and the score at the right."""
+    """Lay out a pawn with a long name in several rows, and its score at the right."""
     score = _points(lamp)
     names = _folded(lamp.name, columns - 2, rows) or [""]
     if get_cwidth(names[-1]) + len(score[1]) + 3 > columns:
@@ -259,7 +260,7 @@ def _points(lamp: Lamp) -> tuple[str, str]:
 
 
 def _scan(outcome: DeskOutcome, marks: str, newest: bool, columns: int) -> list[Line]:
-    """A scan in as many lines as it takes."""
+    """Write a scan in as many lines as it needs."""
     style = DIM if not newest else "" if outcome.accepted else BAD
     text = " / ".join(outcome.text.split("\n"))
     mark = (GOOD if outcome.accepted else BAD, f" {marks[outcome.accepted]} ")

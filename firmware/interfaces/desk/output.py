@@ -82,7 +82,7 @@ class DeskOutput:
         panel, table = with_pin(shown), shown.table
         language, question = language_of(shown.device.language), shown.device.question
         self._recent = {
-            number: self._recent.get(number) or _told(outcome, shown)
+            number: self._recent.get(number) or _as_outcome(outcome, shown)
             for number, outcome in shown.recent.items()
         }
         key = table.phase, table.menu, table.seats, shown.codebook
@@ -100,7 +100,7 @@ class DeskOutput:
                 say(notices.sentence(question), language) if question else _hint(shown, language),
                 self._words,
                 shown.heard,
-                _told(shown.answer, shown) if shown.answer else None,
+                _as_outcome(shown.answer, shown) if shown.answer else None,
                 self._address(shown),
                 question == STICKER,
                 spoken(panel, language),
@@ -120,7 +120,7 @@ class DeskOutput:
         return f"{site}/desk#pin={shown.pin}"
 
 
-def _told(outcome: Outcome, shown: Shown) -> DeskOutcome:
+def _as_outcome(outcome: Outcome, shown: Shown) -> DeskOutcome:
     text = feed(explain(outcome), shown.device.sound, language_of(shown.device.language))
     return DeskOutcome(not outcome.is_refused, text)
 

@@ -151,8 +151,9 @@ class Words:
         return pieces, foreign
 
     def _full(self, stub: str, type_: str) -> str:
-        """The one name, of a type or of any, that a stub is short for; nothing if there is none.
-        A name that does not fit just now (the kind maki) gives way to those that do (maki-1)."""
+        """Return the only name, of one type or of any, that begins with the stub; "" if there is
+        none. Names that can be scanned now (maki-1) win over those that cannot (the kind maki).
+        """
         names = self._names[type_]
         if stub in names and names[stub].fits:
             return stub

@@ -182,8 +182,8 @@ class MqttPart:
         return ""
 
     def _do(self, command: Words) -> str:
-        """Carry out a command; or say why not. One for another state than the newest is late, or
-        played back by somebody.
+        """Carry out a command, or return why not. A command for another state than the newest came
+        late, or somebody replays it.
         """
         what, shown = command["do"], self._newest
         if not self._settings.commands:
@@ -204,7 +204,7 @@ class MqttPart:
 
 
 def _as_part(problem: Words) -> PartFound | PartLost:
-    """The broker as a part of the table: there, or not and why."""
+    """Return the event that says whether the broker works, and if not, why."""
     if not problem.get("found"):
         return PartFound(words.PART)
     return PartLost(words.PART, Trouble(str(problem["found"]), str(problem.get("do", ""))))

@@ -22,7 +22,7 @@ UNSAVED = "Scans are not saved"
 
 
 def state(shown: Shown) -> Words:
-    """The state; the client adds device and game ID."""
+    """Return the state. The client adds the device and the game's ID."""
     table, active = shown.table, shown.panel.active
     game = table.game
     playing = table.phase == "playing" and active is not None
@@ -69,7 +69,7 @@ def seats(now: Standings) -> list[Words]:
 
 
 def leaders(now: Standings) -> list[str]:
-    """The badges of those who have most points; none before the first."""
+    """Return the badges with most points; none before the first points."""
     points = [seat.score or 0 for seat in now.seats if seat.badge]
     if now.table.phase == "lobby" or not points or min(points) == max(points):
         return []

@@ -42,7 +42,7 @@ def finished(folder: str) -> dict[str, tuple[int, int]]:
 
 
 def result(folder: str, number: int, codebook: Codebook) -> Words:
-    """A finished game whole, with its checksum (firmware/common/broker/schema.json)."""
+    """Return a finished game whole, with its checksum (firmware/common/broker/schema.json)."""
     with reading(_path(folder)) as connection:
         game_rows = connection.execute(_FROM, (number,)).fetchall()
         game, crc = game_row(game_rows[0]), game_rows[0][-1]

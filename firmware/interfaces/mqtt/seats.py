@@ -28,7 +28,7 @@ class BadOffer(Exception):
 
 
 def offer_of(text: str, games: Games) -> Offer:
-    """Read an offer; BadOffer."""
+    """Read an offer. Raise BadOffer if it is none."""
     try:
         record = json.loads(text)
     except (ValueError, RecursionError):

@@ -55,7 +55,7 @@ ENDPOINTS = (
 def application(
     context: Context, names: Callable[[], Collection[str]], files: Mapping[str, Asset]
 ) -> Application:
-    """All pages; `names` are the names that are ours."""
+    """Build the application; browsers may call the device by `names` only."""
 
     def admit(request: Request) -> None:
         session_of(request.headers, context.page.pin)
@@ -78,8 +78,8 @@ def application(
 
 
 def _files(context: Context, files: Mapping[str, Asset]) -> list[Endpoint]:
-    """Where the files are to be had. At / it is welcome.html until a first game has begun, unless
-    the address asks for something.
+    """Return where the files are served. The address / is welcome.html until the first game begins,
+    unless it has a query.
     """
 
     async def home(request: Request) -> Response:

@@ -97,7 +97,7 @@ class PagePart(FdThread):
             watch.close()
 
     def _show(self) -> None:
-        """Show where it is, if that is news, and then its codes: to draw them takes a while."""
+        """Show the page's address if it is new, and then its codes: drawing them takes a while."""
         addresses = tuple(self._web.addresses())
         if addresses and addresses != self._shown:
             self._shown = addresses

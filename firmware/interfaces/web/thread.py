@@ -74,7 +74,9 @@ class WebThread(FdThread):
         return [f"http://{host}{port}" for host in (local_name(file), *own_addresses(file))]
 
     def _run(self) -> None:
-        """Wait for the first connection; it waits in its socket for the server's import."""
+        """Wait for the first connection, then import and start the server. The connection waits in
+        its socket meanwhile.
+        """
         listening = self._open()
         self._opened.set()
         try:

@@ -77,7 +77,9 @@ STOCKS = {
 
 
 def stock(name: str) -> Stock | None:
-    """The stock of that name, in any case, or a roll of that size ("30x20"); None: neither."""
+    """Return the stock of that name, in any case, or a roll of that size ("30x20"); None if it is
+    neither.
+    """
     known = {spelled.lower(): spelled for spelled in STOCKS}.get(name.strip().lower())
     return STOCKS[known] if known else _of_ones_own(name)
 
@@ -93,7 +95,7 @@ def _of_ones_own(size: str) -> Stock | None:
 
 
 def listed() -> Iterator[str]:
-    """`okanjo labels --stocks`, a stock a line."""
+    """Yield a line for each stock, as `okanjo labels --stocks` prints them."""
     for stock in STOCKS.values():
         number = "one per page" if stock.roll else f"{stock.columns} x {stock.rows} per sheet"
         default = "  (default)" if stock.name == DEFAULT else ""

@@ -50,8 +50,8 @@ def width(text: str, points: float, bold: bool = False) -> float:
 
 @lru_cache(maxsize=8192)
 def runs(text: str, bold: bool = False) -> list[tuple[str, str]]:
-    """The text as it is drawn from left to right, in parts of one font each. What no font has is
-    left out, so there may be nothing; what is in an EASTERN font may be missing at a reader's.
+    """Split a text, as it is drawn from left to right, into parts of one font each. Characters that
+    no font has are left out, so the list may be empty. A reader's device may lack an EASTERN font.
     """
     if text.isascii():
         return [(name(bold), text)]
@@ -68,7 +68,7 @@ def runs(text: str, bold: bool = False) -> list[tuple[str, str]]:
 
 
 def _font(letter: str, bold: bool, eastern: str) -> str:
-    """The name of the first font that has it; "" for none."""
+    """Return the name of the first font that has the letter, or ""."""
     name(bold)
     for font in (NAMES[bold], *OTHERS[bold]):
         if _registered(font) and pdfmetrics.getFont(font).face.charToGlyph.get(ord(letter)):

@@ -70,7 +70,7 @@ def _table(book: Codebook) -> Sheet:
 
 
 def _menus(book: Codebook, game: Game) -> Sheet:
-    """Plan the page of menus, and of tiles for one of one's own."""
+    """Plan the page of menus, and of tiles for a menu of one's own."""
     presets = tuple(
         Tile(label, label.title, words.preset(game, label.slug))
         for label in _of(book, "preset", game)

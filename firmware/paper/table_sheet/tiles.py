@@ -282,7 +282,7 @@ def _title(section: Section, x: float, y: float, width: float) -> Iterator[Mark]
 
 
 def _tiles(section: Section, first: Rect, codes: Codes) -> Iterator[Mark]:
-    """Lay tiles row by row; `first` is the first row, its gutter included."""
+    """Lay tiles row by row; `first` is the place of the first row with its gutter."""
     x, y, width, high = first
     across = (width + GUTTER) / section.columns
     for index, item in enumerate(section.tiles):
@@ -301,7 +301,7 @@ def _tiles(section: Section, first: Rect, codes: Codes) -> Iterator[Mark]:
 
 
 def _cut(start: tuple[float, float], end: tuple[float, float]) -> Line:
-    """Draw one end of a line to cut along."""
+    """Draw a short line that shows where to cut."""
     return Line(start, end, FRAME, 0.15)
 
 

@@ -15,7 +15,7 @@ from firmware.records.history.games import Played, Titles
 from firmware.records.history.reader import Deleted, Mark, Past, Step, Unread
 from firmware.records.history.statistics import Chosen, Counted
 
-Found = Played | Unread | Deleted
+Entry = Played | Unread | Deleted
 MOST_COUNTS = 8
 WORK_S = 0.001
 REST_S = 0.001
@@ -72,8 +72,8 @@ class History:
             self._counted.clear()
         self._counted[days] = counted
 
-    def all(self, games: Games) -> AsyncIterator[Found]:
-        """Read every game with its rounds, but the one on the table."""
+    def all(self, games: Games) -> AsyncIterator[Entry]:
+        """Read every game with its rounds, except the one on the table."""
         return unhurried(self._past.steps(games))
 
     async def find(self, which: str, games: Games) -> Played | None:
@@ -83,8 +83,8 @@ class History:
         return None
 
 
-async def unhurried(steps: Iterator[Step]) -> AsyncIterator[Found]:
-    """Take the steps, with a rest after each few."""
+async def unhurried(steps: Iterator[Step]) -> AsyncIterator[Entry]:
+    """Yield what the steps give, with a short rest after every millisecond of work."""
     until = monotonic() + WORK_S
     for step in steps:
         if step is not None:

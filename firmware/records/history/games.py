@@ -134,7 +134,7 @@ def _preset_of(game: Game, menu: tuple[str, ...]) -> str | None:
 def parse_game(
     number: int, times: tuple[float, float | None], report: Any, state: str, titles: Titles
 ) -> Played:
-    """Parse a report; `times` are when the game began and ended. BadGame."""
+    """Parse a report; `times` are when the game began and ended. Raise BadGame if it is none."""
     try:
         slug, variants, mode = report["game"], tuple(report["variants"]), report["mode"]
         menu = titles.menu(slug, tuple(report["menu"]))
@@ -146,7 +146,9 @@ def parse_game(
 
 
 def annotated(played: Played, row: GameRow) -> Played:
-    """Add what the owner has said of a game; noon of the day that he or she put right."""
+    """Add what the owner wrote about a game. A day that the owner corrected becomes noon of that
+    day.
+    """
     played_at = played.at
     if row.day:
         year, month, day = map(int, row.day.split("-"))

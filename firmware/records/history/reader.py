@@ -135,7 +135,7 @@ class Past:
             yield from self._read(row, games)
 
     def _rows(self, first: str, most: int = BATCH) -> list[HistoryRow]:
-        """Read rows of games from `first` on: a number, in SQL."""
+        """Read rows of games; `first` is the first game's number, as SQL."""
         if not os.path.exists(self._path):
             return []
         with _looking(self._path) as connection:

@@ -119,7 +119,7 @@ class Counted:
         return (played for played in reversed(self.games) if chosen.takes(played))
 
     def players(self, chosen: Chosen) -> dict[str, Figures]:
-        """Figures by name, most games first. To be asked for one game: see rule 2."""
+        """Return figures by name, most games first. Ask for one game only: see rule 2."""
         cells: dict[str, Figures] = {}
         for (game, menu, name), cell in self._cells.items():
             if _chosen(chosen, game, menu) and chosen.player in ("", name):
@@ -129,8 +129,8 @@ class Counted:
         )
 
     def by_menu(self, chosen: Chosen) -> dict[str, Figures]:
-        """Figures by menu, most games first: a player's own, or without a player the winners'
-        totals and everybody's kinds.
+        """Return figures by menu, most games first: those of the chosen player, or without one the
+        winners' totals and everybody's kinds.
         """
         cells = [(*where, cell) for where, cell in self._winning.items()]
         if chosen.player:
@@ -165,7 +165,7 @@ def _put(cells: dict[Key, Figures], key: Key, cell: Figures) -> None:
 
 
 def both(cell: Figures, other: Figures) -> Figures:
-    """Add figures up."""
+    """Return the sum of two figures."""
     by = Counter(cell.by)
     by.update(other.by)
     return Figures(

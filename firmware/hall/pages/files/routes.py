@@ -68,7 +68,9 @@ class Files:
         return await self.round_pdf(request, draft=True)
 
     async def signs(self, request: Request) -> Response:
-        """`?tables=40` for as many, else as there will be."""
+        """Print signs for as many tables as the address asks for (`?tables=40`), else for all there
+        will be.
+        """
         link, wanted = self._link(request), number_in(request.query_params.get("tables", ""))
         count = wanted or _tables(self._context.view(request))
         numbers = range(1, min(MOST_SIGNS, count) + 1)
@@ -78,7 +80,7 @@ class Files:
         )
 
     async def sheets(self, request: Request) -> Response:
-        """Of the last round, be it a draft."""
+        """Print the result slips of the last round, even if it is a draft."""
         link, round = self._link(request), self._context.tournament(request).current
         if round is None:
             raise HTTPException(404, "Pair a round first.")
@@ -118,7 +120,7 @@ class Files:
 
 
 def _tables(view: View) -> int:
-    """How many there are, or will be."""
+    """Return how many tables there are, or will be."""
     rules, players = view.tournament.rules, len(view.tournament.players)
     most = max((len(round.tables) for round in view.tournament.rounds), default=0)
     try:

@@ -72,7 +72,7 @@ class TablePages:
         return Response(self._newest(request)(0).line[6:-2], 200, NO_STORE, JSON)
 
     def _newest(self, request: Request) -> Callable[[int], News]:
-        """What is new of all tables, of one, or of a tournament."""
+        """Return the function that gives news of all tables, of one table, or of a tournament."""
         self._listeners.catch_up()
         query = request.query_params
         if not (number := query.get("tournament")):

@@ -75,7 +75,7 @@ def _recent(shown: Shown, language: Language) -> Iterator[tuple[int, bool, str]]
 
 
 def track_lights(view: TrackView, length: int, rhythms: bool = False) -> Json:
-    """The track at rest, and for a page that moves it: who stands where, what flashes and runs.
+    """Return the track at rest, and what a page needs to move it: pawns, flashes and runs.
 
     `stays` are the pawns of each LED, the one seen first and at rest foremost: its light, whether
     it breathes, its rhythm.

@@ -26,7 +26,7 @@ Change = Callable[[Journal, int, int], None]
 
 
 async def annotate(context: Context, request: Request) -> Response:
-    """Keep note, venue and day, each of them empty where there is none."""
+    """Keep note, venue and day of a game; each may be empty."""
     sent, fields = await object_of(request), {}
     for key, longest in LONGEST.items():
         text = sent.get(key)

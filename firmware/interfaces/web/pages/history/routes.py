@@ -25,7 +25,7 @@ AT_ONCE = 16_384  # characters of an export
 
 
 async def games(context: Context, request: Request) -> Response:
-    """What the page shows."""
+    """Answer what the page shows."""
     query = request.query_params
     since, until = (day_in(query.get(key, "")) for key in ("from", "to"))
     named = {key: query.get(key, "") for key in ("player", "menu", "game")}
@@ -42,7 +42,7 @@ async def games(context: Context, request: Request) -> Response:
 
 
 async def game(context: Context, request: Request) -> Response:
-    """One game with all its rounds."""
+    """Answer one game with all its rounds."""
     played, games = await find(context, request), context.shown.table.games
     whole_game = whole(played, titles(context))
     return json_response({**whole_game, "looks": looks(games.get(played.game))})
@@ -57,7 +57,7 @@ async def to_bg_stats(context: Context, request: Request) -> Response:
 
 
 async def find(context: Context, request: Request) -> Played:
-    """The game whose number stands in the path; without one, the newest that is finished."""
+    """Find the game whose number is in the path; without a number, the newest that is finished."""
     which, none = LAST_FINISHED, "No game is finished yet."
     if "number" in request.path_params:
         written = request.path_params["number"]

@@ -119,7 +119,7 @@ def whole(played: Played, titles: Titles) -> Json:
 
 
 def _menus(counted: Counted, titles: Titles) -> list[tuple[str, list[list[str]]]]:
-    """Every menu ever played, by game, for the choice of one."""
+    """List every menu ever played, by game, as choices."""
     groups: dict[str, list[list[str]]] = {}
     for (game, _), menu in sorted(counted.menus.items(), key=lambda item: item[1].title):
         title = titles.game(game)
@@ -130,7 +130,7 @@ def _menus(counted: Counted, titles: Titles) -> list[tuple[str, list[list[str]]]
 
 
 def _game(counted: Counted, meant: Sequence[Played], chosen: Chosen, titles: Titles) -> Json:
-    """The figures of one game: by player, from game to game, by kind, by menu."""
+    """Return the figures of one game: by player, from game to game, by kind, by menu."""
     slug, all_players = chosen.game, counted.players(chosen)
     games = [played for played in meant if played.game == slug and played.state == FINISHED]
     players = dict(islice(all_players.items(), MOST_PLAYERS))
@@ -216,7 +216,7 @@ def plots(games: Sequence[Played], badges: Mapping[str, str | None], title: str)
 
 
 def _totals(games: Sequence[Played], name: str) -> dict[int, int]:
-    """By the game's place in the row."""
+    """Return a player's totals by the game's index."""
     return {
         index: sat.total
         for index, played in enumerate(games)
@@ -226,7 +226,7 @@ def _totals(games: Sequence[Played], name: str) -> dict[int, int]:
 
 
 def marks(low: int, high: int) -> list[int]:
-    """Round numbers from low to high, two to five of them."""
+    """Return two to five round numbers from low to high."""
     rough = max(1, (high - low) / 3)
     power = 10 ** math.floor(math.log10(rough))
     step = next(factor * power for factor in (1, 2, 5, 10) if factor * power >= rough)

@@ -29,7 +29,7 @@ _FIELDS = {"stock": "label", "from": "label", "square": "size"}
 
 
 async def choices(context: Context, request: Request) -> Response:
-    """What there is to choose from."""
+    """Answer the games and stocks to choose from."""
     from firmware.paper.cards.stocks import STOCKS
 
     book = context.codebook
@@ -40,7 +40,7 @@ async def choices(context: Context, request: Request) -> Response:
 
 
 async def pdf(context: Context, request: Request) -> Response:
-    """The file, and what the command said of it, in a header."""
+    """Answer the file, with the command's notes in a header."""
     from urllib.parse import quote  # late, like all that only labels need
 
     if request.headers.get("sec-fetch-site", "none") not in ("same-origin", "none"):
@@ -74,7 +74,7 @@ async def _draw(context: Context, request: Request, words: list[str]) -> tuple[b
 
 
 def words_of(query: Mapping[str, str]) -> list[str]:
-    """The command for what was asked; or HTTPException."""
+    """Return the words of the command for a query. Raise HTTPException for an unusable value."""
     words = ["labels"]
     for key in ("what", *OPTIONS):
         value = query.get(key, "")

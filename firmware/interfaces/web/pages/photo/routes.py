@@ -84,7 +84,7 @@ class PhotoStream:
         try:
             async with aclosing(self._context.photos.read(photo, expected(table, badge))) as reads:
                 async for seen in reads:
-                    answer = _told(seen)
+                    answer = _as_record(seen)
                     await line({**answer, "done": False})
         except PhotoRefused as why:
             await line({"error": str(why)}, more=False)
@@ -92,14 +92,14 @@ class PhotoStream:
             await line({**answer, "done": True}, more=False)
 
 
-def _told(seen: Read) -> Json:
+def _as_record(seen: Read) -> Json:
     codes = [[code, corners] for code, corners in seen.codes.items() if is_code(code)]
     foreign = [*seen.foreign, *(code for code in seen.codes if not is_code(code))]
     return {"codes": codes, "foreign": foreign, "tries": seen.tries}
 
 
 def expected(table: Table, badge: str | None) -> int | None:
-    """How many labels of cards a photo of that tray will show; None where nobody knows."""
+    """Return how many labels of cards a photo of that tray will show; None where nobody knows."""
     seat = _seat(table, badge)
     if seat is None or table.phase != "playing" or table.mode == "live" or not hand(table):
         return None
@@ -114,7 +114,7 @@ def _seat(table: Table, badge: object) -> int | None:
 
 
 async def look_at(context: Context, request: Request) -> Response:
-    """What photos would do, and what has to be asked; nothing is changed."""
+    """Answer what photos would do, and what has to be asked. Nothing is changed."""
     sent: Any = await object_of(request)
     table, book = context.shown.table, context.codebook
     with _as_documented():
@@ -141,7 +141,7 @@ async def score(context: Context, request: Request) -> Response:
 
 
 async def check(context: Context, request: Request) -> Response:
-    """What of a deck, or of the desserts kept, is not among the codes seen so far."""
+    """Answer which cards of a deck, or of the desserts kept, have not been seen so far."""
     sent: Any = await object_of(request)
     table, book = context.shown.table, context.codebook
     with _as_documented():
@@ -154,7 +154,9 @@ async def check(context: Context, request: Request) -> Response:
 
 
 def number_of(table: Table) -> int:
-    """A number of this position: while it is the same, nothing has changed since a page looked."""
+    """Return a number of this position. While it stays the same, nothing has changed since a page
+    looked.
+    """
     steps = [
         (
             position.number,

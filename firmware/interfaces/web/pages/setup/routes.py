@@ -61,7 +61,7 @@ async def change(context: Context, request: Request) -> Response:
 
 
 async def password(context: Context, request: Request) -> Response:
-    """Keep the broker's password, or remove it: "". It goes by at the next start."""
+    """Keep the broker's password, or remove it if it is "". It is used from the next start."""
     new_password = (await object_of(request)).get("password")
     if not isinstance(new_password, str) or not new_password.isprintable():
         raise HTTPException(400, "A password is one line of letters, digits and signs.")
@@ -77,7 +77,9 @@ def _unsaved(why: OSError) -> HTTPException:
 
 
 def describe(context: Context, settings: InForce) -> Json:
-    """As the page takes it: `values` has [now, without what was changed here] by key."""
+    """Return the settings as the page takes them: `values` has [now, without changes made here] by
+    key.
+    """
     from engine.cards import BADGES
     from firmware.common.settings.overrides import CHANGEABLE, changeable
     from firmware.common.settings.schema import LONGEST_NAME
