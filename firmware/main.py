@@ -139,8 +139,8 @@ def _ipc_server(
     """The local socket, where `okanjo doctor` and other commands ask."""
 
     def devices() -> Mapping[str, object]:
-        found = page.describe() if page else {"page": (), "page_missing": "switched-off"}
-        return {**runtime.app.status.describe(), **found}
+        site = page.describe() if page else {"page": (), "page_missing": "switched-off"}
+        return {**runtime.app.status.describe(), **site}
 
     folder = running.settings.state_folder
     doctor = doctor_route(VERSION, running.journal, devices, runtime.parts.held)
@@ -203,6 +203,6 @@ def has_input(stdin_fd: int) -> bool:
 
 def _on_signals(action: Callable[[int, FrameType | None], object] | signal.Handlers) -> None:
     """Set what the ending signals do; those that are ignored (nohup) stay so."""
-    for one in ENDINGS:
-        if signal.getsignal(one) is not signal.SIG_IGN:
-            signal.signal(one, action)
+    for number in ENDINGS:
+        if signal.getsignal(number) is not signal.SIG_IGN:
+            signal.signal(number, action)

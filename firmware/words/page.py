@@ -81,7 +81,7 @@ def _foot(foot: facts.Foot, language: Language) -> str:
 
 
 def _said(messages: Sequence[Value], language: Language) -> list[str]:
-    return [sheets.said(message, language) for message in messages]
+    return [sheets.text_of(message, language) for message in messages]
 
 
 NEXT_BADGE = pgettext("page", "Scan the next badge")

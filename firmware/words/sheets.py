@@ -197,7 +197,7 @@ def called(seats: tuple[Standing, ...], language: Language) -> tuple[Standing, .
 def name_of(seat: Seat | Standing, language: Language = ENGLISH) -> str:
     """A player's name, as it is called in this language."""
     name = player(seat)
-    return said(name, language)
+    return text_of(name, language)
 
 
 def more(count: int, language: Language) -> str:
@@ -279,11 +279,11 @@ def players_of(sheet: facts.OpenLobby) -> Message:
 def _offered(sheet: facts.SeatsOffered, language: Language) -> Seats:
     offer = sheet.offer
     seats = tuple(
-        (said(badge_and_player(seat), language), _first_letter(seat, language))
+        (text_of(badge_and_player(seat), language), _first_letter(seat, language))
         for seat in offer.lobby.seats
     )
     note = "".join(say(menu, language) for menu in offers.menu(offer))
-    heading = said(offers.heading(offer), language)
+    heading = text_of(offers.heading(offer), language)
     return Seats(heading, note, seats, say(offers.TAKE_LINE, language))
 
 
@@ -368,7 +368,7 @@ def _why(sheet: facts.CardPoints, language: Language) -> Lines:
         parts.append(effects.cards(detail.cards, game, kind))
     lines: list[str] = []
     for part in parts:
-        more = wrap(said(part, language).translate(PLAIN), WIDTH)
+        more = wrap(text_of(part, language).translate(PLAIN), WIDTH)
         lines += more if len(lines) + len(more) <= WHY_LINES else []
     name = cut(name_of(sheet.seat, language), 8)
     what = say(kind_title(game, kind), language)
@@ -411,7 +411,9 @@ def _leave_asked(sheet: facts.LeaveAsked, language: Language) -> Lines:
 
 
 def _goes_on(sheet: facts.GoesOn, language: Language) -> Lines:
-    return Lines(say(WELCOME, language), tuple(said(line, language) for line in place_lines(sheet)))
+    return Lines(
+        say(WELCOME, language), tuple(text_of(line, language) for line in place_lines(sheet))
+    )
 
 
 def place_lines(place: facts.GoesOn) -> list[Message]:
@@ -443,7 +445,7 @@ def _tray_asked(sheet: facts.TrayAsked, language: Language) -> Lines:
 def _photo(sheet: PhotoRead, language: Language) -> Photo:
     is_one = len(sheet.trays) == 1
     return Photo(
-        said(photos.heading(sheet), language),
+        text_of(photos.heading(sheet), language),
         say(photos.laid(sheet.trays[0].cards), language) if is_one else "",
         tuple((say(what, language), points) for what, points in photos.rows(sheet)),
         photos.total(sheet),
@@ -503,7 +505,7 @@ def _qr(sheet: facts.QrTo, language: Language) -> QrCode:
     return QrCode(say(heading, language), say(text, language), sheet.code)
 
 
-def said(value: Value, language: Language = ENGLISH) -> str:
+def text_of(value: Value, language: Language = ENGLISH) -> str:
     """A message in a language, or a name as it is."""
     return say(value, language) if isinstance(value, Message) else str(value)
 

@@ -17,7 +17,7 @@ from firmware.hall.tournament.rules import Rules
 from firmware.hall.tournament.tournament import Round, Table, Tournament
 from firmware.interfaces.mqtt.seats import offer_of
 from firmware.words.offers import heading
-from firmware.words.sheets import said
+from firmware.words.sheets import text_of
 
 TABLES = (
     Table("0a1b-1-r2-t1-00aa", 1, (3, 1, 4), "table-1"),
@@ -68,7 +68,7 @@ def test_a_device_is_told_what_a_round_of_the_top_cut_is_called() -> None:
     found = offered(with_round(cut=True, tables=TABLES[:1]))["table-1"]
     assert (found["round"], found["stage"]) == (2, "Final")
     offer = offer_of(json.dumps(found), games_of(CARD_TABLE))
-    assert said(heading(offer)) == "Table 1, Final"
+    assert text_of(heading(offer)) == "Table 1, Final"
 
 
 def test_nothing_is_offered_once_there_is_a_result_nor_in_drafts() -> None:

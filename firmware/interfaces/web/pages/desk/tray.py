@@ -23,7 +23,7 @@ from firmware.interfaces.web.pages.looks import look
 from firmware.words.labels import group_title, menu_title, title
 from firmware.words.language import ENGLISH, Language, say
 from firmware.words.message import Message, Value, gettext, joined
-from firmware.words.sheets import said
+from firmware.words.sheets import text_of
 
 BUTTONS = ("next", "undo", "page")  # the device has them
 NEEDS = {"flip": "takeout-box", "same-turn": "uramaki"}  # commands and the kind they are for
@@ -72,7 +72,7 @@ class Tiles(NamedTuple):
         code = self.book.label(type_, slug).code
         tile: Tile = {"title": say(name, self.language), "code": code}
         if note:
-            tile["note"] = said(note, self.language)
+            tile["note"] = text_of(note, self.language)
         if on:
             tile["on"] = True
         return tile

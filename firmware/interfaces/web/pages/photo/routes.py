@@ -39,7 +39,7 @@ from firmware.words.language import ENGLISH, Language, say
 from firmware.words.message import Message, Value, gettext
 from firmware.words.photos import WHOSE
 from firmware.words.refusals import of_scan, sentence
-from firmware.words.sheets import name_of, said
+from firmware.words.sheets import name_of, text_of
 
 KIND = "image/*"
 MOST_SEEN, MOST_LABELS = 131_072, 400  # bytes; the way through a photo grows by their square
@@ -266,7 +266,7 @@ def _ask(ask: Ask, planned: Plan, table: Table, book: Codebook, language: Langua
         "card": ask.card,
         "badge": _badge(table, ask.seat),
         "text": say(_question(ask, planned, table, book), language),
-        "choices": [[code, said(answer, language)] for code, answer in answers],
+        "choices": [[code, text_of(answer, language)] for code, answer in answers],
     }
 
 

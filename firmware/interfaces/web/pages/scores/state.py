@@ -32,7 +32,7 @@ from firmware.words.hints import complaint
 from firmware.words.labels import kind_title, title
 from firmware.words.language import ENGLISH, Language, say
 from firmware.words.rules import rule
-from firmware.words.sheets import Current, Lobby, Podium, Sheet, Tray, display, name_of, said
+from firmware.words.sheets import Current, Lobby, Podium, Sheet, Tray, display, name_of, text_of
 
 
 def state(shown: Shown, v: int, run: str, language: Language = ENGLISH) -> Json:
@@ -52,7 +52,9 @@ def state(shown: Shown, v: int, run: str, language: Language = ENGLISH) -> Json:
         "seats": _seats(now, language),
         "active": shown.panel.active,
         "last": _last(shown, language),
-        "heading": said(offers.heading(offer), language) if offer and before else _heading(sheet),
+        "heading": text_of(offers.heading(offer), language)
+        if offer and before
+        else _heading(sheet),
         "tie": sheet.tie if isinstance(sheet, Podium) else "",
         "notes": _notes(shown, sheet, language),
         "awaited": _awaited(shown, panel.sheet, language),
@@ -206,7 +208,7 @@ def _notes(shown: Shown, sheet: Sheet, language: Language) -> list[str]:
     if not isinstance(sheet, Lobby):
         return []
     if shown.offer:
-        return [said(note, language) for note in offers.notes(shown.offer)]
+        return [text_of(note, language) for note in offers.notes(shown.offer)]
     return list(sheet.lines) if shown.table.game else []
 
 

@@ -15,7 +15,7 @@ from firmware.common.ipc import server
 from firmware.common.ipc.socket_path import Words
 from firmware.interfaces.web.context import Context, object_of, post
 from firmware.words.labels import named
-from firmware.words.sheets import said
+from firmware.words.sheets import text_of
 
 CSV = "text/csv"
 MOST_CSV = 1 << 20
@@ -30,7 +30,7 @@ async def listed(context: Context, request: Request) -> Response:
     return json_response(
         {
             "rows": [
-                [sticker, printable(sticker, LONGEST_LINE), said(named(*meaning_of(code, book)))]
+                [sticker, printable(sticker, LONGEST_LINE), text_of(named(*meaning_of(code, book)))]
                 for sticker, code in rows
             ]
         }
