@@ -33,12 +33,21 @@ class Asset(NamedTuple):
     content: bytes
     packed: bytes
 
+    @property
+    def is_page(self) -> bool:
+        return self.kind == TYPES[".html"]
+
     async def answer(self, request: Request) -> Response:
         if "gzip" not in request.headers.get("accept-encoding", ""):
             return tagged(request, self.content, self.kind)
         response = tagged(request, self.packed, self.kind)
         response.headers.update({"Content-Encoding": "gzip", "Vary": "Accept-Encoding"})
         return response
+
+
+def asset(kind: str, content: bytes) -> Asset:
+    """A file of that type, packed."""
+    return Asset(kind, content, gzip.compress(content, mtime=0))
 
 
 def assets(site: str) -> dict[str, Asset]:
@@ -54,7 +63,7 @@ def assets(site: str) -> dict[str, Asset]:
                 with open(os.path.join(folder, name), "rb") as opened:
                     content = opened.read()
                 path = f"/assets/{name}" if ending != ".html" else f"/{stem}".replace("/index", "/")
-                files[path] = Asset(TYPES[ending], content, gzip.compress(content, mtime=0))
+                files[path] = asset(TYPES[ending], content)
     return dict(sorted(files.items()))
 
 

@@ -9,6 +9,7 @@ from functools import partial
 from starlette.exceptions import HTTPException
 from starlette.requests import Request
 from starlette.responses import Response
+from starlette.types import ASGIApp
 
 from firmware.common.http.application import Application, Endpoint, as_text
 from firmware.common.http.assets import Asset
@@ -25,6 +26,7 @@ from firmware.interfaces.web.pages.setup import backup as setup_backup
 from firmware.interfaces.web.pages.setup import doctor as setup_doctor
 from firmware.interfaces.web.pages.setup import routes as setup
 from firmware.interfaces.web.pages.setup import stickers as setup_stickers
+from firmware.interfaces.web.translated import TranslatedPage
 from firmware.records.backup.running import NotDone
 from firmware.records.history.reader import Unreadable
 
@@ -82,13 +84,18 @@ def _files(context: Context, files: Mapping[str, Asset]) -> list[Endpoint]:
     unless it has a query.
     """
 
-    async def home(request: Request) -> Response:
-        newest = context.page.feed.newest
-        first = newest is not None and newest.never_played and not request.url.query
-        return await files["/welcome" if first else "/"].answer(request)
+    answers = {
+        path: TranslatedPage(file, context.language).answer if file.is_page else file.answer
+        for path, file in files.items()
+    }
+    scores, welcome = answers.pop("/"), answers.pop("/welcome")
 
-    others = {path: file for path, file in files.items() if path not in ("/", "/welcome")}
-    return [Endpoint("/", home), *(Endpoint(path, file.answer) for path, file in others.items())]
+    async def home(request: Request) -> ASGIApp:
+        newest = context.page.feed.newest
+        is_first = newest is not None and newest.never_played and not request.url.query
+        return await (welcome if is_first else scores)(request)
+
+    return [Endpoint("/", home), *(Endpoint(path, answer) for path, answer in answers.items())]
 
 
 def _refusal(request: Request, status: int, sentence: str) -> Response:

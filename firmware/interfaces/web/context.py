@@ -14,6 +14,7 @@ from engine.codes import Codebook
 from firmware.common.facts.shown import Shown
 from firmware.common.http.application import Endpoint
 from firmware.common.http.events import Listeners
+from firmware.common.http.language import wanted_language
 from firmware.common.http.limits import SHORT_BODY
 from firmware.common.http.request_threads import RequestThreads
 from firmware.common.http.responses import JSON, busy
@@ -50,10 +51,10 @@ class Context(NamedTuple):
         return self.shown.codebook
 
     def language(self, request: Request) -> Language:
-        """The language that a page asks for, else the device's."""
+        """The language that a browser wants, else the device's."""
         newest = self.page.feed.newest
         own = newest.device.language if newest else ENGLISH.code
-        return language_of(request.query_params.get("lang") or own)
+        return language_of(wanted_language(request) or own)
 
     @property
     def running(self) -> Running:

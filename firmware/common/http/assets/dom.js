@@ -29,3 +29,12 @@ export const plate = ({ badge, name }) =>
     { className: `plate ${badge || "dummy"}`, ariaHidden: "true" },
     [...name].slice(0, 1).join("").toUpperCase(),
   );
+
+/** What a page's script says, by name: these words stand in the page, in its language. */
+export const words = () =>
+  Object.fromEntries(
+    Array.from($("words").content.children, (node) => [node.dataset.word, node.textContent]),
+  );
+
+/** A text with `{name}` filled in; only for what the browser alone knows, such as seconds. */
+export const filled = (text, values) => text.replace(/\{(\w+)\}/g, (_, key) => values[key]);
