@@ -6,6 +6,9 @@ A kind is what a menu tile names, a face one printed front, a card one physical 
 from collections.abc import Callable, Mapping, Sequence
 from typing import Literal, NamedTuple
 
+from engine.causes import Compare
+from engine.presentation import Presentation
+
 # What a card does while a round is played; "" for most, which just lie there.
 Act = Literal[
     "", "nigiri", "wasabi", "uramaki", "miso", "chopsticks", "spoon", "menu", "takeout-box",
@@ -77,11 +80,15 @@ class Scorer(NamedTuple):
 
     `columns` names the quantities; empty means those that the kind's own faces add. With
     `colours` a list comes behind them: for every seat how many cards of each colour it has.
+    `compare` says why a seat is paid, where that depends on others; `numbers` are what the points
+    are worked out with, by name, for the sentence that tells the rule.
     """
 
     points: Callable[..., Sequence[int]]
     columns: tuple[str, ...] = ()
     colours: bool = False
+    compare: Compare | None = None
+    numbers: Mapping[str, int | Sequence[int]] = {}
 
 
 HandScorer = Callable[[Sequence[Sequence[str]]], list[By]]
@@ -96,6 +103,7 @@ class Game(NamedTuple):
     `unit` is what is counted where it is not points: larger amounts, such as yen.
     `card_table` is what owners can correct, kept beside a game's scans.
     `menu` says how many kinds of each group a menu has; empty: every kind is in every game.
+    `presentation` is what it says and looks like, which nothing in the engine reads.
     """
 
     slug: str
@@ -118,6 +126,11 @@ class Game(NamedTuple):
     limit: Callable[[Sequence[str]], int] | None = None
     unit: str = ""
     card_table: object = None
+    presentation: Presentation = Presentation()
+
+    def scorer(self, slug: str) -> Scorer | None:
+        """What scores a kind, or None where nothing does."""
+        return self.each_round.get(slug) or self.at_the_end.get(slug)
 
     def kind(self, slug: str) -> Kind:
         return next(kind for kind in self.kinds if kind.slug == slug)

@@ -11,6 +11,9 @@ from functools import cache
 from typing import NamedTuple
 
 from engine.cards import By, Game, Kind, kind
+from engine.message import Message, gettext, joined
+from engine.presentation import Dish as Told
+from engine.presentation import Presentation
 
 SHOYU, MATCHA = "shoyu", "matcha"
 COPIES_RESERVED = 9
@@ -112,6 +115,42 @@ def _loose(table: CardTable, counts: Mapping[str, int]) -> By:
     return by
 
 
+def _presentation(table: CardTable) -> Presentation:
+    """What each face brings, and what sets are called."""
+    told = {slug: Told(_rule(slug, dish)) for slug, dish in table.dishes.items()}
+    sets = {name: Told(title=SET_TITLES[name]) for name in table.sets if name in SET_TITLES}
+    return Presentation(told | sets, gettext("one round; then scan every hand"), gettext("yen"))
+
+
+def _rule(slug: str, dish: Dish) -> Message:
+    brings = ACTIONS.get(slug, NO_YEN)
+    if dish.yen:
+        brings = gettext("{yen} yen", yen=dish.yen)
+    if not dish.sets:
+        return brings
+    names = joined([SETS[name] for name in dish.sets])
+    return gettext("{brings}; {sets}\xa0set", brings=brings, sets=names)
+
+
+NO_YEN = gettext("0 yen")
+ACTIONS = {
+    SHOYU: gettext("doubles one sushi outside the sets"),
+    MATCHA: gettext("room for one more card"),
+}
+SETS = {
+    _O: gettext("Omakase"),
+    _S: gettext("Sakura"),
+    _U: gettext("Ume"),
+    _K: gettext("Kids"),
+}
+SET_TITLES = {
+    _O: gettext("Omakase set"),
+    _S: gettext("Sakura set"),
+    _U: gettext("Ume set"),
+    _K: gettext("Kids set"),
+}
+
+
 def _kinds(table: CardTable) -> tuple[Kind, ...]:
     titles = {"chefs-choice": "Chef's choice"}
     return tuple(
@@ -148,6 +187,7 @@ def game(table: CardTable = CARD_TABLE) -> Game:
         limit=_limit,
         unit="yen",
         card_table=table,
+        presentation=_presentation(table),
     )
 
 

@@ -7,6 +7,9 @@ round, not reshuffled.
 from __future__ import annotations
 
 from engine.cards import Game, face, kind
+from engine.games import dishes
+from engine.message import gettext
+from engine.presentation import Dish, Presentation
 from engine.scoring.scorers import each, ladder, sets, shared
 
 EACH_ROUND = {
@@ -41,6 +44,27 @@ KINDS = (
     kind("pudding", "Pudding", 11, "dessert", "light-pink", copies=10),
 )  # fmt: skip
 
+PRESENTATION = Presentation(
+    {
+        **dishes.nigiri(KINDS[0]),
+        "maki": Dish(
+            gettext("most icons {most}, second\xa0{second}; a tie shares"), cards=dishes.MAKI
+        ),
+        "tempura": Dish(dishes.SETS),
+        "sashimi": Dish(dishes.SETS),
+        "dumpling": Dish(dishes.STEPS),
+        "chopsticks": Dish(dishes.CHOPSTICKS),
+        "wasabi": Dish(dishes.WASABI),
+        "pudding": Dish(
+            gettext("at the end: most\xa0+{most}, fewest\xa0{fewest}; a tie shares"),
+            among={range(2, 3): gettext("at the end: most\xa0+{most}")},
+            cards=dishes.PUDDINGS,
+            tie=dishes.ON_PUDDINGS,
+        ),
+    },
+    tile=gettext("2 to 5 players, three rounds"),
+)
+
 HAND = {2: 10, 3: 9, 4: 8, 5: 7}
 
 GAME = Game(
@@ -55,4 +79,5 @@ GAME = Game(
     hand=lambda seats: HAND[seats],
     variants=("pass-both-ways", "dummy"),
     reshuffled=False,
+    presentation=PRESENTATION,
 )

@@ -9,10 +9,16 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from engine.cards import Column, Game, Scorer, face, kind
-from engine.scoring.scorers import each, ladder, ranked, sets
-from engine.scoring.uramaki import PLACES
+from engine.causes import Cause, Comparison
+from engine.games import dishes
+from engine.message import gettext
+from engine.presentation import Dish, Presentation
+from engine.scoring.scorers import each, ladder, numbers_of_steps, ranked, sets
+from engine.scoring.uramaki import PLACES, TARGET
 
 FRUIT = (-2, 0, 1, 3, 6, 10)
+MOST_OPPONENTS, PER_SOY_SAUCE, PER_FLIPPED = 4, 4, 2
+SHAPES = 4
 
 
 def _onigiri(*shapes: Column) -> list[int]:
@@ -26,7 +32,7 @@ def _onigiri(*shapes: Column) -> list[int]:
 
 def _edamame(cards: Column) -> list[int]:
     """Card guide, "Edamame": each is worth 1 for each opponent with any, at most 4."""
-    opponents = min(4, sum(count > 0 for count in cards) - 1)
+    opponents = min(MOST_OPPONENTS, sum(count > 0 for count in cards) - 1)
     return [count * opponents if count else 0 for count in cards]
 
 
@@ -49,7 +55,10 @@ def _soy_sauce(soys: Column, colours: Sequence[bytes]) -> list[int]:
     """Card guide, "Soy sauce": 4 each for the most different colours of all seats, soy or not."""
     lacking = [seat.count(0) for seat in colours]
     fewest = min(lacking)
-    return [4 * soy if count == fewest else 0 for soy, count in zip(soys, lacking, strict=True)]
+    return [
+        PER_SOY_SAUCE * soy if count == fewest else 0
+        for soy, count in zip(soys, lacking, strict=True)
+    ]
 
 
 def _fruit(*fruits: Column) -> list[int]:
@@ -57,28 +66,70 @@ def _fruit(*fruits: Column) -> list[int]:
     return [sum(FRUIT[min(icons, 5)] for icons in seat) for seat in zip(*fruits, strict=True)]
 
 
+# --- why a seat is paid, where that depends on others ------------------------------
+
+
+def _place(seen: Comparison) -> Cause | None:
+    _, _, paid = seen.columns
+    if seen.points in PLACES:
+        is_paid = paid[seen.seat] == seen.points
+        place = PLACES.index(seen.points) + 1
+        return Cause(seen.kind, "place" if is_paid else "place-so-far", place)
+    if seen.points:
+        return Cause(seen.kind, "places", seen.points)
+    return Cause(seen.kind, "no-place") if seen.more else None
+
+
+def _opponents(seen: Comparison) -> Cause | None:
+    """Its own points only change with who else has some."""
+    (held,) = seen.columns
+    others = sum(count > 0 for count in held) - (held[seen.seat] > 0)
+    return Cause(seen.kind, "opponents-with-any", others) if held[seen.seat] else None
+
+
+def _most_colours(seen: Comparison) -> Cause | None:
+    (held,) = seen.columns
+    if not held[seen.seat]:
+        return None
+    return Cause(seen.kind, "most-colours" if seen.points else "others-have-more-colours")
+
+
+def _largest_colour(seen: Comparison) -> Cause | None:
+    largest = max(seen.colours[seen.seat])
+    return Cause(seen.kind, "largest-colour", largest) if seen.points else None
+
+
 EACH_ROUND = {
     "nigiri": each(1),  # the columns hold the points: 1, 2, 3, tripled on a wasabi
     "maki": ranked(6, 3, from_six=(6, 4, 2)),
     "temaki": ranked(4, fewest=-4),
-    "uramaki": Scorer(_uramaki, ("uramaki", "uramaki-places", "uramaki-paid")),
+    "uramaki": Scorer(
+        _uramaki,
+        ("uramaki", "uramaki-places", "uramaki-paid"),
+        compare=_place,
+        numbers={"target": TARGET, "places": PLACES},
+    ),
     "tempura": sets(of=2, points=5),
     "sashimi": sets(of=3, points=10),
     "dumpling": ladder(1, 3, 6, 10, 15),
     "eel": ladder(-3, 7),
     "tofu": ladder(2, 6, 0),
-    "onigiri": Scorer(_onigiri),
-    "edamame": Scorer(_edamame),
+    "onigiri": Scorer(
+        _onigiri, numbers=numbers_of_steps([size * size for size in range(1, SHAPES + 1)])
+    ),
+    "edamame": Scorer(_edamame, compare=_opponents, numbers={"most": MOST_OPPONENTS}),
     "miso-soup": each(3),
-    "soy-sauce": Scorer(_soy_sauce, colours=True),
-    "tea": Scorer(_tea, colours=True),
-    "flipped": each(2),
+    "soy-sauce": Scorer(
+        _soy_sauce, colours=True, compare=_most_colours, numbers={"points": PER_SOY_SAUCE}
+    ),
+    "tea": Scorer(_tea, colours=True, compare=_largest_colour),
+    "flipped": each(PER_FLIPPED),
 }
 
 AT_THE_END = {
     "pudding": ranked(6, fewest=-6),
     "green-tea-ice-cream": sets(of=4, points=12),
-    "fruit": Scorer(_fruit),
+    "fruit": Scorer(_fruit, numbers={"least": min(FRUIT), "most": max(FRUIT)}),
 }
 
 KINDS = (
@@ -185,6 +236,73 @@ PRESETS = {
     )),
 }  # fmt: skip
 
+IN_LIVE_ONLY = gettext("scan it in live mode only")
+PRESENTATION = Presentation(
+    {
+        **dishes.nigiri(KINDS[0]),
+        "maki": Dish(
+            gettext("most icons {most}, second\xa0{second}"),
+            among={
+                range(6, 9): gettext(
+                    "most icons {most_from_six}, second\xa0{second_from_six}, "
+                    "third\xa0{third_from_six}"
+                )
+            },
+            cards=dishes.MAKI,
+        ),
+        "temaki": Dish(
+            gettext("most +{most}, fewest\xa0{fewest}"),
+            among={range(2, 3): gettext("most +{most}")},
+            cards=gettext("temaki"),
+        ),
+        "uramaki": Dish(
+            gettext("first to {target} icons, then most: {places}"),
+            kind_tile=gettext("in a round, after a badge: takes the next place"),
+        ),
+        "tempura": Dish(dishes.SETS),
+        "sashimi": Dish(dishes.SETS),
+        "dumpling": Dish(dishes.STEPS),
+        "eel": Dish(gettext("1 is {step1}, more are\xa0{step2}")),
+        "tofu": Dish(gettext("1 is {step1}, 2 are {step2}, more\xa0are\xa0{step3}")),
+        "edamame": Dish(gettext("1 for each opponent with any, at most {most}")),
+        "miso-soup": Dish(gettext("{points}; two in a turn are out")),
+        "onigiri": Dish(gettext("shapes: {step1},\xa0{step2},\xa0{step3},\xa0{step4}")),
+        "chopsticks": Dish(dishes.CHOPSTICKS),
+        "spoon": Dish(gettext("later, ask for a card")),
+        "menu": Dish(
+            gettext("one of four drawn cards"),
+            kind_tile=gettext("play one of four cards drawn"),
+            face_tile=IN_LIVE_ONLY,
+        ),
+        "takeout-box": Dish(
+            gettext("flips cards: {points} each", points=PER_FLIPPED),
+            kind_tile=gettext("flip cards: {points} each", points=PER_FLIPPED),
+            face_tile=IN_LIVE_ONLY,
+        ),
+        "flipped": Dish(dishes.EACH, title=gettext("Flipped")),
+        "soy-sauce": Dish(gettext("{points} with the most colours")),
+        "tea": Dish(gettext("1 for each card of your largest colour")),
+        "special-order": Dish(gettext("then the card it copies")),
+        "wasabi": Dish(dishes.WASABI),
+        "pudding": Dish(
+            gettext("at the end: most\xa0+{most}, fewest\xa0{fewest}"),
+            among={range(2, 3): gettext("at the end: most\xa0+{most}")},
+            cards=dishes.PUDDINGS,
+            tie=dishes.ON_PUDDINGS,
+        ),
+        _ICE: Dish(
+            gettext("at the end: {of} for {points} points"),
+            tie=gettext("on ice creams, {cards} to {most}"),
+        ),
+        "fruit": Dish(
+            gettext("at the end: each fruit {least}\xa0to\xa0{most}"),
+            tie=gettext("on fruit, {cards} to {most}"),
+        ),
+        "fruit-watermelon-pineapple": Dish(in_full=gettext("Watermelon, pineapple")),
+    },
+    tile=gettext("then a menu, or tiles for your own"),
+)
+
 HAND = {2: 10, 3: 10, 4: 9, 5: 9, 6: 8, 7: 8, 8: 7}
 DESSERTS = {False: (5, 3, 2), True: (7, 5, 3)}  # from six players up
 
@@ -202,4 +320,5 @@ GAME = Game(
     menu={"always": 1, "roll": 1, "appetizer": 3, "special": 2, "dessert": 1},
     presets=PRESETS,
     barred={"menu": (7, 8), "special-order": (7, 8), "spoon": (2,), "edamame": (2,)},
+    presentation=PRESENTATION,
 )

@@ -22,6 +22,7 @@ from itertools import repeat
 from typing import NamedTuple
 
 from engine.cards import By, Column, Game, Kind, Scorer
+from engine.causes import by_rank, by_shared_rank
 from engine.scoring.tray import FLIPPED, ON_WASABI
 
 BITS = 8
@@ -71,26 +72,32 @@ UNPAID = Scorer(lambda *columns: ())  # only the scorers of what pays are called
 
 def each(points: int) -> Scorer:
     """So many points for each."""
-    return _by_count(points * count for count in range(MOST))
+    return _by_count((points * count for count in range(MOST)), points=points)
 
 
 def sets(of: int, points: int) -> Scorer:
     """Points for each full set; what is left over is worth nothing."""
-    return _by_count(points * (count // of) for count in range(MOST))
+    return _by_count((points * (count // of) for count in range(MOST)), of=of, points=points)
 
 
 def ladder(*steps: int) -> Scorer:
     """One step for 1, 2, 3 ... cards; more than there are steps pays the last."""
-    return _by_count((0, *steps, *[steps[-1]] * (MOST - len(steps) - 1)))
+    points = (0, *steps, *[steps[-1]] * (MOST - len(steps) - 1))
+    return _by_count(points, steps=steps, **numbers_of_steps(steps))
 
 
-def _by_count(points: Iterable[int]) -> Scorer:
+def numbers_of_steps(steps: Sequence[int]) -> dict[str, int]:
+    """What each step pays, by name: `step1`, `step2` ..."""
+    return {f"step{number}": step for number, step in enumerate(steps, 1)}
+
+
+def _by_count(by_count: Iterable[int], **numbers: int | Sequence[int]) -> Scorer:
     """Points that a seat's own count tells alone, for 0, 1, 2 ... of them."""
-    of = tuple(points)
-    if min(of) >= 0 and max(of) < 2**BITS:  # one call for all seats
-        table = bytes(of).ljust(256, b"\0")
-        return Scorer(lambda column: column.translate(table))
-    return Scorer(lambda column: [of[count] for count in column])
+    points = tuple(by_count)
+    if min(points) >= 0 and max(points) < 2**BITS:  # one call for all seats
+        table = bytes(points).ljust(256, b"\0")
+        return Scorer(lambda column: column.translate(table), numbers=numbers)
+    return Scorer(lambda column: [points[count] for count in column], numbers=numbers)
 
 
 def ranked(*places: int, fewest: int = 0, from_six: tuple[int, ...] = ()) -> Scorer:
@@ -109,7 +116,9 @@ def ranked(*places: int, fewest: int = 0, from_six: tuple[int, ...] = ()) -> Sco
             pays[levels[-1]] = fewest if len(levels) > 1 else 0
         return list(map(pays.get, column, repeat(0)))
 
-    return Scorer(points)
+    numbers = _numbers_of_places(places, fewest)
+    numbers |= {f"{name}_from_six": pay for name, pay in _numbers_of_places(from_six).items()}
+    return Scorer(points, compare=by_rank, numbers=numbers)
 
 
 def shared(*places: int, fewest: int = 0) -> Scorer:
@@ -134,7 +143,13 @@ def shared(*places: int, fewest: int = 0) -> Scorer:
             pays[levels[-1]] = int(fewest / column.count(levels[-1]))
         return [pays.get(count, 0) for count in column]
 
-    return Scorer(points)
+    return Scorer(points, compare=by_shared_rank, numbers=_numbers_of_places(places, fewest))
+
+
+def _numbers_of_places(places: Sequence[int], fewest: int = 0) -> dict[str, int]:
+    """What places pay, by name."""
+    named = dict(zip(("most", "second", "third"), places, strict=False))
+    return named | ({"fewest": fewest} if fewest else {})
 
 
 def scale(game: Game, menu: Iterable[str], scorers: Mapping[str, Scorer]) -> Scale:
@@ -218,12 +233,12 @@ def by_kind(scale: Scale, scores: Scores, seat: int) -> By:
     }
 
 
-def amounts(scale: Scale, weights: Sequence[int], kind: str, which: int = 0) -> list[int]:
-    """How much of a kind each seat has in one of its columns, the first of which counts its cards
-    or the icons on them.
+def columns(scale: Scale, weights: Sequence[int], kind: str) -> list[list[int]]:
+    """How much of a kind each seat has, column by column: the first counts its cards or the icons
+    on them.
     """
-    column = next(rule.columns[which] for rule in scale.rules if rule.kind == kind)
-    return [weight >> BITS * column & 255 for weight in weights]
+    own = next(rule.columns for rule in scale.rules if rule.kind == kind)
+    return [[weight >> BITS * column & 255 for weight in weights] for column in own]
 
 
 def colours(scale: Scale, weights: Sequence[int]) -> list[bytes]:

@@ -121,7 +121,7 @@ def _write_table(job: Job) -> list[str]:
     rows = csv.writer(text, lineterminator="\n")
     rows.writerow(Label._fields)
     for card in job.cards:
-        rows.writerow(card._replace(title=title(card)))
+        rows.writerow(card._replace(title=title(card, job.game)))
     if job.output is None:
         return text.getvalue().splitlines()
     write(job.output, lambda file: file.write(text.getvalue().encode()))

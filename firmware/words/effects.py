@@ -6,9 +6,10 @@ from collections.abc import Iterator, Mapping, Sequence
 from itertools import groupby
 
 from engine.cards import Game
-from firmware.common.facts.effects import CardCount, Effect, Reason, ReasonCase, TieBreak
+from engine.causes import Cause, CauseCase
+from firmware.common.facts.effects import CardCount, Effect, TieBreak
 from firmware.common.facts.sheets import Changed
-from firmware.words.labels import kind_title, noun, player, title
+from firmware.words.labels import cards_of, dish, kind_title, noun, own, player, title
 from firmware.words.language import ENGLISH, Language, say
 from firmware.words.line import WIDTH
 from firmware.words.message import Message, Value, gettext, joined, ngettext, npgettext, pgettext
@@ -23,28 +24,28 @@ def amount(points: int, game: Game) -> Value:
 
 def unit_of(game: Game) -> Value:
     """The unit of amounts, such as yen."""
-    return UNITS.get(game.unit) or game.unit
+    unit = game.presentation.unit
+    return own(game, unit) if unit else game.unit
 
 
-def because(reason: Reason, game: Game) -> Message:
+def because(cause: Cause, game: Game) -> Message:
     """Why a kind brings what it does."""
-    message = REASONS[reason.case]
-    if reason.case in PLACES and reason.number in PLACES[reason.case]:
-        message = PLACES[reason.case][reason.number]
-    dish = DISHES.get(reason.kind) or noun(kind_title(game, reason.kind))
-    return message._replace(values={"dish": dish, "count": reason.number})
+    message = CAUSES[cause.case]
+    if cause.case in PLACES and cause.number in PLACES[cause.case]:
+        message = PLACES[cause.case][cause.number]
+    return message._replace(values={"dish": cards_of(game, cause.kind), "count": cause.number})
 
 
 def effects(changes: Sequence[Effect]) -> Message:
-    """What became of the scores of others, those of one reason together: "Red -4, Blue -4: fewest
+    """What became of the scores of others, those of one cause together: "Red -4, Blue -4: fewest
     temaki". One at least.
     """
     sentences: list[Value] = []
-    for reasons, alike in groupby(changes, key=lambda effect: effect.reasons):
+    for causes, alike in groupby(changes, key=lambda effect: effect.causes):
         group = [*alike]
         scores = joined([_score(effect) for effect in group])
-        if reasons:
-            why = joined([because(reason, group[0].game) for reason in reasons])
+        if causes:
+            why = joined([because(cause, group[0].game) for cause in causes])
             scores = gettext("{scores}: {why}", scores=scores, why=why)
         sentences.append(scores)
     return joined(sentences, SENTENCES)
@@ -56,7 +57,7 @@ def _score(effect: Effect) -> Message:
 
 
 def line(changed: Changed, language: Language = ENGLISH) -> str:
-    """What else a scan changed, in 21 columns. Where the reason has no room it is left out, then
+    """What else a scan changed, in 21 columns. Where the cause has no room it is left out, then
     the ends of names, if they still differ.
     """
     return next(text for text in _lines(changed, language) if len(text) <= WIDTH)
@@ -68,7 +69,7 @@ def _lines(changed: Changed, language: Language) -> Iterator[str]:
     first = others[0]
     if count == 1:
         for whys in (
-            [because(reason, first.game) for reason in first.reasons],
+            [because(cause, first.game) for cause in first.causes],
             [noun(kind_title(first.game, kind)) for kind in first.kinds],
         ):
             if whys:
@@ -113,21 +114,15 @@ def tie_break(tie: TieBreak) -> Message:
         "most": tie.most,
         "dessert": kind_title(tie.game, tie.dessert),
     }
-    return TIES.get(tie.dessert, ON_DESSERT)._replace(values=values)
+    told = dish(tie.game, tie.dessert).tie
+    return (own(tie.game, told) if told else ON_DESSERT)._replace(values=values)
 
 
 SENTENCES = gettext("{first}. {rest}")
 ALL_OTHERS = pgettext("line", "All others {points}")
 OTHERS = npgettext("line", "{count} other {points}", "{count} others {points}", 0)
-UNITS: Mapping[str, Message] = {"yen": gettext("yen")}
 
-# What a kind's cards are called where they are compared.
-DISHES: Mapping[str, Message] = {
-    "maki": gettext("maki"),
-    "temaki": gettext("temaki"),
-    "pudding": gettext("puddings"),
-}
-REASONS: Mapping[ReasonCase, Message] = {
+CAUSES: Mapping[CauseCase, Message] = {
     "": gettext("{dish}"),
     "most": gettext("most {dish}"),
     "second-most": gettext("second most {dish}"),
@@ -143,39 +138,34 @@ REASONS: Mapping[ReasonCase, Message] = {
     "others-have-more": gettext("others have more {dish}"),
     "too-many-tied-for-second": gettext("too many tied for second"),
     "two-tied-for-most": gettext("two tied for most, none second"),
-    "place": gettext("place {count} in uramaki"),
-    "place-so-far": gettext("place {count} in uramaki so far"),
-    "places": gettext("places worth {count} in uramaki"),
-    "no-place": gettext("no place in uramaki"),
+    "place": gettext("place {count} in {dish}"),
+    "place-so-far": gettext("place {count} in {dish} so far"),
+    "places": gettext("places worth {count} in {dish}"),
+    "no-place": gettext("no place in {dish}"),
     "opponents-with-any": ngettext(
-        "{count} opponent has edamame", "{count} opponents have edamame", 0
+        "{count} opponent has {dish}", "{count} opponents have {dish}", 0
     ),
-    "most-colours": gettext("most colours with soy sauce"),
+    "most-colours": gettext("most colours with {dish}"),
     "others-have-more-colours": gettext("others have more colours"),
     "largest-colour": ngettext(
-        "tea with {count} card of a colour", "tea with {count} cards of a colour", 0
+        "{dish} with {count} card of a colour", "{dish} with {count} cards of a colour", 0
     ),
     "set-broken": gettext("{dish} broken"),
     "discarded": gettext("discarded"),
-    "soup-discarded": gettext("miso soup discarded"),
-    "soup-counts-again": gettext("miso soup counts again"),
+    "soup-discarded": gettext("{dish} discarded"),
+    "soup-counts-again": gettext("{dish} counts again"),
 }
-PLACES: Mapping[ReasonCase, Mapping[int, Message]] = {
+PLACES: Mapping[CauseCase, Mapping[int, Message]] = {
     "place": {
-        1: gettext("first place in uramaki"),
-        2: gettext("second place in uramaki"),
-        3: gettext("third place in uramaki"),
+        1: gettext("first place in {dish}"),
+        2: gettext("second place in {dish}"),
+        3: gettext("third place in {dish}"),
     },
     "place-so-far": {
-        1: gettext("first place in uramaki so far"),
-        2: gettext("second place in uramaki so far"),
-        3: gettext("third place in uramaki so far"),
+        1: gettext("first place in {dish} so far"),
+        2: gettext("second place in {dish} so far"),
+        3: gettext("third place in {dish} so far"),
     },
-    "opponents-with-any": {0: gettext("no opponents have edamame")},
+    "opponents-with-any": {0: gettext("no opponents have {dish}")},
 }
 ON_DESSERT = gettext("on {dessert}, {cards} to {most}")
-TIES: Mapping[str, Message] = {
-    "pudding": gettext("on puddings, {cards} to {most}"),
-    "green-tea-ice-cream": gettext("on ice creams, {cards} to {most}"),
-    "fruit": gettext("on fruit, {cards} to {most}"),
-}

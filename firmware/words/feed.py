@@ -111,8 +111,8 @@ def _scored(explained: Explained) -> Message:
     each: list[Value] = []
     for seat, stand in zip(now.table.seats, now.seats, strict=True):
         score = {"name": player(stand), "points": f"{stand.total - stand.banked:+d}"}
-        if (effect := whys.get(seat)) and effect.reasons:
-            why = joined([because(reason, effect.game) for reason in effect.reasons])
+        if (effect := whys.get(seat)) and effect.causes:
+            why = joined([because(cause, effect.game) for cause in effect.causes])
             each.append(gettext("{name} {points} ({why})", **score, why=why))
         else:
             each.append(gettext("{name} {points}", **score))
@@ -259,7 +259,7 @@ def _playing(explained: Explained, accepted: Accepted) -> Message:
         round_ = gettext("{amount} {unit} so far", amount=points, unit=unit_of(game))
     before = explained.outcome.before.round.layout.claims
     reaches = [REACHES_TEN] * (len(table.round.layout.claims) > len(before))
-    about = [because(reason, game) for reason in first.reasons]
+    about = [because(cause, game) for cause in first.causes]
     about += [*reaches, *(_part(part, game) for part in others), round_]
     values: dict[str, Value] = {
         "name": player(stand),
@@ -284,7 +284,7 @@ def _laid(event: events.Event) -> Message:
 
 def _part(part: Part, game: Game) -> Message:
     """What a card brought by another kind than its own."""
-    why = joined([because(reason, game) for reason in part.reasons])
+    why = joined([because(cause, game) for cause in part.causes])
     return gettext("{why} {points}", why=why, points=f"{part.points:+d}")
 
 

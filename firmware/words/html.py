@@ -1,7 +1,7 @@
 """The device's pages in a language.
 
-Their texts are marked as in a template of Jinja, `{{ _("Scores") }}`, so that what looks for texts to
-translate finds them; nothing else of Jinja is understood. `{{ language }}` is the language's code.
+Their texts are marked as in a template of Jinja, `{{ _("Scores") }}`, so that what looks for texts
+to translate finds them. `{{ language }}` is the language's code; nothing else is understood.
 """
 
 from __future__ import annotations

@@ -6,6 +6,7 @@ from collections.abc import Mapping
 
 from engine.cards import Game, Seat
 from engine.codes import Label
+from engine.presentation import Dish
 from engine.refusals import Titled
 from engine.standings import Standing
 from firmware.words.message import Message, Value, gettext
@@ -30,28 +31,40 @@ def named(label: Label | str, copies: int = 0) -> Value:
     return Message(label.title.upper()) if label.type == "command" else title(label)
 
 
+def dish(game: Game, slug: str) -> Dish:
+    """How a game tells of a kind, a face, a set or a mark."""
+    return game.presentation.dishes.get(slug) or Dish()
+
+
+def own(game: Game, message: Message) -> Message:
+    """A message of a game's, looked up in the game's catalogue if it brings one."""
+    return message._replace(domain=game.presentation.domain or message.domain)
+
+
+def icon_of(game: Game, slug: str) -> str:
+    """The name of the icon of a kind or a face; there may be no icon of that name."""
+    return dish(game, slug).icon or slug
+
+
 def kind_title(game: Game | None, slug: str) -> Message:
     """What a kind, a face, a set or a mark is called."""
-    if slug in MARKS:
-        return MARKS[slug]
+    if game and (named := dish(game, slug).title):
+        return own(game, named)
     for kind in game.kinds if game else ():
         if kind.slug == slug:
             return title(kind)
     return Message(slug.replace("-", " ").capitalize())
 
 
+def cards_of(game: Game, slug: str) -> Message:
+    """What a kind's cards are called within a sentence, where players are compared."""
+    cards = dish(game, slug).cards
+    return own(game, cards) if cards else noun(kind_title(game, slug))
+
+
 def noun(name: Message) -> Message:
     """The name of a card or kind within a sentence."""
     return name._replace(text=name.text.lower(), context="noun")
-
-
-MARKS: Mapping[str, Message] = {
-    "flipped": gettext("Flipped"),
-    "omakase-set": gettext("Omakase set"),
-    "sakura-set": gettext("Sakura set"),
-    "ume-set": gettext("Ume set"),
-    "kids-set": gettext("Kids set"),
-}
 
 
 def menu_title(game: Game, preset: str) -> Message:

@@ -1,84 +1,46 @@
 """What each dish brings, in one sentence with its numbers: beside its points, and on its tile.
 
-The sentences are those of the rules as scored (docs/rules.md).
+The sentences are the games' own (`engine/presentation.py`), the numbers those of their scorers.
 """
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Sequence
 
 from engine.cards import Game
-from engine.games.omakase import CardTable
-from firmware.words.labels import kind_title
-from firmware.words.message import Message, gettext, joined
-
-RULES: Mapping[str, Message] = {
-    "nigiri": gettext("1, 2 or 3; three times that on wasabi"),
-    "egg-nigiri": gettext("1; on wasabi 3"),
-    "salmon-nigiri": gettext("2; on wasabi 6"),
-    "squid-nigiri": gettext("3; on wasabi 9"),
-    "maki": gettext("most icons 6, second\xa03"),
-    "temaki": gettext("most +4, fewest\xa0−4"),
-    "uramaki": gettext("first to 10 icons, then most: 8, 5, 2"),
-    "tempura": gettext("2 for 5 points"),
-    "sashimi": gettext("3 for 10 points"),
-    "dumpling": gettext("1, 3, 6, 10, 15 points"),
-    "eel": gettext("1 is −3, more are\xa07"),
-    "tofu": gettext("1 is 2, 2 are 6, more\xa0are\xa00"),
-    "edamame": gettext("1 for each opponent with any, at most 4"),
-    "miso-soup": gettext("3; two in a turn are out"),
-    "onigiri": gettext("shapes: 1,\xa04,\xa09,\xa016"),
-    "chopsticks": gettext("later, play two cards"),
-    "spoon": gettext("later, ask for a card"),
-    "menu": gettext("one of four drawn cards"),
-    "takeout-box": gettext("flips cards: 2 each"),
-    "flipped": gettext("2 each"),
-    "soy-sauce": gettext("4 with the most colours"),
-    "tea": gettext("1 for each card of your largest colour"),
-    "special-order": gettext("then the card it copies"),
-    "wasabi": gettext("triples the next nigiri"),
-    "pudding": gettext("at the end: most\xa0+6, fewest\xa0−6"),
-    "green-tea-ice-cream": gettext("at the end: 4 for 12 points"),
-    "fruit": gettext("at the end: each fruit −2\xa0to\xa010"),
-}
-SHARED: Mapping[str, Message] = {  # Sushi Go!
-    "maki": gettext("most icons 6, second\xa03; a tie shares"),
-    "pudding": gettext("at the end: most\xa0+6, fewest\xa0−6; a tie shares"),
-}
-OF_TWO: Mapping[str, Message] = {
-    "temaki": gettext("most +4"),
-    "pudding": gettext("at the end: most\xa0+6"),
-}
-OF_SIX: Mapping[str, Message] = {"maki": gettext("most icons 6, second\xa04, third\xa02")}
-ACTIONS: Mapping[str, Message] = {
-    "shoyu": gettext("doubles one sushi outside the sets"),
-    "matcha": gettext("room for one more card"),
-}
-NO_YEN = gettext("0 yen")
-NOTHING = Message("")
+from engine.message import Message, Value, joined
+from firmware.words.labels import dish, own
 
 
 def rule(game: Game, slug: str, players: int = 0) -> Message:
     """What a kind or a face brings, among so many players (0: any number); an empty message where
-    nothing is told of it. Where cards have prices, yen and sets.
+    nothing is told of it.
     """
-    if isinstance(game.card_table, CardTable):
-        dish = game.card_table.dishes[slug]
-        brings = gettext("{yen} yen", yen=dish.yen) if dish.yen else ACTIONS.get(slug, NO_YEN)
-        if not dish.sets:
-            return brings
-        names = joined([SETS.get(name) or kind_title(game, name) for name in dish.sets])
-        return gettext("{brings}; {sets}\xa0set", brings=brings, sets=names)
-    if players == 2 and slug in OF_TWO:
-        return OF_TWO[slug]
-    if players >= 6 and slug in OF_SIX:
-        return OF_SIX[slug]
-    return (SHARED if game.slug == "sushi-go" else RULES).get(slug) or RULES.get(slug, NOTHING)
+    rules = dish(game, slug)
+    message = next((rule for among, rule in rules.among.items() if players in among), rules.rule)
+    return told(game, slug, message)
 
 
-SETS: Mapping[str, Message] = {
-    "omakase-set": gettext("Omakase"),
-    "sakura-set": gettext("Sakura"),
-    "ume-set": gettext("Ume"),
-    "kids-set": gettext("Kids"),
-}
+def tile_rule(game: Game, slug: str) -> Message:
+    """What is said of a kind on its menu tile."""
+    return told(game, slug, dish(game, slug).kind_tile or dish(game, slug).rule)
+
+
+def face_rule(game: Game, face: str, kind: str) -> Message:
+    """What is said of a face beside its code: its own words, or those of its kind."""
+    told_of_face = dish(game, face).face_tile or dish(game, kind).face_tile
+    return told_of_face or rule(game, face) or rule(game, kind)
+
+
+def told(game: Game, slug: str, message: Message) -> Message:
+    """A game's message with the numbers of a kind's scorer."""
+    scorer = game.scorer(slug)
+    numbers = {name: _number(number) for name, number in scorer.numbers.items()} if scorer else {}
+    return own(game, message._replace(values={**numbers, **message.values}))
+
+
+def _number(number: int | Sequence[int]) -> Value:
+    """A number with a real minus, or several."""
+    if isinstance(number, int):
+        return f"{number}".replace("-", "−")
+    return joined([_number(single) for single in number])

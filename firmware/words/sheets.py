@@ -23,6 +23,7 @@ from firmware.words.hints import complaint
 from firmware.words.labels import (
     badge_and_player,
     colour,
+    icon_of,
     kind_title,
     menu_title,
     noun,
@@ -318,7 +319,8 @@ def _current(sheet: facts.LastCard, language: Language) -> Current:
     label = sheet.scanned
     icon = ""
     if not (sheet.is_struck or label is None or isinstance(label, facts.TakenBack)):
-        icon = label.face or label.kind or ""
+        game = sheet.moment.game
+        icon = icon_of(game, label.face or label.kind or "")
     return Current(
         name_of(sheet.seat, language),
         say(hints.moment(sheet.moment), language),
@@ -362,8 +364,8 @@ def _why(sheet: facts.CardPoints, language: Language) -> Lines:
     """By which rule, beside whom, with which cards: as much as there is room for."""
     game, kind, detail = sheet.game, sheet.kind, sheet.detail
     parts: list[Value] = [rule(game, kind, sheet.players)]
-    if detail and detail.reason:
-        parts.append(effects.because(detail.reason, game))
+    if detail and detail.cause:
+        parts.append(effects.because(detail.cause, game))
     if detail and detail.cards:
         parts.append(effects.cards(detail.cards, game, kind))
     lines: list[str] = []

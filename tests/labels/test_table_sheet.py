@@ -22,7 +22,7 @@ from support.table_paper import (
 )
 
 from engine.cards import Game, face, kind
-from engine.codes import Codebook, codebook
+from engine.codes import Codebook, Label, codebook
 from engine.games import GAMES, omakase, sushi_go_party
 from firmware.paper.cards.names import title
 from firmware.paper.output import draw_paper
@@ -59,10 +59,14 @@ def test_every_label_is_found_once_and_nothing_else(paper: str, code: str, dpi: 
     assert sum(sheet, Counter()) == Counter(itertools.product(kinds, WANTED))
     again = [codebook().label("command", slug).code for slug in ON_THE_GUIDE]
     assert last == Counter(itertools.product(kinds, again))
-    assert named == {
-        one: title(label).upper() if label.type == "command" else title(label)
-        for one, label in WANTED.items()
-    }
+    assert named == {digits: printed_name(label) for digits, label in WANTED.items()}
+
+
+def printed_name(label: Label) -> str:
+    """What a tile says of its label: commands in capitals, cards uncut."""
+    if label.type == "command":
+        return label.title.upper()
+    return title(label, codebook().games[label.game]) if label.game else label.title
 
 
 @pytest.mark.parametrize(("paper", "code", "dpi"), COMBINATIONS)

@@ -4,7 +4,7 @@ import pytest
 from support.playing import Example, label, outcome_of
 
 from engine.position import playing
-from engine.scoring.scorers import amounts, colours
+from engine.scoring.scorers import colours, columns
 from engine.scoring.tray import counts_as
 from engine.standings import made_of, moved, standings
 
@@ -34,7 +34,7 @@ def test_cards_icons_and_colours_are_counted_for_each_seat():
     )
     now = standings(example.table)
     scale = playing(example.table)[1].each_round
-    assert amounts(scale, now.scores.weights, "maki") == [5, 1]
+    assert columns(scale, now.scores.weights, "maki") == [[5, 1]]
     assert [max(seat) for seat in colours(scale, now.scores.weights)] == [2, 1]
 
 

@@ -3,39 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import Literal, NamedTuple
+from typing import NamedTuple
 
 from engine.cards import Game, Seat
+from engine.causes import Cause
 from firmware.common.facts.outcome import Outcome
-
-# How a seat stands among the others in a kind that compares them.
-Compared = Literal[
-    # by amount, alone or tied with others
-    "most", "second-most", "third-most", "fewest", "tied-most", "tied-second-most",
-    "tied-third-most", "tied-fewest",
-    # by amount, without points
-    "all-level", "nobody-has-any", "others-have-fewer", "others-have-more",
-    "too-many-tied-for-second", "two-tied-for-most",
-    # in the uramaki race: paid, or as it stands
-    "place", "place-so-far", "places", "no-place",
-    # by who else has some, or by colours
-    "opponents-with-any", "most-colours", "others-have-more-colours", "largest-colour",
-]  # fmt: skip
-# What else moves a score: the kind itself, a set that was broken for another, miso soup that is
-# discarded as soon as it is revealed, that of others because of it, and back again.
-ReasonCase = Compared | Literal[
-    "", "set-broken", "discarded", "soup-discarded", "soup-counts-again",
-]  # fmt: skip
-
-
-class Reason(NamedTuple):
-    """Why a kind (a set, a mark) brings what it does. `number` is a place, what places pay, or how
-    many opponents or cards count.
-    """
-
-    kind: str
-    case: ReasonCase = ""
-    number: int = 0
 
 
 class Effect(NamedTuple):
@@ -47,14 +19,14 @@ class Effect(NamedTuple):
     seat: Seat
     points: int
     kinds: tuple[str, ...] = ()
-    reasons: tuple[Reason, ...] = ()
+    causes: tuple[Cause, ...] = ()
 
 
 class Part(NamedTuple):
     """What a scan brought its own seat by one kind."""
 
     points: int
-    reasons: tuple[Reason, ...] = ()
+    causes: tuple[Cause, ...] = ()
 
 
 class CardCount(NamedTuple):
@@ -68,7 +40,7 @@ class CardCount(NamedTuple):
 class Detail(NamedTuple):
     """What a kind's points of the newest round are for: how the seat stands, with which cards."""
 
-    reason: Reason | None
+    cause: Cause | None
     cards: tuple[CardCount, ...] = ()
 
 

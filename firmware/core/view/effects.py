@@ -7,13 +7,14 @@ Rule: no score moves in silence. What a scan changed is its own seat's `parts` a
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Sequence
 
+from engine.cards import Game
+from engine.causes import Cause, Comparison
 from engine.events import Accepted, CardFlipped, CardLaid, RoundEnded
 from engine.position import Table, playing
-from engine.scoring.scorers import Scale, amounts, by_kind, colours
+from engine.scoring.scorers import by_kind, colours, columns
 from engine.scoring.tray import FLIPPED, ON_WASABI, counts_as
-from engine.scoring.uramaki import PLACES
 from engine.standings import (
     Change,
     Standings,
@@ -24,12 +25,10 @@ from engine.standings import (
 )
 from firmware.common.facts.effects import (
     CardCount,
-    Compared,
     Detail,
     Effect,
     Explained,
     Part,
-    Reason,
     TieBreak,
 )
 from firmware.common.facts.outcome import Outcome
@@ -78,10 +77,10 @@ def effect(change: Change, seat: int, points: int) -> Effect:
     """What a scan did to the score of one seat, and why."""
     table, kinds = change.after.table, moved(change, seat)
     game, _ = playing(table)
-    reasons: list[Reason] = []
-    if change.undone is None:  # that is reason enough
-        reasons = [_because(change, seat, kind, kinds[kind]) for kind in kinds]
-    return Effect(game, table.seats[seat], points, tuple(kinds), tuple(reasons))
+    causes: list[Cause] = []
+    if change.undone is None:  # that is cause enough
+        causes = [_because(change, seat, kind, kinds[kind]) for kind in kinds]
+    return Effect(game, table.seats[seat], points, tuple(kinds), tuple(causes))
 
 
 def changed(change: Change, own: int) -> Changed | None:
@@ -101,44 +100,56 @@ def parts(change: Change, seat: int, kind: str) -> list[Part]:
     """What a scan of this kind brought its own seat: by that kind first, then by others, each with
     why. A first card brings what its seat pays for having none of a kind, too.
     """
-    table, kinds = change.after.table, moved(change, seat)
-    if playing(table)[0].score_hands is not None:  # a set takes points from the cards it is made of
+    game, kinds = playing(change.after.table)[0], moved(change, seat)
+    if game.score_hands is not None:  # a set takes points from the cards it is made of
+        faces = {kind.slug for kind in game.kinds}
         sets = [
-            Reason(slug, "set-broken" if more < 0 else "")
+            Cause(slug, "set-broken" if more < 0 else "")
             for slug, more in kinds.items()
-            if slug.endswith("-set")
+            if slug not in faces
         ]
         return [Part(sum(kinds.values()), tuple(sets))]
-    if kind not in kinds and len(kinds) == 1 and not COMPARED.keys() & kinds:
+    if kind not in kinds and len(kinds) == 1 and not any(_compares(game, slug) for slug in kinds):
         (kind,) = kinds  # the nigiri on a wasabi
     points = kinds.pop(kind, 0)
-    reason = compared(change.after, seat, kind, points) if points else None
-    if kind == "miso-soup" and not points:
-        reason = Reason(kind, "discarded")
-    first = Part(points, (reason,) if reason else ())
+    cause = compared(change.after, seat, kind, points) if points else None
+    if _is_miso(game, kind) and not points:
+        cause = Cause(kind, "discarded")
+    first = Part(points, (cause,) if cause else ())
     others = (
-        Part(more, (compared(change.after, seat, slug, more) or Reason(slug),))
+        Part(more, (compared(change.after, seat, slug, more) or Cause(slug),))
         for slug, more in kinds.items()
     )
     return [first, *others]
 
 
-def compared(now: Standings, seat: int, kind: str, more: int = 0) -> Reason | None:
+def compared(now: Standings, seat: int, kind: str, more: int = 0) -> Cause | None:
     """How a seat stands among the others in a kind that compares them, after that moved its score
     by so much; None in a kind that does not compare, and in desserts until they count.
     """
-    table, comparison = now.table, COMPARED.get(kind)
-    if comparison is None or table.ready is None or kind not in table.menu:
+    table = now.table
+    if table.ready is None or kind not in table.menu:
+        return None
+    scorer = playing(table)[0].scorer(kind)
+    if scorer is None or scorer.compare is None:
         return None
     if kind in playing(table)[0].at_the_end:
         desserts = now.seats[seat].desserts
         if desserts is None:
             return None
-        held, scale = dessert_weights(table), table.ready.at_the_end
-        return comparison(scale, held, seat, desserts.get(kind, 0), more)
-    scores, scale = now.scores or round_scores(table), table.ready.each_round
-    points = by_kind(scale, scores, seat).get(kind, 0)
-    return comparison(scale, scores.weights, seat, points, more)
+        weights: Sequence[int] = dessert_weights(table)
+        scale, points = table.ready.at_the_end, desserts.get(kind, 0)
+    else:
+        scores, scale = now.scores or round_scores(table), table.ready.each_round
+        weights, points = scores.weights, by_kind(scale, scores, seat).get(kind, 0)
+    shades = colours(scale, weights) if scorer.colours else ()
+    held = columns(scale, weights, kind)
+    return scorer.compare(Comparison(kind, held, shades, seat, points, more))
+
+
+def _compares(game: Game, kind: str) -> bool:
+    scorer = game.scorer(kind)
+    return scorer is not None and scorer.compare is not None
 
 
 def tie_break(now: Standings) -> TieBreak | None:
@@ -190,98 +201,23 @@ def details(now: Standings, seat: int) -> dict[str, Detail]:
     for laid in (*table.kept[seat], *lying):
         face = laid.card.face.slug, laid.mark.endswith(ON_WASABI)
         cards.setdefault(counts_as(game, laid), Counter())[face] += 1
+    compared_kinds = [kind for kind in table.menu if _compares(game, kind)]
     by_slug = {
         kind: Detail(
             compared(now, seat, kind),
             tuple(CardCount(*face, number) for face, number in cards.get(kind, Counter()).items()),
         )
-        for kind in {**cards, **dict.fromkeys(COMPARED)}
+        for kind in {**cards, **dict.fromkeys(compared_kinds)}
     }
     return {kind: detail for kind, detail in by_slug.items() if any(detail)}
 
 
-# --- the kinds that compare ---------------------------------------------------------
-
-Comparison = Callable[[Scale, Sequence[int], int, int, int], Reason | None]
-PLACED: tuple[tuple[Compared, Compared], ...] = (  # alone, or tied
-    ("most", "tied-most"),
-    ("second-most", "tied-second-most"),
-    ("third-most", "tied-third-most"),
-)
+def _is_miso(game: Game, slug: str) -> bool:
+    return any(kind.slug == slug and kind.act == "miso" for kind in game.kinds)
 
 
-def _ranked(kind: str) -> Comparison:
-    """Most, second most, fewest: with those who are level."""
-
-    def compare(
-        scale: Scale, weights: Sequence[int], seat: int, points: int, more: int
-    ) -> Reason | None:
-        held = amounts(scale, weights, kind)
-        levels = sorted(set(held), reverse=True)
-        is_tied = held.count(held[seat]) > 1
-        if points:
-            placed = PLACED[levels.index(held[seat])] if points > 0 else ("fewest", "tied-fewest")
-            return Reason(kind, placed[is_tied])
-        if len(levels) == 1 and held[seat]:
-            return Reason(kind, "all-level")
-        if not more:
-            return None
-        if len(levels) == 1:
-            return Reason(kind, "nobody-has-any")
-        if more < 0 and kind == "maki" and held[seat] == levels[1]:  # Sushi Go!: ties share
-            return Reason(kind, "too-many-tied-for-second" if is_tied else "two-tied-for-most")
-        return Reason(kind, "others-have-fewer" if more > 0 else "others-have-more")
-
-    return compare
-
-
-def _uramaki(
-    scale: Scale, weights: Sequence[int], seat: int, points: int, more: int
-) -> Reason | None:
-    if points in PLACES:
-        is_paid = amounts(scale, weights, "uramaki", which=2)[seat] == points
-        place = PLACES.index(points) + 1
-        return Reason("uramaki", "place" if is_paid else "place-so-far", place)
-    if points:
-        return Reason("uramaki", "places", points)
-    return Reason("uramaki", "no-place") if more else None
-
-
-def _edamame(
-    scale: Scale, weights: Sequence[int], seat: int, points: int, more: int
-) -> Reason | None:
-    """Its own points only change with who else has some."""
-    held = amounts(scale, weights, "edamame")
-    others = sum(number > 0 for number in held) - (held[seat] > 0)
-    return Reason("edamame", "opponents-with-any", others) if held[seat] else None
-
-
-def _soy_sauce(
-    scale: Scale, weights: Sequence[int], seat: int, points: int, more: int
-) -> Reason | None:
-    if not amounts(scale, weights, "soy-sauce")[seat]:
-        return None
-    return Reason("soy-sauce", "most-colours" if points else "others-have-more-colours")
-
-
-def _tea(scale: Scale, weights: Sequence[int], seat: int, points: int, more: int) -> Reason | None:
-    largest = max(colours(scale, weights)[seat])
-    return Reason("tea", "largest-colour", largest) if points else None
-
-
-COMPARED: Mapping[str, Comparison] = {
-    "maki": _ranked("maki"),
-    "temaki": _ranked("temaki"),
-    "pudding": _ranked("pudding"),
-    "uramaki": _uramaki,
-    "edamame": _edamame,
-    "soy-sauce": _soy_sauce,
-    "tea": _tea,
-}
-
-
-def _because(change: Change, seat: int, kind: str, points: int) -> Reason:
+def _because(change: Change, seat: int, kind: str, points: int) -> Cause:
     """Why a kind moved the score of a seat that scanned nothing."""
-    if kind == "miso-soup":
-        return Reason(kind, "soup-discarded" if points < 0 else "soup-counts-again")
-    return compared(change.after, seat, kind, points) or Reason(kind)
+    if _is_miso(playing(change.after.table)[0], kind):
+        return Cause(kind, "soup-discarded" if points < 0 else "soup-counts-again")
+    return compared(change.after, seat, kind, points) or Cause(kind)

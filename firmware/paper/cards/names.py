@@ -11,8 +11,9 @@ from engine.cards import Game
 from engine.codes import Codebook, Label
 from firmware.paper.render.fonts import CAPITAL, width
 from firmware.paper.render.marks import BLACK, POINTS_PER_MM, WHITE, Align, Box, Text, disc
+from firmware.words.labels import dish
+from firmware.words.language import say
 
-IN_FULL = {"fruit-watermelon-pineapple": "Watermelon, pineapple"}
 # At 60 cm a good eye tells letters of 0.9 mm apart; Vera's capitals are 1.3 mm high at 5 points.
 LEAST_POINTS = 5.0
 STEP = 0.25
@@ -31,15 +32,16 @@ class Wording(NamedTuple):
     copy: str
 
 
-def title(label: Label) -> str:
+def title(label: Label, game: Game) -> str:
     """Return a card's name, uncut."""
-    return IN_FULL.get(label.face or "", label.title)
+    in_full = dish(game, label.face or "").in_full
+    return say(in_full) if in_full else label.title
 
 
 def wording(label: Label, game: Game) -> Wording:
     """Return what a card's label says."""
     face = game.face(str(label.face))
-    name = title(label)
+    name = title(label, game)
     if face.number:  # it stands in the disc
         name = name.removesuffix(f" {face.number}")
     copy = f"{label.copy}/{face.copies}" if face.copies > 1 else ""

@@ -14,7 +14,7 @@ from firmware.paper.render import icons
 from firmware.paper.render.marks import Page
 from firmware.paper.table_sheet import colours, words
 from firmware.paper.table_sheet.tiles import Codes, Section, Sheet, Tile, command, page, rows_mm
-from firmware.words.labels import group_title
+from firmware.words.labels import group_title, icon_of, own
 from firmware.words.language import say
 
 EACH_ROUND = ("next", "score", "undo", "remove")
@@ -47,7 +47,7 @@ def _table(book: Codebook) -> Sheet:
     commands = [label for label in _of(book, "command") if label.slug not in variants]
     device = [label.slug for label in commands if label.slug in DEVICES_OWN]
     others = [label for label in commands if label.slug not in (*EACH_ROUND, *BEFORE, *device)]
-    games = (_game(label) for label in _of(book, "game"))
+    games = (_game(label, book.games[label.slug]) for label in _of(book, "game"))
     return Sheet(
         "The table",
         "",
@@ -176,18 +176,22 @@ def _commands(book: Codebook, slugs: Iterable[str]) -> tuple[Tile, ...]:
     return tuple(command(book, slug, words.COMMANDS.get(slug, "")) for slug in slugs)
 
 
-def _game(label: Label) -> Tile:
-    icon = icons.find(label.slug, icons.GAME)
-    return Tile(label, label.title, words.GAMES.get(label.slug, ""), icon=icon, tint=colours.GAME)
+def _game(label: Label, game: Game) -> Tile:
+    icon = icons.find(game.presentation.icon or game.slug, icons.GAME)
+    words = say(own(game, game.presentation.tile))
+    return Tile(label, label.title, words, icon=icon, tint=colours.GAME)
 
 
 def _kind(label: Label, game: Game, kind: Kind) -> Tile:
-    icon, tint = icons.find(kind.slug, icons.PLATE), colours.tint(kind.colour, kind.group)
+    icon, tint = (
+        icons.find(icon_of(game, kind.slug), icons.PLATE),
+        colours.tint(kind.colour, kind.group),
+    )
     return Tile(label, kind.title, words.tile(game, kind), icon=icon, tint=tint)
 
 
 def _face(label: Label, game: Game, kind: Kind, face: Face) -> Tile:
-    icon = icons.find(face.slug, kind.slug, icons.PLATE)
+    icon = icons.find(icon_of(game, face.slug), icon_of(game, kind.slug), icons.PLATE)
     tint = colours.tint(kind.colour, kind.group)
     note = f"{face.copies} in the deck"  # more cannot be scanned
     name = wording(label, game).name

@@ -5,7 +5,7 @@ The commands' are the scan protocol's words, the dishes' those of the rules as s
 
 from engine.cards import Face, Game, Kind
 from firmware.words.language import say
-from firmware.words.rules import rule
+from firmware.words.rules import face_rule, tile_rule
 
 COMMANDS = {
     "next": "starts the game and each new round",
@@ -30,18 +30,6 @@ COMMANDS = {
     "pass-both-ways": "pass to the right in round 2",
     "dummy": "a third hand for two players, and its badge",
 }
-GAMES = {
-    "sushi-go-party": "then a menu, or tiles for your own",
-    "sushi-go": "2 to 5 players, three rounds",
-    "omakase": "one round; then scan every hand",
-}
-# Where a tile does more than choose what is on the menu.
-TILES = {
-    "uramaki": "in a round, after a badge: takes the next place",
-    "menu": "play one of four cards drawn",
-    "takeout-box": "flip cards: 2 each",
-}
-FACES = dict.fromkeys(("menu", "takeout-box"), "scan it in live mode only")
 
 
 def preset(game: Game, slug: str) -> str:
@@ -52,11 +40,11 @@ def preset(game: Game, slug: str) -> str:
 
 def tile(game: Game, kind: Kind) -> str:
     """Say what a kind brings, and with how many players it may not be."""
-    words = TILES.get(kind.slug) or say(rule(game, kind.slug))
+    words = say(tile_rule(game, kind.slug))
     barred = " or ".join(str(players) for players in game.barred.get(kind.slug, ()))
     return f"{words}; not with {barred} players" if barred else words
 
 
 def face(game: Game, kind: Kind, face: Face) -> str:
     """Say what a card brings."""
-    return FACES.get(kind.slug) or say(rule(game, face.slug)) or say(rule(game, kind.slug))
+    return say(face_rule(game, face.slug, kind.slug))

@@ -145,8 +145,8 @@ def _detail(table: Table, kind: str, detail: Detail, language: Language) -> list
     """What a kind's points are for: how a seat stands, and with which cards."""
     assert table.game is not None  # noqa: S101 - there are points
     lines = []
-    if detail.reason:
-        lines.append(say(words_of_effects.because(detail.reason, table.game), language))
+    if detail.cause:
+        lines.append(say(words_of_effects.because(detail.cause, table.game), language))
     if detail.cards:
         lines.append(say(words_of_effects.cards(detail.cards, table.game, kind), language))
     return lines

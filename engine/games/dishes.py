@@ -1,0 +1,33 @@
+"""How dishes are told that more than one game has."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+
+from engine.cards import Kind
+from engine.message import gettext
+from engine.presentation import Dish
+from engine.scoring.scorers import YIELD_ON_WASABI
+
+SETS = gettext("{of} for {points} points")
+STEPS = gettext("{steps} points")
+EACH = gettext("{points} each")
+CHOPSTICKS = gettext("later, play two cards")
+WASABI = gettext("triples the next nigiri")
+MAKI, PUDDINGS = gettext("maki"), gettext("puddings")
+ON_PUDDINGS = gettext("on puddings, {cards} to {most}")
+
+
+def nigiri(kind: Kind) -> Mapping[str, Dish]:
+    """The kind and its three faces, by slug."""
+    points = [count for face in kind.faces for _, count in face.adds]
+    low, middle, high = points
+    rule = gettext(
+        "{low}, {middle} or {high}; three times that on wasabi", low=low, middle=middle, high=high
+    )
+    return {kind.slug: Dish(rule)} | {
+        face.slug: Dish(
+            gettext("{points}; on wasabi {tripled}", points=count, tripled=YIELD_ON_WASABI * count)
+        )
+        for face, count in zip(kind.faces, points, strict=True)
+    }

@@ -1,0 +1,52 @@
+"""What a game says and looks like: its second record, beside its rules.
+
+The engine never reads it. Its messages are in English with placeholders, and are said in a language
+by whoever shows them. A message of a rule may have the numbers of its kind's scorer in it, by the
+names that the scorer gives them: a number changed there changes the sentence.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import NamedTuple
+
+from engine.message import Message
+
+SILENT = Message("")
+
+
+class Dish(NamedTuple):
+    """How a kind is told and drawn; a face, a set of cards or a mark, where it has its own words.
+
+    `title` is what a set or a mark is called; kinds and faces have their own. `in_full` is a face's
+    title uncut, where there is room for more than 21 characters.
+    `rule` is what it brings, in one sentence, and `among` the same for so many players where that
+    is another sentence. `kind_tile` and `face_tile` are said on paper in place of the rule: what
+    scanning does besides.
+    `cards` are its cards where players are compared ("most maki"), if not its title; `tie` is what
+    told winners from others by a dessert, with `{cards}` and `{most}`.
+    `icon` is the name of its icon, if not its slug.
+    """
+
+    rule: Message = SILENT
+    among: Mapping[range, Message] = {}
+    title: Message | None = None
+    in_full: Message | None = None
+    kind_tile: Message | None = None
+    face_tile: Message | None = None
+    cards: Message | None = None
+    tie: Message | None = None
+    icon: str = ""
+
+
+class Presentation(NamedTuple):
+    """`tile` is said below the game's title on paper, `unit` is what its amounts are called. With
+    `domain` it has catalogues of its own: `catalogues` is the folder with LANGUAGE/DOMAIN.mo.
+    """
+
+    dishes: Mapping[str, Dish] = {}
+    tile: Message = SILENT
+    unit: Message | None = None
+    icon: str = ""
+    domain: str = ""
+    catalogues: str = ""
