@@ -40,13 +40,12 @@ class Dish(NamedTuple):
 
 
 class Presentation(NamedTuple):
-    """`tile` is said below the game's title on paper, `unit` is what its amounts are called. With
-    `domain` it has catalogues of its own: `catalogues` is the folder with LANGUAGE/DOMAIN.mo.
+    """`tile` is said below the game's title on paper. With `domain` it has catalogues of its own:
+    `catalogues` is the folder with LANGUAGE/DOMAIN.mo.
     """
 
     dishes: Mapping[str, Dish] = {}
     tile: Message = SILENT
-    unit: Message | None = None
     icon: str = ""
     domain: str = ""
     catalogues: str = ""

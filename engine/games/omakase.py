@@ -119,7 +119,7 @@ def _presentation(table: CardTable) -> Presentation:
     """What each face brings, and what sets are called."""
     told = {slug: Told(_rule(slug, dish)) for slug, dish in table.dishes.items()}
     sets = {name: Told(title=SET_TITLES[name]) for name in table.sets if name in SET_TITLES}
-    return Presentation(told | sets, gettext("one round; then scan every hand"), gettext("yen"))
+    return Presentation(told | sets, gettext("one round; then scan every hand"))
 
 
 def _rule(slug: str, dish: Dish) -> Message:

@@ -22,10 +22,9 @@ def amount(points: int, game: Game) -> Value:
     return gettext("{amount} {unit}", amount=f"{points:+d}", unit=unit_of(game))
 
 
-def unit_of(game: Game) -> Value:
+def unit_of(game: Game) -> Message:
     """The unit of amounts, such as yen."""
-    unit = game.presentation.unit
-    return own(game, unit) if unit else game.unit
+    return own(game, Message(game.unit))
 
 
 def because(cause: Cause, game: Game) -> Message:
