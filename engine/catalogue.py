@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Mapping
-from functools import cached_property, lru_cache
+from collections.abc import Iterable, Mapping
+from functools import cached_property
 
 from engine.cards import Game
 from engine.codes import Codebook, codebook
@@ -22,6 +22,19 @@ class Labelled(dict[str, Game]):
     def book(self) -> Codebook:
         return Codebook(self.values())
 
+    def with_card_table(self, text: str) -> Labelled:
+        """The same games, Omakase with a card table given as text; ValueError if it is none."""
+        if text not in self._older:
+            omakase_then = {omakase.GAME.slug: omakase.game(card_table(text))}
+            if len(self._older) == MOST_CARD_TABLES:
+                del self._older[next(iter(self._older))]
+            self._older[text] = Labelled(self | omakase_then)
+        return self._older[text]
+
+    @cached_property
+    def _older(self) -> dict[str, Labelled]:
+        return {}
+
 
 def codebook_of(games: Games) -> Codebook:
     """The labels of these games, built once if these are Labelled or those that are shipped."""
@@ -30,16 +43,10 @@ def codebook_of(games: Games) -> Codebook:
     return codebook() if tuple(games.values()) == GAMES else Codebook(games.values())
 
 
-def games_of(cards: omakase.CardTable) -> Labelled:
-    """All games, Omakase with this card table."""
-    games = {game.slug: game for game in GAMES}
+def games_of(cards: omakase.CardTable, packaged: Iterable[Game] = ()) -> Labelled:
+    """The games that ship, Omakase with this card table, and those of packages."""
+    games = {game.slug: game for game in (*GAMES, *packaged)}
     return Labelled(games | {omakase.GAME.slug: omakase.game(cards)})
-
-
-@lru_cache(MOST_CARD_TABLES)
-def games_by(text: str) -> Labelled:
-    """The games in force with a card table given as text; ValueError if it is none."""
-    return games_of(card_table(text))
 
 
 def card_table(text: str) -> omakase.CardTable:

@@ -4,6 +4,7 @@ Rule 1: a code never changes its meaning; labels live on cards for years.
 A code is a number of five digits and Damm's check digit. A game owns 5,000 numbers from 5,000
 times its own: the game, its presets, its menu tiles, then 20 for each face, of which the first
 is the printed reference face and the others are its copies. 0 to 4,999 are the table's own.
+Games 1 to 9 are Okanjo's, 10 to 19 are for games in packages.
 """
 
 from collections.abc import Iterable, Iterator
@@ -39,6 +40,7 @@ COMMANDS = {
 }
 # Commands are numbered as they came: a new one goes to the end.
 FIRST_COMMAND, FIRST_BADGE = 100, 200
+PACKAGED = range(10, 20)
 GAME_NUMBERS, FIRST_PRESET, FIRST_KIND, FIRST_FACE, FACE_NUMBERS = 5000, 1, 100, 1000, 20
 
 # M. Damm, "Total anti-symmetrische Quasigruppen" (2004), the order-10 quasigroup he gives.
@@ -67,6 +69,11 @@ class Label(NamedTuple):
     face: str | None
     copy: int | None
     title: str
+
+    @property
+    def preset(self) -> str:
+        """The slug of a menu among those of its game; "" for any other label."""
+        return self.slug.rpartition("/")[2] if self.type == "preset" else ""
 
     @property
     def key(self) -> str:
@@ -146,6 +153,13 @@ class Codebook:
         return Refused("unknown-code")
 
 
+def slug_in(game: Game, slug: str) -> str:
+    """The slug of a menu or a kind among those of all games: in a package it has its game's before
+    it, as two packages may call theirs alike.
+    """
+    return f"{game.slug}/{slug}" if game.number in PACKAGED else slug
+
+
 @cache
 def codebook() -> Codebook:
     """The shipped games' labels."""
@@ -164,14 +178,14 @@ def _labels(games: Iterable[Game]) -> Iterator[Label]:
 def _labels_of(game: Game) -> Iterator[Label]:
     first = game.number * GAME_NUMBERS
     yield Label(code(first), "game", game.slug, game.slug, None, None, None, game.title)
-    for number, (slug, (title, _)) in enumerate(game.presets.items(), first + FIRST_PRESET):
+    for number, (preset, (title, _)) in enumerate(game.presets.items(), first + FIRST_PRESET):
+        slug = slug_in(game, preset)
         yield Label(code(number), "preset", slug, game.slug, None, None, None, title)
     for kind in game.kinds:
         if game.menu:
             number = first + FIRST_KIND + kind.number
-            yield Label(
-                code(number), "kind", kind.slug, game.slug, kind.slug, None, None, kind.title
-            )
+            slug = slug_in(game, kind.slug)
+            yield Label(code(number), "kind", slug, game.slug, kind.slug, None, None, kind.title)
         for face_number, face in enumerate(kind.faces, kind.number):
             number = first + FIRST_FACE + face_number * FACE_NUMBERS
             slug = f"{game.slug}/{face.slug}"

@@ -37,7 +37,7 @@ def game_chosen(table: Table, label: Label) -> events.GameChosen:
 def preset_chosen(table: Table, label: Label) -> events.GameChosen:
     """A preset brings its menu, in the book's order."""
     game = table.games[str(label.game)]
-    _, menu = game.presets[label.slug]
+    _, menu = game.presets[label.preset]
     return events.GameChosen(game.slug, (*game_chosen(table, label).menu, *menu))
 
 
@@ -47,18 +47,18 @@ def in_order(game: Game, menu: set[str]) -> tuple[str, ...]:
 
 
 def _kind(table: Table, label: Label) -> Event | Refused:
-    game = table.games[str(label.game)]
+    game, kind = table.games[str(label.game)], str(label.kind)
     again = table.asked == "kind" and table.last is not None and table.last.scan.label == label
     if table.preset and not again:
         return events.Asked("kind")
     own = table.game == game and not table.preset
     menu = set(table.menu if own else game_chosen(table, label).menu)
-    more = in_order(game, {*menu, label.slug})
+    more = in_order(game, {*menu, kind})
     if not own:
         return events.GameChosen(game.slug, more)
-    if label.slug in menu:
+    if kind in menu:
         return Refused("on-menu-already", label)
-    if game.kind(label.slug).group not in missing(game, table.menu):
+    if game.kind(kind).group not in missing(game, table.menu):
         return Refused("menu-full")
     return events.MenuChanged(more)
 
@@ -90,12 +90,12 @@ def _removed(table: Table, label: Label) -> Event | Refused | None:
             return Refused("not-seated", label)
         return events.SeatLeft(label.slug)
     if label.type == "kind":
-        game = table.games[str(label.game)]
-        if table.game != game or label.slug not in table.menu:
+        game, kind = table.games[str(label.game)], str(label.kind)
+        if table.game != game or kind not in table.menu:
             return Refused("not-chosen", label)
-        if game.kind(label.slug).group == "always":
+        if game.kind(kind).group == "always":
             return Refused("on-every-menu", label)
-        return events.MenuChanged(in_order(game, {*table.menu} - {label.slug}))
+        return events.MenuChanged(in_order(game, {*table.menu} - {kind}))
     if label.type == "command" and label.slug in ("dummy", "pass-both-ways"):
         if label.slug not in table.variants:
             return Refused("not-in-use", label)
@@ -164,7 +164,7 @@ def _choose(table: Table, scan: Scan, event: events.GameChosen) -> Table:
     return table._replace(
         game=game,
         menu=event.menu,
-        preset=scan.label.slug if scan.label.type == "preset" else "",
+        preset=scan.label.preset,
         mode=table.mode if game.live else "tally",
         variants=tuple(slug for slug in table.variants if slug in game.variants),
     )

@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 
 from engine.catalogue import Games, codebook_of
-from engine.codes import Label
+from engine.codes import Label, slug_in
 from engine.lobby import obstacle
 from engine.position import Scan, Table
 from engine.refusals import Refused
@@ -24,13 +24,14 @@ def labels_of(
     book = codebook_of(games)
     try:
         if isinstance(menu, str) and menu:
-            chosen = [book.label("preset", menu)]
+            chosen = [book.label("preset", slug_in(games[game], menu))]
         else:
-            chosen = [book.label("game", game), *(book.label("kind", kind) for kind in menu)]
+            kinds = (book.label("kind", slug_in(games[game], kind)) for kind in menu)
+            chosen = [book.label("game", game), *kinds]
         if any(label.game != game for label in chosen):
             return None
         always = [kind.slug for kind in games[game].kinds if kind.group == "always"]
-        chosen = [label for label in chosen if label.slug not in always]
+        chosen = [label for label in chosen if label.kind not in always]
         return [*chosen, *(book.label("badge", badge) for badge in badges)]
     except KeyError:
         return None

@@ -77,9 +77,9 @@ def kind(table: Table, scan: Scan, lane: LaneState) -> Event | Refused:
     game, _ = playing(table)
     if label.game != game.slug:
         return Refused("wrong-game", label)
-    if label.slug not in table.menu:
+    if label.kind not in table.menu:
         return Refused("not-on-menu", label)
-    if game.kind(label.slug).act != "uramaki":
+    if game.kind(label.kind).act != "uramaki":
         return Refused("menu-tile")
     if lane.awaits is not None and lane.awaits.what == "remove":
         for entry in reversed(table.round.race):

@@ -2,12 +2,13 @@
 
 import json
 
-from engine.catalogue import codebook_of, games_of
+from engine.catalogue import codebook_of
+from firmware.common.games import games_in_force
 from firmware.common.settings.load import load
 
 
 def list_codes(as_json: bool, config: str | None) -> int:
-    labels = codebook_of(games_of(load(config).card_table)).labels
+    labels = codebook_of(games_in_force(load(config).card_table)).labels
     if as_json:
         rows = ",\n".join(json.dumps(label._asdict()) for label in labels)
         print(f"[{rows}]")

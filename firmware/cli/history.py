@@ -7,9 +7,10 @@ import sys
 from collections.abc import Iterator
 from functools import partial
 
-from engine.catalogue import Games, games_of
+from engine.catalogue import Games
 from engine.notation import LONGEST_LINE, printable, printable_lines
 from firmware.cli.errors import CommandFailed
+from firmware.common.games import games_in_force
 from firmware.common.settings.load import load
 from firmware.common.system.text import columns, plural
 from firmware.records.history.describe import (
@@ -35,7 +36,7 @@ NONE_YET = "No games yet."
 def print_history(config: str | None, as_csv: bool, as_json: bool) -> int:
     try:
         settings = load(config)
-        past, games = Past(settings.state_folder), games_of(settings.card_table)
+        past, games = Past(settings.state_folder), games_in_force(settings.card_table)
         counted = _counted(past, games)
         if as_csv or as_json:
             titles = past.titles(games)

@@ -4,9 +4,10 @@ from __future__ import annotations
 
 import argparse
 
-from engine.catalogue import codebook_of, games_of
+from engine.catalogue import codebook_of
 from engine.codes import Codebook
 from firmware.cli.errors import CommandFailed
+from firmware.common.games import games_in_force
 from firmware.common.settings.load import load
 
 
@@ -32,7 +33,7 @@ def _write(arguments: argparse.Namespace) -> list[str]:
         return list(stocks.listed())
     from firmware.paper import request
 
-    games = games_of(load(arguments.config).card_table)
+    games = games_in_force(load(arguments.config).card_table)
     what, book = request.parse_subject(arguments.what, list(games)), codebook_of(games)
     if what in request.PAPERS:
         return _write_paper(arguments, what, book)

@@ -12,10 +12,11 @@ from collections.abc import Iterator
 from typing import NamedTuple
 
 from engine.cards import BADGES
-from engine.catalogue import codebook_of, games_of
+from engine.catalogue import codebook_of
 from engine.codes import Codebook, Label, is_code
 from engine.notation import printable
 from firmware.cli.errors import CommandFailed
+from firmware.common.games import games_in_force
 from firmware.common.settings.load import load
 from firmware.common.system.exit_status import FAILED
 from firmware.core.photo.client import MOST_BYTES, Corners, Read, Reader
@@ -48,7 +49,7 @@ class Reading(NamedTuple):
 def read_photos(arguments: argparse.Namespace) -> int:
     if arguments.seat not in (None, *SEATS):
         raise CommandFailed(f"there is no badge {arguments.seat!a}; use one of {', '.join(SEATS)}")
-    book = codebook_of(games_of(load(arguments.config).card_table))
+    book = codebook_of(games_in_force(load(arguments.config).card_table))
     reader, failed = Reader(), False
     try:
         for name in arguments.files:

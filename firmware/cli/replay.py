@@ -9,7 +9,7 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from contextlib import nullcontext
 from typing import NamedTuple
 
-from engine.catalogue import codebook_of, games_of
+from engine.catalogue import codebook_of
 from engine.codes import Codebook, codes_in, several
 from engine.events import Accepted
 from engine.notation import LONGEST_LINE, BadLine, printable, read, words_of
@@ -19,6 +19,7 @@ from engine.report import report
 from engine.standings import Standings, standings
 from engine.table import look_at_photo, scan_text
 from firmware.cli.errors import CommandFailed
+from firmware.common.games import games_in_force
 from firmware.common.settings.load import load
 from firmware.common.system.text import columns
 from firmware.core.view.effects import tie_break
@@ -167,7 +168,7 @@ def as_text(replayed: Replayed) -> str:
 def replay_files(files: Sequence[str], as_json: bool, config: str | None) -> int:
     """Print the result of each file as a scoreboard, or as one line of JSON."""
     settings = load(config)
-    table = empty(games_of(settings.card_table), settings.names)
+    table = empty(games_in_force(settings.card_table), settings.names)
     book = codebook_of(table.games)
     for index, name in enumerate(files):
         replayed = replay(lines_of(name), name, table, book)

@@ -13,10 +13,11 @@ from functools import partial
 from io import TextIOWrapper
 from typing import Any
 
-from engine.catalogue import codebook_of, games_of
+from engine.catalogue import codebook_of
 from engine.codes import Codebook
 from engine.notation import LONGEST_LINE, printable, printable_lines
 from firmware.cli.errors import CommandFailed
+from firmware.common.games import games_in_force
 from firmware.common.ipc.client import BARRED, UNSEEN, ask
 from firmware.common.ipc.server import LONGEST_REQUEST, Request
 from firmware.common.ipc.socket_path import Words, folders
@@ -43,7 +44,7 @@ def teach(arguments: argparse.Namespace) -> int:
     if not arguments.list and not changes:
         raise CommandFailed(HELP)
     settings = load(arguments.config)
-    book = codebook_of(games_of(settings.card_table))
+    book = codebook_of(games_in_force(settings.card_table))
     content = b"" if arguments.file is None else _read(arguments.file)
     with _answering(settings.state_folder, book, changes) as ask_stickers:
         if arguments.list:

@@ -10,10 +10,11 @@ from typing import TYPE_CHECKING
 from drivers.power import Supply
 from drivers.scanner.hid import HidScanners
 from drivers.scanner.serial import SerialScanner
-from engine.catalogue import codebook_of, games_of
+from engine.catalogue import codebook_of
 from engine.refusals import Refused
 from firmware import VERSION
 from firmware.common.facts.notices import Problem
+from firmware.common.games import games_in_force
 from firmware.common.settings.schema import Settings
 from firmware.common.system.systemd import Service
 from firmware.core.app import known_scanners
@@ -100,7 +101,7 @@ def build(
     """Build an app on its journal, with the scanners and parts that the settings want."""
     outputs: list[Output] = []
     service = service or Service({})
-    games = games_of(settings.card_table)
+    games = games_in_force(settings.card_table)
     stickers = Stickers(settings.state_folder, codebook_of(games))
     supply = Supply(
         lambda event: app.inbox.put(event), service.turn, hardware.clock, hardware.sensors

@@ -9,8 +9,8 @@ from collections.abc import Iterable, Iterator, Mapping
 from typing import NamedTuple
 
 from engine.cards import Game
-from engine.catalogue import Games, card_table_text, codebook_of, games_by
-from engine.codes import Codebook
+from engine.catalogue import Games, Labelled, card_table_text, codebook_of
+from engine.codes import Codebook, slug_in
 from engine.events import Accepted
 from engine.games import omakase
 from engine.notation import BadLine, Written, read
@@ -124,7 +124,8 @@ def _games(scans: GameScans, games: Games) -> Games:
     if not text or text == _card_table_in(games.get(omakase.GAME.slug)):
         return games
     try:
-        return games_by(text)
+        labelled = games if isinstance(games, Labelled) else Labelled(games)
+        return labelled.with_card_table(text)
     except (ValueError, TypeError, KeyError, AttributeError):
         return games
 
@@ -170,12 +171,12 @@ def opening(lobby: Table) -> Iterator[str]:
     """The scans that build this lobby, one a line; with NEXT where its game was begun at once."""
     if lobby.game is not None:
         if lobby.preset:
-            yield f"preset {lobby.preset}"
+            yield f"preset {slug_in(lobby.game, lobby.preset)}"
         else:
             yield f"game {lobby.game.slug}"
             for slug in lobby.menu if lobby.game.menu else ():
                 if lobby.game.kind(slug).group != "always":
-                    yield f"kind {slug}"
+                    yield f"kind {slug_in(lobby.game, slug)}"
     if lobby.mode != "tally":
         yield f"command {lobby.mode}"
     for variant in lobby.variants:

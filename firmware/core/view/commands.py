@@ -51,6 +51,14 @@ def vocabulary(table: Table, codebook: Codebook) -> tuple[Word, ...]:
     )
 
 
+def _races(table: Table, label: Label) -> bool:
+    """Whether a menu tile is of a kind that takes places, and is played."""
+    game = table.game
+    if game is None or label.game != game.slug or label.kind not in table.menu:
+        return False
+    return game.kind(label.kind).act == "uramaki"
+
+
 def _fits(table: Table, commands: tuple[str, ...], label: Label) -> bool:
     """Whether scanning a label could be accepted just now."""
     playing, lobby = table.phase == "playing", table.phase == "lobby"
@@ -63,7 +71,6 @@ def _fits(table: Table, commands: tuple[str, ...], label: Label) -> bool:
             here = table.game is not None and label.game == table.game.slug
             return playing and here and label.kind in table.menu
         case "kind":
-            claims = playing and table.mode == "tally" and label.slug == "uramaki"
-            return lobby or (claims and "uramaki" in table.menu)
+            return lobby or (playing and table.mode == "tally" and _races(table, label))
         case _:
             return lobby or table.phase == "finished"

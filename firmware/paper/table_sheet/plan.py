@@ -72,7 +72,7 @@ def _table(book: Codebook) -> Sheet:
 def _menus(book: Codebook, game: Game) -> Sheet:
     """Plan the page of menus, and of tiles for a menu of one's own."""
     presets = tuple(
-        Tile(label, label.title, words.preset(game, label.slug))
+        Tile(label, label.title, words.preset(game, label.preset))
         for label in _of(book, "preset", game)
     )
     own = {label.kind: label for label in _of(book, "kind", game)}

@@ -11,7 +11,8 @@ import sqlite3
 from collections.abc import Iterator
 from contextlib import contextmanager
 
-from engine.catalogue import Games, games_of
+from engine.catalogue import Games
+from firmware.common.games import games_in_force
 from firmware.common.settings.errors import Layer, SettingsError
 from firmware.common.settings.export import Rebased, rebase
 from firmware.common.settings.load import owners_layers
@@ -68,7 +69,7 @@ def stage(backup: Backup, folder: str, owners: list[Layer], settings: Settings) 
         rebased = rebase(backup.settings, f"{SETTINGS} in it", owners, settings.mqtt.id)
     except SettingsError as why:
         raise BadBackup(str(why)) from None
-    _check_start(backup.journal, games_of(settings.card_table))
+    _check_start(backup.journal, games_in_force(settings.card_table))
     new = os.path.join(folder, NEW)
     remove(new)
     os.mkdir(new, 0o700)

@@ -15,7 +15,7 @@ from drivers.buzzer import LOUD, SOFT, SOUNDS
 from drivers.lights import animation
 from drivers.lights.colours import BEAT_S, RHYTHM_S, UNLIT
 from engine.cards import Game, Kind
-from engine.codes import Codebook
+from engine.codes import Codebook, slug_in
 from engine.position import Mode, Table
 from firmware.common.system.text import Json
 from firmware.core.view.commands import commands_now
@@ -26,7 +26,7 @@ from firmware.words.message import Message, Value, gettext, joined
 from firmware.words.sheets import text_of
 
 BUTTONS = ("next", "undo", "page")  # the device has them
-NEEDS = {"flip": "takeout-box", "same-turn": "uramaki"}  # commands and the kind they are for
+NEEDS = {"flip": "takeout-box", "same-turn": "uramaki"}  # commands and what cards they are for do
 Tile = dict[str, object]
 Parts = list[tuple[str, list[Tile]]]
 
@@ -85,8 +85,8 @@ def _menus(table: Table, tiles: Tiles) -> Parts:
         for slug, (_, menu) in game.presets.items():
             kinds = [game.kind(kind) for kind in menu]
             names = joined([title(kind) for kind in kinds])
-            chosen = slug == table.preset
-            tile = tiles.tile(menu_title(game, slug), "preset", slug, names, on=chosen)
+            name, chosen = menu_title(game, slug), slug == table.preset
+            tile = tiles.tile(name, "preset", slug_in(game, slug), names, on=chosen)
             menus.append({**tile, "looks": [look(kind) for kind in kinds]})
         note = OWN_MENU if game.menu else ""
         tile = tiles.tile(title(game), "game", game.slug, note, on=table.game == game)
@@ -101,7 +101,7 @@ def _kinds(table: Table, tiles: Tiles) -> Parts:
         part = parts.setdefault(say(group_title(kind.group), tiles.language), [])
         on = kind.slug in table.menu
         if table.phase == "lobby" and table.game and table.game.menu:
-            tile = tiles.tile(title(kind), "kind", kind.slug, on=on)
+            tile = tiles.tile(title(kind), "kind", slug_in(table.game, kind.slug), on=on)
             part.append({**tile, "looks": [look(kind)], "small": True})
         elif table.phase == "playing" and table.game and on:
             part += _faces(table.game, kind, tiles, table.mode)
@@ -117,7 +117,8 @@ def _faces(game: Game, kind: Kind, tiles: Tiles, mode: Mode) -> Iterator[Tile]:
         tile = tiles.tile(title(face), "face", slug)
         yield {**tile, "looks": [look(kind, face.slug)], "copies": codes}
     if kind.act == "uramaki" and mode == "tally":
-        yield {**tiles.tile(title(kind), "kind", kind.slug, UNSEEN), "looks": [look(kind)]}
+        tile = tiles.tile(title(kind), "kind", slug_in(game, kind.slug), UNSEEN)
+        yield {**tile, "looks": [look(kind)]}
 
 
 def _commands(table: Table, tiles: Tiles) -> Iterator[Tile]:
@@ -139,7 +140,8 @@ def _makes_sense(table: Table, slug: str) -> bool:
         return slug in game.variants
     if slug in ("live", "tally"):
         return game.live
-    return NEEDS.get(slug, "") in ("", *table.menu)
+    acts = {kind.act for kind in game.kinds if kind.slug in table.menu}
+    return slug not in NEEDS or NEEDS[slug] in acts
 
 
 def _rest(table: Table, tiles: Tiles) -> Iterator[Tile]:
