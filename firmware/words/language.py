@@ -4,9 +4,11 @@ from __future__ import annotations
 
 import os
 from collections.abc import Callable, Mapping
+from contextlib import suppress
 from functools import cache
 from typing import TYPE_CHECKING, NamedTuple
 
+from firmware.common.games import packaged
 from firmware.words.message import OURS, Message, Value
 
 if TYPE_CHECKING:
@@ -41,8 +43,16 @@ def installed() -> frozenset[str]:
 def _loaded(code: str) -> Language:
     import gettext  # late: English needs none
 
-    with open(os.path.join(CATALOGUES, code, f"{OURS}.mo"), "rb") as file:
-        return Language(code, {OURS: gettext.GNUTranslations(file)})
+    places = {OURS: CATALOGUES}
+    for game in packaged().games:
+        places[game.presentation.domain] = game.presentation.catalogues
+    catalogues = {}
+    for domain, folder in places.items():
+        path = os.path.join(folder, code, f"{domain}.mo")
+        # a game may not speak this language
+        with suppress(FileNotFoundError), open(path, "rb") as file:
+            catalogues[domain] = gettext.GNUTranslations(file)
+    return Language(code, catalogues)
 
 
 def say(message: Message, language: Language = ENGLISH) -> str:
@@ -58,17 +68,19 @@ def _said(value: Value, language: Language) -> str | int:
 
 
 def _translated(message: Message, language: Language) -> str:
-    """The text with its placeholders; for its context or, where that has none, without."""
+    """The text with its placeholders; for its context or, where that has none, without. Names of
+    cards are looked up in the catalogues of all games, as a label does not say whose it is.
+    """
     if not message.text:
         return ""  # gettext would answer with the catalogue's header
     count = message.values.get("count", 1)
     english = message.plural if message.plural and count != 1 else message.text
-    catalogue = language.catalogues.get(message.domain)
-    if catalogue is None:
+    if not language.catalogues:
         return english
-    for translated in _lookups(message, catalogue):
-        if (text := translated()) != english:
-            return text
+    for domain in sorted(language.catalogues, key=message.domain.__ne__):
+        for translated in _lookups(message, language.catalogues[domain]):
+            if (text := translated()) != english:
+                return text
     return english
 
 

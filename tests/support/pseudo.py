@@ -11,6 +11,7 @@ from pathlib import Path
 from types import ModuleType
 from typing import Any
 
+from engine.cards import Game
 from firmware.words.language import Language
 
 SCRIPT = Path(__file__).parents[2] / ".ci" / "words"
@@ -26,6 +27,13 @@ def script() -> ModuleType:
     module = module_from_spec(spec)
     loader.exec_module(module)
     return module
+
+
+def catalogue_of(package: Path, game: Game) -> bytes:
+    """en-XA of a game's package."""
+    texts = script().template(str(package.parent), [package.name], [game])
+    content: bytes = script().catalogue(texts)
+    return content
 
 
 @cache

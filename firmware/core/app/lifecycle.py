@@ -14,7 +14,7 @@ from engine.catalogue import codebook_of
 from engine.refusals import Refused
 from firmware import VERSION
 from firmware.common.facts.notices import Problem
-from firmware.common.games import games_in_force
+from firmware.common.games import games_in_force, packaged
 from firmware.common.settings.schema import Settings
 from firmware.common.system.systemd import Service
 from firmware.core.app import known_scanners
@@ -173,5 +173,7 @@ def _tell_of_start(app: App, journal: Journal, stickers: Stickers, settings: Set
         logger.error(f"mistake in the settings: {mistake}")
     if settings.left_out:
         app.note(Problem("settings-ignored"))
+    for name, wrong in packaged().left_out:
+        logger.warning(f"the game {name} is left out: {wrong}")
     for warning in settings.warnings:
         logger.warning(warning)
