@@ -2,17 +2,22 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Sequence
 
-from engine.cards import Seat
+from engine.cards import Game, Seat
+from engine.position import Table, hand
+from engine.standings import Standing
 from firmware.common.facts import sheets as facts
 from firmware.common.facts.hints import Hint
 from firmware.common.facts.offer import Offer
 from firmware.common.facts.photo import Count
 from firmware.words import hints, offers, sheets
-from firmware.words.labels import player
+from firmware.words.effects import unit_of
+from firmware.words.labels import colour, noun, player
 from firmware.words.language import Language, say
-from firmware.words.message import Message, Value, gettext, joined, pgettext
+from firmware.words.message import Message, Value, gettext, joined, npgettext, pgettext
+from firmware.words.refusals import dishes
 
 
 def awaited(sheet: facts.SheetFacts, missing: Sequence[Seat], language: Language) -> list[str]:
@@ -43,6 +48,72 @@ def awaited(sheet: facts.SheetFacts, missing: Sequence[Seat], language: Language
         case facts.GameResult():
             return _said([PLAY_AGAIN], language)
     return []
+
+
+def position(table: Table) -> Message:
+    """Where the game is, as the page's heading has it: its round and turn; empty in a lobby."""
+    game, turns = table.game, table.round.turns
+    if game is None or table.phase == "lobby":
+        return NOTHING
+    if table.phase == "finished":
+        return THE_END
+    played = {"round": table.round_no, "rounds": game.rounds}
+    if table.phase != "playing" or not turns:
+        return ROUND._replace(values=played) if game.rounds > 1 else NOTHING
+    values = {**played, "turn": turns[-1].number, "turns": hand(table)}
+    return (ROUND_AND_TURN if game.rounds > 1 else TURN)._replace(values=values)
+
+
+def head(game: Game, round_no: int) -> Message:
+    """What stands over the points of a round."""
+    return ROUND_HEAD._replace(values={"round": round_no}) if game.rounds > 1 else POINTS_HEAD
+
+
+def badge(standing: Standing) -> Message:
+    """The badge beside a name; nothing where it is the name."""
+    if standing.badge is None or standing.name.lower() == standing.badge:
+        return NOTHING
+    return noun(colour(standing.badge))
+
+
+def place(standing: Standing) -> Message:
+    return PLACES[standing.place - 1] if standing.place else NOTHING
+
+
+def laid(table: Table, cards: int, revealed: bool | None) -> Message:
+    """How many cards lie in a tray, or whether its card of this turn does."""
+    if revealed is not None:
+        return REVEALED if revealed else NOTHING
+    if dealt_to_each := hand(table):
+        return OF_CARDS._replace(values={"count": cards, "dealt": dealt_to_each})
+    return CARDS._replace(values={"count": cards})
+
+
+def dealt(start: facts.RoundStart) -> list[tuple[int, Message]]:
+    """What to deal to each and to shuffle in, before the first card."""
+    desserts = DESSERTS._replace(values={"count": start.desserts})
+    counts = (start.cards, CARDS_EACH), (start.desserts, desserts)
+    return [(count, words) for count, words in counts if count]
+
+
+def lacking(group: str, count: int) -> Message:
+    """How many dishes of a group a menu is short of."""
+    return gettext("{dishes} missing", dishes=dishes(group, count))
+
+
+def points(count: int, game: Game) -> Message:
+    """What an amount of the game is called."""
+    return unit_of(game) if game.unit else POINTS._replace(values={"count": count})
+
+
+def group_name(group: str) -> Message:
+    """What the kinds of a group are, beside those that are on the menu."""
+    return GROUPS.get(group) or Message(group)
+
+
+def minus(text: str) -> str:
+    """The text with a real minus before numbers."""
+    return re.sub(r" -(?=\d)", " −", text)
 
 
 def welcome(place: facts.GoesOn, language: Language) -> list[str]:
@@ -91,3 +162,37 @@ STILL_TO_COME_MORE = pgettext("page", "Still to come: {names} …")
 NEXT_ROUND = pgettext("page", "Scan NEXT for round {round}")
 SCORE_AGAIN = pgettext("page", "Scan SCORE again to score anyway")
 PLAY_AGAIN = pgettext("page", "Scan NEW GAME to play again")
+NOTHING = Message("")
+THE_END = pgettext("page", "The end")
+ROUND = pgettext("page", "Round {round} of {rounds}")
+ROUND_AND_TURN = pgettext("page", "Round {round} of {rounds} · Turn {turn} of {turns}")
+TURN = pgettext("page", " · Turn {turn} of {turns}")
+SCORED = pgettext("page", "{heading} scored")
+BILL = pgettext("page", "The bill, please.")
+ROUND_HEAD, POINTS_HEAD = pgettext("page", "R{round}"), pgettext("page", "Points")
+DESSERTS_HEAD = pgettext("page", "Desserts")
+REVEALED = pgettext("page", "✓ revealed")
+OF_CARDS = npgettext("page", "{count} of {dealt} cards", "{count} of {dealt} cards", 0)
+CARDS = npgettext("page", "{count} card", "{count} cards", 0)
+CARDS_EACH = pgettext("page", "cards each")
+DESSERTS = npgettext("page", "dessert", "desserts", 0)
+POINTS = npgettext("page", "point", "points", 0)
+GROUPS = {
+    "always": pgettext("page", "always"),
+    "roll": pgettext("page", "roll"),
+    "appetizer": pgettext("page", "appetizer"),
+    "special": pgettext("page", "special"),
+    "dessert": pgettext("page", "dessert"),
+    "sushi": pgettext("page", "sushi"),
+    "action": pgettext("page", "action"),
+}
+PLACES = (
+    pgettext("page", "1st"),
+    pgettext("page", "2nd"),
+    pgettext("page", "3rd"),
+    pgettext("page", "4th"),
+    pgettext("page", "5th"),
+    pgettext("page", "6th"),
+    pgettext("page", "7th"),
+    pgettext("page", "8th"),
+)

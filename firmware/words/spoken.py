@@ -21,6 +21,29 @@ def spoken(panel: Panel, language: Language = ENGLISH) -> str:
     return " ".join(_sentence(line.strip()) for line in lines if line.strip())
 
 
+def scan(text: str, score: int | None, awaited: str, language: Language = ENGLISH) -> str:
+    """What a scan did, for who cannot see the page: its line of the feed, the seat's total where
+    it was a card, and what comes next.
+    """
+
+    def sign(signed: re.Match[str]) -> str:
+        return f", {say(PLUS if signed[1] == '+' else MINUS, language)} "
+
+    heard: dict[str, Value] = {
+        "what": re.sub(r",? ([+-])(?=\d)", sign, text),
+        "next": awaited.removeprefix("← ").removeprefix("→ "),
+    }
+    if score is None:
+        return say(SCANNED._replace(values=heard), language).strip()
+    total = f"{score:,}".replace("-", "−")
+    return say(SCANNED_CARD._replace(values={**heard, "total": total}), language).strip()
+
+
+def refused(text: str, language: Language = ENGLISH) -> str:
+    """That a scan did not count, and why."""
+    return say(SCANNED_IN_VAIN._replace(values={"what": text}), language)
+
+
 def _sentence(words: str) -> str:
     return words if words.endswith(("?", "!", "。")) else f"{words.rstrip('.,')}."
 
@@ -110,6 +133,10 @@ def _cells(heads: list[str], row: tuple[str, ...]) -> str:
     return ", ".join(f"{head} {cell}" for head, cell in zip(heads, row, strict=True) if cell)
 
 
+PLUS, MINUS = pgettext("spoken", "plus"), pgettext("spoken", "minus")
+SCANNED = pgettext("spoken", "{what}. {next}")
+SCANNED_CARD = pgettext("spoken", "{what}, total {total}. {next}")
+SCANNED_IN_VAIN = pgettext("spoken", "Not counted. {what}.")
 HEARD_REFUSED = pgettext("spoken", "Not counted")
 PHOTO_OF = pgettext("spoken", "Photo of {name}")
 NO_CARD = pgettext("spoken", "{name} no card yet")

@@ -27,9 +27,14 @@ def begun(*more: str) -> Watched:
 
 def test_a_menu_half_chosen() -> None:
     state = Watched("kind maki", "kind tempura", "kind spoon", "badge red").state
-    maki = {"title": "Maki roll", "group": "roll", "rule": "most icons 6, second\xa03"}
-    assert state["menu"][1] == {**maki, "look": ["maki", "red"]}
-    assert state["lacks"] == [["appetizer", 2], ["special", 1], ["dessert", 1]]
+    maki = {"slug": "maki", "title": "Maki roll", "group": "roll", "heading": "roll"}
+    rule = {"rule": "most icons 6, second\xa03"}
+    assert state["menu"][1] == {**maki, **rule, "look": ["maki", "red"]}
+    assert state["lacks"] == [
+        ["appetizer", "2 appetizers missing"],
+        ["special", "1 special missing"],
+        ["dessert", "1 dessert missing"],
+    ]
     assert state["heading"] == "Your own menu"
     assert state["notes"] == ["Tally · 1 player", "4 of 8 on the menu"]
     assert state["awaited"] == ["Missing: 2 appetizers"]
@@ -42,8 +47,12 @@ def test_a_card_and_why_it_is_worth_that() -> None:
     assert (last["n"], last["ok"], last["seat"], last["title"]) == (7, True, 0, "Temaki")
     assert last["card"] == ["temaki", "temaki"]
     assert (chris["name"], chris["badge"], chris["live"], chris["banked"]) == ("Chris", "red", 7, 0)
-    assert chris["rounds"] == [{"points": 7, "by": [["Nigiri", 3], ["Temaki", 4]], "open": True}]
-    assert chris["details"] == {"Nigiri": ["Squid nigiri"], "Temaki": ["most temaki", "1 card"]}
+    by = [
+        {"kind": "nigiri", "title": "Nigiri", "points": 3},
+        {"kind": "temaki", "title": "Temaki", "points": 4},
+    ]
+    assert chris["rounds"] == [{"head": "R1", "points": 7, "by": by, "open": True}]
+    assert chris["details"] == {"nigiri": ["Squid nigiri"], "temaki": ["most temaki", "1 card"]}
     assert (chris["cards"], bo["cards"], chris["revealed"]) == (2, 0, None)
     assert state["active"] == 0
     assert state["awaited"] == ["Scan the cards", "2 of 10 cards"]
@@ -56,8 +65,8 @@ def test_what_a_card_did_to_others() -> None:
         .lay("red", "tofu/1")
         .lay("blue", "temaki/1")
     )
-    assert table.state["last"]["others"] == "Chris -4: tied for fewest temaki"
-    assert table.scans("command undo").state["last"]["others"] == "Chris +4, Bo -4"
+    assert table.state["last"]["others"] == "Chris −4: tied for fewest temaki"
+    assert table.scans("command undo").state["last"]["others"] == "Chris +4, Bo −4"
 
 
 def test_a_refused_card() -> None:
@@ -118,7 +127,8 @@ def test_the_end_has_places_and_desserts() -> None:
     chris, bo = state["seats"]
     assert state["heading"] == "Chris wins!"
     assert (chris["place"], bo["place"]) == (1, 2)
-    assert chris["desserts"] == {"points": 12, "by": [["Green tea ice cream", 12]]}
+    by = [{"kind": "green-tea-ice-cream", "title": "Green tea ice cream", "points": 12}]
+    assert chris["desserts"] == {"head": "Desserts", "points": 12, "by": by}
     assert chris["live"] == 12
 
 
@@ -142,7 +152,7 @@ def test_what_is_amiss() -> None:
     table.device(saved=False, problems=(Problem("scanner-unplugged"),))
     state = table.state
     assert (state["saved"], state["missing"]) == (False, ["Scanner unplugged"])
-    assert state["start"]["cards"] == 10  # it takes nothing off the page
+    assert state["start"] == [[10, "cards each"], [5, "desserts"]]  # it takes nothing off the page
 
 
 def agrees(watched: Watched) -> None:
@@ -168,9 +178,9 @@ def seat_agrees(seat: dict[str, Any], known: dict[str, Any], scanned: bool) -> N
     ended = [one for one in seat["rounds"] if "open" not in one]
     assert [one["points"] for one in ended] == [one["points"] for one in known["rounds"]]
     for one, kept in zip(ended, known["rounds"], strict=True):
-        assert [points for _, points in one["by"]] == list(kept["by"].values())
+        assert [row["points"] for row in one["by"]] == list(kept["by"].values())
     for one in seat["rounds"]:
-        assert sum(points for _, points in one["by"]) == one["points"]
+        assert sum(row["points"] for row in one["by"]) == one["points"]
     desserts = seat["desserts"]["points"] if seat["desserts"] else 0
     assert sum(one["points"] for one in seat["rounds"]) + desserts == (live or 0)
 

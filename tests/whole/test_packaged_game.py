@@ -111,7 +111,7 @@ def test_all_outputs_tell_it_in_its_own_words(table: AtTable) -> None:
     told = {kind["title"]: kind["rule"] for kind in content["menu"]}
     assert told["Temaki"] == "the most get 11, then 5"
     assert told["Uramaki"] == "9 for a pair"
-    assert content["seats"][0]["details"]["Temaki"] == ["second most temaki", "1 card"]
+    assert content["seats"][0]["details"]["temaki"] == ["second most temaki", "1 card"]
     desk = desk_table(table.shown), desk_tray(table.shown.table, table.shown.codebook)
     assert "Feast" in texts(desk)
 

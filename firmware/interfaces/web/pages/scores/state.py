@@ -10,7 +10,7 @@ from engine.cards import By
 from engine.events import Accepted, SetAside
 from engine.lobby import missing
 from engine.locate import laid_by
-from engine.position import Table, hand, lane_of
+from engine.position import Table, hand, lane_of, playing
 from engine.rounds import complaints
 from engine.standings import CARDS, Standings, round_by
 from firmware.common.facts import sheets
@@ -26,11 +26,13 @@ from firmware.core.view.hints import full
 from firmware.core.view.panel import draw
 from firmware.interfaces.web.pages.looks import look
 from firmware.words import effects as words_of_effects
-from firmware.words import notices, offers, page
+from firmware.words import notices, offers, page, spoken
+from firmware.words.effects import unit_of
 from firmware.words.feed import feed
 from firmware.words.hints import complaint
 from firmware.words.labels import kind_title, title
 from firmware.words.language import ENGLISH, Language, say
+from firmware.words.message import Message
 from firmware.words.rules import rule
 from firmware.words.sheets import Current, Lobby, Podium, Sheet, Tray, display, name_of, text_of
 
@@ -42,6 +44,10 @@ def state(shown: Shown, v: int, run: str, language: Language = ENGLISH) -> Json:
     now = offer.lobby if offer and before else shown.standings
     table, panel = now.table, draw(now)
     sheet = display(panel, language).sheet
+    heading = _heading(sheet)
+    if offer and before:
+        heading = text_of(offers.heading(offer), language)
+    awaited = _awaited(shown, panel.sheet, language)
     open_complaints = complaints(table) if table.asked == "score" else ()
     problems = (notices.problem(problem) for problem in shown.device.problems)
     return {
@@ -49,15 +55,14 @@ def state(shown: Shown, v: int, run: str, language: Language = ENGLISH) -> Json:
         "run": run,
         "language": language.code,
         **_game(table, language),
-        "seats": _seats(now, language),
+        "seats": _seats(now, panel.sheet, language),
         "active": shown.panel.active,
-        "last": _last(shown, language),
-        "heading": text_of(offers.heading(offer), language)
-        if offer and before
-        else _heading(sheet),
+        "last": _last(shown, awaited, language),
+        "heading": heading,
+        "doing": _doing(table, heading, language),
         "tie": sheet.tie if isinstance(sheet, Podium) else "",
         "notes": _notes(shown, sheet, language),
-        "awaited": _awaited(shown, panel.sheet, language),
+        "awaited": awaited,
         "asked": table.asked,
         "complaints": [
             [name_of(table.seats[seat], language), say(complaint(wrong).feed, language)]
@@ -66,12 +71,14 @@ def state(shown: Shown, v: int, run: str, language: Language = ENGLISH) -> Json:
         "saved": shown.device.saved,
         **({"photo": _photo(shown.photo)} if shown.photo else {}),
         "missing": [say(problem, language) for problem in problems],
-        "start": _start(panel.sheet),
+        "start": _start(panel.sheet, language),
     }
 
 
 def _game(table: Table, language: Language) -> Json:
-    """What is played and how far it is; `lacks` counts the kinds that a menu is short of."""
+    """What is played and how far it is; `lacks` says by group what a menu is short of. An amount of
+    the first place is called `points`.
+    """
     game, playing = table.game, table.phase == "playing"
     turns = table.round.turns
     kinds = [game.kind(slug) for slug in table.menu] if game else []
@@ -79,27 +86,33 @@ def _game(table: Table, language: Language) -> Json:
         "game": {"title": say(title(game), language)} if game else None,
         "menu": [
             {
+                "slug": kind.slug,
                 "title": say(title(kind), language),
                 "group": kind.group,
+                "heading": say(page.group_name(kind.group), language),
                 "look": look(kind),
                 "rule": say(rule(game, kind.slug, len(table.seats)), language) if game else "",
             }
             for kind in kinds
         ],
-        "lacks": [[*lack] for lack in missing(game, table.menu).items()] if game else [],
+        "lacks": [
+            [say(page.group_name(group), language), say(page.lacking(group, count), language)]
+            for group, count in (missing(game, table.menu) if game else {}).items()
+        ],
+        "where": say(page.position(table), language),
         "phase": table.phase,
         "round": table.round_no,
         "rounds": game.rounds if game else 0,
         "turn": turns[-1].number if playing and turns else None,
         "hand": hand(table) if playing else 0,
-        "unit": game.unit if game else "",
+        "unit": say(unit_of(game), language) if game and game.unit else "",
     }
 
 
 # --- seats and their points ------------------------------------------------------
 
 
-def _seats(standings: Standings, language: Language) -> list[Json]:
+def _seats(standings: Standings, sheet: SheetFacts, language: Language) -> list[Json]:
     """Each seat's `banked` and `live` total, and why: points by kind, round by round, with
     `details` of the newest by kind. `live` is None before the seat's first card.
     """
@@ -110,32 +123,54 @@ def _seats(standings: Standings, language: Language) -> list[Json]:
     def called(kind: str) -> str:
         return say(kind_title(table.game, kind), language)
 
-    def explained(points: int, by: By) -> Json:
-        return {"points": points, "by": [[called(kind), more] for kind, more in by.items()]}
+    def explained(head: Message, points: int, by: By, *, is_open: bool = False) -> Json:
+        rows = [
+            {"kind": kind, "title": called(kind), "points": points} for kind, points in by.items()
+        ]
+        about = {"open": True} if is_open else {}
+        return {"head": say(head, language), "points": points, "by": rows, **about}
 
+    is_played = table.phase == "playing" and not isinstance(sheet, sheets.RoundStart)
     seats: list[Json] = []
     for number, stand in enumerate(standings.seats):
-        rounds = [explained(ended.points[number], ended.by[number]) for ended in table.ended]
+        ended = [(ended.points[number], ended.by[number]) for ended in table.ended]
         if scores is not None:
-            gained = (scores.totals[number], open_by[number]) if stand.is_in else (0, {})
-            rounds.append({**explained(*gained), "open": True})
+            ended.append((scores.totals[number], open_by[number]) if stand.is_in else (0, {}))
+        rounds = [
+            explained(
+                page.head(playing(table)[0], round_no),
+                points,
+                by,
+                is_open=scores is not None and round_no == len(ended),
+            )
+            for round_no, (points, by) in enumerate(ended, 1)
+        ]
+        cards = laid_by(table, number) if table.phase == "playing" else 0
+        revealed = turns[-1].reveals[number] is not None if turns else None
+        lies = page.laid(table, cards, revealed) if is_played else Message("")
         seats.append(
             {
                 "badge": stand.badge,
                 "name": name_of(stand, language),
+                "colour": say(page.badge(stand), language),
+                "laid": say(lies, language),
                 "live": stand.score,
                 "banked": stand.total,
                 "place": stand.place,
+                "placed": say(page.place(stand), language),
+                "unit": say(page.points(stand.score or 0, table.game), language)
+                if table.game
+                else "",
                 "rounds": rounds,
                 "details": {
-                    called(kind): _detail(table, kind, detail, language)
+                    kind: _detail(table, kind, detail, language)
                     for kind, detail in (details(standings, number) if rounds else {}).items()
                 },
                 "desserts": None
                 if stand.desserts is None
-                else explained(stand.dessert_points, stand.desserts),
-                "cards": laid_by(table, number) if table.phase == "playing" else 0,
-                "revealed": turns[-1].reveals[number] is not None if turns else None,
+                else explained(page.DESSERTS_HEAD, stand.dessert_points, stand.desserts),
+                "cards": cards,
+                "revealed": revealed,
             }
         )
     return seats
@@ -155,23 +190,30 @@ def _detail(table: Table, kind: str, detail: Detail, language: Language) -> list
 # --- what happened, what comes ---------------------------------------------------
 
 
-def _last(shown: Shown, language: Language) -> Json | None:
-    """The newest outcome; `aside` marks PAGE and its like, which are no part of the game."""
+def _last(shown: Shown, awaited: list[str], language: Language) -> Json | None:
+    """The newest outcome, also for who hears it; `aside` marks PAGE and its like, which are no part
+    of the game.
+    """
     outcome = shown.last
     if outcome is None:
         return None
     accepted = outcome.result if isinstance(outcome.result, Accepted) else None
     label = accepted.scan.label if accepted else None
     others = effects(outcome.change, accepted.seat) if accepted else ()
+    text, worth = feed(explain(outcome), shown.device.sound, language), _worth(outcome)
+    seat = None if worth is None or accepted is None else accepted.seat
+    score = None if seat is None else outcome.change.after.seats[seat].score
+    heard = spoken.scan(text, score, awaited[-1] if awaited else "", language)
     return {
         "n": shown.number,
-        "text": feed(explain(outcome), shown.device.sound, language),
+        "text": text,
+        "heard": spoken.refused(text, language) if outcome.is_refused else heard,
         "title": say(title(label), language) if label else "",
         "ok": not outcome.is_refused,
         "seat": accepted.seat if accepted else None,
         "card": [label.kind, label.face] if label else [],
-        "worth": _worth(outcome),
-        "others": say(words_of_effects.effects(others), language) if others else "",
+        "worth": worth,
+        "others": page.minus(say(words_of_effects.effects(others), language)) if others else "",
         "aside": isinstance(accepted.event if accepted else outcome.result, SetAside | Notice),
     }
 
@@ -203,6 +245,15 @@ def _heading(sheet: Sheet) -> str:
     return sheet.title
 
 
+def _doing(table: Table, heading: str, language: Language) -> str:
+    """What the table is doing, while it is nobody's turn."""
+    if table.game is None:
+        return say(page.BILL, language)
+    if table.phase == "scored" and not table.asked:
+        return say(page.SCORED._replace(values={"heading": heading}), language)
+    return heading
+
+
 def _notes(shown: Shown, sheet: Sheet, language: Language) -> list[str]:
     """What else there is to know of a lobby."""
     if not isinstance(sheet, Lobby):
@@ -227,8 +278,8 @@ def _awaited(shown: Shown, sheet: SheetFacts, language: Language) -> list[str]:
     return page.awaited(sheet, missing, language)
 
 
-def _start(sheet: SheetFacts) -> Json | None:
+def _start(sheet: SheetFacts, language: Language) -> list[list[int | str]] | None:
     """What to deal and to shuffle in, before the first card."""
     if not isinstance(sheet, sheets.RoundStart):
         return None
-    return {"cards": sheet.cards, "desserts": sheet.desserts}
+    return [[count, say(words, language)] for count, words in page.dealt(sheet)]
