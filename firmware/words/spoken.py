@@ -6,11 +6,12 @@ import re
 from collections.abc import Iterable
 from typing import assert_never
 
-from engine.standings import Standing
+from engine.standings import Standing, Standings
 from firmware.common.facts.sheets import NotCounted, OpenLobby, Panel
 from firmware.words import sheets
+from firmware.words.labels import player
 from firmware.words.language import ENGLISH, Language, say
-from firmware.words.message import Message, Value, joined, pgettext
+from firmware.words.message import Message, Value, gettext, joined, pgettext
 from firmware.words.refusals import sentence
 
 
@@ -37,6 +38,15 @@ def scan(text: str, score: int | None, awaited: str, language: Language = ENGLIS
         return say(SCANNED._replace(values=heard), language).strip()
     total = f"{score:,}".replace("-", "−")
     return say(SCANNED_CARD._replace(values={**heard, "total": total}), language).strip()
+
+
+def track(standings: Standings, language: Language = ENGLISH) -> str:
+    """Who stands where on the score track."""
+    seats = [
+        gettext("{name} {points}", name=player(seat), points=sheets.score(seat))
+        for seat in standings.seats
+    ]
+    return say(TRACK._replace(values={"seats": joined(seats) if seats else ""}), language)
 
 
 def refused(text: str, language: Language = ENGLISH) -> str:
@@ -134,6 +144,7 @@ def _cells(heads: list[str], row: tuple[str, ...]) -> str:
 
 
 PLUS, MINUS = pgettext("spoken", "plus"), pgettext("spoken", "minus")
+TRACK = pgettext("spoken", "Score track: {seats}")
 SCANNED = pgettext("spoken", "{what}. {next}")
 SCANNED_CARD = pgettext("spoken", "{what}, total {total}. {next}")
 SCANNED_IN_VAIN = pgettext("spoken", "Not counted. {what}.")

@@ -144,12 +144,13 @@ def test_a_seat_has_its_cards_and_what_they_lie_as(desk: Desk) -> None:
     desk.scan("preset sushi-go-classic", "badge red", "badge blue", "command next", "badge red")
     now = desk.scan(CARD("wasabi/1"), CARD("squid-nigiri/1"), "face sushi-go-party/tempura")
     chris, blue = now["seats"]
-    assert [(title, *words) for _, title, _, *words in chris["cards"]] == [
-        ("Wasabi", "", "Wasabi: 0 points (triples the next nigiri)", ""),
-        ("Squid nigiri", "on wasabi", f"Nigiri: 9 points ({NIGIRI})", ""),
-        ("Tempura", "", "Tempura: 0 points (2 for 5 points)", ""),
+    assert [(card["title"], card["note"], card["scores"]) for card in chris["cards"]] == [
+        ("Wasabi", "", "Wasabi: 0 points (triples the next nigiri)"),
+        ("Squid nigiri", "on wasabi", f"Nigiri: 9 points ({NIGIRI})"),
+        ("Tempura", "", "Tempura: 0 points (2 for 5 points)"),
     ]
-    assert chris["cards"][2][0] == code("face sushi-go-party/tempura")
+    assert {card["use"] for card in chris["cards"]} == {""}
+    assert chris["cards"][2]["code"] == code("face sushi-go-party/tempura")
     assert (chris["on"], blue["on"], chris["score"], blue["cards"]) == (True, False, "9", [])
 
 
@@ -159,9 +160,9 @@ def test_claimed_uramaki_are_out_and_puddings_kept(desk: Desk) -> None:
     assert now["out"] == [code(CARD("uramaki-5/1")), code(CARD("uramaki-5/2"))]
     desk.scan("command score", "command score")
     now = desk.scan("command next")
-    assert [card[:6:3] for card in now["seats"][0]["cards"]] == [
-        (code(CARD("green-tea-ice-cream/1")), "kept")
-    ]
+    [ice] = now["seats"][0]["cards"]
+    assert ice["code"] == code(CARD("green-tea-ice-cream/1"))
+    assert (ice["mark"], ice["note"]) == ("kept", "kept")
     assert now["out"] == []
 
 
@@ -187,7 +188,8 @@ def test_what_a_card_scores_and_would_do_again(
 ) -> None:
     badges = [f"badge {badge}" for badge in ("red", "blue", "green")]
     now = desk.scan(*lines, *badges, "command next", "badge red", *map("card {}".format, cards))
-    assert now["seats"][0]["cards"][0][4:] == scores
+    first = now["seats"][0]["cards"][0]
+    assert (first["scores"], first["use"]) == scores
 
 
 def test_the_last_scans_in_words_and_by_number(desk: Desk) -> None:

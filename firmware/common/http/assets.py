@@ -7,7 +7,8 @@ from __future__ import annotations
 
 import gzip
 import os
-from collections.abc import Collection
+import re
+from collections.abc import Collection, Iterator
 from typing import NamedTuple
 
 from starlette.requests import Request
@@ -16,6 +17,7 @@ from starlette.responses import Response
 from firmware.common.http.responses import etag_of, tagged
 
 COMMON = os.path.join(os.path.dirname(__file__), "assets")  # of every site
+INCLUDE = re.compile(rb'\{\{ include\("(\w+)"\) \}\}')
 TYPES = {
     ".html": "text/html; charset=UTF-8",
     ".css": "text/css; charset=UTF-8",
@@ -53,18 +55,32 @@ def asset(kind: str, content: bytes) -> Asset:
 def assets(site: str) -> dict[str, Asset]:
     """The files common to all sites, and those in a site's folder and the folders in it.
 
-    By address: a page is its name without the ending, index.html is /, the rest is /assets/.
+    By address: a page is its name without the ending, index.html is /, the rest is /assets/. What
+    several pages have in them is a file _NAME.html: `{{ include("NAME") }}` stands for it.
     """
+    contents = {name: content for folder in (COMMON, site) for name, content in _files_in(folder)}
+
+    def included(mark: re.Match[bytes]) -> bytes:
+        return contents[f"_{mark[1].decode()}.html"]
+
     files = {}
-    for folder, _, names in [*os.walk(COMMON), *os.walk(site)]:
+    for name, content in sorted(contents.items()):
+        stem, ending = os.path.splitext(name)
+        if ending != ".html":
+            files[f"/assets/{name}"] = asset(TYPES[ending], content)
+        elif not name.startswith("_"):
+            page = INCLUDE.sub(included, content)
+            files[f"/{stem}".replace("/index", "/")] = asset(TYPES[ending], page)
+    return files
+
+
+def _files_in(folder: str) -> Iterator[tuple[str, bytes]]:
+    """What is to be served of a folder and the folders in it, by name."""
+    for where, _, names in os.walk(folder):
         for name in names:
-            stem, ending = os.path.splitext(name)
-            if ending in TYPES:
-                with open(os.path.join(folder, name), "rb") as opened:
-                    content = opened.read()
-                path = f"/assets/{name}" if ending != ".html" else f"/{stem}".replace("/index", "/")
-                files[path] = asset(TYPES[ending], content)
-    return dict(sorted(files.items()))
+            if os.path.splitext(name)[1] in TYPES:
+                with open(os.path.join(where, name), "rb") as file:
+                    yield name, file.read()
 
 
 def version_of(files: Collection[Asset]) -> str:

@@ -30,10 +30,10 @@ export const plate = ({ badge, name }) =>
     [...name].slice(0, 1).join("").toUpperCase(),
   );
 
-/** What a page's script says, by name: these words stand in the page, in its language. */
-export const words = () =>
+/** What a script says, by name: these words stand in a template of the page, in its language. */
+export const words = (id = "words") =>
   Object.fromEntries(
-    Array.from($("words").content.children, (node) => [node.dataset.word, node.textContent]),
+    Array.from($(id).content.children, (node) => [node.dataset.word, node.textContent]),
   );
 
 /** A text with `{name}` filled in; only for what the browser alone knows, such as seconds. */

@@ -1,17 +1,11 @@
 // A path and a body (an object or a file) in, the answer out; the PIN is asked for when needed.
 
-import { make } from "./dom.js";
+import { $, filled, words } from "./dom.js";
 
-const ask = make("dialog", { className: "card", ariaLabel: "PIN" });
-ask.innerHTML = `<form><h2>Enter the PIN</h2>
-<p>Press PAGE on the device to see it, or look at the terminal.</p>
-<p class="field"><input aria-label="PIN" inputmode="numeric" pattern="[0-9]{6}" maxlength="6"
- required autocomplete="one-time-code"></p>
-<p class="note bad" role="alert" hidden></p><p class="row"><button class="btn main">Sign in</button>
-<button class="btn" type="button">Not now</button></p></form>`;
-document.body.append(ask);
-const [form, typed, wrong, no] = ["form", "input", ".bad", "[type=button]"].map((one) =>
-  ask.querySelector(one),
+const say = words("pin-words");
+const ask = $("pin");
+const [form, typed, wrong, no] = ["form", "input", ".bad", "[type=button]"].map((part) =>
+  ask.querySelector(part),
 );
 ask.style.cssText = "margin: auto; max-width: 24rem; color: inherit";
 form.style.cssText = "display: grid; gap: .8rem";
@@ -29,12 +23,12 @@ export async function post(path, body = {}, as = "json") {
       headers,
       body: body.type ? body : JSON.stringify(body),
     }).catch(() => 0);
-    if (!answer) return { error: "Connection lost. Check what was done before you try again." };
+    if (!answer) return { error: say.lost };
     if (answer.status !== 401)
       return answer[answer.ok ? as : "json"]().catch(() => ({
-        error: `That failed (${answer.status}).`,
+        error: filled(say.failed, { status: answer.status }),
       }));
-    if (!(await asked())) return { error: "Not done: this needs the PIN." };
+    if (!(await asked())) return { error: say.needs_pin };
   }
 }
 

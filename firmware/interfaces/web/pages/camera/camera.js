@@ -1,6 +1,6 @@
 // The photo of the camera over the table, on every page: each label that was read is marked.
 
-import { make, svg } from "./dom.js";
+import { make, svg, words } from "./dom.js";
 
 const view = { key: "", parts: null }; // which photo is shown, and the card that shows it
 
@@ -25,15 +25,12 @@ export async function show(photo) {
 }
 
 function build() {
+  const say = words("camera-words");
   document.head.append(make("link", { rel: "stylesheet", href: "/assets/camera.css" }));
   const status = make("p", { role: "status" });
   const place = make("div");
-  const open = make(
-    "button",
-    { type: "button", className: "btn", onclick: look },
-    "Look closer or change it",
-  );
-  const props = { className: "card camera", ariaLabel: "Photo of the table" };
+  const open = make("button", { type: "button", className: "btn", onclick: look }, say.look);
+  const props = { className: "card camera", ariaLabel: say.photo };
   return { card: make("section", props, status, place, open), status, place, open };
 }
 

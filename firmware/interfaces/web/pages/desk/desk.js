@@ -1,6 +1,6 @@
 // What is shown in, a desk to click and type at out; each click is a scan.
 
-import { $, make } from "./dom.js";
+import { $, filled, make, words } from "./dom.js";
 import { signed } from "./format.js";
 import { draw, follow, play } from "./glass.js";
 import { icon } from "./icons.js";
@@ -9,7 +9,7 @@ import { post } from "./pin.js";
 
 const find = $("find");
 const lights = follow($("track"));
-const UNSAVED = "UNSAVED: Scores are not saved!";
+const say = words();
 // What came in: the newest state, its scans up to the one that was `heard`, the tray of labels; by a
 // card's code, in whose trays it lies.
 const device = { state: null, heard: undefined, tray: null, lies: {} };
@@ -32,11 +32,10 @@ async function take(state) {
 
 function show() {
   const { state, heard, tray } = device;
-  const { n, recent, seats, steps, step, hint, calls } = state.desk;
+  const { n, recent, steps, step, hint, calls } = state.desk;
   draw($("glass"), state.desk);
   lights(state.desk.track, tray.motion);
-  $("track").ariaLabel =
-    `Score track: ${seats.map(({ name, score = "" }) => `${name} ${score}`).join(", ")}`;
+  $("track").ariaLabel = state.desk.track_words;
   if (heard < n || state.desk.sound.name === "saved-late") beep(state.desk.sound);
   for (const [value, ok, text] of recent) {
     const props = { value, className: ok ? "" : "no", ariaLive: ok ? null : "assertive" };
@@ -50,10 +49,13 @@ function show() {
   brief(state);
   $("hint").textContent = hint;
   $("way").replaceChildren(
-    ...steps.map((text, at) =>
+    ...steps.map((text, number) =>
       make(
         "li",
-        { className: at < step ? "done" : "", ariaCurrent: at === step ? "step" : null },
+        {
+          className: number < step ? "done" : "",
+          ariaCurrent: number === step ? "step" : null,
+        },
         text,
       ),
     ),
@@ -72,7 +74,7 @@ function show() {
 function lying({ out, seats }) {
   const lies = Object.fromEntries(out.map((code) => [code, [["dummy", "out"]]]));
   for (const { badge, name, cards = [] } of seats)
-    for (const [code] of cards) lies[code] = [...(lies[code] ?? []), [badge, name]];
+    for (const { code } of cards) lies[code] = [...(lies[code] ?? []), [badge, name]];
   return lies;
 }
 
@@ -85,7 +87,7 @@ function brief({ phase, desk, active, heading, last, menu }) {
     worth == null
       ? []
       : [
-          icon([face || kind, menu.find(({ look }) => look[0] === kind)?.look[1]]),
+          icon([face || kind, menu.find(({ slug }) => slug === kind)?.look[1]]),
           `${last.title} ${signed(worth)}`,
         ];
   $("line").replaceChildren(
@@ -101,8 +103,8 @@ function unfold(on) {
 }
 
 function amiss(quiet, state) {
-  const away = quiet ? `Reconnecting … (${quiet} s)` : "";
-  $("lost").textContent = [away, state?.saved === false && UNSAVED].filter(Boolean).join(" ");
+  const away = quiet ? filled(say.reconnecting, { seconds: quiet }) : "";
+  $("lost").textContent = [away, state?.saved === false && say.unsaved].filter(Boolean).join(" ");
 }
 
 function beep({ name, level }) {
@@ -116,17 +118,17 @@ function beep({ name, level }) {
 
 /** New buttons for old, with the focus where it was; Tab finds one of them, arrows the others. */
 function fill(place, nodes) {
-  const is = nodes.map((one) => one.outerHTML).join("");
+  const is = nodes.map((node) => node.outerHTML).join("");
   if (place.is === is) return;
   place.is = is;
   const all = () => [...place.querySelectorAll("button")];
   const had = document.activeElement;
-  const at = all().indexOf(had);
+  const index = all().indexOf(had);
   place.replaceChildren(...nodes);
   const now =
-    at >= 0 &&
-    (all().find((one) => one.value === had.value && one.name === had.name) ??
-      all()[at] ??
+    index >= 0 &&
+    (all().find(({ name, value }) => value === had.value && name === had.name) ??
+      all()[index] ??
       all().at(-1));
   rove(all(), now || all()[0]);
   if (now) now.focus();
@@ -156,25 +158,25 @@ function players(desk) {
           code,
           "badge",
           on,
-          make("i", { className: "plate", ariaHidden: true }, badge[0].toUpperCase()),
+          make("i", { className: "plate", ariaHidden: true }, [...name][0].toUpperCase()),
           make("span", {}, name),
           make("b", {}, score ?? ""),
         ),
         make(
           "div",
           "laid",
-          ...cards.map(([card, title, look, as]) => {
-            const one = button(
+          ...cards.map(({ code: card, title, look, note, mark }) => {
+            const control = button(
               desk.awaits ? "scan" : "about",
               card,
-              `lies ${as}`,
+              `lies ${mark}`,
               null,
               icon(look),
               make("span", {}, title),
-              make("i", {}, as && ` ${as}`),
+              make("i", {}, note && ` ${note}`),
             );
-            if (!desk.awaits) one.ariaHasPopup = "dialog";
-            return tint(one, look[1]);
+            if (!desk.awaits) control.ariaHasPopup = "dialog";
+            return tint(control, look[1]);
           }),
         ),
       ),
@@ -186,25 +188,27 @@ function tile({ title, code, note, looks = [], copies, small, on }) {
   const { lies } = device;
   const { open } = hand;
   const colour = looks.length === 1 && looks[0][1];
-  const left = copies && copies.filter((one) => !lies[one]).length - (lies[code]?.length ?? 0);
-  const words = [
+  const left = copies && copies.filter((copy) => !lies[copy]).length - (lies[code]?.length ?? 0);
+  const count = Math.max(0, left);
+  const inside = [
     make("i", {}, ...looks.map(icon)),
     make("b", {}, title),
-    make("span", {}, copies ? `${Math.max(0, left)} left` : (note ?? "")),
+    make("span", {}, copies ? filled(say.left, { count }) : (note ?? "")),
   ];
-  if (!copies) return tint(button("scan", code, small ? "pill" : "tile", on, ...words), colour);
+  if (!copies) return tint(button("scan", code, small ? "pill" : "tile", on, ...inside), colour);
   const more = Object.assign(button("copies", code, "more", null, "⋯"), {
-    ariaLabel: `${title}: each copy`,
+    ariaLabel: filled(say.each_copy, { title }),
     ariaExpanded: open === code,
   });
   const each =
     open !== code
       ? []
-      : [code, ...copies].map((one, n) => {
-          const [badge, name] = (n && lies[one]?.[0]) || ["", ""];
-          return button("scan", one, `lies ${badge}`, null, n ? `Copy ${n} ${name}` : "Any copy");
+      : [code, ...copies].map((copy, number) => {
+          const [badge, name] = (number && lies[copy]?.[0]) || ["", ""];
+          const text = number ? filled(say.copy, { number, name }) : say.any_copy;
+          return button("scan", copy, `lies ${badge}`, null, text);
         });
-  const face = button("face", code, left > 0 ? "tile" : "tile gone", null, ...words);
+  const face = button("face", code, left > 0 ? "tile" : "tile gone", null, ...inside);
   return tint(make("div", "face", face, more, ...each), colour);
 }
 
@@ -218,24 +222,24 @@ const tiles = (all, more = "") =>
   );
 
 function labels() {
-  const words = find.value.trim().toLowerCase();
+  const typed = find.value.trim().toLowerCase();
   fill(
     $("labels"),
-    words
-      ? [tiles(found(words.split(/[\s-]+/)), "found")]
+    typed
+      ? [tiles(matches(typed.split(/[\s-]+/)), "found")]
       : device.tray.parts.flatMap(([heading, all]) => [make("h2", {}, heading), tiles(all)]),
   );
 }
 
 /** What has a word for each one typed: what is called just so, then what begins so, comes first. */
-function found(typed) {
-  const at = ({ title, note = "" }) => {
-    const words = `${title} ${note}`.toLowerCase().split(/[\s,-]+/);
-    const found = typed.map((one) => words.findIndex((word) => word.startsWith(one)));
-    return found.includes(-1) ? 99 : title.toLowerCase() === typed.join(" ") ? -1 : found[0];
+function matches(typed) {
+  const rank = ({ title, note = "" }) => {
+    const parts = `${title} ${note}`.toLowerCase().split(/[\s,-]+/);
+    const places = typed.map((piece) => parts.findIndex((part) => part.startsWith(piece)));
+    return places.includes(-1) ? 99 : title.toLowerCase() === typed.join(" ") ? -1 : places[0];
   };
-  const all = [...now(), ...device.tray.rest].filter((one) => at(one) < 99);
-  return all.sort((a, b) => at(a) - at(b)).slice(0, 24);
+  const all = [...now(), ...device.tray.rest].filter((tile) => rank(tile) < 99);
+  return all.sort((a, b) => rank(a) - rank(b)).slice(0, 24);
 }
 
 const now = () => device.tray.parts.flatMap(([, all]) => all);
@@ -262,9 +266,10 @@ function send(from, path, ...bodies) {
     if (reply.ok === false && sent > 1 && sent === bodies.length)
       await post("/press", { button: "undo" });
     const { n, ok, text, error, saved = true } = reply;
-    answer([text ?? error, ...(saved ? [] : [UNSAVED])].join(". "), ok && saved, box);
+    const became = text ?? error;
+    answer(saved ? became : filled(say.not_saved, { text: became }), ok && saved, box);
     // what became of a scan is read out by the log
-    $("failed").textContent = error ?? (saved ? "" : UNSAVED);
+    $("failed").textContent = error ?? (saved ? "" : say.unsaved);
     if (n > device.heard) await new Promise((done) => scans.waits.push({ n, done }));
     const { recent } = device.state.desk;
     // PAGE, SOUND: no line of the log
@@ -273,12 +278,12 @@ function send(from, path, ...bodies) {
 }
 
 /** Say it beside what was clicked, for a while. */
-function answer(words, good, box) {
+function answer(text, good, box) {
   const bubble = $("answer");
   const hide = () => {
     bubble.hidden = true;
   };
-  Object.assign(bubble, { textContent: words, className: good ? "" : "no", hidden: false });
+  Object.assign(bubble, { textContent: text, className: good ? "" : "no", hidden: false });
   place(bubble, box);
   clearTimeout(answer.timer);
   answer.timer = setTimeout(hide, good ? 2500 : 6000);
@@ -287,7 +292,7 @@ function answer(words, good, box) {
 /** The lowest copy that lies nowhere; the face itself where all do, so that it is said why. */
 const free = (code) =>
   now()
-    .find((one) => one.code === code)
+    .find((tile) => tile.code === code)
     ?.copies.find((copy) => !device.lies[copy]) ?? code;
 
 function act({ name, value }, from) {
@@ -309,32 +314,32 @@ function act({ name, value }, from) {
 function about(code, from) {
   const seat = [...$("trays").children].indexOf(from.closest("#trays > *"));
   const { code: badge, on, cards } = device.state.desk.seats[seat];
-  const [, title, look, as, scores, use] = cards.find(([one]) => one === code);
+  const { title, look, note, mark, scores, use } = cards.find((card) => card.code === code);
   const box = $("about");
-  const say = (words) => as !== "kept" && now().find((one) => one.title === words)?.code;
+  const { remove, flip } = mark === "kept" ? {} : device.tray.tools;
   const whose = on ? [] : [badge];
-  const numbered = !now().some((one) => one.copies && one.code === code);
+  const numbered = !now().some((tile) => tile.copies && tile.code === code);
   const acts = [
     [use, code],
-    ["Remove", ...(numbered ? [] : whose), say("Remove"), code],
-    ["Flip", ...whose, as !== "flipped" && say("Flip"), code],
+    [remove?.title, ...(numbered ? [] : whose), remove?.code, code],
+    [flip?.title, ...whose, mark !== "flipped" && flip?.code, code],
   ];
-  $("which").replaceChildren(icon(look), `${title} ${as}`);
+  $("which").replaceChildren(icon(look), `${title} ${note}`);
   $("scores").textContent = scores;
   box.lastChild.replaceChildren(
     ...acts
       .filter((act) => act.every(Boolean))
-      .map(([words, ...codes]) =>
+      .map(([text, ...codes]) =>
         make(
           "button",
           {
             className: "btn",
             onclick: () => send(from, "/scan", ...codes.map((code) => () => ({ code }))),
           },
-          words,
+          text,
         ),
       ),
-    make("button", { className: "btn", autofocus: true }, "Close"),
+    make("button", { className: "btn", autofocus: true }, say.close),
   );
   box.showModal();
   place(box, from.getBoundingClientRect());
@@ -346,7 +351,7 @@ function enter() {
   const first = $("labels").querySelector("button");
   const value = find.value.trim();
   if (value && !first && !/\d/.test(value)) {
-    $("failed").textContent = `“${value}” is unknown, so nothing was scanned.`;
+    $("failed").textContent = filled(say.unknown, { typed: value });
     return answer($("failed").textContent, false, find.getBoundingClientRect());
   }
   if (value) act(first && !/^\d+$/.test(value) ? first : { name: "scan", value }, find);

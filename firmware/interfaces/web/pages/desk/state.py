@@ -23,7 +23,7 @@ from firmware.interfaces.web.pages.desk.tray import desk_tray
 from firmware.words.feed import feed
 from firmware.words.language import ENGLISH, Language, language_of
 from firmware.words.sheets import display
-from firmware.words.spoken import spoken
+from firmware.words.spoken import spoken, track
 
 MOST_LINES = 12
 
@@ -52,6 +52,7 @@ class DeskState:
             "glass": b64encode(drawn.pages).decode(),
             "words": spoken(shown.panel, language),
             "track": track_lights(track_view(shown, length), length, rhythms),
+            "track_words": track(shown.standings, language),
             "sound": {"n": shown.number, "name": shown.panel.sound, "level": shown.device.sound},
             "recent": [*_recent(shown, language)],
             **desk_table(shown, language),

@@ -2,6 +2,7 @@
 
 A card is its code, its title and look, a note where it counts as something else than is printed,
 what its kind scores, and what scanning it again would do; an unnumbered one has its face's code.
+Its `mark` is "kept" or "flipped", where it is.
 """
 
 from __future__ import annotations
@@ -21,11 +22,11 @@ from firmware.common.facts.hints import Step
 from firmware.common.facts.shown import Shown
 from firmware.common.system.text import Json
 from firmware.core.view.hints import full, hint, step_now, steps
-from firmware.interfaces.web.pages.looks import Look, look
+from firmware.interfaces.web.pages.looks import look
 from firmware.words import hints, offers
 from firmware.words.effects import unit_of
 from firmware.words.hints import complaints_of
-from firmware.words.labels import kind_title, title
+from firmware.words.labels import colour, kind_title, noun, title
 from firmware.words.language import ENGLISH, Language, say
 from firmware.words.message import Message, gettext, ngettext
 from firmware.words.rules import rule
@@ -67,6 +68,9 @@ def _badges(table: Table, book: Codebook, language: Language) -> list[Json]:
             "badge": badge,
             "code": book.label("badge", badge).code,
             "name": name_of(seat_for(badge, table.names), language),
+            "named": table.names.get(badge, ""),
+            "colour": say(colour(badge), language),
+            "field": say(gettext("{badge} badge", badge=noun(colour(badge))), language),
             "on": seat_of(table, badge) is not None,
         }
         for badge in BADGES
@@ -93,21 +97,23 @@ def _seats(shown: Shown, language: Language) -> list[Json]:
     return rows
 
 
-def _cards(
-    table: Table, book: Codebook, seat: int, by: By, language: Language
-) -> Iterator[tuple[str | Look, ...]]:
+def _cards(table: Table, book: Codebook, seat: int, by: By, language: Language) -> Iterator[Json]:
     """One seat's; once a round is over, what is kept still lies in its tray as well."""
     game, _ = playing(table)
     kept = table.kept[seat] if table.kept and table.phase == "playing" else ()
     for laid in (*kept, *table.round.layout.trays[seat]):
         face, label = laid.card.face, label_of(book, game, laid.card)
-        note = KEPT if laid in kept else _lies_as(game, laid)
         again = decide(table, Scan(label))
         use = USES.get(type(again.event), NOTHING) if isinstance(again, Accepted) else NOTHING
-        texts = title(face), note, _scores(game, len(table.seats), laid, by), use
-        name, note_text, points, use_text = (say(text, language) for text in texts)
-        shows = look(game.kind(face.kind), face.slug)
-        yield label.code, name, shows, note_text, points, use_text
+        yield {
+            "code": label.code,
+            "title": say(title(face), language),
+            "look": look(game, game.kind(face.kind), face.slug),
+            "note": say(KEPT if laid in kept else _lies_as(game, laid), language),
+            "mark": "kept" if laid in kept else "flipped" if laid.mark == FLIPPED else "",
+            "scores": say(_scores(game, len(table.seats), laid, by), language),
+            "use": say(use, language),
+        }
 
 
 def _lies_as(game: Game, laid: Laid) -> Message:

@@ -32,16 +32,20 @@ Parts = list[tuple[str, list[Tile]]]
 
 
 def desk_tray(table: Table, book: Codebook, language: Language = ENGLISH) -> Json:
-    """`parts`, `rest`, and what the device's sounds and lights are; `key` tells trays apart."""
+    """`parts`, `rest`, `tools` for a card that lies there, and what the device's sounds and lights
+    are; `key` tells trays apart.
+    """
     tiles = Tiles(book, language)
+    commands = dict(_commands(table, tiles))
     parts = _menus(table, tiles) if table.phase in ("lobby", "finished") else []
     parts += _kinds(table, tiles)
-    commands = say(COMMANDS, language), [*_commands(table, tiles)]
-    parts.insert(0 if table.phase != "lobby" else len(parts), commands)
+    place = 0 if table.phase != "lobby" else len(parts)
+    parts.insert(place, (say(COMMANDS, language), [*commands.values()]))
     shown = {tile["code"] for _, part in parts for tile in part}
     tray = {
         "parts": [part for part in parts if part[1]],
         "rest": [tile for tile in _rest(table, tiles) if tile["code"] not in shown],
+        "tools": {slug: commands[slug] for slug in ("remove", "flip") if slug in commands},
     }
     return {
         "key": f"{crc32(json.dumps(tray).encode()):08x}",
@@ -87,7 +91,7 @@ def _menus(table: Table, tiles: Tiles) -> Parts:
             names = joined([title(kind) for kind in kinds])
             name, chosen = menu_title(game, slug), slug == table.preset
             tile = tiles.tile(name, "preset", slug_in(game, slug), names, on=chosen)
-            menus.append({**tile, "looks": [look(kind) for kind in kinds]})
+            menus.append({**tile, "looks": [look(game, kind) for kind in kinds]})
         note = OWN_MENU if game.menu else ""
         tile = tiles.tile(title(game), "game", game.slug, note, on=table.game == game)
         games.append({**tile, "looks": [[game.slug, ""]]})
@@ -102,7 +106,7 @@ def _kinds(table: Table, tiles: Tiles) -> Parts:
         on = kind.slug in table.menu
         if table.phase == "lobby" and table.game and table.game.menu:
             tile = tiles.tile(title(kind), "kind", slug_in(table.game, kind.slug), on=on)
-            part.append({**tile, "looks": [look(kind)], "small": True})
+            part.append({**tile, "looks": [look(table.game, kind)], "small": True})
         elif table.phase == "playing" and table.game and on:
             part += _faces(table.game, kind, tiles, table.mode)
     return [*parts.items()]
@@ -115,20 +119,20 @@ def _faces(game: Game, kind: Kind, tiles: Tiles, mode: Mode) -> Iterator[Tile]:
         cards = (tiles.book.label("card", f"{slug}/{n}") for n in range(1, face.copies + 1))
         codes = [card.code for card in cards]
         tile = tiles.tile(title(face), "face", slug)
-        yield {**tile, "looks": [look(kind, face.slug)], "copies": codes}
+        yield {**tile, "looks": [look(game, kind, face.slug)], "copies": codes}
     if kind.act == "uramaki" and mode == "tally":
         tile = tiles.tile(title(kind), "kind", slug_in(game, kind.slug), UNSEEN)
-        yield {**tile, "looks": [look(kind)]}
+        yield {**tile, "looks": [look(game, kind)]}
 
 
-def _commands(table: Table, tiles: Tiles) -> Iterator[Tile]:
-    """What may be said just now, but what the device has buttons for."""
+def _commands(table: Table, tiles: Tiles) -> Iterator[tuple[str, Tile]]:
+    """What may be said just now by its slug, but what the device has buttons for."""
     for slug in (*commands_now(table), "sound"):
         if slug not in BUTTONS and _makes_sense(table, slug):
             on = slug in (table.mode, *table.variants)
             name = title(tiles.book.label("command", slug))
             tile = tiles.tile(name, "command", slug, on=on)
-            yield {**tile, "looks": [[slug, ""]], "small": True}
+            yield slug, {**tile, "looks": [[slug, ""]], "small": True}
 
 
 def _makes_sense(table: Table, slug: str) -> bool:

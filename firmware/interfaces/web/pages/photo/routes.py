@@ -227,7 +227,8 @@ def _card(card: Planned, table: Table, book: Codebook, language: Language) -> Js
         name = say(title(label), language)
         shows = [label.slug, ""]
         if label.game and label.kind:
-            shows = look(book.games[label.game].kind(label.kind), label.face or "")
+            game = book.games[label.game]
+            shows = look(game, game.kind(label.kind), label.face or "")
     return {
         "code": card.code,
         "title": name,

@@ -81,7 +81,6 @@ def _game(table: Table, language: Language) -> Json:
     """
     game, playing = table.game, table.phase == "playing"
     turns = table.round.turns
-    kinds = [game.kind(slug) for slug in table.menu] if game else []
     return {
         "game": {"title": say(title(game), language)} if game else None,
         "menu": [
@@ -90,11 +89,13 @@ def _game(table: Table, language: Language) -> Json:
                 "title": say(title(kind), language),
                 "group": kind.group,
                 "heading": say(page.group_name(kind.group), language),
-                "look": look(kind),
-                "rule": say(rule(game, kind.slug, len(table.seats)), language) if game else "",
+                "look": look(game, kind),
+                "rule": say(rule(game, kind.slug, len(table.seats)), language),
             }
-            for kind in kinds
-        ],
+            for kind in map(game.kind, table.menu)
+        ]
+        if game
+        else [],
         "lacks": [
             [say(page.group_name(group), language), say(page.lacking(group, count), language)]
             for group, count in (missing(game, table.menu) if game else {}).items()
@@ -208,6 +209,7 @@ def _last(shown: Shown, awaited: list[str], language: Language) -> Json | None:
         "n": shown.number,
         "text": text,
         "heard": spoken.refused(text, language) if outcome.is_refused else heard,
+        "label": label.name if label else "",
         "title": say(title(label), language) if label else "",
         "ok": not outcome.is_refused,
         "seat": accepted.seat if accepted else None,

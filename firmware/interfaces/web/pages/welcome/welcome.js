@@ -1,12 +1,13 @@
 // What a new device wants before its first game, a step at a time: names, paper, a scanner, a menu.
 
-import { $, make, plate } from "./dom.js";
+import { $, filled, make, plate, words } from "./dom.js";
 import { icon } from "./icons.js";
 import { listen } from "./live.js";
 import { post } from "./pin.js";
 
 if (localStorage.skipped) location.replace("/?scores");
 const PAGE = "001119";
+const say = words();
 const steps = [...document.querySelectorAll("section")];
 const [form] = document.forms;
 const [save] = form.getElementsByTagName("button");
@@ -17,13 +18,11 @@ const seen = { tray: "", scanned: undefined, works: undefined };
 
 function turn(event) {
   const now = steps.find(({ id }) => `#${id}` === location.hash) ?? steps[0];
-  for (const one of steps) one.hidden = one !== now;
+  for (const step of steps) step.hidden = step !== now;
   if (!event) return;
   now.querySelector("h2").focus();
   scrollTo(0, 0);
 }
-
-const title = (badge) => badge[0].toUpperCase() + badge.slice(1);
 
 async function show(state) {
   if (state.phase !== "lobby") return location.replace(seen.works === false ? "/desk" : "/");
@@ -31,16 +30,16 @@ async function show(state) {
   const fields = form.querySelector(".badges");
   if (!fields.children[0])
     fields.append(
-      ...desk.seats.map(({ badge, name }) =>
+      ...desk.seats.map(({ badge, named, colour, field }) =>
         make(
           "label",
           "field",
-          plate({ badge, name: badge }),
+          plate({ badge, name: colour }),
           make("input", {
             name: badge,
-            defaultValue: name === title(badge) ? "" : name,
-            placeholder: title(badge),
-            ariaLabel: `${badge} badge`,
+            defaultValue: named,
+            placeholder: colour,
+            ariaLabel: field,
             maxLength: 24,
             autocomplete: "off",
           }),
@@ -49,7 +48,8 @@ async function show(state) {
     );
   heard(desk.scanned, state.last);
   seats(desk);
-  $("hint").textContent = state.game ? `${state.heading}: ${state.awaited.join(" ")}` : "";
+  const { game, heading } = state;
+  $("hint").textContent = game ? filled(say.next, { heading, next: state.awaited.join(" ") }) : "";
   if (seen.tray !== desk.tray) menus(await (await fetch("/codes")).json());
 }
 
@@ -59,20 +59,21 @@ function heard(scanned, last) {
   seen.scanned = scanned; // which begins anew when Okanjo does
   if (!isNew) return;
   seen.works = true;
+  const works = last.label === "command page" ? say.works : filled(say.read, { card: last.title });
   const [text, className] = last.ok
-    ? [`Your scanner works.${last.title === "Page" ? "" : ` It read ${last.title}.`}`, "note good"]
-    : [`Your scanner read another code: ${last.text}. Now scan the code above.`, "note bad"];
+    ? [works, "note good"]
+    : [filled(say.another, { what: last.text }), "note bad"];
   if ($("heard").textContent !== text) Object.assign($("heard"), { textContent: text, className });
 }
 
 /** New buttons for old, if they are others, with the focus where it was. */
 function fill(place, nodes) {
-  const is = nodes.map((one) => one.outerHTML).join("");
+  const is = nodes.map((node) => node.outerHTML).join("");
   if (place.is === is) return;
   place.is = is;
-  const at = [...place.children].indexOf(document.activeElement);
+  const index = [...place.children].indexOf(document.activeElement);
   place.replaceChildren(...nodes);
-  place.children[at]?.focus();
+  place.children[index]?.focus();
 }
 
 const button = (value, on, ...inside) => make("button", { value, ariaPressed: !!on }, ...inside);
@@ -80,8 +81,8 @@ const button = (value, on, ...inside) => make("button", { value, ariaPressed: !!
 function seats(desk) {
   fill(
     $("seats"),
-    desk.seats.map(({ badge, code, name, on }) =>
-      button(code, on, plate({ badge, name: badge }), make("b", {}, name)),
+    desk.seats.map(({ badge, code, name, colour, on }) =>
+      button(code, on, plate({ badge, name: colour }), make("b", {}, name)),
     ),
   );
 }
@@ -117,13 +118,8 @@ addEventListener("click", ({ target }) => {
     seen.works ??= false;
     send("/press", { button: "next" });
   }
-  if (target.closest("[href^='/labels.pdf']"))
-    $("making").textContent = "The device makes the PDF. This takes a few seconds.";
+  if (target.closest("[href^='/labels.pdf']")) $("making").textContent = say.making;
 });
-
-const TYPING =
-  "The scanner is typing into this page instead of Okanjo. " +
-  "Plug it into the device, or scan on the desk.";
 
 /** What is typed, for a scanner that acts as a keyboard of this browser. */
 function watch() {
@@ -131,14 +127,14 @@ function watch() {
   addEventListener("keydown", ({ key }) => {
     typed = key === "Enter" ? "" : typed + key;
     if (typed.endsWith(PAGE))
-      Object.assign($("heard"), { className: "note bad", textContent: TYPING });
+      Object.assign($("heard"), { className: "note bad", textContent: say.typing });
   });
 }
 watch();
 form.onsubmit = async (event) => {
   event.preventDefault();
   const all = [...form.querySelectorAll("input")].filter(
-    (one) => one.value.trim() !== one.defaultValue,
+    (field) => field.value.trim() !== field.defaultValue,
   );
   const changes = Object.fromEntries(all.map(({ name, value }) => [`names.${name}`, value.trim()]));
   save.disabled = true;
@@ -149,11 +145,14 @@ form.onsubmit = async (event) => {
   wrong.hidden = !error;
   wrong.textContent = error ?? "";
   if (error) return;
-  for (const one of all) one.defaultValue = one.value = one.value.trim();
+  for (const field of all) field.defaultValue = field.value = field.value.trim();
   location.hash = "#sheet";
 };
 addEventListener("hashchange", turn);
 turn();
 listen("/events?desk", show, (quiet) =>
-  Object.assign($("amiss"), { hidden: !quiet, textContent: `Reconnecting … (${quiet} s)` }),
+  Object.assign($("amiss"), {
+    hidden: !quiet,
+    textContent: filled(say.reconnecting, { seconds: quiet }),
+  }),
 );
