@@ -11,7 +11,10 @@ from pathlib import Path
 from types import ModuleType
 from typing import Any
 
+import pytest
+
 from engine.cards import Game
+from firmware.words import language
 from firmware.words.language import Language
 
 SCRIPT = Path(__file__).parents[2] / ".ci" / "words"
@@ -41,6 +44,14 @@ def pseudo() -> Language:
     """The language, as it is made of the texts there are."""
     file = BytesIO(script().catalogue(script().template()))
     return Language("en-XA", {"okanjo": library.GNUTranslations(file)})
+
+
+@pytest.fixture
+def pseudo_installed(monkeypatch: pytest.MonkeyPatch) -> Language:
+    """The language among those that a program can be asked for."""
+    monkeypatch.setattr(language, "installed", lambda: frozenset(["en-XA"]))
+    monkeypatch.setattr(language, "_loaded", lambda code: pseudo())
+    return pseudo()
 
 
 def escaped(text: str, names: Collection[str] = ()) -> str:

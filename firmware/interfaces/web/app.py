@@ -13,6 +13,7 @@ from starlette.types import ASGIApp
 
 from firmware.common.http.application import Application, Endpoint, as_text
 from firmware.common.http.assets import Asset
+from firmware.common.http.language import KEPT_AS
 from firmware.common.http.responses import JSON, as_sentence
 from firmware.common.settings.errors import SettingsError
 from firmware.interfaces.web.context import Context, session_of
@@ -81,7 +82,7 @@ def application(
 
 def _files(context: Context, files: Mapping[str, Asset]) -> list[Endpoint]:
     """Return where the files are served. The address / is welcome.html until the first game begins,
-    unless it has a query.
+    unless it has a query for more than a language.
     """
 
     answers = {
@@ -92,7 +93,7 @@ def _files(context: Context, files: Mapping[str, Asset]) -> list[Endpoint]:
 
     async def home(request: Request) -> ASGIApp:
         newest = context.page.feed.newest
-        is_first = newest is not None and newest.never_played and not request.url.query
+        is_first = newest is not None and newest.never_played and {*request.query_params} <= {KEPT_AS}
         return await (welcome if is_first else scores)(request)
 
     return [Endpoint("/", home), *(Endpoint(path, answer) for path, answer in answers.items())]

@@ -1,0 +1,71 @@
+"""No word of the device's pages escapes its language: each page in en-XA, in a browser."""
+
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+from support.browser import page, until
+from support.page_words import unmarked
+from support.pseudo import pseudo, pseudo_installed  # noqa: F401 - one is a fixture
+from support.setup_site import SetUp, set_up
+from support.web_scenes import NAMES, THREE, ended, three
+from support.web_shown import Watched
+from support.web_site import Site
+
+from firmware.common.facts.notices import Problem
+
+
+@pytest.fixture
+def set_up_site(tmp_path: Path) -> Iterator[SetUp]:
+    with set_up(tmp_path) as site:
+        yield site
+
+
+pytestmark = pytest.mark.usefixtures("pseudo_installed")
+WHO = (*NAMES.values(), "Chris", "Bo", "okanjo.local")
+SCENES = {
+    "empty": lambda: Watched(names=NAMES),
+    "half a menu": lambda: Watched("kind maki", "kind spoon", "badge red", names=NAMES),
+    "a lobby": lambda: Watched(*THREE, names=NAMES),
+    "a start": three,
+    "a card": lambda: three().lay("red", "tofu/1").lay("blue", "temaki/1"),
+    "refused": lambda: three().lay("red", "tofu/1").lay("blue", "tofu/1"),
+    "asked": lambda: three().lay("red", "tofu/1").scans("command score"),
+    "scored": lambda: three().lay("red", "tofu/1").scans("command score", "command score"),
+    "won": lambda: ended("red"),
+    "tied": lambda: ended("red", "blue"),
+    "live": lambda: Watched(*THREE, "command live", "command next", names=NAMES).lay(
+        "red", "eel/1"
+    ),
+    "yen": lambda: Watched(
+        "game omakase", "badge red", "badge blue", "command next", names=NAMES
+    ).lay("red", "tuna/1", game="omakase"),
+    "amiss": lambda: three().device(saved=False, problems=(Problem("scanner-unplugged"),)),
+}
+
+
+def shows(site: Site, driver: Any, watched: Watched) -> None:
+    """Wait until the page shows this."""
+    site.feed.show(watched.shown)
+    version = str(site.feed.event(language=pseudo()).stamp)
+    key = "n" if "/desk" in driver.current_url else "v"
+    expected = str(watched.shown.number) if key == "n" else version
+    until(lambda: driver.execute_script(f"return document.body.dataset.{key}") == expected)
+
+
+@pytest.mark.parametrize("path", ["/", "/tv", "/desk"])
+def test_the_pages_of_a_game(site: Site, path: str) -> None:
+    site.feed.show(Watched(names=NAMES).shown)
+    with page(f"http://localhost:{site.port}{path}?lang=en-XA&scores", still=True) as driver:
+        for name, scene in SCENES.items():
+            shows(site, driver, scene())
+            assert unmarked(driver, WHO) == [], name
+        driver.execute_script("document.body.append('Not marked')")
+        assert unmarked(driver, WHO) == ["Notmarked"]
+
+
+def test_welcome(set_up_site: SetUp) -> None:
+    with page(f"{set_up_site.address}/?lang=en-XA", still=True) as driver:
+        until(lambda: driver.execute_script("return document.querySelector('#menus button')"))
+        assert unmarked(driver, WHO) == []
