@@ -98,6 +98,11 @@ def colour(badge: str) -> Message:
     return BADGES.get(badge) or Message(badge.capitalize())
 
 
+def field_of(badge: str) -> Message:
+    """What the field for a name is called that goes with a badge."""
+    return gettext("{badge} badge", badge=noun(colour(badge)))
+
+
 BADGES: Mapping[str, Message] = {
     "red": gettext("Red"),
     "orange": gettext("Orange"),

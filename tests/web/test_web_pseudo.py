@@ -69,3 +69,14 @@ def test_welcome(set_up_site: SetUp) -> None:
     with page(f"{set_up_site.address}/?lang=en-XA", still=True) as driver:
         until(lambda: driver.execute_script("return document.querySelector('#menus button')"))
         assert unmarked(driver, WHO) == []
+
+
+def test_setup(set_up_site: SetUp) -> None:
+    """All but what doctor found, which the terminal's words say."""
+    with page(f"{set_up_site.address}/setup?lang=en-XA", still=True) as driver:
+        assert unmarked(driver, WHO) == []
+    address = f"{set_up_site.address}/setup?lang=en-XA#pin={set_up_site.pin.digits}"
+    with page(address, still=True) as driver:
+        until(lambda: driver.execute_script("return document.querySelector('#names input')"))
+        files = (str(set_up_site.config),)
+        assert unmarked(driver, (*WHO, *files)) == []

@@ -135,7 +135,7 @@ def test_the_values_say_what_is_whose(site: SetUp) -> None:
         "names.red",
         "omakase.faces.tuna.yen",
     ]
-    assert told["dishes"]["tuna"] == "Tuna"
+    assert ["tuna", "Tuna"] in told["dishes"]
     assert told["warnings"] == []
 
 

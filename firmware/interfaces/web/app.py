@@ -93,7 +93,8 @@ def _files(context: Context, files: Mapping[str, Asset]) -> list[Endpoint]:
 
     async def home(request: Request) -> ASGIApp:
         newest = context.page.feed.newest
-        is_first = newest is not None and newest.never_played and {*request.query_params} <= {KEPT_AS}
+        asks_for_more = not {*request.query_params} <= {KEPT_AS}
+        is_first = newest is not None and newest.never_played and not asks_for_more
         return await (welcome if is_first else scores)(request)
 
     return [Endpoint("/", home), *(Endpoint(path, answer) for path, answer in answers.items())]

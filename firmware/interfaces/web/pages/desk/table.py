@@ -26,7 +26,7 @@ from firmware.interfaces.web.pages.looks import look
 from firmware.words import hints, offers
 from firmware.words.effects import unit_of
 from firmware.words.hints import complaints_of
-from firmware.words.labels import colour, kind_title, noun, title
+from firmware.words.labels import colour, field_of, kind_title, title
 from firmware.words.language import ENGLISH, Language, say
 from firmware.words.message import Message, gettext, ngettext
 from firmware.words.rules import rule
@@ -70,7 +70,7 @@ def _badges(table: Table, book: Codebook, language: Language) -> list[Json]:
             "name": name_of(seat_for(badge, table.names), language),
             "named": table.names.get(badge, ""),
             "colour": say(colour(badge), language),
-            "field": say(gettext("{badge} badge", badge=noun(colour(badge))), language),
+            "field": say(field_of(badge), language),
             "on": seat_of(table, badge) is not None,
         }
         for badge in BADGES

@@ -17,6 +17,8 @@ from firmware.common.http.responses import json_response
 from firmware.common.system.text import Json
 from firmware.interfaces.mqtt import password as broker_password
 from firmware.interfaces.web.context import Context, object_of, post
+from firmware.words.labels import colour, field_of, kind_title, title
+from firmware.words.language import Language, say
 
 if TYPE_CHECKING:
     from firmware.common.settings.overrides import InForce
@@ -26,7 +28,8 @@ async def values(context: Context, request: Request) -> Response:
     """Every setting that can be changed here: as it is, as it is without, and whose that is."""
     from firmware.common.settings.overrides import in_force
 
-    return json_response(describe(context, in_force(context.running.config)))
+    language = context.language(request)
+    return json_response(describe(context, in_force(context.running.config), language))
 
 
 async def change(context: Context, request: Request) -> Response:
@@ -55,7 +58,8 @@ async def change(context: Context, request: Request) -> Response:
     async def restart() -> None:
         running.restart(lambda: True)
 
-    response = json_response({"saved": restarts, **describe(context, settings)})
+    described = describe(context, settings, context.language(request))
+    response = json_response({"saved": restarts, **described})
     response.background = BackgroundTask(restart) if restarts else None
     return response
 
@@ -76,22 +80,29 @@ def _unsaved(why: OSError) -> HTTPException:
     return HTTPException(503, f"It cannot be saved: {why.strerror or why}. Nothing was changed.")
 
 
-def describe(context: Context, settings: InForce) -> Json:
+def describe(context: Context, settings: InForce, language: Language) -> Json:
     """Return the settings as the page takes them: `values` has [now, without changes made here] by
-    key.
+    key. Badges, dishes and sets come with what they are called.
     """
     from engine.cards import BADGES
     from firmware.common.settings.overrides import CHANGEABLE, changeable
     from firmware.common.settings.schema import LONGEST_NAME
 
+    omakase = context.codebook.games["omakase"]
     now, owners = changeable(settings.now), changeable(settings.owners)
     values = {key: [now[key], owners[key]] for key in now}
     return {
         "values": values,
-        "badges": BADGES,
+        "badges": [
+            [badge, say(colour(badge), language), say(field_of(badge), language)]
+            for badge in BADGES
+        ],
         "longest": LONGEST_NAME,
-        "dishes": {kind.slug: kind.title for kind in context.codebook.games["omakase"].kinds},
-        "sets": list(settings.now.card_table.sets),
+        "dishes": [[kind.slug, say(title(kind), language)] for kind in omakase.kinds],
+        "sets": [
+            [slug, say(kind_title(omakase, slug), language)]
+            for slug in settings.now.card_table.sets
+        ],
         "file": next(iter(settings.owners.sources.values()), ""),
         "given": sorted(CHANGEABLE & {*settings.owners.sources}),
         "kept": broker_password.read(context.running.folder) != "",

@@ -1,13 +1,18 @@
 // Settings in, those that were changed out; Okanjo starts anew to go by them.
 
-import { $, make } from "./dom.js";
+import { $, filled, make, plate, words } from "./dom.js";
 import { post } from "./pin.js";
 
 const form = $("form");
 const save = $("bar").firstChild;
 const notes = {};
-const words = (slug) => slug[0].toUpperCase() + slug.slice(1).replace("-", " ");
-const time = (s) => (s ? (s % 60 ? `${s} s` : `${s / 60} min`) : "never");
+const text = words();
+/** How long a display stays as it is. */
+function time(seconds) {
+  if (!seconds) return text.never;
+  if (seconds % 60) return filled(text.seconds, { count: seconds });
+  return filled(text.minutes, { count: seconds / 60 });
+}
 const same = (one, other) => JSON.stringify(one) === JSON.stringify(other);
 const own = (name) => settings.shown.values[name][1];
 const before = (name) => settings.before[name];
@@ -17,16 +22,16 @@ const differing = (from) =>
 const settings = { shown: null, before: {}, password: null };
 
 /** What became of it; `error`: why nothing did. */
-function say(id, text, error) {
+function say(id, sentence, error) {
   Object.assign($(id), {
-    textContent: error || text,
+    textContent: error || sentence,
     className: `note ${error ? "bad" : "good"}`,
-    hidden: !error && !text,
+    hidden: !error && !sentence,
   });
   if (id === "said") $("bar").hidden = $(id).hidden;
 }
 
-const boxes = (name) => [form.elements[name]].flatMap((one) => (one.name ? one : [...one]));
+const boxes = (name) => [form.elements[name]].flatMap((box) => (box.name ? box : [...box]));
 
 function read(name) {
   const all = boxes(name);
@@ -37,11 +42,11 @@ function read(name) {
 }
 
 function put(name, value) {
-  for (const one of boxes(name)) {
-    if (one.options && ![...one.options].some((option) => option.value === `${value}`))
-      one.add(new Option(/_s$/.test(name) ? time(value) : value, value));
-    if (one.type === "checkbox") one.checked = value.includes(one.value);
-    else one.value = value;
+  for (const box of boxes(name)) {
+    if (box.options && ![...box.options].some((option) => option.value === `${value}`))
+      box.add(new Option(/_s$/.test(name) ? time(value) : value, value));
+    if (box.type === "checkbox") box.checked = value.includes(box.value);
+    else box.value = value;
   }
 }
 
@@ -50,26 +55,37 @@ function mark() {
   const others = differing(own);
   const changed = differing(before).length + (settings.password !== null);
   for (const name in notes) {
-    const [one] = boxes(name);
-    const given = settings.shown.given.includes(name);
-    const text =
-      [...(one.options ?? [])].find(({ value }) => value === `${own(name)}`)?.text ?? own(name);
+    const [box] = boxes(name);
+    const isGiven = settings.shown.given.includes(name);
+    const whose = isGiven ? settings.shown.file : text.default;
+    const option = [...(box.options ?? [])].find(({ value }) => value === `${own(name)}`);
+    const value = option?.text ?? (own(name) === "" ? text.none : own(name));
     const onclick = () => {
       put(name, own(name));
       mark();
-      one.focus();
+      box.focus();
     };
+    const reset = make("button", { type: "button", className: "link", onclick }, text.reset);
     notes[name].replaceChildren(
       ...(others.includes(name)
-        ? [
-            `${given ? settings.shown.file : "Default"}: ${text === "" ? "none" : text} `,
-            make("button", { type: "button", className: "link", onclick }, "Reset"),
-          ]
-        : given
-          ? [`Set in ${settings.shown.file}. A change here overrides it.`]
+        ? [`${filled(text.value_of, { whose, value })} `, reset]
+        : isGiven
+          ? [filled(text.set_in, { file: settings.shown.file })]
           : []),
     );
   }
+  secrecy();
+  $("bar").hidden = save.hidden = save.disabled = !changed;
+  $("printed").disabled = !others.some((name) => name[0] === "o");
+  Object.assign($("said"), {
+    className: "soft",
+    textContent: filled(text.changed, { count: changed }),
+    hidden: false,
+  });
+}
+
+/** Whether a password is kept, and the way to remove it. */
+function secrecy() {
   const removed = settings.password === "";
   const onclick = () => {
     settings.password = removed ? null : "";
@@ -77,67 +93,53 @@ function mark() {
     mark();
     $("secret").focus();
   };
-  $("secrecy").replaceChildren(
-    ...(settings.shown.kept
-      ? [
-          removed ? "It is removed when you save. " : "A password is saved. ",
-          make(
-            "button",
-            { type: "button", className: "link", onclick },
-            removed ? "Keep it" : "Remove",
-          ),
-        ]
-      : []),
-  );
-  $("bar").hidden = save.hidden = save.disabled = !changed;
-  $("printed").disabled = !others.some((name) => name[0] === "o");
-  Object.assign($("said"), {
-    className: "soft",
-    textContent: `${changed} changed. Saving restarts Okanjo; the game continues.`,
-    hidden: false,
-  });
+  const props = { type: "button", className: "link", onclick };
+  const button = make("button", props, removed ? text.keep_it : text.remove);
+  const note = removed ? text.will_be_removed : text.password_saved;
+  $("secrecy").replaceChildren(...(settings.shown.kept ? [`${note} `, button] : []));
 }
 
 /** What depends on the tables of badges and dishes, which are Okanjo's own. */
 function draw({ badges, longest, sets, dishes, given, file }) {
-  const input = (name, label, more = 'inputmode="numeric"') =>
-    `<input name="${name}" aria-label="${label}" ${more}>`;
-  const row = (cell, ...all) => `<tr><th>${all.join(`<${cell}>`)}`;
-  const name = (badge) => {
-    const plate = `<i class="plate ${badge}" aria-hidden="true">${badge[0].toUpperCase()}</i>`;
-    const more = `maxlength="${longest}" autocomplete="off" placeholder="${words(badge)}"`;
-    return `<label class="field">${plate}${input(`names.${badge}`, `${badge} badge`, more)}</label>`;
+  const input = (name, ariaLabel, props) => make("input", { name, ariaLabel, ...props });
+  const amount = (name, label) => {
+    const box = input(name, label);
+    box.inputMode = "numeric";
+    return box;
   };
-  $("names").innerHTML = badges.map(name).join("");
-  $("names").before(
-    make("p", "soft", `Up to ${longest} letters each. The display shortens long names.`),
+  $("names").append(
+    ...badges.map(([badge, colour, label]) => {
+      const props = { maxLength: longest, autocomplete: "off", placeholder: colour };
+      const letter = plate({ badge, name: colour });
+      return make("label", "field", letter, input(`names.${badge}`, label, props));
+    }),
   );
-  $("sets").innerHTML = sets
-    .map(
-      (one) =>
-        `<label class="field">${words(one)}${input(`omakase.sets.${one}`, words(one))}</label>`,
-    )
-    .join("");
-  form.querySelector("thead").innerHTML = row("th", "Card", "¥", "Copies", ...sets.map(words));
-  form.querySelector("tbody").innerHTML = Object.entries(dishes)
-    .map(([slug, title]) => {
-      const at = `omakase.faces.${slug}.`;
-      return row(
-        "td",
-        title,
-        input(`${at}yen`, `${title}: yen`),
-        input(`${at}copies`, `${title}: copies`),
-        ...sets.map((one) =>
-          input(`${at}sets`, `${title}: ${words(one)}`, `type="checkbox" value="${one}"`),
-        ),
-      );
-    })
-    .join("");
-  for (const one of form.querySelectorAll("[name$=_s]"))
-    one.append(...[0, 30, 60, 120, 300, 600, 1800, 3600].map((s) => new Option(time(s), s)));
-  $("printed").textContent = given.some((name) => name[0] === "o")
-    ? `Reset to ${file}`
-    : "Reset to the printed values";
+  $("names").before(make("p", "soft", filled(text.longest, { count: longest })));
+  $("sets").append(
+    ...sets.map(([set, title]) =>
+      make("label", "field", title, amount(`omakase.sets.${set}`, title)),
+    ),
+  );
+  const titles = sets.map(([, title]) => title);
+  const heads = [text.card, "¥", text.copies, ...titles];
+  form.querySelector("thead").append(make("tr", {}, ...heads.map((head) => make("th", {}, head))));
+  form.querySelector("tbody").append(
+    ...dishes.map(([slug, title]) => {
+      const name = `omakase.faces.${slug}.`;
+      const boxes = sets.map(([set, what]) => {
+        const props = { type: "checkbox", value: set };
+        return input(`${name}sets`, filled(text.of_dish, { dish: title, what }), props);
+      });
+      const yen = amount(`${name}yen`, filled(text.yen_of, { dish: title }));
+      const copies = amount(`${name}copies`, filled(text.copies_of, { dish: title }));
+      const cells = [yen, copies, ...boxes].map((box) => make("td", {}, box));
+      return make("tr", {}, make("th", {}, title), ...cells);
+    }),
+  );
+  for (const select of form.querySelectorAll("[name$=_s]"))
+    select.append(...[0, 30, 60, 120, 300, 600, 1800, 3600].map((s) => new Option(time(s), s)));
+  const isOwners = given.some((name) => name[0] === "o");
+  $("printed").textContent = isOwners ? filled(text.reset_to, { file }) : text.reset_printed;
   for (const label of form.querySelectorAll(".field:has([name])")) {
     const cell = make("div");
     const note = make("small", "soft");
@@ -162,7 +164,7 @@ function fill(sent) {
 }
 
 function complain(mistakes) {
-  const names = mistakes.map((one) => one.replace(/^\[(.+?)\] ([\w-]+).*/s, "$1.$2"));
+  const names = mistakes.map((mistake) => mistake.replace(/^\[(.+?)\] ([\w-]+).*/s, "$1.$2"));
   for (const field of form.elements) field.ariaInvalid = names.includes(field.name);
   const wrong = [...form.elements].find(({ name }) => name && names.includes(name));
   if (wrong?.closest("details")) wrong.closest("details").open = true;
@@ -196,7 +198,7 @@ form.onsubmit = async (event) => {
   settings.password = null;
   fill(told);
   if (!told.saved) return;
-  anew("said", "Saved.", run);
+  anew("said", text.saved, run);
   $("said").focus();
 };
 
@@ -207,18 +209,14 @@ const running = async () =>
       .catch(() => 0)
   ).run;
 
-const AWAY =
-  "But Okanjo has not come back within 30 s. Check that the device is on and in the same network. " +
-  "If it is, run this on it: sudo okanjo doctor";
-
 /** Say when another run of the program than `run` answers. */
 async function anew(id, what, run) {
-  say(id, `${what} Okanjo is restarting …`);
-  const late = setTimeout(say, 3e4, id, "", `${what} ${AWAY}`);
-  for (let found; !found || found === run; found = await running())
+  say(id, filled(text.restarting, { what }));
+  const late = setTimeout(say, 3e4, id, "", filled(text.away, { what }));
+  for (let newer; !newer || newer === run; newer = await running())
     await new Promise((go) => setTimeout(go, 200));
   clearTimeout(late);
-  say(id, `${what} Okanjo has restarted.`);
+  say(id, filled(text.restarted, { what }));
 }
 
 // --- stickers, backup, doctor ---------------------------------------------------------
@@ -254,8 +252,12 @@ async function stickers() {
       name,
       make(
         "button",
-        { className: "link", ariaLabel: `Forget ${shown}`, onclick: () => forget(sticker) },
-        "Forget",
+        {
+          className: "link",
+          ariaLabel: filled(text.forget_sticker, { sticker: shown }),
+          onclick: () => forget(sticker),
+        },
+        text.forget,
       ),
     ]),
   );
@@ -263,7 +265,7 @@ async function stickers() {
 
 async function forget(sticker) {
   const { forgotten, error } = await post("/setup/forget", { sticker });
-  say("taught", `Forgotten: ${forgotten}.`, error);
+  say("taught", filled(text.forgotten, { sticker: forgotten }), error);
   stickers();
 }
 
@@ -274,46 +276,50 @@ $("bring").onchange = async ({ target }) => {
     error = mistakes?.join("\n"),
     new: count,
   } = await post("/setup/import", picked(target, "text/csv")[1]);
-  say("taught", `Imported: ${count}.`, error && `Nothing was imported.\n${error}`);
+  const why = error && `${text.not_imported}\n${error}`;
+  say("taught", filled(text.imported, { count }), why);
   stickers();
 };
 $("backup").onclick = () =>
   download("kept", "/setup/backup", `${new Date().toISOString().slice(0, 10)}.okanjo`);
 $("restore").onchange = async ({ target }) => {
   const [{ name }, content] = picked(target, "application/octet-stream");
-  if (!confirm(`Replace all games, stickers and settings with the contents of ${name}?`)) return;
-  say("kept", "Checking the file …");
+  if (!confirm(filled(text.replace_all, { file: name }))) return;
+  say("kept", text.checking_file);
   const run = await running();
   let told = await post("/setup/values"); // the PIN first
   if (!told.error) told = await post("/setup/restore", content);
-  if (told.error) return say("kept", "", `Not restored. ${told.error}`);
-  await anew("kept", [`Restored: ${told.restored}.`, ...told.notes, ""].join("\n"), run);
+  if (told.error) return say("kept", "", filled(text.not_restored, { why: told.error }));
+  await anew(
+    "kept",
+    [filled(text.restored, { what: told.restored }), ...told.notes, ""].join("\n"),
+    run,
+  );
   load();
 };
 /** A sentence with the names of the fields here for those of a settings file. */
-const named = (text) =>
-  text.replace(/(set )?(\w+)(?: = "?(\w+)"?)? in \[(\w+)\]/g, (all, to, key, value, section) => {
-    const one = form.elements[`${section}.${key}`];
-    if (!one) return all;
-    const chosen =
-      [...(one.options ?? [])].find((option) => [value, `${+value}`].includes(option.value))
-        ?.text ?? value;
-    const field = one.closest("label").firstChild.textContent;
-    const part = one.closest("section, details").querySelector("h2, summary").textContent;
-    const as = value ? `${to ? " to" : ":"} “${chosen}”` : "";
-    return `${to ?? ""}“${field}” under ${part}${as}`;
-  });
+const named = (sentence) =>
+  sentence.replace(
+    /(set )?(\w+)(?: = "?(\w+)"?)? in \[(\w+)\]/g,
+    (all, to, key, value, section) => {
+      const box = form.elements[`${section}.${key}`];
+      if (!box) return all;
+      const chosen =
+        [...(box.options ?? [])].find((option) => [value, `${+value}`].includes(option.value))
+          ?.text ?? value;
+      const field = box.closest("label").firstChild.textContent;
+      const part = box.closest("section, details").querySelector("h2, summary").textContent;
+      const as = value ? `${to ? " to" : ":"} “${chosen}”` : "";
+      return `${to ?? ""}“${field}” under ${part}${as}`;
+    },
+  );
 
 $("look").onclick = async ({ target }) => {
   target.disabled = true;
-  say("well", "Checking …");
-  const {
-    fine,
-    lines = [],
-    error = fine ? "" : "Something needs attention. Scoring continues.",
-  } = await post("/setup/doctor");
+  say("well", text.checking);
+  const { fine, lines = [], error = fine ? "" : text.attention } = await post("/setup/doctor");
   target.disabled = false;
-  say("well", "Everything is connected.", error);
+  say("well", text.connected, error);
   list(
     "lines",
     lines.map(({ part, state, found, do: what, wanted }) => [
