@@ -1,7 +1,9 @@
 """The device's pages in a language.
 
 Their texts are marked as in a template of Jinja, `{{ _("Scores") }}`, so that what looks for texts
-to translate finds them. `{{ language }}` is the language's code; nothing else is understood.
+to translate finds them. `{{ language }}` is the language's code. `{{ ngettext("card", "cards") }}`
+stands for what is said of 0, 1, 2 ... of them, with bars between: a script that counts by itself
+takes one of these, as it knows no language's plurals.
 """
 
 from __future__ import annotations
@@ -9,16 +11,23 @@ from __future__ import annotations
 import re
 
 from firmware.words.language import Language, say
-from firmware.words.message import Message
+from firmware.words.message import Message, ngettext
 
-MARKED = re.compile(r'\{\{ (?:_\("(?P<text>[^"]+)"\)|language) \}\}')
+MARKED = re.compile(
+    r'\{\{ (?:_\("(?P<text>[^"]+)"\)|ngettext\("(?P<one>[^"]+)", "(?P<more>[^"]+)"\)|language) \}\}'
+)
+COUNTED = 200  # there are 181 cards in the largest box
 
 
 def in_language(template: str, language: Language) -> str:
     """The page; texts may have markup, but no quotation marks."""
 
     def word(marked: re.Match[str]) -> str:
-        text = marked["text"]
-        return say(Message(text), language) if text else language.code
+        if marked["text"]:
+            return say(Message(marked["text"]), language)
+        if marked["one"]:
+            forms = (ngettext(marked["one"], marked["more"], n) for n in range(COUNTED))
+            return "|".join(say(form, language) for form in forms)
+        return language.code
 
     return MARKED.sub(word, template)

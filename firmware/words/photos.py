@@ -4,14 +4,44 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 
-from firmware.common.facts.photo import Ask, Count, PhotoRead
+from engine.codes import Codebook
+from firmware.common.facts.photo import Ask, Card, Checked, Count, PhotoRead
 from firmware.words.labels import kind_title, player, title
 from firmware.words.message import Message, Value, gettext, joined, ngettext, npgettext, pgettext
 
+CHECKED = {  # none is known of, some are there, all are
+    "card": (
+        gettext("No card is known of."),
+        ngettext("{count} of {of} cards is there.", "{count} of {of} cards are there.", 0),
+        ngettext("The card is there.", "All {count} cards are there.", 0),
+    ),
+    "dessert": (
+        gettext("No dessert is known of."),
+        ngettext("{count} of {of} desserts is there.", "{count} of {of} desserts are there.", 0),
+        ngettext("The dessert is there.", "All {count} desserts are there.", 0),
+    ),
+}
 AGAIN = pgettext("line", "PHOTO: score it")
 WHOSE, SCAN_BADGE = gettext("Whose tray is this?"), pgettext("line", "Scan badge then PHOTO")
 PHOTO, PHOTO_OF = gettext("Photo"), gettext("Photo: {name}")
 TAKING, READING = gettext("Taking the photo …"), gettext("Reading …")
+
+
+def checked(result: Checked) -> Message:
+    """How many cards of a deck, or desserts that were kept, are there."""
+    none, some, every = CHECKED[result.what]
+    if not result.of:
+        return none
+    message = some if result.there < result.of else every
+    return message._replace(values={"count": result.there, "of": result.of})
+
+
+def checked_card(card: Card, book: Codebook) -> Message:
+    """A card that is missing or too many, with whose it is or of which game."""
+    what = title(card.label)
+    if card.is_other:
+        return gettext("{card} ({game})", card=what, game=title(book.games[str(card.label.game)]))
+    return gettext("{card} of {name}", card=what, name=card.name) if card.name else what
 
 
 def heading(photo: PhotoRead) -> Value:

@@ -1,62 +1,79 @@
 """What of a deck, or of the desserts kept, photos do not show."""
 
+from collections.abc import Iterable
+
 from support.photo_rows import PARTY, code
 from support.playing import Example
 
+from engine.cards import Game
 from engine.codes import codebook
 from engine.games import GAMES
-from firmware.core.photo.check import deck, desserts
+from engine.position import Table
+from firmware.common.facts.photo import Checked
+from firmware.core.photo import check
+from firmware.interfaces.web.pages.photo.routes import checked_as_json
 
 PARTYS = GAMES[0]
+Told = tuple[str, list[list[object]], list[list[object]]]
 CLASSIC = (PARTY, 3, "sushi-go-classic")
+
+
+def told(checked: Checked) -> Told:
+    """What a page shows of it: a sentence, what is missing, what is too much."""
+    text, missing, extra = checked_as_json(checked, codebook()).values()
+    return text, missing, extra
+
+
+def deck(game: Game, codes: Iterable[str]) -> Told:
+    return told(check.deck(game, codebook(), codes))
+
+
+def desserts(table: Table, codes: Iterable[str]) -> Told:
+    return told(check.desserts(table, codebook(), codes))
 
 
 def test_a_deck_is_whole_or_its_missing_cards_are_named() -> None:
     all_ = [one.code for one in codebook().labels if (one.game, one.type) == (PARTY, "card")]
-    assert deck(PARTYS, codebook(), [*all_, *all_[:3], code("red")]) == (
+    assert deck(PARTYS, [*all_, *all_[:3], code("red")]) == (
         "All 181 cards are there.", [], [],
     )  # fmt: skip
     gone = {code("tempura/3"), code("tempura/7"), code("pudding/1")}
-    text, missing, extra = deck(PARTYS, codebook(), [one for one in all_ if one not in gone])
+    text, missing, extra = deck(PARTYS, [one for one in all_ if one not in gone])
     assert text == "178 of 181 cards are there."
-    assert sorted(missing) == [("Pudding", [1]), ("Tempura", [3, 7])]
+    assert sorted(missing) == [["Pudding", [1]], ["Tempura", [3, 7]]]
     assert extra == []
 
 
 def test_cards_of_another_game_are_too_many_in_a_deck() -> None:
     codes = [code("tempura/1"), code("card:sushi-go/tempura/2"), "990011"]
-    text, _, extra = deck(PARTYS, codebook(), codes)
+    text, _, extra = deck(PARTYS, codes)
     assert text == "1 of 181 cards is there."
-    assert extra == [("Tempura (Sushi Go!)", [2])]
+    assert extra == [["Tempura (Sushi Go!)", [2]]]
 
 
 def test_desserts_are_those_kept_and_those_of_the_open_round_by_seat() -> None:
     example = Example(*CLASSIC).scan("red pudding/1 pudding/2 orange pudding/3 tempura score next")
     example.scan("yellow pudding/4")
     seen = [code(f"pudding/{number}") for number in (1, 3, 5)] + [code("tempura/5")]
-    assert desserts(example.table, codebook(), seen) == (
+    assert desserts(example.table, seen) == (
         "2 of 4 desserts are there.",
-        [("Pudding of Red", [2]), ("Pudding of Yellow", [4])],
-        [("Pudding", [5])],
+        [["Pudding of Red", [2]], ["Pudding of Yellow", [4]]],
+        [["Pudding", [5]]],
     )
     example.end("score")
     all_ = [code(f"pudding/{number}") for number in (1, 2, 3, 4)]
-    assert desserts(example.table, codebook(), all_).text == "All 4 desserts are there."
+    assert desserts(example.table, all_)[0] == "All 4 desserts are there."
 
 
 def test_a_dessert_without_a_number_is_any_that_nobody_else_has() -> None:
     example = Example(*CLASSIC).scan("red face:pudding orange pudding/2")
-    assert desserts(example.table, codebook(), [code("pudding/2"), code("pudding/7")]) == (
+    assert desserts(example.table, [code("pudding/2"), code("pudding/7")]) == (
         "All 2 desserts are there.", [], [],
     )  # fmt: skip
-    assert desserts(example.table, codebook(), [code("pudding/2")]).missing == [
-        ("Pudding of Red", [0])
-    ]
+    assert desserts(example.table, [code("pudding/2")])[1] == [["Pudding of Red", [0]]]
 
 
 def test_before_the_first_dessert_there_is_nothing_to_check() -> None:
-    assert desserts(Example().table, codebook(), [code("pudding/2")]).text == (
-        "No dessert is known of."
-    )
+    assert desserts(Example().table, [code("pudding/2")])[0] == "No dessert is known of."
     one = Example(*CLASSIC).scan("red pudding/1").table
     assert desserts(one, codebook(), [code("pudding/1")]).text == "The dessert is there."

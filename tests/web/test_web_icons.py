@@ -46,7 +46,7 @@ def test_whatever_can_count_but_badges_and_menus_has_one() -> None:
 def test_every_kind_has_a_colour_as_on_paper() -> None:
     for game in GAMES:
         for kind in game.kinds:
-            _, colour = look(kind)
+            _, colour = look(game, kind)
             on_paper = colour in TINTS or colour in GROUPS
             assert (colour in COLOURS) == on_paper, kind.title
     assert set(TINTS) | set(GROUPS) == COLOURS
@@ -103,7 +103,8 @@ def test_the_scoreboard_shows_them_beside_the_words(site: Site) -> None:
     with page(address(site), still=True) as driver:
         site.feed.show(table.shown)
         menu = drawn(driver, "#menu")
-        assert [name for name, _ in menu] == [look(kind)[0] for kind in kinds(table)]
+        game = table.table.game
+        assert [name for name, _ in menu] == [look(game, kind)[0] for kind in kinds(table)]
         alike = {colour: name for name, colour in menu}
         assert len(alike) == len(menu) - 1  # wasabi is as yellow as nigiri
         assert drawn(driver, "#card") == [one for one in menu if one[0] == "tofu"]

@@ -49,6 +49,7 @@ def test_a_tray_is_read_looked_at_and_scored_and_one_undo_takes_it_back(phone: P
         "name": "Red",
         "cards": 4,
         "expected": 10,
+        "count": "4 of 10 cards",
         "by": [["Wasabi", 0], ["Nigiri", 9], ["Tempura", 5]],
         "brings": 14,
     }

@@ -80,3 +80,12 @@ def test_setup(set_up_site: SetUp) -> None:
         until(lambda: driver.execute_script("return document.querySelector('#names input')"))
         files = (str(set_up_site.config),)
         assert unmarked(driver, (*WHO, *files)) == []
+
+
+@pytest.mark.parametrize("path", ["/labels", "/photo"])
+def test_labels_and_photos(site: Site, path: str) -> None:
+    with page(f"http://localhost:{site.port}{path}?lang=en-XA", still=True) as driver:
+        until(lambda: driver.execute_script("return document.querySelector('option')"))
+        until(lambda: driver.execute_script("return document.forms[0].elements.length > 3"))
+        brands = ("Avery", "A4", "L4731", "L4732", "L7651", "32x16")
+        assert unmarked(driver, (*WHO, *brands)) == []

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from typing import Literal, NamedTuple
 
 from engine.cards import Seat
@@ -104,3 +104,23 @@ class PhotoRead(NamedTuple):
     miscounted: tuple[tuple[Seat, Ask], ...]
     asks_copy: bool
     left_out: tuple[Label | None, ...]
+
+
+class Card(NamedTuple):
+    """A card that a check finds missing or too many; `name` is who has kept it, `is_other` marks
+    one of another game.
+    """
+
+    label: Label
+    name: str = ""
+    is_other: bool = False
+
+
+class Checked(NamedTuple):
+    """A deck, or the desserts that were kept, against photos: so many are there, of so many."""
+
+    what: Literal["card", "dessert"]
+    there: int
+    of: int
+    missing: Sequence[Card] = ()
+    extra: Sequence[Card] = ()

@@ -18,6 +18,7 @@ from subprocess import Popen
 from threading import BoundedSemaphore, Lock
 from typing import NamedTuple
 
+from engine.message import gettext
 from firmware.common.system import child
 from firmware.core.photo.errors import PhotoRefused
 from firmware.core.photo.keep import keep
@@ -30,8 +31,8 @@ MOST_WAITING = 4
 LIBRARIES = {"zxingcpp": "zxing-cpp", "PIL": "Pillow"}
 TOO_LARGE = f"The file has more than {MOST_BYTES // 1_000_000} MB. Send a smaller one."
 QUEUED = f"{MOST_WAITING} photos are waiting. Try again in a moment."
-TOO_LONG = "Reading took too long and was stopped. Fill the picture with one tray."
-ENDED = "Reading this photo stopped halfway. Send it again, or a smaller one."
+TOO_LONG = gettext("Reading took too long and was stopped. Fill the picture with one tray.").text
+ENDED = gettext("Reading this photo stopped halfway. Send it again, or a smaller one.").text
 
 Corners = list[list[float]]
 

@@ -2,4 +2,4 @@
 
 
 class PhotoRefused(Exception):
-    """The text is shown to the sender of the photo."""
+    """The text is shown to the sender of the photo; a page looks it up in its language."""

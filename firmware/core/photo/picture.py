@@ -7,6 +7,7 @@ import io
 
 from PIL import ExifTags, Image, ImageOps
 
+from engine.message import gettext
 from firmware.core.photo.errors import PhotoRefused
 
 # A JPEG is decoded at a fraction of its size; the others must be unpacked whole, and so must
@@ -14,7 +15,9 @@ from firmware.core.photo.errors import PhotoRefused
 MOST_MEGAPIXELS = {"JPEG": 50, "MPO": 50, "PNG": 12, "WEBP": 12}
 MOST_COEFFICIENTS = 24_000_000
 LONG_SIDE = 2016  # pixels: a label of 10 mm has 55 of them where one tray fills the photo
-CUT_SHORT = "The file is damaged or cut short. Send it again."
+CUT_SHORT = gettext("The file is damaged or cut short. Send it again.").text
+IS_HEIC = gettext("This is HEIC, not JPEG. Set the camera to “Most compatible”.").text
+NO_PHOTO = gettext("This is not a photo. Send a JPEG, PNG or WebP.").text
 HEIC = (b"ftypheic", b"ftypheix", b"ftypmif1", b"ftyphevc", b"ftypavif")
 
 Image.MAX_IMAGE_PIXELS = None  # it warns of what is refused here
@@ -26,14 +29,12 @@ def open_photo(photo: bytes) -> tuple[Image.Image, float]:
     PhotoRefused if it is no photo, too large, or cut short.
     """
     if photo[4:12] in HEIC:
-        raise PhotoRefused("This is HEIC, not JPEG. Set the camera to “Most compatible”.")
+        raise PhotoRefused(IS_HEIC)
     try:
         picture = Image.open(io.BytesIO(photo), formats=["JPEG", "PNG", "WEBP"])
     except OSError:
         cut = photo[8:12] == b"WEBP"  # the others can be opened
-        raise PhotoRefused(
-            CUT_SHORT if cut else "This is not a photo. Send a JPEG, PNG or WebP."
-        ) from None
+        raise PhotoRefused(CUT_SHORT if cut else NO_PHOTO) from None
     limit = MOST_MEGAPIXELS[picture.format or "PNG"]
     long_side, pixels = max(picture.size), picture.width * picture.height
     if pixels > limit * 1_000_000:

@@ -36,5 +36,8 @@ export const words = (id = "words") =>
     Array.from($(id).content.children, (node) => [node.dataset.word, node.textContent]),
   );
 
+/** What is said of so many, of a word that has a text for each number. */
+export const counted = (forms, count) => forms.split("|")[count] ?? String(count);
+
 /** A text with `{name}` filled in; only for what the browser alone knows, such as seconds. */
 export const filled = (text, values) => text.replace(/\{(\w+)\}/g, (_, key) => values[key]);

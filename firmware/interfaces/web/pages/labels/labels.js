@@ -1,8 +1,8 @@
 // What was chosen in, its PDF out, drawn by the device.
 
-import { $ } from "./dom.js";
-import { plural } from "./format.js";
+import { $, counted, filled, words } from "./dom.js";
 
+const text = words();
 const form = document.forms[0];
 const [draw] = form.getElementsByTagName("button");
 const again = form.querySelector("a");
@@ -12,36 +12,34 @@ const { games, stocks, first } = await (await fetch("/labels.json")).json();
 const paper = () => what.selectedIndex >= games.length;
 const photo = () => !paper() && code.value.endsWith("photo");
 
-function say(text, className = "soft") {
-  Object.assign($("told"), { textContent: text, className });
+function say(sentence, className = "soft") {
+  Object.assign($("told"), { textContent: sentence, className });
 }
 
 function choose(changed) {
   const list = paper()
     ? [
         ["a4", "A4"],
-        ["letter", "US Letter"],
+        ["letter", text.letter],
       ]
-    : [
-        ...stocks.map(([name, size, about]) => [name, `${name}: ${size}, ${about}`]),
-        ["", "Another size …"],
-      ];
+    : [...stocks.map(([name, title]) => [name, title]), ["", text.another_size]];
   if (changed === what)
-    stock.replaceChildren(...list.map(([value, text]) => new Option(text, value)));
+    stock.replaceChildren(...list.map(([value, title]) => new Option(title, value)));
   if ((changed === what || changed === code) && photo() && stock.value === stocks[0][0])
     stock.value = "L4732"; // the first has no room for 10 mm
   form.querySelector(".own").hidden = stock.value;
-  for (const one of form.querySelectorAll(".card1")) one.hidden = paper();
-  for (const one of document.querySelectorAll(".photo")) one.hidden = !photo();
+  for (const field of form.querySelectorAll(".card1")) field.hidden = paper();
+  for (const part of document.querySelectorAll(".photo")) part.hidden = !photo();
   again.hidden = true;
   sheet.hidden = what.value !== "table";
-  if (paper()) return say("Print at 100 %.");
-  if (only.value) return say("The labels of these cards.");
+  if (paper()) return say(text.full_size);
+  if (only.value) return say(text.these_cards);
   const cards = games[what.selectedIndex][2];
-  const room = stocks[stock.selectedIndex]?.[3] ?? 1;
+  const room = stocks[stock.selectedIndex]?.[2] ?? 1;
   const first = Number.parseInt(from.value, 10) || 1;
-  const sheets = room > 1 ? plural(Math.ceil((cards + first - 1) / room), "sheet") : "a roll";
-  say(`${plural(cards, "label")} on ${sheets}.`);
+  const labels = counted(text.labels, cards);
+  const sheets = counted(text.sheets, Math.ceil((cards + first - 1) / room));
+  say(filled(room > 1 ? text.on_sheets : text.on_a_roll, { labels, sheets }));
 }
 
 form.oninput = form.onchange = ({ target }) => choose(target);
@@ -61,10 +59,10 @@ form.onsubmit = async (event) => {
     });
   const query = new URLSearchParams(Object.entries(asked).filter(([, value]) => value));
   draw.disabled = true;
-  say("Making the PDF …");
+  say(text.making);
   const answer = await fetch(`/labels.pdf?${query}`).catch(() => 0);
   draw.disabled = false;
-  if (!answer?.ok) return say(answer ? await answer.text() : "Connection lost.", "note bad");
+  if (!answer?.ok) return say(answer ? await answer.text() : text.lost, "note bad");
   again.href = URL.createObjectURL(await answer.blob());
   again.download = answer.headers.get("Content-Disposition").split('"')[1];
   again.hidden = false;
@@ -73,8 +71,8 @@ form.onsubmit = async (event) => {
 };
 what.replaceChildren(
   ...games.map(([slug, title]) => new Option(title, slug)),
-  new Option("The table sheet", "table"),
-  new Option("The quick guide", "guide"),
+  new Option(text.table, "table"),
+  new Option(text.guide, "guide"),
 );
 if (first) what.value = "table"; // it is played from before any card has a label
 choose(what);

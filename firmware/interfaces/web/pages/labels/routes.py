@@ -11,6 +11,7 @@ import os
 import re
 from collections.abc import Mapping
 from functools import partial
+from typing import TYPE_CHECKING
 
 from starlette.exceptions import HTTPException
 from starlette.requests import Request
@@ -20,6 +21,12 @@ from engine.notation import printable
 from firmware.common.http.responses import NO_STORE, address_of, json_response
 from firmware.interfaces.web.child import run
 from firmware.interfaces.web.context import Context, get
+from firmware.words.labels import title
+from firmware.words.language import say
+from firmware.words.message import Message, gettext
+
+if TYPE_CHECKING:
+    from firmware.paper.cards.stocks import Stock
 
 LIMIT_S = 60.0
 OPTIONS = ("stock", "code", "square", "dpi", "only", "from")
@@ -34,9 +41,19 @@ async def choices(context: Context, request: Request) -> Response:
 
     book = context.codebook
     cards = [label.game for label in book.labels if label.type == "card"]
-    games = [[slug, game.title, cards.count(slug)] for slug, game in book.games.items()]
-    stocks = [[stock.name, stock.size, stock.about, stock.on_a_page] for stock in STOCKS.values()]
+    language = context.language(request)
+    games = [
+        [slug, say(title(game), language), cards.count(slug)] for slug, game in book.games.items()
+    ]
+    stocks = [
+        [stock.name, say(_about(stock), language), stock.on_a_page] for stock in STOCKS.values()
+    ]
     return json_response({"games": games, "stocks": stocks, "first": context.shown.never_played})
+
+
+def _about(stock: Stock) -> Message:
+    kind = gettext("roll") if stock.roll else stock.about
+    return gettext("{name}: {size}, {kind}", name=stock.name, size=stock.size, kind=kind)
 
 
 async def pdf(context: Context, request: Request) -> Response:

@@ -1,11 +1,12 @@
 // /photo: what lies in all the photos so far, against a whole deck or the desserts kept. Nothing is scored.
 
-import { make } from "./dom.js";
-import { plural } from "./format.js";
+import { counted, filled, make, words } from "./dom.js";
 import { draw } from "./marks.js";
 import { post } from "./pin.js";
 import { button, cards, far, pickers, shrink, upload } from "./shot.js";
 
+const text = words("photo-words");
+const own = words();
 const form = document.getElementById("check");
 const [status, place, result] = ["[role=status]", ".look", ".found"].map((part) =>
   form.querySelector(part),
@@ -14,8 +15,8 @@ const { what, game } = form.elements;
 const codes = new Set(); // of all photos
 const never = new AbortController();
 
-function say(text, bad) {
-  Object.assign(status, { textContent: text, className: bad ? "told note bad" : "told" });
+function say(sentence, bad) {
+  Object.assign(status, { textContent: sentence, className: bad ? "told note bad" : "told" });
 }
 
 /** Show what is missing and too many; whether the device could tell. */
@@ -23,7 +24,7 @@ async function tell() {
   const deck = what.value === "desserts" ? {} : { game: game.value };
   const answer = await post("/photo/check", { what: what.value, codes: [...codes], ...deck });
   say(answer.error ?? answer.text, answer.error);
-  result.replaceChildren(...part("Missing", answer.missing), ...part("Too many", answer.extra));
+  result.replaceChildren(...part(own.missing, answer.missing), ...part(own.too_many, answer.extra));
   return !answer.error;
 }
 
@@ -37,15 +38,15 @@ function part(heading, faces = []) {
 
 async function send(file) {
   if (!file || !(await tell())) return;
-  say("Preparing the photo …");
+  say(text.preparing);
   const { blob, ...photo } = await shrink(file);
   const read = (line) => {
     if (!line.codes) return;
     const marks = line.codes.map(([, points]) => ({ points, className: "seen" }));
     draw(place, photo, marks);
-    say(plural(cards(line.codes), "card"));
+    say(counted(text.cards, cards(line.codes)));
   };
-  const answer = await upload(blob, "", (sent) => say(far(sent)), read, never.signal);
+  const answer = await upload(text, blob, "", (sent) => say(far(text, sent)), read, never.signal);
   if (answer.error) return say(answer.error, true);
   for (const [code] of answer.codes) codes.add(code);
   await tell();
@@ -59,7 +60,7 @@ function begin() {
   game.closest("label").hidden = what.value === "desserts";
 }
 
-form.querySelector(".shots").append(...pickers("Take a photo", send), button("Start over", begin));
+form.querySelector(".shots").append(...pickers(text, own.take, send), button(own.over, begin));
 form.onsubmit = () => false;
 what.onchange = begin;
 game.onchange = begin;
@@ -67,7 +68,10 @@ const { games } = await fetch("/labels.json")
   .then((answer) => answer.json())
   .catch(() => ({ games: [] }));
 game.append(
-  ...games.map(([slug, title, count]) => new Option(`${title}: ${plural(count, "card")}`, slug)),
+  ...games.map(
+    ([slug, title, count]) =>
+      new Option(filled(own.game, { title, cards: counted(text.cards, count) }), slug),
+  ),
 );
 if (location.hash === "#desserts") what.value = "desserts";
 begin();

@@ -1,15 +1,14 @@
 // A photo of a tray in, its cards out: sent, read, looked at, put right, then scored in one.
 
-import { make, plate } from "./dom.js";
-import { plural, signed } from "./format.js";
+import { counted, filled, make, plate, words } from "./dom.js";
+import { signed } from "./format.js";
 import { icon } from "./icons.js";
 import { draw, outline } from "./marks.js";
 import { post } from "./pin.js";
 import { button, cards, far, isCard, pickers, shrink, upload } from "./shot.js";
 
 const MOST_BYTES = 12e6;
-const GUIDE = "Whole tray, from above, labels sharp.";
-const SAID = { lies: ", there already", dropped: ", taken out" };
+const text = words("photo-words");
 
 /** A photo was taken, or chosen: show it, have it read, show what it brings. */
 export async function tray(input) {
@@ -44,16 +43,18 @@ class TrayDialog {
   busy = null; // stops what is on its way
 
   constructor() {
-    this.box = make("dialog", { className: "photo", ariaLabel: "A photo of a tray" });
-    this.box.innerHTML = `<header class="row"><h2 tabindex="-1" autofocus>A photo of a tray</h2>
+    this.box = make("dialog", { className: "photo", ariaLabel: text.title });
+    this.box.innerHTML = `<header class="row"><h2 tabindex="-1" autofocus></h2>
 </header><div class="look"></div><div class="side"><p class="told" role="status"></p>
-<progress max="1" hidden aria-label="Sent"></progress><div class="rest"></div></div>
+<progress max="1" hidden></progress><div class="rest"></div></div>
 <footer class="row"></footer>`;
     const [look, status, bar, rest, foot] = [".look", ".told", "progress", ".rest", "footer"].map(
       (part) => this.box.querySelector(part),
     );
     Object.assign(this, { look, status, bar, rest, foot, about: make("dialog", "card about") });
-    this.box.firstChild.append(button("Close", () => this.box.close()));
+    this.box.querySelector("h2").textContent = text.title;
+    bar.ariaLabel = text.sent;
+    this.box.firstChild.append(button(text.close, () => this.box.close()));
   }
 
   async open(file) {
@@ -65,9 +66,7 @@ class TrayDialog {
     const isIdle = () => box.open && !this.busy && this.plan;
     const resized = new ResizeObserver(() => isIdle() && this.picture());
     // Both pages say on their body which state they show.
-    const changed = new MutationObserver(
-      () => isIdle() && this.replan("The table has changed. Look again, then score it."),
-    );
+    const changed = new MutationObserver(() => isIdle() && this.replan(text.changed));
     box.onclose = () => {
       this.stop();
       for (const observer of [resized, changed]) observer.disconnect();
@@ -87,9 +86,9 @@ class TrayDialog {
   }
 
   /** Say how it goes; a problem is an alert. */
-  say(text, bad) {
+  say(sentence, bad) {
     Object.assign(this.status, {
-      textContent: text,
+      textContent: sentence,
       className: bad ? "told note bad" : "told",
       role: bad ? "alert" : "status",
     });
@@ -101,7 +100,7 @@ class TrayDialog {
     const stop = new AbortController();
     const left = () => this.busy !== stop;
     this.busy = stop;
-    this.say("Preparing the photo …");
+    this.say(text.preparing);
     this.rest.replaceChildren();
     this.foot.replaceChildren();
     // whoever has to give the PIN gives it before a photo goes on its way
@@ -115,17 +114,11 @@ class TrayDialog {
     const { blob, ...photo } = await shrink(file);
     if (left()) return;
     if (photo.picture) draw(this.look, photo, []);
-    if (blob.size > MOST_BYTES)
-      return this.fail("The photo has more than 12 MB. Take it with fewer megapixels.");
+    if (blob.size > MOST_BYTES) return this.fail(text.too_large);
     const answer = await this.upload(blob, photo, stop.signal);
     if (left()) return;
     if (answer.error) return this.fail(answer.error, answer.again && (() => this.send(file)));
-    if (!answer.codes.length)
-      return this.fail(
-        answer.foreign?.length
-          ? "These are no labels of Okanjo. Print them with okanjo labels."
-          : "No label found. Take the tray from above, with labels sharp and all in sight.",
-      );
+    if (!answer.codes.length) return this.fail(answer.foreign?.length ? text.foreign : text.none);
     this.shown = this.photos.push({ ...photo, codes: answer.codes }) - 1;
     this.busy = null;
     await this.replan();
@@ -136,11 +129,11 @@ class TrayDialog {
     const sent = (part) => {
       if (part < 1) this.bar.value = part;
       else this.bar.removeAttribute("value"); // it moves on, nobody knows for how long
-      this.say(far(part));
+      this.say(far(text, part));
     };
     this.bar.hidden = false;
     const read = (line) => line.codes && this.seen(photo, line.codes);
-    const answer = await upload(blob, whose, sent, read, signal);
+    const answer = await upload(text, blob, whose, sent, read, signal);
     this.bar.hidden = true;
     return answer;
   }
@@ -152,22 +145,22 @@ class TrayDialog {
     const count = cards([...this.photos.flatMap((other) => other.codes), ...codes]);
     const { turn, hand } = this.table;
     const known = turn == null && hand >= count;
-    this.say(known ? `${count} of ${plural(hand, "card")}` : plural(count, "card"));
+    this.say(known ? ofCards(count, hand) : counted(text.cards, count));
   }
 
   /** What went wrong stands where the cards would, with what may be done; what was read before stays. */
-  fail(text, again) {
+  fail(sentence, again) {
     this.busy = null;
-    if (this.plan) return this.replan(text, true);
-    this.say(text, true);
+    if (this.plan) return this.replan(sentence, true);
+    this.say(sentence, true);
     this.rest.replaceChildren(...(this.photos.length ? [] : [guide()]));
     const another = (file) => {
       this.photos = [];
       this.send(file);
     };
     this.foot.replaceChildren(
-      ...(again ? [button("Try again", again)] : []),
-      ...pickers("Take another", another),
+      ...(again ? [button(text.again, again)] : []),
+      ...pickers(text, text.another, another),
     );
   }
 
@@ -190,19 +183,18 @@ class TrayDialog {
     if (answer.error) return this.fail(answer.error, () => this.replan());
     if (news && !bad && before === planned(answer)) return; // not for this tray
     if (!this.faces) await this.fetchFaces();
-    const counts = answer.cards.some(({ state }) => state === "counts");
-    this.say(news || (counts ? "" : answer.why) || summary(answer), bad);
+    this.say(news || answer.summary, bad);
     this.picture();
     this.list();
   }
 
   async fetchFaces() {
-    const { parts } = await fetch("/codes")
+    const { parts, tools } = await fetch("/codes")
       .then((answer) => answer.json())
-      .catch(() => ({ parts: [] }));
+      .catch(() => ({ parts: [], tools: {} }));
     const tiles = parts.flatMap(([, all]) => all);
     this.faces = tiles.filter(({ copies }) => copies);
-    this.flips = tiles.some(({ title }) => title === "Flip");
+    this.flips = !!tools.flip;
   }
 
   picture() {
@@ -252,13 +244,13 @@ class TrayDialog {
       ...plan.seats.map((seat) => this.part(seat)),
       ...(loose.length ? [make("p", "row cards", ...chips(loose))] : []),
       ...(refused.length
-        ? [make("section", "card no", make("h3", {}, "Not counted"), make("ul", {}, ...lines))]
+        ? [make("section", "card no", make("h3", {}, text.not_counted), make("ul", {}, ...lines))]
         : []),
-      ...short.map(({ text }) => make("p", "note", text)),
+      ...short.map((ask) => make("p", "note", ask.text)),
       this.ways(),
     );
     const props = { className: "btn main", disabled: !plan.codes.length };
-    this.foot.replaceChildren(button("Score it", () => this.score(), props));
+    this.foot.replaceChildren(button(text.score, () => this.score(), props));
     if (had.isConnected) return;
     const anew = this.rest.querySelector(`[data-code="${code}"]`); // its button is a new one
     (anew ?? this.box.querySelector("h2")).focus();
@@ -279,7 +271,9 @@ class TrayDialog {
       this.list();
     };
     const each = this.photos.map((_, n) =>
-      button(`Photo ${n + 1}`, () => show(n), { ariaPressed: n === this.shown }),
+      button(filled(text.photo, { number: n + 1 }), () => show(n), {
+        ariaPressed: n === this.shown,
+      }),
     );
     return make("p", "row", ...each);
   }
@@ -289,8 +283,8 @@ class TrayDialog {
     return make(
       "p",
       "row",
-      button("Add a card", () => this.find("Add a card", add)),
-      ...pickers("Add a photo", (file) => this.send(file), "btn"),
+      button(text.add_card, () => this.find(text.add_card, add)),
+      ...pickers(text, text.add_photo, (file) => this.send(file), "btn"),
     );
   }
 
@@ -309,24 +303,22 @@ class TrayDialog {
       pick.append(plate(seat), seat.name);
       return pick;
     });
-    return group(open?.text ?? "Whose tray?", open ? "note" : "", picks);
+    return group(open?.text ?? text.whose, open ? "note" : "", picks);
   }
 
-  question({ what, card, text, choices: answers }) {
+  question({ what, card, text: asked, choices: answers }) {
     const answer = (code) =>
       this.choose(() => {
         this.choices[what === "copy" ? "copies" : "on"][card] = code;
       });
-    const buttons = answers.map(([code, words]) => button(words, () => answer(code)));
-    return group(text, "note", buttons);
+    const buttons = answers.map(([code, title]) => button(title, () => answer(code)));
+    return group(asked, "note", buttons);
   }
 
-  part({ badge, name, cards, expected, by, brings }) {
+  part({ badge, name, count, by, brings }) {
     const own = this.plan.cards.filter(
       (card) => card.badge === badge && ["counts", "lies", "dropped"].includes(card.state),
     );
-    const known = expected != null && cards <= expected;
-    const count = known ? `${cards} of ${plural(expected, "card")}` : plural(cards, "card");
     const kinds = by.map(([kind, points]) =>
       make("li", {}, `${kind} `, make("b", {}, signed(points))),
     );
@@ -339,7 +331,7 @@ class TrayDialog {
         plate({ badge, name }),
         make("bdi", {}, name),
         make("span", "soft", count),
-        make("b", { ariaLabel: `${signed(brings)} points` }, signed(brings)),
+        make("b", { ariaLabel: filled(text.points, { points: signed(brings) }) }, signed(brings)),
       ),
       make("ul", "by num", ...kinds),
       make("div", "row cards", ...own.map((card) => this.chip(card))),
@@ -352,8 +344,8 @@ class TrayDialog {
     chip.append(
       icon(look),
       title,
-      make("span", "sr", SAID[state] ?? ""),
-      this.choices.flipped.includes(code) ? ", face down" : "",
+      make("span", "sr", { lies: text.lies, dropped: text.dropped }[state] ?? ""),
+      this.choices.flipped.includes(code) ? text.face_down : "",
     );
     chip.dataset.code = code;
     return chip;
@@ -363,10 +355,9 @@ class TrayDialog {
   card(code) {
     const { title, look, state, why } = this.plan.cards.find((card) => card.code === code);
     if (state === "badge") return;
-    const lies = "It lies in this tray already. REMOVE takes it out.";
     this.explain(
       make("h3", {}, icon(look), title),
-      make("p", {}, state === "lies" ? lies : (why ?? "")),
+      make("p", {}, state === "lies" ? text.lies_there : (why ?? "")),
       make("p", "row", ...this.acts(code, title, state), this.closing()),
     );
   }
@@ -392,23 +383,25 @@ class TrayDialog {
       delete copies[code];
     };
     const flip = flipped.includes(code)
-      ? ["Turn it face up", () => without("flipped")]
-      : ["It lies face down", () => flipped.push(code)];
+      ? [text.face_up, () => without("flipped")]
+      : [text.lies_face_down, () => flipped.push(code)];
     const acts = [
-      out && ["Put it back", () => without("drop")],
-      stays && ["Take it out", remove],
+      out && [text.put_back, () => without("drop")],
+      stays && [text.take_out, remove],
       stays && state === "counts" && this.flips && flip,
-      (code in on || code in copies) && ["Ask me again", ask],
+      (code in on || code in copies) && [text.ask_again, ask],
     ]
       .filter(Boolean)
-      .map(([words, act]) => button(words, () => this.choose(act)));
+      .map(([title, act]) => button(title, () => this.choose(act)));
     const another = () =>
-      this.find(`Instead of ${title}`, (other) => this.choose(() => replace(other)));
-    return stays ? [...acts, button("It is another card", another)] : acts;
+      this.find(filled(text.instead, { card: title }), (other) =>
+        this.choose(() => replace(other)),
+      );
+    return stays ? [...acts, button(text.is_another, another)] : acts;
   }
 
   closing() {
-    return button("Close", () => this.about.close());
+    return button(text.close, () => this.about.close());
   }
 
   explain(...inside) {
@@ -421,8 +414,8 @@ class TrayDialog {
   find(heading, take) {
     const field = make("input", {
       type: "search",
-      ariaLabel: "Name of the card",
-      placeholder: "Type a name: tem",
+      ariaLabel: text.name,
+      placeholder: text.type_name,
       autocomplete: "off",
     });
     const fitting = make("div", "row cards");
@@ -436,7 +429,7 @@ class TrayDialog {
       const fits = ({ title }) =>
         typed.every((start) => wordsOf(title).some((word) => word.startsWith(start)));
       const chips = this.faces.filter(fits).map(chip);
-      fitting.replaceChildren(...(chips.length ? chips : ["No card of this menu has that name."]));
+      fitting.replaceChildren(...(chips.length ? chips : [text.no_card]));
     };
     field.oninput = show;
     field.onkeydown = ({ key }) => {
@@ -461,37 +454,28 @@ class TrayDialog {
     this.foot.firstChild.disabled = true;
     const answer = await post("/photo/score", { n, codes });
     this.busy = null;
-    if (!answer.ok) return this.replan(answer.error ?? `${answer.text}.`, true);
+    if (!answer.ok) return this.replan(answer.error ?? filled(text.text_end, answer), true);
     this.plan = null;
     this.box.close();
-    const unsaved = answer.saved ? "" : "UNSAVED: Scores are not saved!";
-    const undo = button("UNDO", () => takeBack(answer.n));
-    tell([answer.text, unsaved].filter(Boolean).join(". "), undo);
+    const undo = button(text.undo, () => takeBack(answer.n));
+    tell(answer.saved ? answer.text : filled(text.unsaved, answer), undo);
   }
 }
 
-const wordsOf = (text) => text.toLowerCase().split(/[\s-]+/);
+const wordsOf = (name) => name.toLowerCase().split(/[\s-]+/);
 
 function guide() {
   const drawing = make("img", { src: "/assets/photo.svg", alt: "", width: 220, height: 150 });
-  return make("div", "guide", drawing, make("p", {}, GUIDE));
+  return make("div", "guide", drawing, make("p", {}, text.guide));
 }
 
-function summary({ cards }) {
-  const count = (wanted) => cards.filter(({ state }) => state === wanted).length;
-  const parts = [
-    plural(count("counts"), "new card"),
-    count("lies") && `${count("lies")} there already`,
-    count("refused") && `${count("refused")} not counted`,
-  ];
-  return `${parts.filter(Boolean).join(", ")}.`;
-}
+const ofCards = (count, hand) => filled(text.of_cards, { count, cards: counted(text.cards, hand) });
 
-const group = (text, className, inside) =>
+const group = (heading, className, inside) =>
   make(
     "div",
-    { role: "group", ariaLabel: text, className },
-    make("p", {}, make("b", {}, text)),
+    { role: "group", ariaLabel: heading, className },
+    make("p", {}, make("b", {}, heading)),
     make("p", "row", ...inside),
   );
 
@@ -500,19 +484,18 @@ async function takeBack(n) {
   const { last } = await fetch("/state")
     .then((answer) => answer.json())
     .catch(() => ({}));
-  if (last?.n !== n)
-    return tell("Something was scanned since. UNDO on the device takes that back first.");
-  const { text, error } = await post("/press", { button: "undo" });
-  tell(text ?? error);
+  if (last?.n !== n) return tell(text.since);
+  const answer = await post("/press", { button: "undo" });
+  tell(answer.text ?? answer.error);
 }
 
 /** What became of it, perhaps with a way back. */
-function tell(text, undo) {
+function tell(sentence, undo) {
   document.querySelector(".photo-told")?.remove();
-  const words = make("p", { role: "status" });
-  const close = button("✕", () => bubble.remove(), { ariaLabel: "Close" });
-  const bubble = make("div", "photo-told row", words, make("span", "row", undo ?? "", close));
+  const status = make("p", { role: "status" });
+  const close = button("✕", () => bubble.remove(), { ariaLabel: text.close });
+  const bubble = make("div", "photo-told row", status, make("span", "row", undo ?? "", close));
   document.body.append(bubble);
-  words.textContent = text; // into a region that is there, or it is not read out
+  status.textContent = sentence; // into a region that is there, or it is not read out
   (undo ?? close).focus();
 }

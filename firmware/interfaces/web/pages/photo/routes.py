@@ -22,7 +22,7 @@ from engine.codes import Codebook, Label, is_code, six_digits
 from engine.locate import laid_by
 from engine.position import SHARED_LANE, Table, hand, seat_of
 from engine.standings import moved
-from firmware.common.facts.photo import Ask, Plan, Planned
+from firmware.common.facts.photo import Ask, Checked, Plan, Planned
 from firmware.common.http.events import hung_up
 from firmware.common.http.responses import connection_of, json_response
 from firmware.common.system.text import Json
@@ -34,9 +34,10 @@ from firmware.core.photo.trays import Seen
 from firmware.interfaces.web.context import Context, object_of, post, session_of
 from firmware.interfaces.web.pages.looks import look
 from firmware.interfaces.web.pages.scores.routes import CHANGED, outcome_of
+from firmware.words import photos
 from firmware.words.labels import kind_title, noun, player, title
 from firmware.words.language import ENGLISH, Language, say
-from firmware.words.message import Message, Value, gettext
+from firmware.words.message import Message, Value, gettext, joined, ngettext
 from firmware.words.photos import WHOSE
 from firmware.words.refusals import of_scan, sentence
 from firmware.words.sheets import name_of, text_of
@@ -87,7 +88,8 @@ class PhotoStream:
                     answer = _as_record(seen)
                     await line({**answer, "done": False})
         except PhotoRefused as why:
-            await line({"error": str(why)}, more=False)
+            sentence = say(Message(str(why)), self._context.language(self._request))
+            await line({"error": sentence}, more=False)
         else:
             await line({**answer, "done": True}, more=False)
 
@@ -150,7 +152,7 @@ async def check(context: Context, request: Request) -> Response:
             checked = desserts(table, book, codes)
         else:
             checked = deck(book.games[sent["game"]], book, codes)
-    return json_response(checked._asdict())
+    return json_response(checked_as_json(checked, book, context.language(request)))
 
 
 def number_of(table: Table) -> int:
@@ -207,13 +209,41 @@ def _choices_of(sent: Any) -> Choices:
 def as_json(planned: Plan, table: Table, book: Codebook, language: Language = ENGLISH) -> Json:
     """A plan as the page shows it."""
     why = gettext("{sentence}.", sentence=sentence(planned.why)) if planned.why else Message("")
+    tells_why = bool(why.text) and not _count(planned, "counts")
     return {
         "codes": planned.codes,
         "cards": [_card(card, table, book, language) for card in planned.cards],
         "seats": [_tray(seat, planned, book, language) for seat in planned.seats],
         "asks": [_ask(ask, planned, table, book, language) for ask in planned.asks],
         "why": say(why, language),
+        "summary": say(why if tells_why else _summary(planned), language),
     }
+
+
+def _summary(planned: Plan) -> Message:
+    """How many cards a photo shows that are new, lie there already, or do not count."""
+    new = _count(planned, "counts")
+    parts: list[Value] = [ngettext("{count} new card", "{count} new cards", new)]
+    if lie := _count(planned, "lies"):
+        parts.append(ngettext("{count} there already", "{count} there already", lie))
+    if refused := _count(planned, "refused"):
+        parts.append(ngettext("{count} not counted", "{count} not counted", refused))
+    return gettext("{parts}.", parts=joined(parts))
+
+
+def _count(planned: Plan, state: str) -> int:
+    return sum(card.state == state for card in planned.cards)
+
+
+def checked_as_json(checked: Checked, book: Codebook, language: Language = ENGLISH) -> Json:
+    """What is there of a deck or of desserts, and by title which copies are missing or too many."""
+    told: dict[str, dict[str, list[int]]] = {"missing": {}, "extra": {}}
+    for key, cards in (("missing", checked.missing), ("extra", checked.extra)):
+        for card in cards:
+            title = say(photos.checked_card(card, book), language)
+            told[key].setdefault(title, []).append(card.label.copy or 0)
+    rows = {key: [[title, sorted(copies)] for title, copies in told[key].items()] for key in told}
+    return {"text": say(photos.checked(checked), language), **rows}
 
 
 def _badge(table: Table, seat: int | None) -> str | None:
@@ -255,9 +285,17 @@ def _tray(seat: int, planned: Plan, book: Codebook, language: Language) -> Json:
         "name": name_of(table.seats[seat], language),
         "cards": laid_by(table, seat),
         "expected": dealt or None,
+        "count": say(_laid(laid_by(table, seat), dealt), language),
         "by": [[say(kind_title(table.game, kind), language), more] for kind, more in by.items()],
         "brings": sum(by.values()),
     }
+
+
+def _laid(cards: int, dealt: int) -> Message:
+    """How many cards lie there, of those that were dealt while there are no more."""
+    if dealt and cards <= dealt:
+        return ngettext("{cards} of {count} card", "{cards} of {count} cards", dealt, cards=cards)
+    return ngettext("{count} card", "{count} cards", cards)
 
 
 def _ask(ask: Ask, planned: Plan, table: Table, book: Codebook, language: Language) -> Json:

@@ -1,36 +1,35 @@
 // A photo on its way: picked, made small, sent, and what is read in it.
 
-import { make } from "./dom.js";
+import { filled, make } from "./dom.js";
 
 const FULL = 4032; // pixels of the long side, as sent
 const SMALL = 2016; // the same, where the network is slow
 const KEPT = 1600; // the same, as shown
 const SLOW_MS = 5000;
 const FIRST_CARD = "05"; // codes below it belong to no game: badges, commands
-const LOST = "Connection lost on the way. Nothing was scored.";
 
 export const isCard = (code) => code >= FIRST_CARD;
 /** How many cards are among the codes that were read, each once. */
 export const cards = (codes) => new Set(codes.map(([code]) => code).filter(isCard)).size;
 /** How far a photo is on its way; `part` of it is sent. */
-export const far = (part) =>
-  part < 1 ? `Sending: ${Math.round(100 * part)} %` : "Reading the labels …";
+export const far = (text, part) =>
+  part < 1 ? filled(text.sending, { percent: Math.round(100 * part) }) : text.reading;
 
-export const button = (text, onclick, more) =>
-  make("button", { type: "button", className: "btn", onclick, ...more }, text);
+export const button = (title, onclick, more) =>
+  make("button", { type: "button", className: "btn", onclick, ...more }, title);
 
 /** Two ways to a photo: the camera, and one that is there. */
-export function pickers(first, take, kind = "btn main") {
-  const pick = (text, className, capture) => {
+export function pickers(text, first, take, kind = "btn main") {
+  const pick = (title, className, capture) => {
     const input = make("input", { type: "file", className: "sr", accept: "image/jpeg,image/*" });
     if (capture) input.setAttribute("capture", "environment");
     input.onchange = () => {
       take(input.files[0]);
       input.value = "";
     };
-    return make("label", { className }, input, text);
+    return make("label", { className }, input, title);
   };
-  return [pick(first, kind, true), pick("Choose a photo", "btn")];
+  return [pick(first, kind, true), pick(text.choose, "btn")];
 }
 
 /** As small as it may be, and without what else a camera writes into it; as it is, where that fails. */
@@ -61,14 +60,14 @@ function drawn(image, most) {
 }
 
 /** The whole lines of a text from `start` on, as JSON, and where the next one starts. */
-export function lines(text, start) {
-  const end = text.lastIndexOf("\n") + 1;
-  const whole = end > start ? text.slice(start, end).split("\n").filter(Boolean) : [];
+export function lines(received, start) {
+  const end = received.lastIndexOf("\n") + 1;
+  const whole = end > start ? received.slice(start, end).split("\n").filter(Boolean) : [];
   return { read: whole.map((line) => JSON.parse(line)), next: Math.max(start, end) };
 }
 
 /** Send it; each line of the answer to `read` as it comes. Gives the last one, or {error}. */
-export function upload(blob, seat, sent, read, signal) {
+export function upload(text, blob, seat, sent, read, signal) {
   return new Promise((done) => {
     const xhr = new XMLHttpRequest();
     const began = Date.now();
@@ -99,14 +98,14 @@ export function upload(blob, seat, sent, read, signal) {
     xhr.onload = () => {
       take();
       if (xhr.status === 200)
-        return done(last.done || last.error ? last : { error: LOST, again: true });
-      let error = `That failed (${xhr.status}).`;
+        return done(last.done || last.error ? last : { error: text.lost, again: true });
+      let error = filled(text.failed, xhr);
       try {
         ({ error } = JSON.parse(xhr.responseText));
       } catch {} // not from Okanjo
       done({ error, again: xhr.status === 503 });
     };
-    const lost = () => done({ error: LOST, again: true });
+    const lost = () => done({ error: text.lost, again: true });
     xhr.onerror = lost;
     xhr.ontimeout = lost;
     signal.onabort = () => xhr.abort();
