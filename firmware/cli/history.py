@@ -26,6 +26,7 @@ from firmware.records.history.export import AsJson, AsTable
 from firmware.records.history.games import ABANDONED, FINISHED, Played, Titles
 from firmware.records.history.reader import NOW, Deleted, Past, Step, Unread, Unreadable
 from firmware.records.history.statistics import Chosen, Counted
+from firmware.words.language import say
 
 LONGEST_NAME = 14
 LATEST = 20  # games listed
@@ -107,7 +108,11 @@ def _figures(counted: Counted, slug: str, titles: Titles) -> Iterator[str]:
     players = counted.players(chosen)
     yield f"\n{titles.game(slug)}{f', in {unit}' if unit else ''}"
     yield from columns(
-        [["", *HEADS], *([_name(name), *figures(sums)] for name, sums in players.items())], "<>>>>>"
+        [
+            ["", *map(say, HEADS)],
+            *([_name(name), *figures(sums)] for name, sums in players.items()),
+        ],
+        "<>>>>>",
     )
     if best is not None:
         yield f"Best: {number(best.total)} by {' and '.join(map(_name, best.names))}"

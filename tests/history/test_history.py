@@ -19,7 +19,7 @@ from support.history_made import (
 )
 
 from engine.games.sushi_go_party import PRESETS
-from firmware.records.history.describe import joined, number, outcome, table
+from firmware.records.history.describe import NAME, number, outcome, parted, table
 from firmware.records.history.games import ABANDONED, BadGame, when
 from firmware.records.history.statistics import Best, Chosen, by_kind
 
@@ -133,7 +133,7 @@ def test_who_won_in_words() -> None:
     told = chris_and_bo(50, 40)
     told["seats"][0]["place"] = told["seats"][1]["place"] = None
     assert outcome(played(1, told, ABANDONED)) == ["Abandoned"]
-    assert joined(["a", "b", "c"]) == ["a", ", ", "b", " and ", "c"]
+    assert parted(NAME, ["a", "b", "c"]) == ["a", ", ", "b", " and ", "c"]
 
 
 def test_numbers_as_people_write_them() -> None:

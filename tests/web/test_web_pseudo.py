@@ -11,7 +11,7 @@ from support.pseudo import pseudo, pseudo_installed  # noqa: F401 - one is a fix
 from support.setup_site import SetUp, set_up
 from support.web_scenes import NAMES, THREE, ended, three
 from support.web_shown import Watched
-from support.web_site import Site
+from support.web_site import Site, served
 
 from firmware.common.facts.notices import Problem
 
@@ -89,3 +89,20 @@ def test_labels_and_photos(site: Site, path: str) -> None:
         until(lambda: driver.execute_script("return document.forms[0].elements.length > 3"))
         brands = ("Avery", "A4", "L4731", "L4732", "L7651", "32x16")
         assert unmarked(driver, (*WHO, *brands)) == []
+
+
+def test_history(tmp_path: Path) -> None:
+    """A game that was won, one that was left, one that is on the table."""
+    with served(tmp_path) as site:
+        table = site.table
+        table.scan("preset sushi-go-classic", "badge red", "badge blue")
+        for _ in range(3):
+            table.scan("command next", "badge red", "face sushi-go-party/tempura")
+            table.scan("command score", "command score")
+        table.scan("command new-game", "command next")
+        site.feed.show(table.shown)
+        with page(f"http://localhost:{site.port}/history?lang=en-XA", still=True) as driver:
+            until(lambda: driver.execute_script("return document.body.dataset.n"))
+            driver.execute_script("document.querySelector('ol button').click()")
+            until(lambda: driver.execute_script("return document.querySelector('.more table')"))
+            assert unmarked(driver, (*WHO, "Red", "Blue")) == []  # names in the journal

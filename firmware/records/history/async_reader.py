@@ -11,7 +11,7 @@ from collections.abc import AsyncIterator, Iterator
 from time import monotonic
 
 from engine.catalogue import Games
-from firmware.records.history.games import Played, Titles
+from firmware.records.history.games import Played
 from firmware.records.history.reader import Deleted, Mark, Past, Step, Unread
 from firmware.records.history.statistics import Chosen, Counted
 
@@ -30,9 +30,6 @@ class History:
         self._of: Mark | None = None
         self._games: Games | None = None
         self._counting: asyncio.Task[None] | None = None
-
-    def titles(self, games: Games) -> Titles:
-        return self._past.titles(games)
 
     def forget(self) -> None:
         """Count anew: the owner has changed a game."""

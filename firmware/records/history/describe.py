@@ -5,10 +5,12 @@ from __future__ import annotations
 import time
 from collections.abc import Iterator, Sequence
 
-from firmware.common.system.text import plural
+from engine import message
+from engine.message import Message, Value, gettext, ngettext
 from firmware.records.history.games import (
+    ABANDONED,
     FINISHED,
-    OWN_MENU,
+    ON_TABLE,
     Menu,
     Played,
     RoundPoints,
@@ -16,11 +18,49 @@ from firmware.records.history.games import (
     Titles,
 )
 from firmware.records.history.statistics import Figures, kinds_of
+from firmware.words.language import ENGLISH, Language, say
 
-UNKNOWN, NO_CARDS = "Date unknown", "·"
+NO_CARDS = "·"
 KINDS_NAMED = 3
 WHOLE_FROM = 1000  # yen
-HEADS = ("Games", "Wins", "Average", "Best", "Worst")
+HEADS = (
+    gettext("Games"),
+    gettext("Wins"),
+    gettext("Average"),
+    gettext("Best"),
+    gettext("Worst"),
+)
+DAYS = (
+    gettext("Mon"),
+    gettext("Tue"),
+    gettext("Wed"),
+    gettext("Thu"),
+    gettext("Fri"),
+    gettext("Sat"),
+    gettext("Sun"),
+)
+MONTHS = (
+    gettext("Jan"),
+    gettext("Feb"),
+    gettext("Mar"),
+    gettext("Apr"),
+    gettext("May"),
+    gettext("Jun"),
+    gettext("Jul"),
+    gettext("Aug"),
+    gettext("Sep"),
+    gettext("Oct"),
+    gettext("Nov"),
+    gettext("Dec"),
+)
+DATE, UNKNOWN = gettext("{weekday} {day} {month} {year}"), gettext("Date unknown")
+ABANDONED_GAME, ON_TABLE_NOW = gettext("Abandoned"), gettext("In progress")
+FINISHED_GAME = gettext("Finished")
+STATES = {FINISHED: FINISHED_GAME, ABANDONED: ABANDONED_GAME, ON_TABLE: ON_TABLE_NOW}
+MODES = {"tally": gettext("Tally"), "live": gettext("Live")}
+VARIANTS = {"dummy": gettext("dummy"), "pass-both-ways": gettext("pass both ways")}
+POINTS, DESSERTS, TOTAL = gettext("Points"), gettext("Desserts"), gettext("Total")
+NAME = "\0"  # stands where names go into a sentence
 
 
 def number(points: float | None) -> str:
@@ -31,33 +71,43 @@ def number(points: float | None) -> str:
     return text.removesuffix(".0").replace("-", "−")
 
 
-def date(played: Played) -> str:
+def date(played: Played, language: Language = ENGLISH) -> str:
     """Write the date of a game in the device's time zone."""
     if played.at is None:
-        return UNKNOWN
-    return time.strftime("%a %-d %b %Y", time.localtime(played.at))
+        return say(UNKNOWN, language)
+    day = time.localtime(played.at)
+    weekday, month = DAYS[day.tm_wday], MONTHS[day.tm_mon - 1]
+    values: dict[str, Value] = {"weekday": weekday, "month": month}
+    return say(DATE._replace(values={**values, "day": day.tm_mday, "year": day.tm_year}), language)
 
 
-def menu_name(menu: Menu) -> str:
+def menu_name(menu: Menu, language: Language = ENGLISH) -> str:
     """Name a menu; one without a title by its first kinds."""
-    if menu.title != OWN_MENU:
+    if not menu.is_own:
         return menu.title
-    kinds = [kind for kind in menu.kinds if kind != "Nigiri"]
-    return f"{OWN_MENU}: {', '.join(kinds[:KINDS_NAMED])}…"
+    titles = zip(menu.slugs, menu.kinds, strict=True)
+    kinds = [title for slug, title in titles if slug != "nigiri"]
+    some = message.joined(kinds[:KINDS_NAMED])
+    return say(gettext("{title}: {kinds}…", title=menu.title, kinds=some), language)
 
 
-def outcome(played: Played) -> list[str]:
+def outcome(played: Played, language: Language = ENGLISH) -> list[str]:
     """Say who won, or what became of the game; each name a part of its own."""
     names = [sat.name for sat in played.winners]
     if played.state != FINISHED or not names:
-        return [played.state.capitalize()]
-    return [*joined(names), " wins" if len(names) == 1 else " share the win"]
+        return [say(STATES[played.state], language)]
+    sentence = ngettext("{names} wins", "{names} share the win", len(names), names=NAME)
+    return parted(say(sentence, language), names, language)
 
 
-def joined(names: Sequence[str]) -> list[str]:
-    """`Bo`, `, `, `Kim`, ` and `, `Chris`."""
-    signs = [*[", "] * (len(names) - 2), " and ", ""][-len(names) :]
-    return [part for pair in zip(names, signs, strict=True) for part in pair][:-1]
+def parted(sentence: str, names: Sequence[str], language: Language = ENGLISH) -> list[str]:
+    """A sentence with names in it, each a part of its own: `Bo`, `, `, `Kim`, ` and `, `Chris`."""
+    before, _, after = sentence.partition(NAME)
+    pair = say(gettext("{first} and {second}", first=NAME, second=NAME), language)
+    last = pair.split(NAME)[1]
+    signs = [*[", "] * (len(names) - 2), last, ""][-len(names) :]
+    parts = [part for both in zip(names, signs, strict=True) for part in both][:-1]
+    return [part for part in (before, *parts, after) if part]
 
 
 def figures(sums: Figures) -> list[str]:
@@ -72,11 +122,19 @@ def by_place(played: Played) -> list[Sat]:
 
 def details(played: Played, titles: Titles) -> str:
     """Describe what is not seen in a game's points: kinds, how it was played, for how long."""
-    unit = titles.unit(played.game)
-    parts = [", ".join(played.menu.kinds), played.mode.capitalize()]
-    parts += [", ".join(played.variants).replace("-", " ").capitalize(), unit and f"In {unit}"]
-    parts.append("" if played.minutes is None else plural(played.minutes, "minute"))
-    return " · ".join(filter(None, parts))
+    unit, kinds = titles.unit(played.game), titles.menu_of(played).kinds
+    parts = [message.joined(kinds)] if kinds else []
+    parts.append(MODES[played.mode])
+    if played.variants:
+        variants = say(
+            message.joined([VARIANTS.get(slug, slug) for slug in played.variants]), titles.language
+        )
+        parts.append(Message("{variants}", {"variants": f"{variants[:1].upper()}{variants[1:]}"}))
+    if unit:
+        parts.append(gettext("In {unit}", unit=unit))
+    if played.minutes is not None:
+        parts.append(ngettext("{count} minute", "{count} minutes", played.minutes))
+    return " · ".join(map(titles.say, parts))
 
 
 def table(played: Played, titles: Titles) -> Iterator[list[str]]:
@@ -86,13 +144,15 @@ def table(played: Played, titles: Titles) -> Iterator[list[str]]:
     """
     rounds = max((len(sat.rounds) for sat in played.seats), default=0)
     for index in range(rounds):
-        title = f"Round {index + 1}" if rounds > 1 else "Points"
+        title = titles.say(gettext("Round {round}", round=index + 1) if rounds > 1 else POINTS)
         parts = [sat.rounds[index] if index < len(sat.rounds) else None for sat in played.seats]
         yield from _rows(title, parts, played, titles)
     if any(sat.desserts for sat in played.seats):
-        yield from _rows("Desserts", [sat.desserts for sat in played.seats], played, titles)
+        yield from _rows(
+            titles.say(DESSERTS), [sat.desserts for sat in played.seats], played, titles
+        )
     if rounds > 1:
-        yield ["Total", *(number(sat.total) for sat in played.seats)]
+        yield [titles.say(TOTAL), *(number(sat.total) for sat in played.seats)]
 
 
 def _rows(

@@ -25,7 +25,7 @@ from collections.abc import Mapping
 from urllib.parse import quote
 
 from firmware.common.system.text import csv_line
-from firmware.records.history.games import FINISHED, OWN_MENU, Played, Sat, Titles
+from firmware.records.history.games import FINISHED, Played, Sat, Titles
 from firmware.records.history.statistics import by_kind, kinds_of
 
 BG_STATS = "https://app.bgstatsapp.com/createPlay.html?data="
@@ -115,7 +115,7 @@ def as_json(played: Played, titles: Titles) -> dict[str, object]:
         "game": played.game,
         "title": titles.game(played.game),
         "unit": titles.unit(played.game),
-        "menu": played.menu._asdict(),
+        "menu": {key: getattr(played.menu, key) for key in ("key", "title", "kinds")},
         "mode": played.mode,
         "variants": list(played.variants),
         "titles": {kind: titles.kind(played.game, kind) for kind in kinds_of(played)},
@@ -156,7 +156,7 @@ def play(played: Played, titles: Titles, now: float) -> dict[str, object]:
     if played.minutes is not None:
         record["durationMin"] = played.minutes
     if menu.key != played.game:
-        record["board"] = ", ".join(menu.kinds) if menu.title == OWN_MENU else menu.title
+        record["board"] = ", ".join(menu.kinds) if menu.is_own else menu.title
     return record
 
 

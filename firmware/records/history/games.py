@@ -12,16 +12,18 @@ from typing import Any, NamedTuple
 
 from engine.cards import Game
 from engine.catalogue import Games
+from engine.message import Message, gettext
 from engine.position import Mode
 from firmware.core.journal.deleted import is_right
 from firmware.core.journal.rows import GameRow, crc
-from firmware.words.labels import kind_title
-from firmware.words.language import say
+from firmware.words.effects import unit_of
+from firmware.words.labels import kind_title, menu_title, title
+from firmware.words.language import ENGLISH, Language, say
 
 FINISHED, ABANDONED, ON_TABLE = "finished", "abandoned", "in progress"
 
 LONGEST_EVENING_S = 12 * 3600.0  # longer: the clock was put right in between
-OWN_MENU = "Own menu"
+OWN_MENU = gettext("Own menu")
 
 
 class BadGame(Exception):
@@ -57,12 +59,14 @@ class Sat(NamedTuple):
 
 class Menu(NamedTuple):
     """A game's menu. Key and title are the preset's, the sorted kinds' for a menu of one's own, or
-    the game's where it has no menus.
+    the game's where it has no menus. `kinds` are titles, `slugs` those of the kinds.
     """
 
     key: str
     title: str
     kinds: tuple[str, ...] = ()
+    slugs: tuple[str, ...] = ()
+    is_own: bool = False
 
 
 class Played(NamedTuple):
@@ -91,35 +95,45 @@ class Played(NamedTuple):
 
 
 class Titles:
-    """Titles of games, menus and kinds; of games that are no more made from their slugs."""
+    """Titles of games, menus and kinds in a language; of games that are no more made from their
+    slugs.
+    """
 
-    def __init__(self, games: Games) -> None:
-        self._games = games
+    def __init__(self, games: Games, language: Language = ENGLISH) -> None:
+        self._games, self.language = games, language
         self.kind = cache(self._kind)
         self.menu = cache(self._menu)  # one object for the same kinds
 
     def game(self, slug: str) -> str:
         game = self._games.get(slug)
-        return game.title if game else self.kind(slug, slug)
+        return self.say(title(game)) if game else self.kind(slug, slug)
+
+    def say(self, message: Message) -> str:
+        return say(message, self.language)
+
+    def menu_of(self, played: Played) -> Menu:
+        """The menu of a game that was read with titles of another language."""
+        return self.menu(played.game, played.menu.slugs)
 
     def unit(self, slug: str) -> str:
         """The unit of a game's points, where it has one."""
         game = self._games.get(slug)
-        return game.unit if game else ""
+        return self.say(unit_of(game)) if game and game.unit else ""
 
     def _kind(self, game: str, slug: str) -> str:
-        return say(kind_title(self._games.get(game), slug))
+        return self.say(kind_title(self._games.get(game), slug))
 
     def _menu(self, slug: str, kinds: tuple[str, ...]) -> Menu:
         """The menu of these kinds."""
         game = self._games.get(slug)
         if game is None or not game.menu:
-            return Menu(slug, self.game(slug))
+            return Menu(slug, self.game(slug), slugs=kinds)
         titles = tuple(self.kind(slug, kind) for kind in kinds)
         preset = _preset_of(game, kinds)
         if preset is not None:
-            return Menu(preset, game.presets[preset][0], titles)
-        return Menu(".".join(sorted({*kinds})), OWN_MENU, titles)
+            return Menu(preset, self.say(menu_title(game, preset)), titles, kinds)
+        key = ".".join(sorted({*kinds}))
+        return Menu(key, self.say(OWN_MENU), titles, kinds, is_own=True)
 
 
 def _preset_of(game: Game, menu: tuple[str, ...]) -> str | None:

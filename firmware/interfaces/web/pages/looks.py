@@ -1,7 +1,8 @@
 """How kinds and faces look on every page: the name of an icon, and that of a colour. Pure."""
 
 from engine.cards import Game, Kind
-from firmware.words.labels import icon_of
+from firmware.words.labels import icon_of, title
+from firmware.words.language import ENGLISH, Language, say
 
 Look = list[str]
 
@@ -11,6 +12,8 @@ def look(game: Game, kind: Kind, face: str = "") -> Look:
     return [icon_of(game, face or kind.slug), kind.colour or kind.group]
 
 
-def looks(game: Game | None) -> dict[str, Look]:
+def looks(game: Game | None, language: Language = ENGLISH) -> dict[str, Look]:
     """All kinds' by their titles."""
-    return {kind.title: look(game, kind) for kind in game.kinds} if game else {}
+    if game is None:
+        return {}
+    return {say(title(kind), language): look(game, kind) for kind in game.kinds}

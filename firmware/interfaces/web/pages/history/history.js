@@ -1,21 +1,20 @@
 // Games and figures, ready to be shown, in; the page out. What is chosen stands in the address.
-import { $, make, plate, svg } from "./dom.js";
+import { $, filled, make, plate, svg, words } from "./dom.js";
 import { icon } from "./icons.js";
 import { post } from "./pin.js";
 
 const { player, menu, from, to } = document.forms[0];
 const games = document.querySelector("ol");
 const requests = { newest: 0 };
+const text = words();
 
-const part = (text) => make("bdi", {}, text);
+const part = (name) => make("bdi", {}, name);
 const person = ([badge, name], ...more) =>
   make("span", "person", plate({ badge, name }), ...(more.length ? more : [part(name)]));
 
 async function get(address, take) {
   const answer = await fetch(address).catch(() => 0);
-  return answer.ok
-    ? take(await answer.json())
-    : take(0, answer ? await answer.text() : "Connection lost. Reload the page.");
+  return answer.ok ? take(await answer.json()) : take(0, answer ? await answer.text() : text.lost);
 }
 
 const people = (cells) => cells.filter(Array.isArray).length;
@@ -45,8 +44,8 @@ function grid({ label, heads, rows }, looks = {}) {
   );
 }
 
-const btn = (text, onclick, kind = "") =>
-  make("button", { className: `btn ${kind}`, type: "button", onclick }, text);
+const btn = (title, onclick, kind = "") =>
+  make("button", { className: `btn ${kind}`, type: "button", onclick }, title);
 const head = ({ date, menu, venue, note }) => [
   make("span", "soft", `${date} · ${menu}`, ...(venue ? [" · ", part(venue)] : [])),
   ...(note ? [make("q", {}, part(note))] : []),
@@ -60,38 +59,38 @@ async function change(what, { number, seen }, where, more = {}) {
 }
 
 /** The form for what only people know of a game. */
-function notes(one, back) {
+function notes(game, back) {
   const field = (label, name, props) =>
-    make("label", "field", label, make("input", { name, value: one[name], ...props }));
-  const said = make("p", { className: "note bad", role: "alert" });
-  const venue = field("Place", "venue", { maxLength: 60, autocomplete: "off" });
+    make("label", "field", label, make("input", { name, value: game[name], ...props }));
+  const wrong = make("p", { className: "note bad", role: "alert" });
+  const venue = field(text.place, "venue", { maxLength: 60, autocomplete: "off" });
   venue.lastChild.setAttribute("list", "venues");
   const form = make(
     "form",
     "edit",
-    field("Note", "note", { maxLength: 200, autocomplete: "off" }),
+    field(text.note, "note", { maxLength: 200, autocomplete: "off" }),
     venue,
-    field("Date", "day", { type: "date", min: "2000-01-01", max: "2099-12-31" }),
-    said,
-    make("p", "row", make("button", "btn main", "Save"), btn("Cancel", back)),
+    field(text.date, "day", { type: "date", min: "2000-01-01", max: "2099-12-31" }),
+    wrong,
+    make("p", "row", make("button", "btn main", text.save), btn(text.cancel, back)),
   );
   form.onsubmit = (event) => {
     event.preventDefault();
     // A day that is as the clock has it stays the clock's, and keeps its hour.
     const { note, venue, day } = Object.fromEntries(new FormData(form));
-    change("annotate", one, said, { note, venue, day: day === one.day ? one.put : day });
+    change("annotate", game, wrong, { note, venue, day: day === game.day ? game.put : day });
   };
   return form;
 }
 
-function game(one) {
-  const { number, says, badge, seats, running } = one;
+function line(game) {
+  const { number, says, badge, seats, running } = game;
   const more = make("div", { className: "more", hidden: true });
-  const said = make("p", { className: "note bad", role: "alert" });
+  const wrong = make("p", { className: "note bad", role: "alert" });
   const button = make(
     "button",
     { type: "button", ariaExpanded: "false" },
-    ...head(one),
+    ...head(game),
     make("strong", {}, ...says.map(part)),
     make(
       "span",
@@ -111,7 +110,7 @@ function game(one) {
           tools.replaceWith(form);
           form[0].focus();
         };
-        const form = notes(one, () => {
+        const form = notes(game, () => {
           form.replaceWith(tools);
           tools.querySelector(".edit").focus();
         });
@@ -119,42 +118,47 @@ function game(one) {
           "p",
           "row",
           ...(all.finished
-            ? [make("a", { className: "btn", href: `/bg/${number}` }, "Send to BG Stats")]
+            ? [make("a", { className: "btn", href: `/bg/${number}` }, text.bg_stats)]
             : []),
-          btn("Note, place, date", edit, "edit"),
-          ...(running ? [] : [btn("Delete", () => remove(one, said), "bad")]),
+          btn(text.edit, edit, "edit"),
+          ...(running ? [] : [btn(text.delete, () => remove(game, wrong), "bad")]),
         );
-        more.replaceChildren(make("p", "soft", all.about), grid(all.table, all.looks), tools, said);
+        more.replaceChildren(
+          make("p", "soft", all.about),
+          grid(all.table, all.looks),
+          tools,
+          wrong,
+        );
       });
   };
   return make("li", { className: `card ${badge ?? "none"}`, id: `g${number}` }, button, more);
 }
 
-function remove(one, said) {
+function remove(game, wrong) {
   const ask = $("sure");
-  $("which").textContent = `Delete the game of ${one.date}?`;
-  ask.firstChild.onsubmit = ({ submitter }) => submitter.value && change("delete", one, said);
+  $("which").textContent = filled(text.delete_game, game);
+  ask.firstChild.onsubmit = ({ submitter }) => submitter.value && change("delete", game, wrong);
   ask.showModal();
 }
 
-function deleted(one) {
-  const said = make("p", { className: "note bad", role: "alert" });
+function deleted(game) {
+  const wrong = make("p", { className: "note bad", role: "alert" });
   return make(
     "li",
     "card none gone",
-    ...head(one),
-    make("span", {}, ...one.seats.flatMap(([, name], at) => [at ? ", " : "", part(name)])),
-    btn("Bring back", () => change("bring-back", one, said)),
-    said,
+    ...head(game),
+    make("span", {}, ...game.seats.flatMap(([, name], n) => [n ? ", " : "", part(name)])),
+    btn(text.bring_back, () => change("bring-back", game, wrong)),
+    wrong,
   );
 }
 
 /** A line that opens, with the games behind it. */
 function fold(id, some, draw) {
-  const line = $(id);
-  line.hidden = !some;
-  line.firstChild.textContent = some?.title;
-  line.lastChild.replaceChildren(...(some?.list ?? []).map(draw));
+  const folded = $(id);
+  folded.hidden = !some;
+  folded.firstChild.textContent = some?.title;
+  folded.lastChild.replaceChildren(...(some?.list ?? []).map(draw));
 }
 
 const plot =
@@ -167,9 +171,9 @@ const plot =
       svg(
         "svg",
         { viewBox: "0 0 320 80", role: "img", "aria-label": words },
-        ...marks.flatMap(([y, text]) => [
+        ...marks.flatMap(([y, points]) => [
           svg("path", { d: `M34 ${y}H320` }),
-          svg("text", { x: 28, y: y + 4 }, text),
+          svg("text", { x: 28, y: y + 4 }, points),
         ]),
         ...["edge", ""].map((name) => svg("polyline", { class: name, points: points.join(" ") })),
         ...points.map(([cx, cy]) => svg("circle", { cx, cy, r: 3.5 })),
@@ -180,25 +184,25 @@ const figures =
   (all) =>
   ({ title, games, best, players, plots, kinds, menus }) => {
     const looks = all[title];
-    const head = (text) => make("h3", {}, text);
+    const head = (title) => make("h3", {}, title);
     return make(
       "section",
       "card",
       make("h2", {}, title, make("span", "soft", ` ${games}`)),
-      make("p", "best", "Best: ", ...best.map(part)),
+      make("p", "best", ...best.map(part)),
       grid(players),
       ...(plots
         ? [
-            head("Game by game"),
+            head(text.by_game),
             make("div", "plots", ...plots.each.map(plot(plots.marks))),
-            make("details", {}, make("summary", {}, "As a table"), grid(plots.table)),
+            make("details", {}, make("summary", {}, text.as_table), grid(plots.table)),
           ]
         : []),
-      head("Average points per dish"),
+      head(text.per_dish),
       make(
         "ul",
         "num",
-        ...kinds.map(([kind, text, of]) =>
+        ...kinds.map(([kind, points, of]) =>
           make(
             "li",
             {},
@@ -208,11 +212,11 @@ const figures =
               { viewBox: "0 0 1 1", preserveAspectRatio: "none", "aria-hidden": true },
               svg("rect", { width: Math.max(0, of), height: 1 }),
             ),
-            make("b", {}, text),
+            make("b", {}, points),
           ),
         ),
       ),
-      head("Menus"),
+      head(text.menus),
       grid(menus, looks),
     );
   };
@@ -221,7 +225,7 @@ const figures =
 function show(all, why, changed) {
   const query = new URLSearchParams(location.search);
   const key = query.get("menu") ? "menu" : "game";
-  const at = all.page;
+  const { page } = all;
   const options = (some, value) =>
     some.map(([is, title]) => make("option", { value: is, selected: is === value }, title));
   const turn = (to, title) => {
@@ -234,7 +238,7 @@ function show(all, why, changed) {
   $("sum").textContent = all.sum;
   player.replaceChildren(...options(all.players, query.get("player") ?? ""));
   menu.replaceChildren(
-    ...options([["", "All menus"]]),
+    ...options([["", text.all_menus]]),
     ...all.menus.map(([label, some]) =>
       make("optgroup", { label }, ...options(some, `${key}=${query.get(key)}`)),
     ),
@@ -246,23 +250,23 @@ function show(all, why, changed) {
   for (const part of [document.forms[0], document.querySelector(".jump")])
     part.hidden = !chosen && all.players.length < 2;
   $("venues").replaceChildren(...all.venues.map((value) => make("option", { value })));
-  games.replaceChildren(...all.list.map(game));
-  fold("left", all.left, game);
+  games.replaceChildren(...all.list.map(line));
+  fold("left", all.left, line);
   fold("deleted", all.deleted, deleted);
   games.nextElementSibling.replaceChildren(
-    ...turn(at - 1, "Newer"),
-    all.pages > 1 ? `${at} of ${all.pages}` : "",
-    ...turn(at + 1, "Older"),
+    ...turn(page - 1, text.newer),
+    all.pages > 1 ? filled(text.page_of, { page, pages: all.pages }) : "",
+    ...turn(page + 1, text.older),
   );
   $("facts").replaceChildren(...all.figures.map(figures(all.looks)));
   if (changed) open($(`g${changed}`));
 }
 
-function open(line) {
-  if (!line) return $("games").focus();
-  line.closest("details")?.setAttribute("open", "");
-  line.firstChild.click();
-  line.firstChild.focus();
+function open(item) {
+  if (!item) return $("games").focus();
+  item.closest("details")?.setAttribute("open", "");
+  item.firstChild.click();
+  item.firstChild.focus();
 }
 
 /** Fetch everything and show it, unless it is overtaken by another request. */
@@ -277,7 +281,7 @@ function load(changed) {
 }
 document.forms[0].onchange = () => {
   const query = new URLSearchParams(menu.value);
-  for (const one of [player, from, to]) if (one.value) query.set(one.name, one.value);
+  for (const { name, value } of [player, from, to]) if (value) query.set(name, value);
   history.pushState(0, "", `?${query}${location.hash}`);
   load();
 };

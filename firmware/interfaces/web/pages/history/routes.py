@@ -19,6 +19,8 @@ from firmware.records.history.export import AsJson, AsTable, link
 from firmware.records.history.games import Played, Titles
 from firmware.records.history.reader import LAST_FINISHED, NOW, numbered
 from firmware.records.history.statistics import Chosen
+from firmware.words.labels import title
+from firmware.words.language import ENGLISH, Language, say
 
 CSV = "text/csv; charset=UTF-8"
 AT_ONCE = 16_384  # characters of an export
@@ -37,15 +39,18 @@ async def games(context: Context, request: Request) -> Response:
     ever = await history.counted(games)
     counted = await history.counted(games, since, until)
     now = await history.find(NOW, games)
-    shown = view(ever, counted, now, chosen, int(page), titles(context))
-    return json_response({**shown, "looks": {game.title: looks(game) for game in games.values()}})
+    language = context.language(request)
+    shown = view(ever, counted, now, chosen, int(page), titles(context, language))
+    by_game = {say(title(game), language): looks(game, language) for game in games.values()}
+    return json_response({**shown, "looks": by_game})
 
 
 async def game(context: Context, request: Request) -> Response:
     """Answer one game with all its rounds."""
     played, games = await find(context, request), context.shown.table.games
-    whole_game = whole(played, titles(context))
-    return json_response({**whole_game, "looks": looks(games.get(played.game))})
+    language = context.language(request)
+    whole_game = whole(played, titles(context, language))
+    return json_response({**whole_game, "looks": looks(games.get(played.game), language)})
 
 
 async def to_bg_stats(context: Context, request: Request) -> Response:
@@ -70,9 +75,9 @@ async def find(context: Context, request: Request) -> Played:
     return played
 
 
-def titles(context: Context) -> Titles:
-    """What games and cards are called today."""
-    return context.history.titles(context.shown.table.games)
+def titles(context: Context, language: Language = ENGLISH) -> Titles:
+    """What games and cards are called today; exports are in English."""
+    return Titles(context.shown.table.games, language)
 
 
 async def as_csv(context: Context, request: Request) -> Response:

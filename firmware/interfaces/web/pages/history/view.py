@@ -11,27 +11,39 @@ from collections.abc import Iterable, Mapping, Sequence
 from functools import reduce
 from itertools import islice
 
-from firmware.common.system.text import Json, plural
+from engine.message import Message, gettext, ngettext
+from firmware.common.system.text import Json
 from firmware.records.history.describe import (
     HEADS,
+    NAME,
     by_place,
     date,
     details,
     figures,
-    joined,
     menu_name,
     number,
     outcome,
+    parted,
     table,
 )
 from firmware.records.history.export import as_json
 from firmware.records.history.games import ABANDONED, FINISHED, ON_TABLE, Played, Titles, day_of
-from firmware.records.history.statistics import Chosen, Counted, Figures, both
+from firmware.records.history.statistics import Best, Chosen, Counted, Figures, both
 
 A_PAGE = 50
 MOST_PLAYERS, MOST_NAMES = 24, 500
-NONE_YET = "No games yet. To start one, scan a game or menu, your badges, then NEXT."
-NONE_LIKE_THAT = "No games match."
+NOTHING = Message("")
+ALL_PLAYERS, PLAYERS, PLAYER = gettext("All players"), gettext("Players"), gettext("Player")
+ROUNDS, TOTALS, GAME = gettext("Rounds"), gettext("Totals"), gettext("Game")
+MENUS, MENU, GAMES_HEAD = gettext("Menus"), gettext("Menu"), gettext("Games")
+AVERAGE, WON_WITH, BEST = gettext("Average"), gettext("Won with"), gettext("Best")
+MOST_POINTS_BY = gettext("Most points by")
+NONE_YET = gettext("No games yet. To start one, scan a game or menu, your badges, then NEXT.")
+NONE_LIKE_THAT = gettext("No games match.")
+UNREAD = ngettext("{count} game cannot be read.", "{count} games cannot be read.", 0)
+GAMES = ngettext("{count} game", "{count} games", 0)
+LEFT_UNFINISHED = ngettext("{count} game left unfinished", "{count} games left unfinished", 0)
+DELETED = ngettext("{count} deleted game", "{count} deleted games", 0)
 PLOTTED = 30  # games
 MOST_PLOTS = 8
 WIDE, HIGH = 320, 80
@@ -60,36 +72,41 @@ def view(
     left = [
         played for played in meant if played.state == ABANDONED and older < played.number < newer
     ]
-    note = "" if meant else NONE_LIKE_THAT if ever.games or now else NONE_YET
+    note = NOTHING if meant else NONE_LIKE_THAT if ever.games or now else NONE_YET
     if ever.unread:
-        note = f"{plural(ever.unread, 'game')} cannot be read."
+        note = _counted(UNREAD, ever.unread)
     slugs = dict.fromkeys(played.game for played in listed if played.state == FINISHED)
     seats = [sat for played in (*ever.games, *current) for sat in played.seats]
     names = sorted({sat.name for sat in seats if sat.badge})[:MOST_NAMES]
     venues = sorted({played.venue for played in ever.games if played.venue})[:MOST_NAMES]
     return {
-        "sum": plural(len(listed), "game"),
-        "note": note,
+        "sum": titles.say(_counted(GAMES, len(listed))),
+        "note": titles.say(note),
         "page": page,
         "pages": max(1, -(-len(listed) // A_PAGE)),
-        "list": [_listed(played) for played in listed[start:end]],
-        "left": _folded(left, "game", " left unfinished"),
-        "deleted": _folded(ever.deleted[::-1], "deleted game"),
-        "players": [["", "All players"], *([name, name] for name in names)],
+        "list": [_listed(played, titles) for played in listed[start:end]],
+        "left": _folded(left, LEFT_UNFINISHED, titles),
+        "deleted": _folded(ever.deleted[::-1], DELETED, titles),
+        "players": [["", titles.say(ALL_PLAYERS)], *([name, name] for name in names)],
         "menus": _menus(ever, titles),
         "venues": venues,
         "figures": [_game(counted, listed, chosen._replace(game=slug), titles) for slug in slugs],
     }
 
 
-def _folded(some: Sequence[Played], what: str, more: str = "") -> Json | None:
+def _folded(some: Sequence[Played], title: Message, titles: Titles) -> Json | None:
     """Games behind one line that opens."""
-    return (
-        {"title": plural(len(some), what) + more, "list": [*map(_listed, some)]} if some else None
-    )
+    if not some:
+        return None
+    games = [_listed(played, titles) for played in some]
+    return {"title": titles.say(_counted(title, len(some))), "list": games}
 
 
-def _listed(played: Played) -> Json:
+def _counted(message: Message, count: int) -> Message:
+    return message._replace(values={"count": count})
+
+
+def _listed(played: Played, titles: Titles) -> Json:
     """One game without its rounds, seats by place."""
     return {
         "number": played.number,
@@ -99,9 +116,9 @@ def _listed(played: Played) -> Json:
         "note": played.note,
         "venue": played.venue,
         "running": played.state == ON_TABLE,
-        "date": date(played),
-        "menu": played.menu.title,
-        "says": outcome(played),
+        "date": date(played, titles.language),
+        "menu": titles.menu_of(played).title,
+        "says": outcome(played, titles.language),
         "badge": played.winners[0].badge if played.winners else None,
         "seats": [[sat.badge, sat.name, number(sat.total)] for sat in by_place(played)],
     }
@@ -113,7 +130,11 @@ def whole(played: Played, titles: Titles) -> Json:
     return {
         **as_json(played, titles),
         "about": details(played, titles),
-        "table": {"label": "Rounds", "heads": ["", *people], "rows": [*table(played, titles)]},
+        "table": {
+            "label": titles.say(ROUNDS),
+            "heads": ["", *people],
+            "rows": [*table(played, titles)],
+        },
         "finished": played.state == FINISHED,
     }
 
@@ -121,11 +142,13 @@ def whole(played: Played, titles: Titles) -> Json:
 def _menus(counted: Counted, titles: Titles) -> list[tuple[str, list[list[str]]]]:
     """List every menu ever played, by game, as choices."""
     groups: dict[str, list[list[str]]] = {}
-    for (game, _), menu in sorted(counted.menus.items(), key=lambda item: item[1].title):
+    menus = [(game, titles.menu(game, menu.slugs)) for (game, _), menu in counted.menus.items()]
+    for game, menu in sorted(menus, key=lambda pair: pair[1].title):
         title = titles.game(game)
-        group = groups.setdefault(title, [[f"game={game}", f"All of {title}"]])
+        all_of = titles.say(gettext("All of {game}", game=title))
+        group = groups.setdefault(title, [[f"game={game}", all_of]])
         if menu.key != game:
-            group.append([f"menu={menu.key}", menu_name(menu)])
+            group.append([f"menu={menu.key}", menu_name(menu, titles.language)])
     return sorted(groups.items())
 
 
@@ -136,16 +159,30 @@ def _game(counted: Counted, meant: Sequence[Played], chosen: Chosen, titles: Tit
     players = dict(islice(all_players.items(), MOST_PLAYERS))
     badges = _badges(games, players)
     best, unit = counted.best(chosen), titles.unit(slug)
+    heads = map(titles.say, HEADS)
+    in_unit = gettext("{games}, in {unit}", games=_counted(GAMES, len(games)), unit=unit)
     people = [[[badges[name], name], *figures(sums)] for name, sums in players.items()]
     return {
         "title": titles.game(slug),
-        "games": plural(len(games), "game") + (f", in {unit}" if unit else ""),
-        "best": [number(best.total), " by ", *joined(best.names)] if best else [],
-        "players": {"label": "Players", "heads": ["Player", *HEADS], "rows": people},
-        "plots": plots(games[:PLOTTED][::-1], badges, titles.game(slug)),
+        "games": titles.say(in_unit if unit else _counted(GAMES, len(games))),
+        "best": _best(best, titles) if best else [],
+        "players": {
+            "label": titles.say(PLAYERS),
+            "heads": [titles.say(PLAYER), *heads],
+            "rows": people,
+        },
+        "plots": plots(games[:PLOTTED][::-1], badges, slug, titles),
         "kinds": _kinds(reduce(both, all_players.values()), slug, titles) if all_players else [],
         "menus": _by_menu(counted, chosen, titles),
     }
+
+
+def _best(best: Best, titles: Titles) -> list[str]:
+    """The best total ever, and whose it is."""
+    sentence = titles.say(
+        gettext("Best: {points} by {names}", points=number(best.total), names=NAME)
+    )
+    return parted(sentence, best.names, titles.language)
 
 
 def _badges(games: Sequence[Played], names: Iterable[str]) -> dict[str, str | None]:
@@ -165,12 +202,13 @@ def _by_menu(counted: Counted, chosen: Chosen, titles: Titles) -> Json:
     rows = []
     for key, sums in counted.by_menu(chosen).items():
         kinds = [titles.kind(chosen.game, kind) for kind, _ in sums.kinds()]
-        title = menu_name(counted.menus[chosen.game, key])
+        menu = titles.menu(chosen.game, counted.menus[chosen.game, key].slugs)
+        title = menu_name(menu, titles.language)
         rows.append([title, *map(number, (sums.games, sums.average, sums.best)), *kinds[:1]])
-    average = "Average" if chosen.player else "Won with"
+    average = AVERAGE if chosen.player else WON_WITH
     return {
-        "label": "Menus",
-        "heads": ["Menu", "Games", average, "Best", "Most points by"],
+        "label": titles.say(MENUS),
+        "heads": [*map(titles.say, (MENU, GAMES_HEAD, average, BEST, MOST_POINTS_BY))],
         "rows": rows,
     }
 
@@ -178,7 +216,9 @@ def _by_menu(counted: Counted, chosen: Chosen, titles: Titles) -> Json:
 # --- plots of totals, from game to game -------------------------------------------
 
 
-def plots(games: Sequence[Played], badges: Mapping[str, str | None], title: str) -> Json | None:
+def plots(
+    games: Sequence[Played], badges: Mapping[str, str | None], slug: str, titles: Titles
+) -> Json | None:
     """A plot for each player, all on one scale; `games` are finished ones, the oldest first.
     None where there is nothing to see yet.
     """
@@ -194,9 +234,12 @@ def plots(games: Sequence[Played], badges: Mapping[str, str | None], title: str)
     def x(index: int) -> float:
         return round(LEFT + 6 + index * (WIDE - LEFT - 12) / (len(games) - 1), 1)
 
-    heads = ["Game", *([badges[name], name] for name in totals)]
+    heads = [titles.say(GAME), *([badges[name], name] for name in totals)]
     rows = [
-        [date(played), *(number(by_game.get(index)) for by_game in totals.values())]
+        [
+            date(played, titles.language),
+            *(number(by_game.get(index)) for by_game in totals.values()),
+        ]
         for index, played in enumerate(games)
     ]
     return {
@@ -204,14 +247,22 @@ def plots(games: Sequence[Played], badges: Mapping[str, str | None], title: str)
         "each": [
             {
                 "who": [badges[name], name],
-                "words": f"{name}, totals in the last {plural(len(games), 'game')} of {title}: "
-                + ", ".join(map(number, by_game.values())),
+                "words": titles.say(
+                    ngettext(
+                        "{name}, totals in the last {count} game of {game}: {totals}",
+                        "{name}, totals in the last {count} games of {game}: {totals}",
+                        len(games),
+                        name=name,
+                        game=titles.game(slug),
+                        totals=", ".join(map(number, by_game.values())),
+                    )
+                ),
                 "points": [[x(index), y(points)] for index, points in by_game.items()],
             }
             for name, by_game in totals.items()
             if by_game
         ],
-        "table": {"label": "Totals", "heads": heads, "rows": rows[::-1]},
+        "table": {"label": titles.say(TOTALS), "heads": heads, "rows": rows[::-1]},
     }
 
 
