@@ -9,6 +9,7 @@ from engine.codes import Codebook
 from firmware.cli.errors import CommandFailed
 from firmware.common.games import games_in_force
 from firmware.common.settings.load import load
+from firmware.words.language import ENGLISH, Language, installed, language_of
 
 
 def print_labels(arguments: argparse.Namespace) -> int:
@@ -33,16 +34,32 @@ def _write(arguments: argparse.Namespace) -> list[str]:
         return list(stocks.listed())
     from firmware.paper import request
 
-    games = games_in_force(load(arguments.config).card_table)
+    settings = load(arguments.config)
+    games = games_in_force(settings.card_table)
+    language = language_of(settings.language.device)
+    if arguments.language is not None:
+        language = _language(arguments.language)
     what, book = request.parse_subject(arguments.what, list(games)), codebook_of(games)
     if what in request.PAPERS:
-        return _write_paper(arguments, what, book)
+        return _write_paper(arguments, what, book, language)
     from firmware.paper.output import write_labels
 
-    return write_labels(request.parse(arguments, what, book))
+    return write_labels(request.parse(arguments, what, book, language))
 
 
-def _write_paper(arguments: argparse.Namespace, what: str, book: Codebook) -> list[str]:
+def _language(code: str) -> Language:
+    """The language that was asked for."""
+    from firmware.paper.errors import unknown
+
+    there = {ENGLISH.code, *installed()}
+    if code not in there:
+        raise unknown("language", code, sorted(there))
+    return language_of(code)
+
+
+def _write_paper(
+    arguments: argparse.Namespace, what: str, book: Codebook, language: Language
+) -> list[str]:
     """Write the table sheet, or the quick guide."""
     from firmware.paper import request
     from firmware.paper.cards import layout
@@ -58,5 +75,5 @@ def _write_paper(arguments: argparse.Namespace, what: str, book: Codebook) -> li
     paper = request.parse_choice("paper", arguments.stock or "a4", list(papers))
     code = request.parse_choice("code", arguments.code or "code128", layout.CODES)
     dpi = request.parse_choice("--dpi", arguments.dpi, layout.ALL_DPI)
-    pages = draw_paper(what, book, paper, code, dpi)
+    pages = draw_paper(what, book, paper, code, dpi, language)
     return write_pages(pages, what, str(output), papers[paper])

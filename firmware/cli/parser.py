@@ -168,6 +168,7 @@ def _add_labels_options(labels: argparse.ArgumentParser) -> None:
     labels.add_argument("--for-photo", action="store_true", help="with a square to read in a photo")
     labels.add_argument("--square", metavar="MM", help="size of the square in mm: 10, 12 or 8")
     labels.add_argument("--dpi", help="the printer's dots per inch: 203, 300 or 600")
+    labels.add_argument("--language", metavar="CODE", help="print in that language, such as de")
     labels.add_argument(
         "--only", metavar="KIND,...", help="only these kinds, faces, cards or codes"
     )

@@ -10,6 +10,7 @@ from typing import NamedTuple
 
 from engine.codes import Codebook, codebook
 from engine.games import sushi_go_party
+from engine.message import Message, gettext
 from engine.position import Scan, Table, empty
 from engine.standings import standings
 from engine.table import scan as scan_table
@@ -32,7 +33,9 @@ from firmware.paper.render.marks import (
 )
 from firmware.paper.table_sheet import colours, tiles
 from firmware.paper.table_sheet.colours import PLAIN
-from firmware.paper.table_sheet.tiles import Codes, Tile
+from firmware.paper.table_sheet.tiles import Printing, Tile
+from firmware.words.labels import menu_title
+from firmware.words.language import ENGLISH, Language, say
 from firmware.words.sheets import display
 
 HEAD_MM, FOOT_MM, STRIP_MM = 14.0, 7.5, 33.6
@@ -71,19 +74,19 @@ FINISHED = (*SCORED, *(("command next", *_ROUND, "command score") * 2))
 class Step(NamedTuple):
     """A heading, a sentence, and what draws the picture."""
 
-    title: str
-    words: str
-    draw: Callable[[Codebook, Rect, Codes], Iterator[Mark]]
+    title: Message
+    words: Message
+    draw: Callable[[Codebook, Rect, Printing], Iterator[Mark]]
 
 
-def after(lines: Iterable[str]) -> Bitmap:
+def after(lines: Iterable[str], language: Language = ENGLISH) -> Bitmap:
     """Return the display after these scans, each as `type slug`."""
     table: Table = empty()
     book = codebook()
     for line in lines:
         kind, slug = line.split()
         table, _ = scan_table(table, Scan(book.label(kind, slug), 0))
-    return picture(display(draw(standings(table))))
+    return picture(display(draw(standings(table)), language))
 
 
 def _tint(slug: str) -> Colour:
@@ -91,9 +94,11 @@ def _tint(slug: str) -> Colour:
     return colours.tint(kind.colour, kind.group)
 
 
-def _screen(lines: tuple[str, ...], place: Rect, up: float = 0.0) -> Iterator[Mark]:
+def _screen(
+    lines: tuple[str, ...], place: Rect, language: Language, up: float = 0.0
+) -> Iterator[Mark]:
     """Draw a display at the right, in the middle of the height."""
-    shown = after(lines)
+    shown = after(lines, language)
     dot_mm = (SCREEN_MM - 2 * BEZEL_MM) / shown.width
     high = shown.height * dot_mm + 2 * BEZEL_MM
     x, y = place.x + place.width - SCREEN_MM, place.y + (place.height - high) / 2 - up
@@ -101,13 +106,15 @@ def _screen(lines: tuple[str, ...], place: Rect, up: float = 0.0) -> Iterator[Ma
     yield Path(marks.pixels(shown.rows()), LIT, x=x + BEZEL_MM, y=y + BEZEL_MM, scale=dot_mm)
 
 
-def choose(book: Codebook, place: Rect, codes: Codes) -> Iterator[Mark]:
+def choose(book: Codebook, place: Rect, printing: Printing) -> Iterator[Mark]:
     """Draw a menu under the scanner's beam."""
-    title, kinds = GAME.presets[PRESET]
+    _, kinds = GAME.presets[PRESET]
+    title = say(menu_title(GAME, PRESET), printing.language)
     x, width, high = place.x, 35.0, 38.0
     y = place.y + (place.height - high) / 2
     yield marks.Box(x, y, width, high, WHITE, BLACK, INK_MM, radius=1.6)
-    yield Text(x + width / 2, y + 5.8, title, 8.0, True, "middle")
+    points = tiles.fit_size(title, 8.0, width - 2)
+    yield Text(x + width / 2, y + 5.8, title, points, True, "middle")
     for index, slug in enumerate(("nigiri", *kinds)):
         across, down = x + 1.9 + index % 4 * 8.0, y + 8.6 + index // 4 * 8.0
         yield marks.Box(across, down, 7.2, 7.2, _tint(slug), radius=0.8)
@@ -115,26 +122,26 @@ def choose(book: Codebook, place: Rect, codes: Codes) -> Iterator[Mark]:
     yield marks.Box(x + 5, y + high - 10.4, width - 10, 7.4, WHITE, tiles.GREY, 0.25, radius=0.6)
     line = y + high - 6.7
     yield from _scanner(x + 39, y + high - 16.5, 17, ((x + 7, line), (x + width - 7, line)))
-    yield from _screen(LOBBY, place, up=10)
+    yield from _screen(LOBBY, place, printing.language, up=10)
 
 
-def sit(book: Codebook, place: Rect, codes: Codes) -> Iterator[Mark]:
+def sit(book: Codebook, place: Rect, printing: Printing) -> Iterator[Mark]:
     """Draw a table from above, the badges round it."""
     middle = place.y + place.height / 2
     yield from icons.place(icons.find("seats"), place.x - 0.5, middle - 20, 45)
-    yield from _screen(SEATS, place)
+    yield from _screen(SEATS, place, printing.language)
 
 
-def deal(book: Codebook, place: Rect, codes: Codes) -> Iterator[Mark]:
+def deal(book: Codebook, place: Rect, printing: Printing) -> Iterator[Mark]:
     """Draw NEXT, with a code that works, and what to deal."""
-    yield from _large(tiles.command(book, "next"), place, codes)
-    yield from _screen(START, place, up=9)
+    yield from _large(tiles.command(book, "next", language=printing.language), place, printing)
+    yield from _screen(START, place, printing.language, up=9)
     foot = place.y + place.height / 2 + 20
     edge = place.x + TILE_MM
     yield from _scanner(edge + 12, foot - 15, 16, ((edge, foot - 14), (edge, foot - 6)))
 
 
-def scan(book: Codebook, place: Rect, codes: Codes) -> Iterator[Mark]:
+def scan(book: Codebook, place: Rect, printing: Printing) -> Iterator[Mark]:
     """Draw each player's badge, and the cards."""
     high = place.height / len(PLAYERS)
     wide = min(10.2, (high - 2) / 1.42)
@@ -157,35 +164,39 @@ def scan(book: Codebook, place: Rect, codes: Codes) -> Iterator[Mark]:
     yield from _scanner(begin + 5 * step - 0.6, place.y + high + wide * 0.25, 15, on_it)
 
 
-def score(book: Codebook, place: Rect, codes: Codes) -> Iterator[Mark]:
+def score(book: Codebook, place: Rect, printing: Printing) -> Iterator[Mark]:
     """Draw SCORE, with a code that works; points on the display, pawns on the track."""
-    yield from _large(tiles.command(book, "score"), place, codes)
-    yield from _screen(SCORED, place, up=7)
+    yield from _large(tiles.command(book, "score", language=printing.language), place, printing)
+    yield from _screen(SCORED, place, printing.language, up=7)
     x = place.x + place.width - SCREEN_MM
     middle = place.y + place.height / 2 + 13.5
     yield from icons.place(icons.find("lights"), x - 0.5, middle - 21, 42)  # as the display says
 
 
-def go_on(book: Codebook, place: Rect, codes: Codes) -> Iterator[Mark]:
+def go_on(book: Codebook, place: Rect, printing: Printing) -> Iterator[Mark]:
     """Draw three rounds, then desserts and the winner."""
     x, y, step = place.x + 4.8, place.y + place.height / 2 - 14, 15.6
     yield from icons.place(icons.find("rounds"), place.x, y - 20.5, 41)
     for gap in (1, 2):
-        yield Text(x + gap * step - 7.7, y - 2.4, "NEXT", 5.4, True, "middle")
+        next_ = say(NEXT, printing.language)
+        points = tiles.fit_size(next_, 5.4, 9.0)
+        yield Text(x + gap * step - 7.7, y - 2.4, next_, points, True, "middle")
     top = y + 12.4
     for index, slug in enumerate(("fruit", "green-tea-ice-cream", "pudding")):
         left = x - 4.4 + index * 14.2
         yield marks.Box(left, top, 12.2, 12.2, _tint(slug), radius=1.2)
         yield from icons.place(icons.find(slug), left + 1, top + 1, 10.2)
-    yield Text(x + step + 2.0, top + 16.6, "and the desserts", 6.8, align="middle")
-    yield from _screen(FINISHED, place)
+    desserts = say(AND_DESSERTS, printing.language)
+    points = tiles.shrunk(desserts, 6.8, 42.0)
+    yield Text(x + step + 2.0, top + 16.6, desserts, points, align="middle")
+    yield from _screen(FINISHED, place, printing.language)
 
 
-def _large(own: Tile, place: Rect, codes: Codes) -> Iterator[Mark]:
+def _large(own: Tile, place: Rect, printing: Printing) -> Iterator[Mark]:
     """Draw a tile at the left, as large as on the table sheet."""
     high = min(place.height, 40.0)
     room = Rect(place.x, place.y + (place.height - high) / 2, TILE_MM, high)
-    yield from tiles.tile(own, room, codes, code_on_top=False)
+    yield from tiles.tile(own, room, printing, code_on_top=False)
 
 
 def _scanner(x: float, y: float, size: float, target: tuple[Point, Point]) -> Iterator[Mark]:
@@ -216,22 +227,26 @@ def _badge(slug: str, x: float, y: float, radius: float) -> Iterator[Mark]:
 
 
 STEPS = (
-    Step("Choose", "Scan a Sushi Go Party! menu, or a game.", choose),
-    Step("Sit down", "Scan a badge for each player, clockwise.", sit),
-    Step("NEXT", "Deal what the display says. Play the round.", deal),
-    Step("Scan", "A badge, then that player’s cards; then the next badge.", scan),
-    Step("SCORE", "The display shows the scores of the round.", score),
-    Step("Go on", "NEXT starts each new round. After the last: the winner.", go_on),
+    Step(gettext("Choose"), gettext("Scan a Sushi Go Party! menu, or a game."), choose),
+    Step(gettext("Sit down"), gettext("Scan a badge for each player, clockwise."), sit),
+    Step(gettext("NEXT"), gettext("Deal what the display says. Play the round."), deal),
+    Step(gettext("Scan"), gettext("A badge, then that player’s cards; then the next badge."), scan),
+    Step(gettext("SCORE"), gettext("The display shows the scores of the round."), score),
+    Step(
+        gettext("Go on"), gettext("NEXT starts each new round. After the last: the winner."), go_on
+    ),
 )
 
 
-def page(codebook: Codebook, paper: str, codes: Codes, number: int = 1, of: int = 1) -> Page:
+def page(codebook: Codebook, paper: str, printing: Printing, number: int = 1, of: int = 1) -> Page:
     """Draw the guide on "a4" or "letter", as page `number` of `of`."""
     place = tiles.area(paper)
-    note = "Shows Sushi Go Party!; the other games work the same way. Omakase has one round."
+    title, part, note = (
+        say(words, printing.language) for words in (A_ROUND, IN_SIX_PICTURES, OTHER_GAMES)
+    )
     drawn: list[Mark] = [
-        *tiles.heading("A round", "in six pictures", note, place),
-        *tiles.foot(place, number, of, codes.dpi),
+        *tiles.heading(title, part, note, place),
+        *tiles.foot(place, number, of, printing),
     ]
     room = place.height - HEAD_MM - FOOT_MM - STRIP_MM
     rows = -(-len(STEPS) // COLUMNS)
@@ -240,40 +255,56 @@ def page(codebook: Codebook, paper: str, codes: Codes, number: int = 1, of: int 
         row, column = divmod(index, COLUMNS)
         x, y = place.x + column * wide, place.y + HEAD_MM + row * high
         panel = Rect(x, y, wide - PANEL_GAP, high - PANEL_GAP)
-        drawn += _panel(index + 1, step, panel, codebook, codes)
+        drawn += _panel(index + 1, step, panel, codebook, printing)
     strip = Rect(place.x, place.y + HEAD_MM + room, place.width, STRIP_MM)
-    drawn += _strip(codebook, strip, codes)
+    drawn += _strip(codebook, strip, printing)
     return Page(*tiles.PAPERS[paper], tuple(drawn))
 
 
 def _panel(
-    number: int, step: Step, place: Rect, codebook: Codebook, codes: Codes
+    number: int, step: Step, place: Rect, codebook: Codebook, printing: Printing
 ) -> Iterator[Mark]:
     """Draw a number, a heading, a sentence and a picture in a frame."""
     x, y, width, height = place
     yield marks.Box(x, y, width, height, PAPER_TINT, tiles.FRAME, 0.25, radius=2.4)
     yield marks.disc(x + 7.6, y + 7.8, 4.6, BLACK)
     yield Text(x + 7.6, y + 10.1, str(number), 17.0, True, "middle", WHITE)
-    yield Text(x + 15, y + 6.8, step.title, 12.0, True)
-    yield Text(x + 15, y + 11.2, step.words, 6.8)
+    title, about = (say(words, printing.language) for words in (step.title, step.words))
+    room = width - 16.0
+    yield Text(x + 15, y + 6.8, title, tiles.fit_size(title, 12.0, room), True)
+    yield Text(x + 15, y + 11.2, about, tiles.shrunk(about, 6.8, room))
     inside = Rect(x + 2.4, y + CAPTION_MM, width - 4.8, height - CAPTION_MM - 2.4)
-    yield from step.draw(codebook, inside, codes)
+    yield from step.draw(codebook, inside, printing)
 
 
-def _strip(codebook: Codebook, place: Rect, codes: Codes) -> Iterator[Mark]:
+def _strip(codebook: Codebook, place: Rect, printing: Printing) -> Iterator[Mark]:
     """Show what helps when something went wrong."""
     across, high = (place.width + tiles.GUTTER) / 4, place.height - 3.4
     undo, remove, live, lost = (
         Rect(place.x + column * across, place.y, across - tiles.GUTTER, high) for column in range(4)
     )
-    back = tiles.command(codebook, "undo", "Wrong scan? This takes it back.")
-    yield from tiles.tile(back, undo, codes, code_on_top=False)
-    strike = tiles.command(codebook, "remove", "One wrong card? Scan this, then the card.")
-    yield from tiles.tile(strike, remove, codes, code_on_top=True)
-    words = "Scan LIVE before the game, then every card as it is revealed."
-    yield from _note(icons.find("live"), "LIVE", words, live)
-    words = "Scan the same card on the table sheet."
-    yield from _note(icons.find("no-label"), "No label?", words, lost)
+    back, strike = (
+        tiles.command(codebook, slug, words, printing.language)
+        for slug, words in (("undo", WRONG_SCAN), ("remove", WRONG_CARD))
+    )
+    yield from tiles.tile(back, undo, printing, code_on_top=False)
+    yield from tiles.tile(strike, remove, printing, code_on_top=True)
+    title, words = (say(message, printing.language) for message in (LIVE, HOW_LIVE))
+    yield from _note(icons.find("live"), title, words, live)
+    title, words = (say(message, printing.language) for message in (NO_LABEL, WITHOUT_LABEL))
+    yield from _note(icons.find("no-label"), title, words, lost)
+
+
+A_ROUND, IN_SIX_PICTURES = gettext("A round"), gettext("in six pictures")
+OTHER_GAMES = gettext(
+    "Shows Sushi Go Party!; the other games work the same way. Omakase has one round."
+)
+NEXT, LIVE, AND_DESSERTS = gettext("NEXT"), gettext("LIVE"), gettext("and the desserts")
+WRONG_SCAN = gettext("Wrong scan? This takes it back.")
+WRONG_CARD = gettext("One wrong card? Scan this, then the card.")
+HOW_LIVE = gettext("Scan LIVE before the game, then every card as it is revealed.")
+NO_LABEL = gettext("No label?")
+WITHOUT_LABEL = gettext("Scan the same card on the table sheet.")
 
 
 def _note(icon: Icon, title: str, words: str, place: Rect) -> Iterator[Mark]:
@@ -283,6 +314,7 @@ def _note(icon: Icon, title: str, words: str, place: Rect) -> Iterator[Mark]:
     size = 12.0
     yield marks.Box(x + 1.6, y + 1.8, size, size, PLAIN, radius=1.2)
     yield from icons.place(icon, x + 2.2, y + 2.4, size - 1.2)
-    yield Text(x + size + 3.6, y + 9.0, title, 10.0, True)
+    points = tiles.fit_size(title, 10.0, width - size - 5.0)
+    yield Text(x + size + 3.6, y + 9.0, title, points, True)
     for line, text in enumerate(tiles.wrap(words, 7.4, width - 4), 1):
         yield Text(x + 2, y + size + 3.4 + line * 3.4, text, 7.4)

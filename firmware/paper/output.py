@@ -16,6 +16,7 @@ from firmware.paper.cards.names import title, wording
 from firmware.paper.render import barcodes
 from firmware.paper.render.marks import Page
 from firmware.paper.request import Job
+from firmware.words.language import ENGLISH, Language
 
 
 def write_labels(job: Job) -> list[str]:
@@ -23,16 +24,23 @@ def write_labels(job: Job) -> list[str]:
     return {"csv": _write_table, "png": _write_pictures, "pdf": _write_sheets}[job.form](job)
 
 
-def draw_paper(what: str, book: Codebook, paper: str, code: Symbology, dpi: int) -> list[Page]:
+def draw_paper(
+    what: str,
+    book: Codebook,
+    paper: str,
+    code: Symbology,
+    dpi: int,
+    language: Language = ENGLISH,
+) -> list[Page]:
     """Draw the table sheet, whose last page is the quick guide, or the guide alone."""
     from firmware.paper import guide
     from firmware.paper.table_sheet import plan
-    from firmware.paper.table_sheet.tiles import Codes
+    from firmware.paper.table_sheet.tiles import Printing
 
-    codes = Codes(code, dpi)
-    pages = plan.pages(book, paper, codes, more=1) if what == "table" else []
+    printing = Printing(code, dpi, language)
+    pages = plan.pages(book, paper, printing, more=1) if what == "table" else []
     number = len(pages) + 1
-    return [*pages, guide.page(book, paper, codes, number, number)]
+    return [*pages, guide.page(book, paper, printing, number, number)]
 
 
 def write_pages(pages: Sequence[Page], name: str, output: str, paper: str) -> list[str]:
@@ -46,8 +54,8 @@ def write_pages(pages: Sequence[Page], name: str, output: str, paper: str) -> li
 
 def _write_sheets(job: Job) -> list[str]:
     output = str(job.output)
-    words = [wording(card, job.game) for card in job.cards]
-    pages = sheets.sheets(job.stock, job.plan, words, job.game.title, job.first)
+    words = [wording(card, job.game, job.language) for card in job.cards]
+    pages = sheets.sheets(job.stock, job.plan, words, job.game, job.first, job.language)
     _write_pdf(output, pages, f"{job.game.title}: labels")
     number = sheets.count(job.stock, len(words), job.first)
     on = "page" if job.stock.roll else "sheet"
@@ -98,7 +106,7 @@ def _write_pictures(job: Job) -> list[str]:
     os.makedirs(output, exist_ok=True)
     for card in job.cards:
         path = os.path.join(output, f"{places[card.code]:03d}-{card.face}-{card.copy}.png")
-        marks = sheets.label_marks(job.plan, wording(card, job.game))
+        marks = sheets.label_marks(job.plan, wording(card, job.game, job.language))
         image = picture(stock.width, stock.height, marks, dpi)
         write(path, partial(image.save, format="PNG", dpi=(dpi, dpi)))
     return [

@@ -18,6 +18,7 @@ from firmware.paper.cards.layout import Plan, Symbology
 from firmware.paper.cards.names import cards, faces
 from firmware.paper.cards.stocks import Stock
 from firmware.paper.errors import RequestError, unknown
+from firmware.words.language import ENGLISH, Language
 
 if TYPE_CHECKING:
     import argparse
@@ -44,9 +45,12 @@ class Job(NamedTuple):
     first: int
     form: Form
     output: str | None
+    language: Language
 
 
-def parse(arguments: argparse.Namespace, slug: str, book: Codebook) -> Job:
+def parse(
+    arguments: argparse.Namespace, slug: str, book: Codebook, language: Language = ENGLISH
+) -> Job:
     """Check a request for a game's labels."""
     game = book.games[slug]
     deck = cards(book, game)
@@ -61,11 +65,13 @@ def parse(arguments: argparse.Namespace, slug: str, book: Codebook) -> Job:
         raise RequestError("photos need the square: --code datamatrix or both")
     form, output = choose_output(arguments.output, f"{game.slug}-labels", arguments.csv)
     first = _parse_first(arguments.first, stock, form)
-    words = tuple(faces(deck, game))  # the whole deck's: a label printed later looks the same
+    words = tuple(
+        faces(deck, game, language)
+    )  # the whole deck's: a label printed later looks the same
     plan = layout.plan(layout.LabelSize(stock.width, stock.height, dpi), code, words, square)
     if plan is None:
         raise RequestError(layout.refusal(stock, dpi, code, words, square))
-    return Job(game, deck, wanted, stock, dpi, code, square, plan, first, form, output)
+    return Job(game, deck, wanted, stock, dpi, code, square, plan, first, form, output, language)
 
 
 def parse_subject(subject: str | None, games: Sequence[str]) -> str:

@@ -204,7 +204,7 @@ def _start(paper: Paper, display: Display, sheet: sheets.Start) -> None:
     top = BAR + (paper.height - BAR - height) // 2 + 1
     for column, (number, words) in enumerate(sheet.counts):
         paper.write_centred(share * column + share // 2, top, str(number), TALL)
-        paper.write_centred(share * column + share // 2, top + 28, words)
+        paper.write_centred(share * column + share // 2, top + 28, cut(words, share - 2))
     for row, line in enumerate(sheet.way):
         y = top + height - 12 * (len(sheet.way) - row) + 5
         paper.write_centred(paper.width // 2, y, cut(line, paper.width - 2))

@@ -11,8 +11,9 @@ from engine.cards import Game
 from engine.codes import Codebook, Label
 from firmware.paper.render.fonts import CAPITAL, width
 from firmware.paper.render.marks import BLACK, POINTS_PER_MM, WHITE, Align, Box, Text, disc
-from firmware.words.labels import dish
-from firmware.words.language import say
+from firmware.words import labels
+from firmware.words.labels import dish, own
+from firmware.words.language import ENGLISH, Language, say
 
 # At 60 cm a good eye tells letters of 0.9 mm apart; Vera's capitals are 1.3 mm high at 5 points.
 LEAST_POINTS = 5.0
@@ -32,16 +33,16 @@ class Wording(NamedTuple):
     copy: str
 
 
-def title(label: Label, game: Game) -> str:
+def title(label: Label, game: Game, language: Language = ENGLISH) -> str:
     """Return a card's name, uncut."""
     in_full = dish(game, label.face or "").in_full
-    return say(in_full) if in_full else label.title
+    return say(own(game, in_full) if in_full else labels.title(label), language)
 
 
-def wording(label: Label, game: Game) -> Wording:
+def wording(label: Label, game: Game, language: Language = ENGLISH) -> Wording:
     """Return what a card's label says."""
     face = game.face(str(label.face))
-    name = title(label, game)
+    name = title(label, game, language)
     if face.number:  # it stands in the disc
         name = name.removesuffix(f" {face.number}")
     copy = f"{label.copy}/{face.copies}" if face.copies > 1 else ""
@@ -53,10 +54,10 @@ def cards(book: Codebook, game: Game) -> tuple[Label, ...]:
     return tuple(label for label in book.labels if label.type == "card" and label.game == game.slug)
 
 
-def faces(labels: Iterable[Label], game: Game) -> Iterator[Wording]:
+def faces(labels: Iterable[Label], game: Game, language: Language = ENGLISH) -> Iterator[Wording]:
     """Yield one label's words for each face: whether they fit is the same for all of them."""
     last = {label.face: label for label in labels}
-    return (wording(label, game) for label in last.values())
+    return (wording(label, game, language) for label in last.values())
 
 
 class Room(NamedTuple):

@@ -5,13 +5,19 @@ Rule 1: the margin line never touches a label, nor the edge that most printers l
 
 from collections.abc import Iterator, Sequence
 
+from engine.cards import Game
+from engine.message import gettext
 from firmware.paper.cards.layout import Plan, foot
 from firmware.paper.cards.names import Wording, name_marks, set_in
 from firmware.paper.cards.stocks import Stock
 from firmware.paper.render import barcodes, fonts
 from firmware.paper.render.barcodes import to_dots
 from firmware.paper.render.marks import Align, Bars, LabelMark, Mark, Page, Text
+from firmware.words.labels import title
+from firmware.words.language import ENGLISH, Language, say
 
+HEADING = gettext("{game}  ·  sheet {number} of {count}")
+FULL_SIZE = gettext("  ·  Print at 100 % (actual size)")
 RULER_MM = 50
 SIDE_MM = 10.0  # from the paper's edges; printers leave 5 at most
 CLEAR_MM = 1.6  # between margin line and labels; its tails hang into it
@@ -19,7 +25,12 @@ POINTS = 6.5
 
 
 def sheets(
-    stock: Stock, plan: Plan, words: Sequence[Wording], title: str, first: int = 0
+    stock: Stock,
+    plan: Plan,
+    words: Sequence[Wording],
+    game: Game,
+    first: int = 0,
+    language: Language = ENGLISH,
 ) -> Iterator[Page]:
     """Lay one label at each place, from place `first` of the first sheet on (0 is its corner)."""
     places = stock.on_a_page
@@ -30,7 +41,11 @@ def sheets(
         for place in here:
             marks += label_marks(plan, words[place - first], *stock.corner(place % places))
         if not stock.roll:
-            marks += margin_line(stock, plan.dpi, f"{title}  ·  sheet {page + 1} of {pages}")
+            heading = HEADING._replace(
+                values={"game": title(game), "number": page + 1, "count": pages}
+            )
+            lines = say(heading, language), say(FULL_SIZE, language)
+            marks += margin_line(stock, plan.dpi, *lines)
         yield Page(*stock.page, tuple(marks))
 
 
@@ -39,15 +54,16 @@ def count(stock: Stock, labels: int, first: int = 0) -> int:
     return -(-(labels + first) // stock.on_a_page)
 
 
-def margin_line(stock: Stock, dpi: int, title: str) -> Iterator[Mark]:
+def margin_line(stock: Stock, dpi: int, heading: str, how: str) -> Iterator[Mark]:
     """Say above the labels what this is, how to print it and, by a ruler, whether it was."""
     base = stock.top - CLEAR_MM
-    yield Text(SIDE_MM, base, title, POINTS, bold=True)
-    after = SIDE_MM + fonts.width(title, POINTS, bold=True)
-    yield Text(after, base, "  ·  Print at 100 % (actual size)", POINTS)
-    right = stock.page[0] - SIDE_MM
-    unit = f"{RULER_MM} mm"
+    right, unit = stock.page[0] - SIDE_MM, f"{RULER_MM} mm"
     left = right - fonts.width(unit, POINTS) - 1.5 - RULER_MM
+    wide = fonts.width(heading, POINTS, bold=True) + fonts.width(how, POINTS)
+    points = POINTS * min(1.0, (left - SIDE_MM - 1.5) / wide)
+    yield Text(SIDE_MM, base, heading, points, bold=True)
+    after = SIDE_MM + fonts.width(heading, points, bold=True)
+    yield Text(after, base, how, points)
     yield ruler(left, base, dpi)
     yield Text(right, base, unit, POINTS, align="right")
 

@@ -4,18 +4,21 @@ Rule 1: every command, badge, game, preset, kind and face of the codebook is the
 Rule 2: what is needed together is together: the table on one page, each game on its own.
 """
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Mapping
+from typing import NamedTuple
 
 from engine.cards import Face, Game, Kind
 from engine.codes import Codebook, Label
+from engine.message import Message, gettext, ngettext
+from engine.refusals import Titled
 from engine.table import DEVICES_OWN
 from firmware.paper.cards.names import wording
 from firmware.paper.render import icons
 from firmware.paper.render.marks import Page
 from firmware.paper.table_sheet import colours, words
-from firmware.paper.table_sheet.tiles import Codes, Section, Sheet, Tile, command, page, rows_mm
-from firmware.words.labels import group_title, icon_of, own
-from firmware.words.language import say
+from firmware.paper.table_sheet.tiles import Printing, Section, Sheet, Tile, command, page, rows_mm
+from firmware.words.labels import group_title, icon_of, noun, own, title
+from firmware.words.language import ENGLISH, Language, say
 
 EACH_ROUND = ("next", "score", "undo", "remove")
 BEFORE = ("new-game", "tally", "live", "teach")
@@ -24,132 +27,166 @@ BESIDE = 4  # tiles in a row
 LOWEST_MM, ROOMY_MM = 26.0, 31.0
 
 
-def pages(book: Codebook, paper: str, codes: Codes, more: int = 0) -> list[Page]:
+def pages(book: Codebook, paper: str, printing: Printing, more: int = 0) -> list[Page]:
     """Draw the sheet, on "a4" or "letter"; `more` pages follow, and are counted at the foot."""
-    plan = sheets(book, paper)
+    plan = sheets(book, paper, printing.language)
     of = len(plan) + more
-    return [page(sheet, paper, codes, number, of) for number, sheet in enumerate(plan, 1)]
+    return [page(sheet, paper, printing, number, of) for number, sheet in enumerate(plan, 1)]
 
 
-def sheets(book: Codebook, paper: str) -> list[Sheet]:
+def sheets(book: Codebook, paper: str, language: Language = ENGLISH) -> list[Sheet]:
     """Plan the pages, in the order of an evening."""
-    plan = [_table(book)]
+    plan = Plan(book, language)
+    pages = [plan.table()]
     for game in book.games.values():
         if game.menu:
-            plan.append(_menus(book, game))
-        plan += _faces(book, game, paper)
-    return plan
+            pages.append(plan.menus(game))
+        pages += plan.faces(game, paper)
+    return pages
 
 
-def _table(book: Codebook) -> Sheet:
-    """Plan the page of commands, badges and games."""
-    variants = {variant for game in book.games.values() for variant in game.variants}
-    commands = [label for label in _of(book, "command") if label.slug not in variants]
-    device = [label.slug for label in commands if label.slug in DEVICES_OWN]
-    others = [label for label in commands if label.slug not in (*EACH_ROUND, *BEFORE, *device)]
-    games = (_game(label, book.games[label.slug]) for label in _of(book, "game"))
-    return Sheet(
-        "The table",
-        "",
-        "Lay this page beside the one of your game.",
-        (
-            Section("In every round", "", _commands(book, EACH_ROUND)),
-            Section(
-                "Badges",
-                "before the game: each player, clockwise. In a round: whose cards come next",
-                tuple(
-                    Tile(label, label.title, full=colours.BADGES[label.slug])
-                    for label in _of(book, "badge")
-                ),
-            ),
-            Section("Now and then", "", _commands(book, (label.slug for label in others))),
-            Section("Before a game", "", (*games, *_commands(book, BEFORE))),
-            Section("The device", "where it has a voice or a camera", _commands(book, device)),
-        ),
-    )
+class Plan(NamedTuple):
+    """Sheets of all labels, in a language."""
+
+    book: Codebook
+    language: Language
+
+    def table(self) -> Sheet:
+        """Plan the page of commands, badges and games."""
+        variants = {slug for game in self.book.games.values() for slug in game.variants}
+        commands = [label.slug for label in self._of("command") if label.slug not in variants]
+        device = [slug for slug in commands if slug in DEVICES_OWN]
+        others = [slug for slug in commands if slug not in (*EACH_ROUND, *BEFORE, *device)]
+        games = (self._game(label, self.book.games[label.slug]) for label in self._of("game"))
+        badges = (
+            Tile(label, self._title(label), full=colours.BADGES[label.slug])
+            for label in self._of("badge")
+        )
+        sections = (
+            self._section(EVERY_ROUND, NOTHING, self._commands(EACH_ROUND)),
+            self._section(BADGES, WHEN_BADGES, badges),
+            self._section(NOW_AND_THEN, NOTHING, self._commands(others)),
+            self._section(BEFORE_GAME, NOTHING, (*games, *self._commands(BEFORE))),
+            self._section(THE_DEVICE, WHERE_FITTED, self._commands(device)),
+        )
+        return Sheet(self._say(THE_TABLE), "", self._say(LAY_BESIDE), sections)
+
+    def menus(self, game: Game) -> Sheet:
+        """Plan the page of menus, and of tiles for a menu of one's own."""
+        presets = (
+            Tile(label, self._title(label), self._say(words.preset(game, label.preset)))
+            for label in self._of("preset", game)
+        )
+        own = {label.kind: label for label in self._of("kind", game)}
+        tiles = (
+            self._section(heading, note, [self._kind(own[kind.slug], game, kind) for kind in kinds])
+            for heading, note, kinds in _together(game)
+        )
+        sections = (self._section(MENUS, ONE_SCAN, presets), *tiles)
+        return Sheet(self._title(game), self._say(MENUS), self._say(HOW_TO_CHOOSE), sections)
+
+    def faces(self, game: Game, paper: str) -> Iterator[Sheet]:
+        """Plan pages of faces, as many to a page as there is room for at a size easy to scan."""
+        own = {label.face: label for label in self._of("face", game)}
+        groups = dict.fromkeys(kind.group for kind in game.kinds)
+        sections = [self._group_of_faces(game, group, own) for group in groups]
+        if all(len(section.tiles) < 2 * BESIDE for section in sections):
+            # A small deck lies in its own order, three beside each other.
+            faces = [
+                self._face(own[face.slug], game, kind, face)
+                for kind in game.kinds
+                for face in kind.faces
+            ]
+            sections = [Section("", "", tuple(faces), 3)]
+        if game.variants:
+            variants = self._commands(game.variants)
+            columns = sections[0].columns
+            sections.append(self._section(VARIANTS, BEFORE_THE_GAME, variants, columns))
+        parts = list(_paged(sections, paper))
+        for number, some in enumerate(parts, 1):
+            part = CARDS
+            if len(parts) > 1:
+                part = gettext("Cards, {number} of {count}", number=number, count=len(parts))
+            yield Sheet(self._title(game), self._say(part), self._say(HOW_TO_SCAN), tuple(some))
+
+    def _group_of_faces(self, game: Game, group: str, own: Mapping[str | None, Label]) -> Section:
+        """Lay kinds with several faces at the beginning of rows, filled with single faces."""
+        kinds = [kind for kind in game.kinds if kind.group == group]
+        rows: list[list[Tile]] = []
+        for kind in sorted(kinds, key=lambda kind: len(kind.faces) == 1):
+            for start in range(0, len(kind.faces), BESIDE):
+                faces = kind.faces[start : start + BESIDE]
+                tiles = [self._face(own[face.slug], game, kind, face) for face in faces]
+                row = next((row for row in rows if len(row) + len(tiles) <= BESIDE), None)
+                if row is None:
+                    rows.append(row := [])
+                row += tiles
+        placed = [tile for row in rows for tile in (*row, *[None] * (BESIDE - len(row)))]
+        while placed and placed[-1] is None:
+            placed.pop()
+        return self._section(group_title(group), NOTHING, placed)
+
+    # --- tiles
+
+    def _section(
+        self, title: Message, note: Message, tiles: Iterable[Tile | None], columns: int = BESIDE
+    ) -> Section:
+        return Section(self._say(title), self._say(note), tuple(tiles), columns)
+
+    def _commands(self, slugs: Iterable[str]) -> tuple[Tile, ...]:
+        return tuple(
+            command(self.book, slug, words.COMMANDS.get(slug), self.language) for slug in slugs
+        )
+
+    def _game(self, label: Label, game: Game) -> Tile:
+        icon = icons.find(game.presentation.icon or game.slug, icons.GAME)
+        about = self._say(own(game, game.presentation.tile))
+        return Tile(label, self._title(game), about, icon=icon, tint=colours.GAME)
+
+    def _kind(self, label: Label, game: Game, kind: Kind) -> Tile:
+        icon = icons.find(icon_of(game, kind.slug), icons.PLATE)
+        tint = colours.tint(kind.colour, kind.group)
+        about = self._say(words.tile(game, kind))
+        return Tile(label, self._title(kind), about, icon=icon, tint=tint)
+
+    def _face(self, label: Label, game: Game, kind: Kind, face: Face) -> Tile:
+        icon = icons.find(icon_of(game, face.slug), icon_of(game, kind.slug), icons.PLATE)
+        tint = colours.tint(kind.colour, kind.group)
+        note = ngettext("{count} in the deck", "{count} in the deck", face.copies)
+        name = wording(label, game, self.language).name
+        about = self._say(words.face(game, kind, face))
+        return Tile(label, name, about, self._say(note), icon, tint, number=face.number)
+
+    def _of(self, type: str, game: Game | None = None) -> list[Label]:
+        return [
+            label
+            for label in self.book.labels
+            if label.type == type and (game is None or label.game == game.slug)
+        ]
+
+    def _title(self, titled: Titled) -> str:
+        return self._say(title(titled))
+
+    def _say(self, message: Message) -> str:
+        return say(message, self.language)
 
 
-def _menus(book: Codebook, game: Game) -> Sheet:
-    """Plan the page of menus, and of tiles for a menu of one's own."""
-    presets = tuple(
-        Tile(label, label.title, words.preset(game, label.preset))
-        for label in _of(book, "preset", game)
-    )
-    own = {label.kind: label for label in _of(book, "kind", game)}
-    tiles = [
-        Section(heading, note, tuple(_kind(own[kind.slug], game, kind) for kind in kinds))
-        for heading, note, kinds in _together(game)
-    ]
-    return Sheet(
-        game.title,
-        "Menus",
-        "Scan a menu, or tiles for your own. Then each player’s badge. Then NEXT.",
-        (Section("Menus", "one scan for the whole menu", presets), *tiles),
-    )
-
-
-def _together(game: Game) -> Iterator[tuple[str, str, list[Kind]]]:
+def _together(game: Game) -> Iterator[tuple[Message, Message, list[Kind]]]:
     """Yield a heading, a note and their kinds; a group with no choice stands with the next."""
     held: list[Kind] = []
     for group, count in game.menu.items():
         kinds = [kind for kind in game.kinds if kind.group == group]
         if len(kinds) > count:
-            note = f"choose {count}"
+            note = gettext("choose {count}", count=count)
             for kind in held:
-                note += f"; {kind.title.lower()} is always in"
-            yield say(group_title(group)), note, held + kinds
+                always = noun(title(kind))
+                note = gettext("{note}; {kind} is always in", note=note, kind=always)
+            yield group_title(group), note, held + kinds
             held = []
         else:
             held += kinds
     if held:
-        yield "Always", "", held
-
-
-def _faces(book: Codebook, game: Game, paper: str) -> Iterator[Sheet]:
-    """Plan pages of faces, as many to a page as there is room for at a size easy to scan."""
-    own = {label.face: label for label in _of(book, "face", game)}
-    groups = list(dict.fromkeys(kind.group for kind in game.kinds))
-    sections = [
-        _face_section(game, group, [kind for kind in game.kinds if kind.group == group], own)
-        for group in groups
-    ]
-    if all(len(section.tiles) < 2 * BESIDE for section in sections):
-        # A small deck lies in its own order, three beside each other.
-        faces = [
-            _face(own[face.slug], game, kind, face) for kind in game.kinds for face in kind.faces
-        ]
-        sections = [Section("", "", tuple(faces), 3)]
-    if game.variants:
-        variants = _commands(book, game.variants)
-        sections.append(Section("Variants", "before the game", variants, sections[0].columns))
-    parts = list(_paged(sections, paper))
-    for number, some in enumerate(parts, 1):
-        part = f"Cards, {number} of {len(parts)}" if len(parts) > 1 else "Cards"
-        yield Sheet(game.title, part, _FACES, tuple(some))
-
-
-_FACES = "For cards without a label: scan the player’s badge, then a code here for each card."
-
-
-def _face_section(
-    game: Game, group: str, kinds: list[Kind], own: dict[str | None, Label]
-) -> Section:
-    """Lay kinds with several faces at the beginning of rows, and fill them with single faces."""
-    rows: list[list[Tile]] = []
-    several = [kind for kind in kinds if len(kind.faces) > 1]
-    single = [kind for kind in kinds if len(kind.faces) == 1]
-    for kind in (*several, *single):
-        for start in range(0, len(kind.faces), BESIDE):
-            faces = kind.faces[start : start + BESIDE]
-            tiles = [_face(own[face.slug], game, kind, face) for face in faces]
-            row = next((row for row in rows if len(row) + len(tiles) <= BESIDE), None)
-            if row is None:
-                rows.append(row := [])
-            row += tiles
-    placed = [tile for row in rows for tile in (*row, *[None] * (BESIDE - len(row)))]
-    while placed and placed[-1] is None:
-        placed.pop()
-    return Section(say(group_title(group)), "", tuple(placed))
+        yield group_title("always"), NOTHING, held
 
 
 def _paged(sections: Iterable[Section], paper: str) -> Iterator[list[Section]]:
@@ -164,35 +201,20 @@ def _paged(sections: Iterable[Section], paper: str) -> Iterator[list[Section]]:
     yield page
 
 
-def _of(book: Codebook, type: str, game: Game | None = None) -> list[Label]:
-    return [
-        label
-        for label in book.labels
-        if label.type == type and (game is None or label.game == game.slug)
-    ]
-
-
-def _commands(book: Codebook, slugs: Iterable[str]) -> tuple[Tile, ...]:
-    return tuple(command(book, slug, words.COMMANDS.get(slug, "")) for slug in slugs)
-
-
-def _game(label: Label, game: Game) -> Tile:
-    icon = icons.find(game.presentation.icon or game.slug, icons.GAME)
-    words = say(own(game, game.presentation.tile))
-    return Tile(label, label.title, words, icon=icon, tint=colours.GAME)
-
-
-def _kind(label: Label, game: Game, kind: Kind) -> Tile:
-    icon, tint = (
-        icons.find(icon_of(game, kind.slug), icons.PLATE),
-        colours.tint(kind.colour, kind.group),
-    )
-    return Tile(label, kind.title, words.tile(game, kind), icon=icon, tint=tint)
-
-
-def _face(label: Label, game: Game, kind: Kind, face: Face) -> Tile:
-    icon = icons.find(icon_of(game, face.slug), icon_of(game, kind.slug), icons.PLATE)
-    tint = colours.tint(kind.colour, kind.group)
-    note = f"{face.copies} in the deck"  # more cannot be scanned
-    name = wording(label, game).name
-    return Tile(label, name, words.face(game, kind, face), note, icon, tint, number=face.number)
+NOTHING = Message("")
+THE_TABLE, LAY_BESIDE = (
+    gettext("The table"),
+    gettext("Lay this page beside the one of your game."),
+)
+EVERY_ROUND, NOW_AND_THEN = gettext("In every round"), gettext("Now and then")
+BADGES = gettext("Badges")
+WHEN_BADGES = gettext("before the game: each player, clockwise. In a round: whose cards come next")
+BEFORE_GAME, BEFORE_THE_GAME = gettext("Before a game"), gettext("before the game")
+THE_DEVICE = gettext("The device")
+WHERE_FITTED = gettext("where it has a voice or a camera")
+MENUS, ONE_SCAN = gettext("Menus"), gettext("one scan for the whole menu")
+HOW_TO_CHOOSE = gettext("Scan a menu, or tiles for your own. Then each player’s badge. Then NEXT.")
+VARIANTS, CARDS = gettext("Variants"), gettext("Cards")
+HOW_TO_SCAN = gettext(
+    "For cards without a label: scan the player’s badge, then a code here for each card."
+)

@@ -10,6 +10,7 @@ from collections.abc import Iterator, Sequence
 from typing import NamedTuple
 
 from engine.codes import Codebook, Label
+from engine.message import Message, gettext
 from firmware.paper.cards.layout import Symbology
 from firmware.paper.cards.sheets import RULER_MM, ruler
 from firmware.paper.cards.stocks import A4, LETTER
@@ -27,6 +28,8 @@ from firmware.paper.render.marks import (
     Text,
 )
 from firmware.paper.table_sheet.colours import PLAIN, on
+from firmware.words.labels import title
+from firmware.words.language import ENGLISH, Language, say
 
 PAPERS = {"a4": A4, "letter": LETTER}
 MARGIN, GUTTER = 9.0, 2.6
@@ -58,19 +61,23 @@ class Tile(NamedTuple):
     number: int = 0
 
 
-class Codes(NamedTuple):
-    """Which codes there are on a tile, and for what printer."""
+class Printing(NamedTuple):
+    """Which codes there are on a tile, for what printer, and in which language its words are."""
 
     code: Symbology
     dpi: int
+    language: Language = ENGLISH
 
 
-def command(book: Codebook, slug: str, words: str = "") -> Tile:
+def command(
+    book: Codebook, slug: str, words: Message | None = None, language: Language = ENGLISH
+) -> Tile:
     label = book.label("command", slug)
-    return Tile(label, label.title.upper(), words, icon=icons.find(slug, icons.CARD))
+    name, about = say(title(label), language), say(words, language) if words else ""
+    return Tile(label, name.upper(), about, icon=icons.find(slug, icons.CARD))
 
 
-def tile(tile: Tile, place: Rect, codes: Codes, code_on_top: bool) -> Iterator[Mark]:
+def tile(tile: Tile, place: Rect, printing: Printing, code_on_top: bool) -> Iterator[Mark]:
     """Draw the frame, the code in its upper or lower part, the words in the other."""
     x, y, width, height = place
     high = min(TALL_BARS_MM, max(BARS_MM, height * 0.36)) + DIGITS_MM + 1.2
@@ -82,20 +89,20 @@ def tile(tile: Tile, place: Rect, codes: Codes, code_on_top: bool) -> Iterator[M
             x + 1, words_y + 1, width - 2, height - high - 2, tile.full, BLACK, 0.2, radius=1.2
         )
     yield from _words(tile, words)
-    yield from code(tile.label.code, Rect(x, code_y, width, high), codes)
+    yield from code(tile.label.code, Rect(x, code_y, width, high), printing)
 
 
-def code(digits: str, place: Rect, codes: Codes) -> Iterator[Mark]:
+def code(digits: str, place: Rect, printing: Printing) -> Iterator[Mark]:
     """Draw bars, a square or both in the middle of a place, the digits below them."""
-    dpi = codes.dpi
+    dpi = printing.dpi
     high = place.height - DIGITS_MM - 1.2
     above = place.height - DIGITS_MM + 0.5  # the square stays over the digits, quiet zone and all
     square = module = 0
-    if codes.code != "code128":
+    if printing.code != "code128":
         square = _module(SQUARE_MM, above / barcodes.DATAMATRIX_WITH_QUIET, dpi)
     square_mm = barcodes.to_mm(square * barcodes.DATAMATRIX_WITH_QUIET, dpi)
     room = place.width - 2 * PAD - square_mm
-    if codes.code != "datamatrix":
+    if printing.code != "datamatrix":
         module = _module(MODULE_MM, room / barcodes.CODE_128_WITH_QUIET, dpi)
     bars_mm = barcodes.to_mm(module * barcodes.CODE_128_WITH_QUIET, dpi)
     left = place.x + (place.width - bars_mm - square_mm) / 2
@@ -197,6 +204,11 @@ def fit_size(text: str, points: float, width: float) -> float:
     return min(points, points * width / max(0.1, fonts.width(text, points, bold=True)))
 
 
+def shrunk(text: str, points: float, width: float) -> float:
+    """Return the size at which a line is no wider than that."""
+    return min(points, points * width / max(0.1, fonts.width(text, points)))
+
+
 def wrap(text: str, points: float, width: float, bold: bool = False) -> list[str]:
     """Text in lines no wider than that, as far as single words allow; `\xa0` is no break."""
     lines: list[str] = []
@@ -244,44 +256,48 @@ def rows_mm(paper: str, sections: Sequence[Section]) -> float:
     return min(TALLEST_MM, room / max(1, sum(section.rows for section in sections)))
 
 
-def page(sheet: Sheet, paper: str, codes: Codes, number: int, of: int) -> Page:
+def page(sheet: Sheet, paper: str, printing: Printing, number: int, of: int) -> Page:
     """Lay out a page."""
     width, height = PAPERS[paper]
     place = area(paper)
     high = rows_mm(paper, sheet.sections)
     drawn: list[Mark] = [
         *heading(sheet.title, sheet.part, sheet.note, place),
-        *foot(place, number, of, codes.dpi),
+        *foot(place, number, of, printing),
     ]
     y = place.y + HEAD_MM
     for section in sheet.sections:
         if section.title:
             drawn += _title(section, place.x, y, place.width)
             y += TITLE_MM
-        drawn += _tiles(section, Rect(place.x, y, place.width, high), codes)
+        drawn += _tiles(section, Rect(place.x, y, place.width, high), printing)
         y += section.rows * high
     return Page(width, height, tuple(drawn))
 
 
 def heading(title: str, part: str, note: str, place: Rect) -> Iterator[Mark]:
     """Write the page's name, what it is for, and whose it is."""
-    yield Text(place.x, place.y + 5.4, title, 17.0, True)
-    after = place.x + fonts.width(title, 17.0, True) + 3.5
-    yield Text(after, place.y + 5.4, part, 17.0, colour=GREY)
+    room = place.width - fonts.width("Okanjo", 11.0, True) - 7.0
+    wide = fonts.width(title, 17.0, True) + fonts.width(part, 17.0)
+    points = 17.0 * min(1.0, room / max(0.1, wide))
+    yield Text(place.x, place.y + 5.4, title, points, True)
+    after = place.x + fonts.width(title, points, True) + 3.5
+    yield Text(after, place.y + 5.4, part, points, colour=GREY)
     yield Text(place.x + place.width, place.y + 5.4, "Okanjo", 11.0, True, "right")
-    yield Text(place.x, place.y + 10.2, note, 7.6, colour=GREY)
+    yield Text(place.x, place.y + 10.2, note, shrunk(note, 7.6, place.width), colour=GREY)
 
 
 def _title(section: Section, x: float, y: float, width: float) -> Iterator[Mark]:
     yield Text(x, y + 3.6, section.title, 9.0, True)
     after = x + fonts.width(section.title, 9.0, True) + 2.5
-    yield Text(after, y + 3.6, section.note, 6.8, colour=GREY)
-    begin = after + (fonts.width(section.note, 6.8) + 2.5 if section.note else 0)
+    points = shrunk(section.note, 6.8, x + width - after)
+    yield Text(after, y + 3.6, section.note, points, colour=GREY)
+    begin = after + (fonts.width(section.note, points) + 2.5 if section.note else 0)
     if begin < x + width:
         yield Line((begin, y + 2.5), (x + width, y + 2.5), FRAME, 0.15)
 
 
-def _tiles(section: Section, first: Rect, codes: Codes) -> Iterator[Mark]:
+def _tiles(section: Section, first: Rect, printing: Printing) -> Iterator[Mark]:
     """Lay tiles row by row; `first` is the place of the first row with its gutter."""
     x, y, width, high = first
     across = (width + GUTTER) / section.columns
@@ -289,7 +305,7 @@ def _tiles(section: Section, first: Rect, codes: Codes) -> Iterator[Mark]:
         row, column = divmod(index, section.columns)
         place = Rect(x + column * across, y + row * high, across - GUTTER, high - GUTTER)
         if item is not None:
-            yield from tile(item, place, codes, code_on_top=column % 2 == 1)
+            yield from tile(item, place, printing, code_on_top=column % 2 == 1)
         if column:
             cut, foot = place.x - GUTTER / 2, place.y + place.height
             yield _cut((cut, place.y), (cut, place.y + CUT_MM))
@@ -305,13 +321,17 @@ def _cut(start: tuple[float, float], end: tuple[float, float]) -> Line:
     return Line(start, end, FRAME, 0.15)
 
 
-def foot(place: Rect, number: int, of: int, dpi: int) -> Iterator[Mark]:
+def foot(place: Rect, number: int, of: int, printing: Printing) -> Iterator[Mark]:
     """Draw a ruler to check the print with, and the page's number."""
     x, y = place.x, place.y + place.height
-    yield ruler(x, y, dpi)
-    yield Text(x + RULER_MM + 3, y - 0.6, "50 mm: print at 100 %, not “fit to page”", 6.4)
+    how, whose = (say(words, printing.language) for words in (FULL_SIZE, UNOFFICIAL))
+    yield ruler(x, y, printing.dpi)
+    room = place.width - 12 - RULER_MM - 3 - GAP  # for both
+    shrunk = min(1.0, room / (fonts.width(how, 6.4) + fonts.width(whose, 5.6)))
+    yield Text(x + RULER_MM + 3, y - 0.6, how, 6.4 * shrunk)
     yield Text(x + place.width, y - 0.6, f"{number} / {of}", 8.0, True, "right")
-    yield Text(
-        x + place.width - 12, y - 0.6,
-        "Unofficial. The games’ names belong to their publishers.", 5.6, False, "right", GREY,
-    )  # fmt: skip
+    yield Text(x + place.width - 12, y - 0.6, whose, 5.6 * shrunk, False, "right", GREY)
+
+
+FULL_SIZE = gettext("50 mm: print at 100 %, not “fit to page”")
+UNOFFICIAL = gettext("Unofficial. The games’ names belong to their publishers.")

@@ -4,47 +4,53 @@ The commands' are the scan protocol's words, the dishes' those of the rules as s
 """
 
 from engine.cards import Face, Game, Kind
-from firmware.words.language import say
+from engine.message import Message, gettext, joined
+from firmware.words.labels import noun, title
 from firmware.words.rules import face_rule, tile_rule
 
 COMMANDS = {
-    "next": "starts the game and each new round",
-    "score": "ends the round; scan again if asked",
-    "undo": "takes back the last scan",
-    "remove": "then the card to remove",
-    "flip": "then the card that a takeout box flips",
-    "same-turn": "then uramaki revealed with the last one",
-    "page": "next page on the display",
-    "sound": "on, soft, off",
-    "tally": "scan at the end of the round (as usual)",
-    "live": "scan every card as it is revealed",
-    "new-game": "same players again; once more: empty table",
-    "teach": "then your sticker, then the label it stands for",
-    "language": "the next language",
-    "what": "then a card: what it brings",
-    "repeat": "says the last thing again",
-    "slower": "speaks more slowly",
-    "read-table": "says all trays and scores",
-    "photo": "reads the labels of a whole tray",
-    "call-organiser": "asks somebody to your table",
-    "pass-both-ways": "pass to the right in round 2",
-    "dummy": "a third hand for two players, and its badge",
+    "next": gettext("starts the game and each new round"),
+    "score": gettext("ends the round; scan again if asked"),
+    "undo": gettext("takes back the last scan"),
+    "remove": gettext("then the card to remove"),
+    "flip": gettext("then the card that a takeout box flips"),
+    "same-turn": gettext("then uramaki revealed with the last one"),
+    "page": gettext("next page on the display"),
+    "sound": gettext("on, soft, off"),
+    "tally": gettext("scan at the end of the round (as usual)"),
+    "live": gettext("scan every card as it is revealed"),
+    "new-game": gettext("same players again; once more: empty table"),
+    "teach": gettext("then your sticker, then the label it stands for"),
+    "language": gettext("the next language"),
+    "what": gettext("then a card: what it brings"),
+    "repeat": gettext("says the last thing again"),
+    "slower": gettext("speaks more slowly"),
+    "read-table": gettext("says all trays and scores"),
+    "photo": gettext("reads the labels of a whole tray"),
+    "call-organiser": gettext("asks somebody to your table"),
+    "pass-both-ways": gettext("pass to the right in round 2"),
+    "dummy": gettext("a third hand for two players, and its badge"),
 }
 
 
-def preset(game: Game, slug: str) -> str:
+def preset(game: Game, slug: str) -> Message:
     """Name what is on a menu."""
-    titles = [game.kind(kind).title for kind in game.presets[slug][1]]
-    return ", ".join([titles[0], *(title[0].lower() + title[1:] for title in titles[1:])])
+    first, *others = (title(game.kind(kind)) for kind in game.presets[slug][1])
+    return joined([first, *map(noun, others)])
 
 
-def tile(game: Game, kind: Kind) -> str:
+def tile(game: Game, kind: Kind) -> Message:
     """Say what a kind brings, and with how many players it may not be."""
-    words = say(tile_rule(game, kind.slug))
-    barred = " or ".join(str(players) for players in game.barred.get(kind.slug, ()))
-    return f"{words}; not with {barred} players" if barred else words
+    brings, barred = tile_rule(game, kind.slug), game.barred.get(kind.slug, ())
+    if not barred:
+        return brings
+    players = joined([f"{number}" for number in barred], OR)
+    return gettext("{brings}; not with {players} players", brings=brings, players=players)
 
 
-def face(game: Game, kind: Kind, face: Face) -> str:
+OR = gettext("{first} or {rest}")
+
+
+def face(game: Game, kind: Kind, face: Face) -> Message:
     """Say what a card brings."""
-    return say(face_rule(game, face.slug, kind.slug))
+    return face_rule(game, face.slug, kind.slug)

@@ -63,7 +63,7 @@ async def pdf(context: Context, request: Request) -> Response:
     if request.headers.get("sec-fetch-site", "none") not in ("same-origin", "none"):
         raise HTTPException(403, "Use the labels page for this.")
     query = dict(request.query_params)
-    words = words_of(query)
+    words = [*words_of(query), f"--language={context.language(request).code}"]
     name = "-".join(filter(None, ("okanjo", query.get("what"), query.get("stock"))))
     draw = partial(_draw, context, request, words)
     host = address_of(request)
