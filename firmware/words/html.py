@@ -16,7 +16,7 @@ from firmware.words.message import Message, ngettext
 MARKED = re.compile(
     r'\{\{ (?:_\("(?P<text>[^"]+)"\)|ngettext\("(?P<one>[^"]+)", "(?P<more>[^"]+)"\)|language) \}\}'
 )
-COUNTED = 200  # there are 181 cards in the largest box
+COUNTED = 64  # cards in a photo, sheets of labels
 
 
 def in_language(template: str, language: Language) -> str:

@@ -20,8 +20,10 @@ from support.web_fuzz import malformed, sent
 from support.web_site import Played, caller, request, said
 
 from drivers.events import Reading
-from firmware.common.http.assets import assets
+from firmware.common.http.assets import Asset, asset, assets
 from firmware.interfaces.web.server import FOLDER
+from firmware.words.html import in_language
+from firmware.words.language import ENGLISH
 
 TESTS = Path(__file__).parents[1]
 PUSHED_TO, PUSH_GOAL_MS = 20, 5.0
@@ -33,6 +35,8 @@ WITH_A_PHOTO = (
     *(f"/assets/{name}.js" for name in ("marks", "photo", "shot")),
     "/assets/photo.css",
     "/assets/photo.svg",
+    "/photo-words",
+    "/pin-dialog",
 )
 TO_CHECK_A_DECK = ("/photo", "/assets/check.js")
 WITH_A_CAMERA = ("/assets/camera.css", "/assets/camera.js")
@@ -136,9 +140,9 @@ def page_size() -> Figure:
     those of a device that never played, and those that come with a photo.
     """
     apart = (*HOME_SCREEN, *BEFORE_A_GAME, *WITH_A_PHOTO, *TO_CHECK_A_DECK, *WITH_A_CAMERA)
-    found = {path: one for path, one in assets(FOLDER).items() if not path.endswith(apart)}
-    sizes = {path: len(one.packed) for path, one in found.items()}
-    plain = sum(len(one.content) for one in found.values()) / 1000
+    found = {path: file for path, file in _sent().items() if not path.endswith(apart)}
+    sizes = {path: len(file.packed) for path, file in found.items()}
+    plain = sum(len(file.content) for file in found.values()) / 1000
     each = ", ".join(f"{path} {size / 1000:.1f}" for path, size in sizes.items())
     note = f"{plain:.1f} unpacked; {each}"
     return Figure("kB", sum(sizes.values()) / 1000, None, 60, note)
@@ -146,8 +150,18 @@ def page_size() -> Figure:
 
 def photo_size() -> Figure:
     """What a first photo brings along."""
-    found = assets(FOLDER)
-    return Figure("kB", sum(len(found[one].packed) for one in WITH_A_PHOTO) / 1000, None, 14)
+    files = _sent()
+    return Figure("kB", sum(len(files[path].packed) for path in WITH_A_PHOTO) / 1000, None, 14)
+
+
+def _sent() -> dict[str, Asset]:
+    """All files as browsers get them: pages in English."""
+    return {
+        path: asset(file.kind, in_language(file.content.decode(), ENGLISH).encode())
+        if file.is_page
+        else file
+        for path, file in assets(FOLDER).items()
+    }
 
 
 def rss() -> Figure:

@@ -138,7 +138,9 @@ def _words(tile: Tile, place: Rect) -> Iterator[Mark]:
         size, left = size - 3.0, left + 1.6
     top = y + (height - size) / 2
     if tile.full is not None:
-        yield from _letter(next(filter(str.isalpha, tile.title), ""), left + size / 2, top + size / 2, size - 1.2)
+        yield from _letter(
+            next(filter(str.isalpha, tile.title), ""), left + size / 2, top + size / 2, size - 1.2
+        )
         left += size + GAP
     elif tile.icon:
         yield marks.Box(left, top, size, size, tile.tint, radius=1.2)

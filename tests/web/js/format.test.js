@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { number, plain, plural, signed } from "./format.js";
+import { number, plain, signed } from "./format.js";
 
 test("a number has a real minus, and groups of three from a thousand on", () => {
   assert.equal(number(-1500), "−1,500");
@@ -11,13 +11,6 @@ test("no number yet is a dash", () => assert.equal(number(null), "–"));
 
 test("what a card brings always has its sign", () => {
   assert.deepEqual([3, 0, -6].map(signed), ["+3", "+0", "−6"]);
-});
-
-test("only one is singular", () => {
-  assert.deepEqual(
-    [0, 1, 2].map((n) => plural(n, "card")),
-    ["0 cards", "1 card", "2 cards"],
-  );
 });
 
 test("a name is found without its accents and capitals", () => {

@@ -31,9 +31,12 @@ export const plate = ({ badge, name }) =>
   );
 
 /** What a script says, by name: these words stand in a template of the page, in its language. */
-export const words = (id = "words") =>
+export const words = (id = "words", page = $(id).content) =>
   Object.fromEntries(
-    Array.from($(id).content.children, (node) => [node.dataset.word, node.textContent]),
+    Array.from(page.querySelectorAll("[data-word]"), (node) => [
+      node.dataset.word,
+      node.textContent,
+    ]),
   );
 
 /** What is said of so many, of a word that has a text for each number. */

@@ -4,6 +4,5 @@
 export const number = (n) => (n === null ? "–" : n.toLocaleString("en").replace("-", "−"));
 /** What something brings: +3, −2; nothing is +0. */
 export const signed = (n) => (n < 0 ? "" : "+") + number(n);
-export const plural = (n, what) => `${n} ${what}${n === 1 ? "" : "s"}`;
 /** A name without accents and capitals, as people type it. */
 export const plain = (text) => text.normalize("NFD").replace(/\p{M}/gu, "").toLowerCase();

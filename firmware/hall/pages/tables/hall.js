@@ -1,8 +1,10 @@
 // All tables in, the hall out: one screen that turns its pages by itself where it is large, else a list.
 import { $, make, write } from "./dom.js";
-import { plain, plural } from "./format.js";
+import { plain } from "./format.js";
 import { listen } from "./live.js";
 import { finds, label, seats, stage, troubles, waits, whole } from "./parts.js";
+
+const plural = (n, what) => `${n} ${what}${n === 1 ? "" : "s"}`;
 
 const wide = matchMedia("(min-width: 60rem) and (min-height: 30rem)");
 const field = $("find").lastElementChild;

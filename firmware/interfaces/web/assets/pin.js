@@ -2,6 +2,11 @@
 
 import { $, filled, words } from "./dom.js";
 
+if (!$("pin")) {
+  // a page that needs it seldom
+  const page = await (await fetch("/pin-dialog")).text();
+  document.body.append(...new DOMParser().parseFromString(page, "text/html").body.children);
+}
 const say = words("pin-words");
 const ask = $("pin");
 const [form, typed, wrong, no] = ["form", "input", ".bad", "[type=button]"].map((part) =>

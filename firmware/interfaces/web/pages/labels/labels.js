@@ -34,10 +34,9 @@ function choose(changed) {
   sheet.hidden = what.value !== "table";
   if (paper()) return say(text.full_size);
   if (only.value) return say(text.these_cards);
-  const cards = games[what.selectedIndex][2];
+  const [, , cards, labels] = games[what.selectedIndex];
   const room = stocks[stock.selectedIndex]?.[2] ?? 1;
   const first = Number.parseInt(from.value, 10) || 1;
-  const labels = counted(text.labels, cards);
   const sheets = counted(text.sheets, Math.ceil((cards + first - 1) / room));
   say(filled(room > 1 ? text.on_sheets : text.on_a_roll, { labels, sheets }));
 }

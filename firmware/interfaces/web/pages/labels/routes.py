@@ -23,7 +23,7 @@ from firmware.interfaces.web.child import run
 from firmware.interfaces.web.context import Context, get
 from firmware.words.labels import title
 from firmware.words.language import say
-from firmware.words.message import Message, gettext
+from firmware.words.message import Message, gettext, ngettext
 
 if TYPE_CHECKING:
     from firmware.paper.cards.stocks import Stock
@@ -36,15 +36,25 @@ _FIELDS = {"stock": "label", "from": "label", "square": "size"}
 
 
 async def choices(context: Context, request: Request) -> Response:
-    """Answer the games and stocks to choose from."""
+    """Answer the games and stocks to choose from. Of a game: how many cards it has, and that in
+    words for who prints labels and for who checks a deck.
+    """
     from firmware.paper.cards.stocks import STOCKS
 
     book = context.codebook
     cards = [label.game for label in book.labels if label.type == "card"]
     language = context.language(request)
-    games = [
-        [slug, say(title(game), language), cards.count(slug)] for slug, game in book.games.items()
-    ]
+    games = []
+    for slug, game in book.games.items():
+        count = cards.count(slug)
+        labels = ngettext("{count} label", "{count} labels", count)
+        with_cards = gettext(
+            "{title}: {cards}",
+            title=title(game),
+            cards=ngettext("{count} card", "{count} cards", count),
+        )
+        told = (say(message, language) for message in (labels, with_cards))
+        games.append([slug, say(title(game), language), count, *told])
     stocks = [
         [stock.name, say(_about(stock), language), stock.on_a_page] for stock in STOCKS.values()
     ]

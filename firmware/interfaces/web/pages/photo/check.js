@@ -1,11 +1,11 @@
 // /photo: what lies in all the photos so far, against a whole deck or the desserts kept. Nothing is scored.
 
-import { counted, filled, make, words } from "./dom.js";
+import { counted, make, words } from "./dom.js";
 import { draw } from "./marks.js";
 import { post } from "./pin.js";
-import { button, cards, far, pickers, shrink, upload } from "./shot.js";
+import { button, cards, far, photoWords, pickers, shrink, upload } from "./shot.js";
 
-const text = words("photo-words");
+const text = await photoWords();
 const own = words();
 const form = document.getElementById("check");
 const [status, place, result] = ["[role=status]", ".look", ".found"].map((part) =>
@@ -67,12 +67,7 @@ game.onchange = begin;
 const { games } = await fetch("/labels.json")
   .then((answer) => answer.json())
   .catch(() => ({ games: [] }));
-game.append(
-  ...games.map(
-    ([slug, title, count]) =>
-      new Option(filled(own.game, { title, cards: counted(text.cards, count) }), slug),
-  ),
-);
+game.append(...games.map(([slug, , , , title]) => new Option(title, slug)));
 if (location.hash === "#desserts") what.value = "desserts";
 begin();
 document.body.dataset.ready = "";

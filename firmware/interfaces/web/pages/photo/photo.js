@@ -1,14 +1,14 @@
 // A photo of a tray in, its cards out: sent, read, looked at, put right, then scored in one.
 
-import { counted, filled, make, plate, words } from "./dom.js";
+import { counted, filled, make, plate } from "./dom.js";
 import { signed } from "./format.js";
 import { icon } from "./icons.js";
 import { draw, outline } from "./marks.js";
 import { post } from "./pin.js";
-import { button, cards, far, isCard, pickers, shrink, upload } from "./shot.js";
+import { button, cards, far, isCard, photoWords, pickers, shrink, upload } from "./shot.js";
 
 const MOST_BYTES = 12e6;
-const text = words("photo-words");
+const text = await photoWords();
 
 /** A photo was taken, or chosen: show it, have it read, show what it brings. */
 export async function tray(input) {

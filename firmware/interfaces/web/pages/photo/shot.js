@@ -1,12 +1,18 @@
 // A photo on its way: picked, made small, sent, and what is read in it.
 
-import { filled, make } from "./dom.js";
+import { filled, make, words } from "./dom.js";
 
 const FULL = 4032; // pixels of the long side, as sent
 const SMALL = 2016; // the same, where the network is slow
 const KEPT = 1600; // the same, as shown
 const SLOW_MS = 5000;
 const FIRST_CARD = "05"; // codes below it belong to no game: badges, commands
+
+/** What is said of photos: a page of words, fetched with the first. */
+export async function photoWords() {
+  const page = await (await fetch("/photo-words")).text();
+  return words("", new DOMParser().parseFromString(page, "text/html"));
+}
 
 export const isCard = (code) => code >= FIRST_CARD;
 /** How many cards are among the codes that were read, each once. */
