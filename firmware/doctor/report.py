@@ -21,6 +21,7 @@ from firmware.common.settings.errors import SERVICE_GOES_ON, SettingsError
 from firmware.common.settings.load import OWNERS_FILE, load
 from firmware.common.settings.schema import Settings
 from firmware.core.app.device_status import Status
+from firmware.doctor.additions import games, language
 from firmware.doctor.buses import i2c, spi
 from firmware.doctor.camera import WITHIN_S as PICTURE_WITHIN_S
 from firmware.doctor.camera import camera
@@ -53,6 +54,8 @@ PROBES: Mapping[str, Probe] = {
     "buttons": buttons,
     "buzzer": buzzer,
     "photos": photos,
+    "games": games,
+    "language": language,
     "power": power,
     "clock": clock,
 }

@@ -6,10 +6,12 @@ import json
 import pytest
 from support.doctor_machines import FakeMachine
 
+from firmware.common.games import Packaged
 from firmware.common.settings.load import load
 from firmware.core.journal.journal import Journal
 from firmware.core.journal.rows import GameNow
 from firmware.core.photo.errors import PhotoRefused
+from firmware.doctor import additions
 from firmware.doctor.machine import MISSING, OK, Case, Finding, read_photo
 from firmware.doctor.photos import BLANK
 from firmware.doctor.report import doctor, run_probes
@@ -233,3 +235,13 @@ def test_everything_may_hang_at_once(fake):
     assert [line.found for line in found] == ["no answer within 0.3 s"] * 31
     assert found[3].do == "restart the Pi"
     assert "SDA and SCL" in found[-1].do
+
+
+def test_what_was_added_and_cannot_be_used_is_told(fake, monkeypatch):
+    left_out = (("odd", "its number 4 is not from 10 to 19"),)
+    monkeypatch.setattr(additions, "packaged", lambda: Packaged(left_out=left_out))
+    fake.set('[language]\ndevice = "tlh"\n')
+    assert fake.only("games").found == "odd is left out: its number 4 is not from 10 to 19"
+    line = fake.only("language")
+    assert line.found == "tlh is not installed, English is used"
+    assert "one of: en" in line.do

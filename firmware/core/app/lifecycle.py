@@ -25,6 +25,7 @@ from firmware.core.app.pin import Pin
 from firmware.core.journal.journal import Journal
 from firmware.core.stickers.store import Stickers
 from firmware.core.view.state import Output
+from firmware.words.language import ENGLISH, installed
 
 if TYPE_CHECKING:
     from firmware.core.app.photo_dialog import PhotoDialog
@@ -173,6 +174,8 @@ def _tell_of_start(app: App, journal: Journal, stickers: Stickers, settings: Set
         logger.error(f"mistake in the settings: {mistake}")
     if settings.left_out:
         app.note(Problem("settings-ignored"))
+    if settings.language.device not in (ENGLISH.code, *installed()):
+        logger.warning(f"language {settings.language.device} is not installed: English is used")
     for name, wrong in packaged().left_out:
         logger.warning(f"the game {name} is left out: {wrong}")
     for warning in settings.warnings:
