@@ -19,7 +19,7 @@ CORES = --numprocesses $(shell expr $$(nproc) + 1) --maxprocesses 4 --dist works
 # These reach every line and branch of the engine. Tracing doubles their time, so no others are.
 RULES = tests/rulebook tests/protocol
 
-.PHONY: run board check test rules lint scripts bench mutants soak vm vm-quick vm-arm format words icons pictures lock dist release install uninstall clean
+.PHONY: run board check test rules lint scripts bench mutants soak vm vm-quick vm-arm format schema words icons pictures lock dist release install uninstall clean
 
 run: .venv/.run
 	@$(BIN)/python -m firmware $(if $(CONFIG),--config $(CONFIG)) run
@@ -85,6 +85,10 @@ format: .venv/.test
 	@$(BIN)/ruff format .
 	@$(BIN)/ruff check --fix .
 	@$(MAKE) --no-print-directory scripts WRITE=--write
+
+# After a change of what a broker is told: firmware/common/broker/schema.json, anew.
+schema: .venv/.test
+	@$(BIN)/python .ci/schema
 
 # After a change of a text: firmware/words/okanjo.pot, anew, for those who translate; and en-XA, in
 # which no English word may be left: `[language] device = "en-XA"`, or ?lang=en-XA on a page.

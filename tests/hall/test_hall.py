@@ -34,7 +34,9 @@ def test_a_tile_shows_what_the_table_shows(seed: int) -> None:
         assert (tile.phase, tile.round, tile.title) == (
             *(state[key] for key in ("phase", "round", "title")),
         )
-        assert [*tile.players] == [Player(*one.values()) for one in state["seats"]]
+        assert [*tile.players] == [
+            Player(*map(seat.get, ("badge", "name", "points", "place"))) for seat in state["seats"]
+        ]
         assert [*tile.leaders] == state["leaders"]
     end = tables.tiles["t1"]
     result = messages[-1].result

@@ -4,51 +4,76 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
+from engine.cards import Seat
 from engine.events import Accepted, RoundEnded, SetAside
+from engine.message import gettext
 from engine.standings import Standings
 from firmware import VERSION
+from firmware.common.facts.hints import Hint
 from firmware.common.facts.notices import Problem
 from firmware.common.facts.outcome import Outcome
 from firmware.common.facts.shown import Shown
 from firmware.common.ipc.socket_path import Words
 from firmware.core.view.effects import explain
+from firmware.core.view.hints import hint
 from firmware.interfaces.mqtt.words import PART, STATE_VERSION
 from firmware.words import notices
 from firmware.words.feed import feed
-from firmware.words.labels import kind_title
-from firmware.words.language import say
+from firmware.words.labels import kind_title, title
+from firmware.words.language import ENGLISH, Language, language_of, say
+from firmware.words.sheets import name_of
 
-UNSAVED = "Scans are not saved"
+UNSAVED = gettext("Scans are not saved")
+
+
+NOT_SAVED = {"case": "not-saved", "part": "", "number": 0}
 
 
 def state(shown: Shown) -> Words:
-    """Return the state. The client adds the device and the game's ID."""
-    table, active = shown.table, shown.panel.active
+    """Return the state (`State`). The client adds the device and the game's ID."""
+    table, language = shown.table, language_of(shown.device.language)
     game = table.game
-    playing = table.phase == "playing" and active is not None
-    problems = [
-        say(notices.problem(problem)) for problem in shown.device.problems if _is_told(problem)
-    ]
+    amiss = [problem for problem in shown.device.problems if _is_told(problem)]
+    texts = [UNSAVED] * (not shown.device.saved) + [notices.problem(problem) for problem in amiss]
+    active = _active(shown)
     return {
         "v": STATE_VERSION,
         "version": VERSION,
+        "language": language.code,
         "page": next(iter(shown.device.site.addresses), ""),
         "phase": table.phase,
         "game": game.slug if game else "",
-        "title": game.title if game else "",
+        "title": say(title(game), language) if game else "",
         "unit": game.unit if game else "",
-        "menu": [say(kind_title(game, kind)) for kind in table.menu],
+        "preset": table.preset,
+        "kinds": list(table.menu),
+        "menu": [say(kind_title(game, kind), language) for kind in table.menu],
         "round": table.round_no,
         "rounds": game.rounds if game else 0,
-        "seats": seats(shown.standings),
-        "turn": shown.standings.seats[active].name if playing and active is not None else "",
+        "seats": seats(shown.standings, language),
+        "active": active.badge or "" if active else "",
+        "turn": name_of(active, language) if active else "",
+        "awaits": _awaits(hint(table)),
         "leaders": leaders(shown.standings),
-        "winners": [table.seats[seat].name for seat in shown.standings.winners],
-        "problems": [UNSAVED] * (not shown.device.saved) + problems,
+        "winners": [name_of(table.seats[seat], language) for seat in shown.standings.winners],
+        "amiss": [NOT_SAVED] * (not shown.device.saved) + [problem._asdict() for problem in amiss],
+        "problems": [say(text, language) for text in texts],
         "call": shown.calling,
         "seating": table.seating,
         "n": shown.number,
     }
+
+
+def _active(shown: Shown) -> Seat | None:
+    """Who is scanned for."""
+    if shown.table.phase != "playing" or shown.panel.active is None:
+        return None
+    return shown.table.seats[shown.panel.active]
+
+
+def _awaits(hint: Hint) -> Words:
+    badges = [seat.badge or "" for seat in hint.seats]
+    return {"case": hint.case, "seats": badges, "number": hint.number}
 
 
 def _is_told(problem: Problem) -> bool:
@@ -56,11 +81,12 @@ def _is_told(problem: Problem) -> bool:
     return problem.part != PART and problem.case != "organiser-called"
 
 
-def seats(now: Standings) -> list[Words]:
+def seats(now: Standings, language: Language = ENGLISH) -> list[Words]:
     return [
         {
             "badge": seat.badge or "",
-            "name": seat.name,
+            "name": name_of(seat, language),
+            "named": seat.badge is not None and seat.name != seat.badge.capitalize(),
             "points": seat.score or 0,
             "place": seat.place,
         }
