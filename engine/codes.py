@@ -7,6 +7,8 @@ is the printed reference face and the others are its copies. 0 to 4,999 are the 
 Games 1 to 9 are Okanjo's, 10 to 19 are for games in packages.
 """
 
+from __future__ import annotations
+
 from collections.abc import Iterable, Iterator
 from functools import cache
 from typing import Literal, NamedTuple
@@ -56,9 +58,7 @@ LabelType = Literal["card", "face", "kind", "preset", "game", "badge", "command"
 class Label(NamedTuple):
     """One row of `okanjo codes`; slugs that do not apply are None.
 
-    `slug` is unique within its type: `sushi-go-party/maki-1/2` for a card. A photo is no row, nor
-    are seats that were offered: they have no slug, and their code is those of all their labels,
-    with a blank between them.
+    `slug` is unique within its type: `sushi-go-party/maki-1/2` for a card.
     """
 
     code: str
@@ -86,11 +86,25 @@ class Label(NamedTuple):
         return f"{self.type} {self.slug}".rstrip()
 
 
-def several(codes: Iterable[str]) -> Label:
-    """What stands for all the labels of a photo, or of seats: these begin with NEW GAME."""
-    text = " ".join(codes)
-    type: LabelType = "seats" if text.startswith(code(FIRST_COMMAND)) else "photo"
-    return Label(text, type, "", None, None, None, None, type.capitalize())
+class Photo(Label):
+    """All the labels of a photo, as one scan. Only who has read a photo makes one.
+
+    Its code is theirs, with a blank between them; it has no slug, and is no row of `okanjo codes`.
+    """
+
+    @classmethod
+    def of(cls, codes: Iterable[str]) -> Photo:
+        return cls(" ".join(codes), "photo", "", None, None, None, None, "Photo")
+
+
+class Seats(Label):
+    """All the labels of seats that were offered, as one scan: NEW GAME comes first. Only who has
+    taken an offer makes one.
+    """
+
+    @classmethod
+    def of(cls, codes: Iterable[str]) -> Seats:
+        return cls(" ".join(codes), "seats", "", None, None, None, None, "Seats")
 
 
 def check_digit(digits: str) -> str:
@@ -112,7 +126,9 @@ def six_digits(text: str) -> bool:
 
 
 def codes_in(text: str) -> list[str]:
-    """The codes of a scan, of one label or several; none where any has not the form of ours."""
+    """The codes of a scan as it is kept, of a label, a photo or seats; none where any has not the
+    form of ours.
+    """
     codes = text.split(" ")
     return codes if all(map(six_digits, codes)) else []
 
@@ -144,13 +160,19 @@ class Codebook:
         label = self._by_code.get(text)
         if label is not None:
             return label
-        if " " in text and (codes := codes_in(text)):
-            return several(codes)
         if not six_digits(text):
             return Refused("foreign-code")
         if not is_code(text):
             return Refused("misread")
         return Refused("unknown-code")
+
+    def read_kept(self, text: str) -> Label | Refused:
+        """Find what was scanned by its code as it is kept: a label, or all those of a photo or of
+        seats.
+        """
+        if " " in text and (codes := codes_in(text)):
+            return Seats.of(codes) if codes[0] == code(FIRST_COMMAND) else Photo.of(codes)
+        return self.read(text)
 
 
 def slug_in(game: Game, slug: str) -> str:

@@ -13,7 +13,7 @@ from typing import NamedTuple
 
 from engine import events, lobby, removal, rounds
 from engine.catalogue import codebook_of
-from engine.codes import Codebook, Label, several
+from engine.codes import Codebook, Label, Photo
 from engine.events import (
     Accepted,
     Answer,
@@ -76,8 +76,8 @@ MODES: Mapping[Mode, ModeRules] = {
 def scan_text(
     table: Table, codebook: Codebook, text: str, lane: LaneName
 ) -> tuple[Table, Accepted | Refused]:
-    """Read a scanner's text and scan the label it names."""
-    label = codebook.read(text)
+    """Scan what a text stands for, as it is kept: a label, a photo, seats."""
+    label = codebook.read_kept(text)
     return (table, label) if isinstance(label, Refused) else scan(table, Scan(label, lane))
 
 
@@ -98,7 +98,8 @@ def _photo(table: Table, scan: Scan) -> Accepted | Refused:
         return left_out[0][1] if left_out else Refused("all-laid")
     seats = {accepted.seat for accepted in cards} - {None}
     event = PhotoCounted(seats.pop() if len(seats) == 1 else None, scans, left_out)
-    return Accepted(Scan(several(accepted.scan.label.code for accepted in scans), scan.lane), event)
+    counted = Photo.of(accepted.scan.label.code for accepted in scans)
+    return Accepted(Scan(counted, scan.lane), event)
 
 
 def _seats(table: Table, scan: Scan) -> Accepted | Refused:

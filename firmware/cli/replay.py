@@ -10,7 +10,7 @@ from contextlib import nullcontext
 from typing import NamedTuple
 
 from engine.catalogue import codebook_of
-from engine.codes import Codebook, codes_in, several
+from engine.codes import Codebook, Photo, codes_in
 from engine.events import Accepted
 from engine.notation import LONGEST_LINE, BadLine, printable, read, words_of
 from engine.position import SHARED_LANE, LaneName, Table, empty
@@ -106,7 +106,7 @@ def _refusals(
 ) -> Iterable[tuple[str, Refused]]:
     """What was refused of a scan; of a photo each card by itself."""
     texts = [*scan.lines]
-    if len(texts) > 1 and several(texts).type == "photo":
+    if len(texts) > 1 and isinstance(codebook.read_kept(" ".join(texts)), Photo):
         return look_at_photo(before, codebook, texts, scan.lane)[1]
     return [(texts[0], result)] if isinstance(result, Refused) else []
 

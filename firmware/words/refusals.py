@@ -53,7 +53,8 @@ def sentence(refusal: Refusal) -> Message:
 
 def of_scan(book: Codebook, text: str, refusal: Refusal) -> Message:
     """What was scanned, why it is refused, and what to do."""
-    label, whole = book.read(text), sentence(refusal)
+    is_foreign = isinstance(refusal, Refused) and refusal.case == "foreign-code"
+    label, whole = book.read(text) if is_foreign else book.read_kept(text), sentence(refusal)
     scanned: Value = text if isinstance(label, Refused) else title(label)
     about = None if isinstance(refusal, Declined) else refusal.about
     if not text or (isinstance(label, Label) and about is not None and about.title == label.title):

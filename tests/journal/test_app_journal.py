@@ -54,9 +54,7 @@ def test_a_photo_is_there_whole_after_a_power_cut_and_one_undo_takes_it_back(
 ) -> None:
     table.scan(*LOBBY)
     before = table.app.table
-    assert (
-        table.read(f"{code('badge red')} {code(EGG)} {code(TEMPURA)} {code('badge white')}") == ""
-    )
+    table.photograph("badge red", EGG, TEMPURA, "badge white")
     assert [len(tray) for tray in table.app.table.round.layout.trays] == [2, 0]
     photographed = table.app.table
     table.power_cut()

@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from engine.codes import Codebook, code, codebook
+from engine.codes import Codebook, Photo, Seats, code, codebook
 from engine.games import GAMES, omakase
 from engine.refusals import Refused
 
@@ -100,3 +100,13 @@ def test_a_number_used_twice_is_told_at_once():
 def test_no_such_label():
     with pytest.raises(KeyError):
         codebook().label("card", "sushi-go-party/maki-1/5")
+
+
+def test_only_who_has_read_a_photo_makes_one() -> None:
+    """A scanner that sends many codes at once has read something foreign."""
+    codes = " ".join(codebook().label("badge", badge).code for badge in ("red", "blue"))
+    assert codebook().read(codes) == Refused("foreign-code")
+    assert isinstance(codebook().read_kept(codes), Photo)
+    seats = f"{codebook().label('command', 'new-game').code} {codes}"
+    assert codebook().read(seats) == Refused("foreign-code")
+    assert isinstance(codebook().read_kept(seats), Seats)

@@ -3,7 +3,7 @@
 import pytest
 from support.playing import Example, label, line_of
 
-from engine.codes import codebook, several
+from engine.codes import Seats, codebook
 from engine.position import Scan, empty
 from engine.refusals import Refused
 from engine.table import decide
@@ -93,5 +93,5 @@ def test_in_live(words: str, word: str, expected: tuple[str, ...]) -> None:
 def test_seats_of_which_one_scan_is_refused_are_refused_whole() -> None:
     book = codebook()
     lines = ("command new-game", "preset my-first-meal", "badge red", "command next")
-    seats = several(book.label(*line.split()).code for line in lines)
+    seats = Seats.of(book.label(*line.split()).code for line in lines)
     assert decide(empty(), Scan(seats)) == Refused("too-few-seats", number=1)

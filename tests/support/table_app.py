@@ -20,7 +20,7 @@ from firmware.common.facts.refusals import Refusal
 from firmware.common.facts.sheets import NotCounted
 from firmware.common.facts.shown import Shown
 from firmware.core.app.loop import App
-from firmware.core.app.messages import Typed
+from firmware.core.app.messages import Typed, WebScan
 from firmware.core.journal.journal import Journal
 from firmware.words.refusals import heading, lines
 
@@ -100,6 +100,12 @@ class AtTable:
         for line in lines:
             self.now += 1
             assert self.read(code(line), lane) == "", line
+
+    def photograph(self, *lines: str) -> None:
+        """A photo with these labels is scored on a page."""
+        text = " ".join(map(code, lines))
+        reading = Reading(text, "web:phone", 0, self.now, 0.0)
+        self.app.take(WebScan(reading, lambda answered: None, self.app.table))
 
     def type(self, text: str) -> None:
         self.app.take(Typed(text))

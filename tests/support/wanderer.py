@@ -7,7 +7,7 @@ anything at all, from any scanner.
 from functools import cache
 
 from engine.cards import BADGES
-from engine.codes import codebook, several
+from engine.codes import Photo, Seats, codebook
 from engine.position import Scan
 from engine.table import ASIDE, DEVICES_OWN, scan
 
@@ -65,7 +65,7 @@ def wander(rng, table):
     awaits = table.lanes[lane].awaits if lane in table.lanes else None
     row = _answer(rng, table, awaits) if awaits and rng.random() < 0.8 else None
     if awaits is None and rng.random() < 0.02:
-        return Scan(several(_in_play(rng, table).code for _ in range(rng.randrange(2, 6))), lane)
+        return Scan(Photo.of(_in_play(rng, table).code for _ in range(rng.randrange(2, 6))), lane)
     return Scan(row or _in_play(rng, table), lane)
 
 
@@ -75,7 +75,8 @@ def _out_of_play(rng, table):
         rows = [label("command", "new-game")] * 2 + [scan.label for scan in beginning(rng)]
         if rng.random() < 0.4:  # a seat too few, a menu that is not complete ...
             del rows[rng.randrange(len(rows))]
-        return several(row.code for row in rows)
+        kind = Seats if rows[0].slug == "new-game" else Photo
+        return kind.of(row.code for row in rows)
     on = label("command", "next")
     if table.phase == "finished":
         slug = rng.choice(("new-game", "new-game", "undo", "next"))

@@ -4,6 +4,7 @@ import threading
 import time
 from pathlib import Path
 
+import pytest
 from support.table_app import SCANNER, AtTable, code
 
 from drivers.events import (
@@ -223,3 +224,14 @@ def test_the_log_weighs_what_went_wrong(table: AtTable) -> None:
     assert "please report it" in table.log.wrong[0]
     assert set(table.log.wrong) == set(table.log.wrong[:1])
     assert len(table.log) > len(table.log.wrong)
+
+
+@pytest.mark.parametrize("first", ["badge red", "command new-game"])
+def test_a_scanner_that_sends_many_codes_begins_no_game(table: AtTable, first: str) -> None:
+    """As a QR code with blanks between them."""
+    table.scan("preset my-first-meal", "badge red", "badge blue")
+    before, kept = table.app.table, table.kept()
+    text = " ".join(map(code, (first, "preset my-first-meal", "badge red", "command next")))
+    assert table.read(text) == "unknown-code"
+    table.type(text)
+    assert (table.app.table, table.kept()) == (before, kept)

@@ -22,12 +22,13 @@ from drivers.events import (
     device_of,
 )
 from engine.catalogue import Games, codebook_of
-from engine.events import LobbyOpened, SeatsTaken, SetAside
+from engine.codes import Photo
+from engine.events import Accepted, LobbyOpened, SeatsTaken, SetAside
 from engine.notation import read_or_foreign
-from engine.position import SHARED_LANE, LaneName, Mode, Table
+from engine.position import SHARED_LANE, LaneName, Mode, Scan, Table
 from engine.refusals import Refused
 from engine.standings import Change, Standings, change, standings
-from engine.table import scan_text
+from engine.table import scan
 from firmware.common.facts.device import PageFound, PinDrawn, Volume
 from firmware.common.facts.notices import Notice, Problem
 from firmware.common.facts.offer import Offer
@@ -57,7 +58,7 @@ from firmware.core.app.messages import (
     WebScan,
 )
 from firmware.core.app.pin import Pin
-from firmware.core.app.seats_dialog import SeatsDialog, codes
+from firmware.core.app.seats_dialog import SeatsDialog, label_of
 from firmware.core.app.teach_dialog import BUTTONS, Teaching
 from firmware.core.journal.journal import Journal, Saving
 from firmware.core.journal.replay import continued, game_now, of_today, seated
@@ -290,7 +291,7 @@ class App:
             case Pressed():
                 self._on_pressed(scan.event)
             case Reading(text, _, lane) if scan.looked_at:  # a photo teaches no sticker
-                self._play(text, lane)
+                self._play(Photo.of(text.split(" ")), lane)
             case Reading(text, _, lane):  # clicked twice is meant twice
                 self._scan(text, lane, device_of(scan.event))
         number, last, sound = self._shown.number, self._shown.last, self._shown.device.sound
@@ -330,26 +331,29 @@ class App:
         else:
             self._play(self.stickers.code(text) or text, lane)
 
-    def _play(self, text: str, lane: LaneName) -> None:
+    def _play(self, scanned: str | Photo, lane: LaneName) -> None:
+        """Play what was scanned: the text of a code, or a photo that was looked at."""
         book = codebook_of(self.table.games)
+        text = scanned if isinstance(scanned, str) else scanned.code
         if self.photos:
             instead = self.photos.scan(text, lane, self.table, self._clock())
-            if not isinstance(instead, str):
+            if isinstance(instead, Photo):
+                scanned, text = instead, instead.code
+            elif not isinstance(instead, str):
                 self._tell(text, lane, instead)
                 return
-            text = instead
         if self._has_broker and text == book.label("command", "call-organiser").code:
             self._tell(text, lane, self._call())
             return
         offer = self._seats.offered(self.table)
         if offer is None or text != book.label("command", "next").code:
-            table, result = scan_text(self.table, book, text, lane)
+            table, result = self._decided(scanned, lane)
         elif shows_end(self._shown):
             self._show_offer(offer, text, lane)
             return
         else:
             lobby = offer.lobby.table._replace(games=self._games)
-            table, result = seated(self.table, lobby, codes(offer, self.table), lane)
+            table, result = seated(self.table, lobby, label_of(offer, self.table), lane)
         if isinstance(result, Refused):
             self._tell(text, lane, result)
             return
@@ -370,6 +374,14 @@ class App:
         self._may_empty |= isinstance(event, SeatsTaken)
         if isinstance(event, LobbyOpened) and not event.same:
             self._begin()
+
+    def _decided(self, scanned: str | Photo, lane: LaneName) -> tuple[Table, Accepted | Refused]:
+        """What a scan makes of the table; a text is one label, or unknown."""
+        book = codebook_of(self.table.games)
+        label = book.read(scanned) if isinstance(scanned, str) else scanned
+        if isinstance(label, Refused):
+            return self.table, label
+        return scan(self.table, Scan(label, lane))
 
     def _call(self) -> Notice:
         """Call the organiser, or take the call back."""

@@ -13,6 +13,7 @@ from collections.abc import Callable
 
 from drivers.camera import Camera, CameraFault
 from engine.catalogue import codebook_of
+from engine.codes import Photo
 from engine.position import LaneName, Table, hand, lane_of
 from engine.refusals import Refused
 from firmware.common.facts.notices import Notice
@@ -43,7 +44,9 @@ class PhotoDialog:
         self._answer = ""  # the badge that was scanned when it was asked whose tray it is
         self._is_answered = self._has_just_scanned = False  # before the photo there is
 
-    def scan(self, text: str, lane: LaneName, table: Table, now: float) -> str | Refusal | Notice:
+    def scan(
+        self, text: str, lane: LaneName, table: Table, now: float
+    ) -> str | Photo | Refusal | Notice:
         """What to scan instead: the whole photo for the PHOTO that scores it, any other as it is;
         what to tell, where nothing is to be scanned.
         """
@@ -57,7 +60,7 @@ class PhotoDialog:
             self.proposal = shown
             return Declined("look-first")
         if shown and planned and planned.codes and shown.lane == lane:
-            return " ".join(planned.codes)
+            return Photo.of(planned.codes)
         if self._busy:
             self.proposal = shown
             return Declined("camera-busy")

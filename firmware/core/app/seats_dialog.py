@@ -8,6 +8,7 @@ from __future__ import annotations
 from collections.abc import Callable
 
 from engine.catalogue import codebook_of
+from engine.codes import Seats
 from engine.position import Table
 from firmware.common.facts.offer import Offer
 
@@ -46,12 +47,12 @@ class SeatsDialog:
         return None if self._played else offer
 
 
-def codes(offer: Offer, table: Table) -> str:
+def label_of(offer: Offer, table: Table) -> Seats:
     """What to scan: a lobby with these seats and nothing else, and NEXT."""
     book = codebook_of(table.games)
     new, live, next_ = (book.label("command", slug).code for slug in ("new-game", "live", "next"))
     emptied = [new] * (1 if table.phase == "lobby" else 2)
-    return " ".join((*emptied, *[live] * (table.mode == "live"), *offer.codes, next_))
+    return Seats.of((*emptied, *[live] * (table.mode == "live"), *offer.codes, next_))
 
 
 def _scans(table: Table) -> int:

@@ -10,15 +10,15 @@ from typing import NamedTuple
 
 from engine.cards import Game
 from engine.catalogue import Games, Labelled, card_table_text, codebook_of
-from engine.codes import Codebook, slug_in
+from engine.codes import Codebook, Seats, slug_in
 from engine.events import Accepted
 from engine.games import omakase
 from engine.notation import BadLine, Written, read
-from engine.position import LaneName, Table, empty, seat_for
+from engine.position import LaneName, Scan, Table, empty, seat_for
 from engine.refusals import Refused
 from engine.report import report
 from engine.standings import Standings
-from engine.table import scan_text
+from engine.table import scan, scan_text
 from firmware.core.journal.journal import Journal
 from firmware.core.journal.rows import GameNow, GameScans, ScanRow
 
@@ -61,7 +61,7 @@ def fold(
     begun = earlier.table._replace(games=_games(last, games))
     if taken:
         row, lobby = before.scans[-1], _lobby(last, games, names)
-        begun, _ = seated(earlier.table, lobby, row.code, row.lane)
+        begun, _ = seated(earlier.table, lobby, Seats.of(row.code.split(" ")), row.lane)
     if begun.number != last.game.number:
         return alone
     both = _scanned(begun, last.scans)
@@ -69,13 +69,13 @@ def fold(
 
 
 def seated(
-    table: Table, lobby: Table, text: str, lane: LaneName
+    table: Table, lobby: Table, label: Seats, lane: LaneName
 ) -> tuple[Table, Accepted | Refused]:
     """Scan seats that were offered: the game has the games, the names and the seating of that
     lobby, and UNDO leads back to the table as it was.
     """
     met = table._replace(games=lobby.games, names=lobby.names)
-    after, result = scan_text(met, codebook_of(met.games), text, lane)
+    after, result = scan(met, Scan(label, lane))
     if isinstance(result, Refused):
         return table, result
     past = (*after.past[:-1], table._replace(past=()))

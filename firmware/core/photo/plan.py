@@ -11,7 +11,7 @@ from functools import reduce
 from typing import NamedTuple
 
 from engine.cards import Act
-from engine.codes import Codebook, Label, several
+from engine.codes import Codebook, Label, Photo
 from engine.events import Accepted, CopyNamed, NigiriPut, OrderDropped
 from engine.locate import label_of
 from engine.position import SHARED_LANE, LaneName, Scan, Table, lane_of, playing
@@ -69,7 +69,7 @@ def plan(
     done = Plan((), (*shown.others, *work.cards, *lost), seats, asks, table)
     if shown.astray:
         return done
-    after, result = scan(table, Scan(several(work.codes), lane))
+    after, result = scan(table, Scan(Photo.of(work.codes), lane))
     if isinstance(result, Refused):
         return done._replace(why=result)
     made = change(standings(table), result, after)

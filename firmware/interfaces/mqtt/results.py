@@ -72,7 +72,7 @@ def _about(game: GameRow) -> Words:
 
 
 def _scan(row: ScanRow, codebook: Codebook) -> Words:
-    label = codebook.read(row.code)
+    label = codebook.read_kept(row.code)
     text = row.code if isinstance(label, Refused) else label.name
     return {"code": row.code, "label": text, "lane": row.lane, "at": row.at}
 
