@@ -148,3 +148,12 @@ def test_only_a_lobby_follows_the_settings() -> None:
     assert of_today(table, other, table.names).game is other["omakase"]
     table = scan_text(table, codebook(), code("command next"), 0)[0]
     assert of_today(table, other, table.names) is table
+
+
+def test_only_the_last_card_tables_are_kept() -> None:
+    """A history of many of them takes no more memory than one of a few."""
+    games = games_of(CARD_TABLE)
+    tables = [card_table_text(CARD_TABLE._replace(sets={"kids-set": yen})) for yen in range(6)]
+    first, *_ = corrected = [games.with_card_table(text) for text in tables]
+    assert games.with_card_table(tables[-1]) is corrected[-1]
+    assert games.with_card_table(tables[0]) is not first
