@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
+from engine.message import Message, gettext, ngettext
 from firmware.hall.tournament.not_possible import Case, NotPossible
 from firmware.words.language import ENGLISH, Language, say
-from firmware.words.message import Message, gettext, ngettext
 
 SENTENCES: Mapping[Case, Message] = {
     # of rules

@@ -7,12 +7,12 @@ from itertools import groupby
 
 from engine.cards import Game
 from engine.causes import Cause, CauseCase
+from engine.message import Message, Value, gettext, joined, ngettext, npgettext, pgettext
 from firmware.common.facts.effects import CardCount, Effect, TieBreak
 from firmware.common.facts.sheets import Changed
 from firmware.words.labels import cards_of, dish, kind_title, noun, own, player, title
 from firmware.words.language import ENGLISH, Language, say
 from firmware.words.line import WIDTH
-from firmware.words.message import Message, Value, gettext, joined, ngettext, npgettext, pgettext
 
 
 def amount(points: int, game: Game) -> Value:

@@ -10,6 +10,7 @@ from engine.catalogue import codebook_of
 from engine.codes import Label
 from engine.events import Accepted
 from engine.lobby import missing
+from engine.message import Message, Value, gettext, joined, ngettext
 from engine.position import Mode, Table, hand, playing
 from engine.rounds import complaints
 from engine.standings import CARDS, Standing, Standings
@@ -22,7 +23,6 @@ from firmware.words.effects import amount, because, effects, tie_break, unit_of
 from firmware.words.hints import complaints_of, round_title
 from firmware.words.labels import player, title
 from firmware.words.language import ENGLISH, Language, say
-from firmware.words.message import Message, Value, gettext, joined, ngettext
 
 
 def feed(explained: Explained, sound: Volume = "on", language: Language = ENGLISH) -> str:

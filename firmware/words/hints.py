@@ -5,14 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import NamedTuple
 
-from engine.position import Table
-from engine.rounds import Complaint
-from firmware.common.facts.hints import Hint, HintCase, Moment, Step
-from firmware.words import refusals
-from firmware.words.labels import player, title
-from firmware.words.language import ENGLISH, Language
-from firmware.words.line import fitted
-from firmware.words.message import (
+from engine.message import (
     Message,
     Value,
     gettext,
@@ -21,6 +14,13 @@ from firmware.words.message import (
     npgettext,
     pgettext,
 )
+from engine.position import Table
+from engine.rounds import Complaint
+from firmware.common.facts.hints import Hint, HintCase, Moment, Step
+from firmware.words import refusals
+from firmware.words.labels import player, title
+from firmware.words.language import ENGLISH, Language
+from firmware.words.line import fitted
 
 
 class HintWords(NamedTuple):

@@ -10,8 +10,8 @@ from __future__ import annotations
 
 import re
 
+from engine.message import Message, ngettext
 from firmware.words.language import Language, say
-from firmware.words.message import Message, ngettext
 
 MARKED = re.compile(
     r'\{\{ (?:_\("(?P<text>[^"]+)"\)|ngettext\("(?P<one>[^"]+)", "(?P<more>[^"]+)"\)|language) \}\}'

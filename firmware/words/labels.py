@@ -6,10 +6,10 @@ from collections.abc import Mapping
 
 from engine.cards import Game, Seat
 from engine.codes import Label
+from engine.message import Message, Value, gettext
 from engine.presentation import Dish
 from engine.refusals import Titled
 from engine.standings import Standing
-from firmware.words.message import Message, Value, gettext
 
 
 def title(thing: Titled) -> Message:

@@ -8,8 +8,8 @@ from contextlib import suppress
 from functools import cache
 from typing import TYPE_CHECKING, NamedTuple
 
+from engine.message import OURS, Message, Value
 from firmware.common.games import packaged
-from firmware.words.message import OURS, Message, Value
 
 if TYPE_CHECKING:
     from gettext import NullTranslations

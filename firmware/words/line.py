@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
+from engine.message import Message, Value
 from firmware.words.language import ENGLISH, Language, say
-from firmware.words.message import Message, Value
 
 WIDTH = 21
 

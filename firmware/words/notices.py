@@ -4,13 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
+from engine.message import Message, Value, gettext, ngettext, npgettext, pgettext
 from engine.notation import LONGEST_LINE, printable
 from firmware.common.facts.notices import Notice, NoticeCase, Problem, ProblemCase
 from firmware.words import offers, photos
 from firmware.words.labels import named
 from firmware.words.language import ENGLISH, Language
 from firmware.words.line import both_ends, fitted
-from firmware.words.message import Message, Value, gettext, ngettext, npgettext, pgettext
 
 
 def problem(problem: Problem) -> Message:

@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
+from engine.message import Message, Value, gettext, joined, pgettext
 from firmware.common.facts.offer import Offer
 from firmware.words.labels import badge_and_player, menu_title
-from firmware.words.message import Message, Value, gettext, joined, pgettext
 
 TAKE, TAKE_LINE = gettext("NEXT takes these seats"), pgettext("line", "NEXT takes the seats")
 ROUND, TABLE = gettext("Round {round}"), gettext("Table {table}")

@@ -6,6 +6,7 @@ import re
 from collections.abc import Sequence
 
 from engine.cards import Game, Seat
+from engine.message import Message, Value, gettext, joined, npgettext, pgettext
 from engine.position import Table, hand
 from engine.standings import Standing
 from firmware.common.facts import sheets as facts
@@ -16,7 +17,6 @@ from firmware.words import hints, offers, sheets
 from firmware.words.effects import unit_of
 from firmware.words.labels import colour, noun, player
 from firmware.words.language import Language, say
-from firmware.words.message import Message, Value, gettext, joined, npgettext, pgettext
 from firmware.words.refusals import dishes
 
 

@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 
 from engine.codes import Codebook
+from engine.message import Message, Value, gettext, joined, ngettext, npgettext, pgettext
 from firmware.common.facts.photo import Ask, Card, Checked, Count, PhotoRead
 from firmware.words.labels import kind_title, player, title
-from firmware.words.message import Message, Value, gettext, joined, ngettext, npgettext, pgettext
 
 CHECKED = {  # none is known of, some are there, all are
     "card": (

@@ -10,13 +10,13 @@ from collections.abc import Mapping
 from typing import NamedTuple
 
 from engine.codes import Codebook, Label
+from engine.message import Message, Value, gettext, ngettext, npgettext, pgettext
 from engine.refusals import Case, Refused
 from firmware.common.facts import refusals as device
 from firmware.common.facts.refusals import Declined, Refusal
 from firmware.words.labels import named, player, title
 from firmware.words.language import ENGLISH, Language, say
 from firmware.words.line import fitted
-from firmware.words.message import Message, Value, gettext, ngettext, npgettext, pgettext
 
 
 class Wording(NamedTuple):

@@ -11,6 +11,7 @@ from textwrap import wrap
 from typing import Any, NamedTuple
 
 from engine.cards import Seat
+from engine.message import Message, Value, gettext, joined, ngettext, npgettext, pgettext
 from engine.standings import Standing
 from firmware.common.facts import sheets as facts
 from firmware.common.facts.device import DeviceState, Volume
@@ -32,7 +33,6 @@ from firmware.words.labels import (
 )
 from firmware.words.language import ENGLISH, Language, say
 from firmware.words.line import WIDTH, broken, cut
-from firmware.words.message import Message, Value, gettext, joined, ngettext, npgettext, pgettext
 from firmware.words.rules import rule
 
 NO_SCORE = "–"

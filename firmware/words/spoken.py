@@ -6,12 +6,12 @@ import re
 from collections.abc import Iterable
 from typing import assert_never
 
+from engine.message import Message, Value, gettext, joined, pgettext
 from engine.standings import Standing, Standings
 from firmware.common.facts.sheets import NotCounted, OpenLobby, Panel
 from firmware.words import sheets
 from firmware.words.labels import player
 from firmware.words.language import ENGLISH, Language, say
-from firmware.words.message import Message, Value, gettext, joined, pgettext
 from firmware.words.refusals import sentence
 
 

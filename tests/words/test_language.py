@@ -2,8 +2,8 @@
 
 from support.catalogues import catalogue
 
+from engine.message import Message, gettext, ngettext, npgettext, pgettext
 from firmware.words.language import ENGLISH, Language, say
-from firmware.words.message import Message, gettext, ngettext, npgettext, pgettext
 
 CARD = Message("Eel", domain="sushi")
 LAID = gettext("{card} belongs to {name}", card=CARD, name="Zoë")

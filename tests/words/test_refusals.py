@@ -12,6 +12,7 @@ from support.playing import unchanged
 from engine.cards import Seat
 from engine.codes import codebook
 from engine.games import GAMES
+from engine.message import Message
 from engine.position import empty
 from engine.refusals import REASON_OF, Case, Reason, Refused
 from engine.standings import standings
@@ -20,7 +21,6 @@ from firmware.common.facts.refusals import Declined, Refusal
 from firmware.core.view.panel import draw
 from firmware.words.language import say
 from firmware.words.line import WIDTH
-from firmware.words.message import Message
 from firmware.words.refusals import DECLINED, REFUSED, heading, lines, of_scan, sentence
 from firmware.words.spoken import spoken
 

@@ -7,6 +7,7 @@ from collections.abc import Callable, Mapping
 from typing import NamedTuple
 
 from drivers.lights.animation import place
+from engine.message import gettext
 from firmware.common.facts.outcome import Outcome
 from firmware.common.facts.shown import Shown
 from firmware.common.settings.schema import Settings
@@ -20,7 +21,6 @@ from firmware.core.view.hints import hint
 from firmware.words import hints, notices, offers, page
 from firmware.words.feed import feed
 from firmware.words.language import Language, language_of, say
-from firmware.words.message import gettext
 from firmware.words.sheets import display, name_of
 from firmware.words.spoken import spoken
 

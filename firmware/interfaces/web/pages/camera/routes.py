@@ -6,13 +6,13 @@ from starlette.exceptions import HTTPException
 from starlette.requests import Request
 from starlette.responses import Response
 
+from engine.message import gettext
 from firmware.common.facts.photo import Proposal
 from firmware.common.http.responses import json_response, tagged
 from firmware.core.view.sheets import photo_read
 from firmware.interfaces.web.context import Context, get
 from firmware.words import photos
 from firmware.words.language import language_of, say
-from firmware.words.message import gettext
 
 NONE = "There is no photo now. Scan PHOTO to take one."
 

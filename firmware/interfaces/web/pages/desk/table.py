@@ -13,6 +13,7 @@ from engine.cards import BADGES, By, Game
 from engine.codes import Codebook
 from engine.events import Accepted, ToolTaken, WasabiPicked
 from engine.locate import label_of, out
+from engine.message import Message, gettext, ngettext
 from engine.position import SHARED_LANE, Scan, Table, lane_of, playing, seat_for, seat_of
 from engine.rounds import complaints
 from engine.scoring.tray import FLIPPED, Laid, bare, counts_as
@@ -28,7 +29,6 @@ from firmware.words.effects import unit_of
 from firmware.words.hints import complaints_of
 from firmware.words.labels import colour, field_of, kind_title, title
 from firmware.words.language import ENGLISH, Language, say
-from firmware.words.message import Message, gettext, ngettext
 from firmware.words.rules import rule
 from firmware.words.sheets import name_of, score
 

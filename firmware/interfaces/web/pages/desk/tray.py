@@ -16,13 +16,13 @@ from drivers.lights import animation
 from drivers.lights.colours import BEAT_S, RHYTHM_S, UNLIT
 from engine.cards import Game, Kind
 from engine.codes import Codebook, slug_in
+from engine.message import Message, Value, gettext, joined
 from engine.position import Mode, Table
 from firmware.common.system.text import Json
 from firmware.core.view.commands import commands_now
 from firmware.interfaces.web.pages.looks import look
 from firmware.words.labels import group_title, menu_title, title
 from firmware.words.language import ENGLISH, Language, say
-from firmware.words.message import Message, Value, gettext, joined
 from firmware.words.sheets import text_of
 
 BUTTONS = ("next", "undo", "page")  # the device has them

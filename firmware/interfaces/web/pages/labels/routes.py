@@ -17,13 +17,13 @@ from starlette.exceptions import HTTPException
 from starlette.requests import Request
 from starlette.responses import Response
 
+from engine.message import Message, gettext, ngettext
 from engine.notation import printable
 from firmware.common.http.responses import NO_STORE, address_of, json_response
 from firmware.interfaces.web.child import run
 from firmware.interfaces.web.context import Context, get
 from firmware.words.labels import title
 from firmware.words.language import say
-from firmware.words.message import Message, gettext, ngettext
 
 if TYPE_CHECKING:
     from firmware.paper.cards.stocks import Stock

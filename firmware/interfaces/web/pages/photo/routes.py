@@ -20,6 +20,7 @@ from starlette.types import ASGIApp, Receive, Scope, Send
 from drivers.events import Reading
 from engine.codes import Codebook, Label, is_code, six_digits
 from engine.locate import laid_by
+from engine.message import Message, Value, gettext, joined, ngettext
 from engine.position import SHARED_LANE, Table, hand, seat_of
 from engine.standings import moved
 from firmware.common.facts.photo import Ask, Checked, Plan, Planned
@@ -37,7 +38,6 @@ from firmware.interfaces.web.pages.scores.routes import CHANGED, outcome_of
 from firmware.words import photos
 from firmware.words.labels import kind_title, noun, player, title
 from firmware.words.language import ENGLISH, Language, say
-from firmware.words.message import Message, Value, gettext, joined, ngettext
 from firmware.words.photos import WHOSE
 from firmware.words.refusals import of_scan, sentence
 from firmware.words.sheets import name_of, text_of

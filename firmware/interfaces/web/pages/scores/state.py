@@ -10,6 +10,7 @@ from engine.cards import By
 from engine.events import Accepted, SetAside
 from engine.lobby import missing
 from engine.locate import laid_by
+from engine.message import Message
 from engine.position import Table, hand, lane_of, playing
 from engine.rounds import complaints
 from engine.standings import CARDS, Standings, round_by
@@ -32,7 +33,6 @@ from firmware.words.feed import feed
 from firmware.words.hints import complaint
 from firmware.words.labels import kind_title, title
 from firmware.words.language import ENGLISH, Language, say
-from firmware.words.message import Message
 from firmware.words.rules import rule
 from firmware.words.sheets import Current, Lobby, Podium, Sheet, Tray, display, name_of, text_of
 

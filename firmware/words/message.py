@@ -1,1 +1,0 @@
-from engine.message import *  # noqa: F403
