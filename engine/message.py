@@ -2,9 +2,9 @@
 
 A message is a text in English with named placeholders, as translators see it, and what to put into
 them: numbers, names as people gave them, or other messages (the title of a card). It is said in a
-language by whoever shows it (`firmware/words/language.py`), so that a display and a phone may differ.
-The makers are called as in the standard library's gettext: what looks for texts to translate knows
-them by these names.
+language by whoever shows it (`firmware/words/language.py`), so that a display and a phone may
+differ. The makers are called as in the standard library's gettext: what looks for texts to
+translate knows them by these names.
 """
 
 from __future__ import annotations
