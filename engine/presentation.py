@@ -15,7 +15,7 @@ from engine.message import Message
 SILENT = Message("")
 
 
-class Dish(NamedTuple):
+class DishWords(NamedTuple):
     """How a kind is told and drawn; a face, a set of cards or a mark, where it has its own words.
 
     `title` is what a set or a mark is called; kinds and faces have their own. `in_full` is a face's
@@ -44,7 +44,7 @@ class Presentation(NamedTuple):
     `catalogues` is the folder with LANGUAGE/DOMAIN.mo.
     """
 
-    dishes: Mapping[str, Dish] = {}
+    dishes: Mapping[str, DishWords] = {}
     tile: Message = SILENT
     icon: str = ""
     domain: str = ""

@@ -124,11 +124,11 @@ def look_at_photo(
     table: Table, codebook: Codebook, codes: Sequence[str], lane: LaneName
 ) -> tuple[tuple[Accepted, ...], tuple[tuple[str, Refused], ...]]:
     """What would count of a photo, and what would be refused."""
-    look = reduce(Look.take, codes, Look(table, codebook, lane))
+    look = reduce(PhotoLook.take, codes, PhotoLook(table, codebook, lane))
     return look.scans, look.left_out
 
 
-class Look(NamedTuple):
+class PhotoLook(NamedTuple):
     """A photo's codes, taken one after the other: `scans` count, `left_out` are refused. What lies
     in that tray already is neither, so that photos of one tray add up. `badge` is what became of
     the last one.
@@ -141,7 +141,7 @@ class Look(NamedTuple):
     left_out: tuple[tuple[str, Refused], ...] = ()
     badge: Accepted | Refused | None = None
 
-    def take(self, code: str) -> Look:
+    def take(self, code: str) -> PhotoLook:
         """Take one more code. A card that lies there already changes nothing."""
         label = self.codebook.read(code)
         result = label if isinstance(label, Refused) else self._decide(Scan(label, self.lane))

@@ -50,7 +50,7 @@ class TrackView(NamedTuple):
     scale: int = 1
 
 
-class Seen(NamedTuple):
+class TrackSeen(NamedTuple):
     """The newest view, and when its scan, its flash and its winners first appeared."""
 
     view: TrackView = TrackView()
@@ -67,20 +67,20 @@ class Flashing(NamedTuple):
     until: float
 
 
-class Frame(NamedTuple):
+class TrackFrame(NamedTuple):
     """A picture, and when it will next be another; None: not before the next view."""
 
     picture: Picture
     due: float | None
 
 
-def follow(seen: Seen | None, view: TrackView, now: float) -> Seen:
+def follow(seen: TrackSeen | None, view: TrackView, now: float) -> TrackSeen:
     """Take a new view; one that only repeats the view before moves nothing."""
-    before = seen or Seen(view, now)._replace(scanned_at=-math.inf)
+    before = seen or TrackSeen(view, now)._replace(scanned_at=-math.inf)
     fresh = bool(view.flash) and (seen is None or view.number != before.view.number)
     scanned = fresh or view.number != before.view.number or view.pawns != before.view.pawns
     won = _winners(view) and not _winners(before.view)
-    return Seen(
+    return TrackSeen(
         view,
         now if scanned else before.scanned_at,
         now if fresh else before.flashed_at,
@@ -103,7 +103,7 @@ def place(pawn: Pawn, scale: int, length: int) -> tuple[int, int]:
     return led, laps
 
 
-def draw(seen: Seen, length: int, now: float, rhythms: bool = False) -> Frame:
+def draw(seen: TrackSeen, length: int, now: float, rhythms: bool = False) -> TrackFrame:
     """Draw the track at a time; `rhythms` lets each colour blink in its own way while it moves."""
     picture = bytearray(3 * length)
     places, laps = _places(seen.view, length)
@@ -119,7 +119,7 @@ def draw(seen: Seen, length: int, now: float, rhythms: bool = False) -> Frame:
             pawn, share = pawns[0], 1.0
         _light(picture, led, colour(pawn.colour), share * (DIM if pawn.value < 0 else 1.0))
     dues += _draw_flash(picture, seen, length, now)
-    return Frame(bytes(picture), min(dues, default=None))
+    return TrackFrame(bytes(picture), min(dues, default=None))
 
 
 def _winners(view: TrackView) -> list[Pawn]:
@@ -205,7 +205,7 @@ def _breath(phase: float) -> float:
     return (deep + (1 - deep) * (0.5 + 0.5 * math.cos(math.tau * phase / BREATH_S))) ** 2
 
 
-def _draw_winners(picture: bytearray, seen: Seen, length: int, now: float) -> list[float]:
+def _draw_winners(picture: bytearray, seen: TrackSeen, length: int, now: float) -> list[float]:
     """Run every winner's light round the track and back to its place, with a tail that fades."""
     since = now - seen.won_at
     if not since < RUN_S * RUNS:
@@ -222,7 +222,7 @@ def _draw_winners(picture: bytearray, seen: Seen, length: int, now: float) -> li
     return [now + FRAME_S]
 
 
-def flashing(seen: Seen, now: float) -> Flashing | None:
+def flashing(seen: TrackSeen, now: float) -> Flashing | None:
     """Return the part of the last scan's flash that is on show; None once it is over."""
     light, parts = FLASHES.get(seen.view.flash, ((0, 0, 0), ()))
     ends = seen.flashed_at
@@ -233,7 +233,7 @@ def flashing(seen: Seen, now: float) -> Flashing | None:
     return None
 
 
-def _draw_flash(picture: bytearray, seen: Seen, length: int, now: float) -> list[float]:
+def _draw_flash(picture: bytearray, seen: TrackSeen, length: int, now: float) -> list[float]:
     """Cover the active pawn's LED and the two beside it; if no pawn is active, LED 0 and 1."""
     flash = flashing(seen, now)
     if flash is None:

@@ -10,7 +10,7 @@ from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
 from drivers.events import PartSink, Trouble
-from drivers.lights.animation import Seen, TrackView, fitting_scale, flashing, follow
+from drivers.lights.animation import TrackSeen, TrackView, fitting_scale, flashing, follow
 from drivers.pins import pin_factory, trouble
 from drivers.threads import Clock, PartThread
 
@@ -48,7 +48,7 @@ class PlainLeds(PartThread[TrackView]):
         super().__init__("leds", sink, clock)
         self._pins, self._factory = tuple(pins), factory
         self._leds: list[DigitalOutputDevice] = []
-        self._seen = Seen()
+        self._seen = TrackSeen()
 
     def _take(self, newest: TrackView, now: float) -> None:
         self._seen = follow(self._seen, newest, now)

@@ -9,7 +9,7 @@ from collections.abc import Callable
 from typing import NamedTuple, Protocol
 
 from drivers.events import PartSink, Trouble, summary
-from drivers.lights.animation import Seen, TrackView, draw, follow
+from drivers.lights.animation import TrackSeen, TrackView, draw, follow
 from drivers.lights.strip_protocol import REST_MA, chip, frame
 from drivers.pins import SPI_NODE
 from drivers.threads import Clock, PartFault, PartThread
@@ -77,7 +77,7 @@ class ScoreTrack(PartThread[TrackView]):
         super().__init__("strip", sink, clock)
         self._strip, self._open_spi = strip, open_spi
         self._spi: SpiDevice | None = None
-        self._seen: Seen | None = None
+        self._seen: TrackSeen | None = None
         self._sent = b""
         self._sent_at: deque[float] = deque(maxlen=FRAMES_A_SECOND)
 
@@ -102,7 +102,7 @@ class ScoreTrack(PartThread[TrackView]):
         """Send a frame, if it is another one; before there is anything to show, a dark one."""
         if len(self._sent_at) == FRAMES_A_SECOND and now < self._sent_at[0] + 1:
             return self._sent_at[0] + 1
-        drawn = draw(self._seen or Seen(), self._strip.leds, now, self._strip.rhythms)
+        drawn = draw(self._seen or TrackSeen(), self._strip.leds, now, self._strip.rhythms)
         sent = frame(self._chip, drawn.picture, self._strip.brightness, self._strip.cap_ma)
         if sent != self._sent and self._spi is not None:
             self._spi.writebytes2(sent)

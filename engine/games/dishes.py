@@ -6,7 +6,7 @@ from collections.abc import Mapping
 
 from engine.cards import Kind
 from engine.message import gettext
-from engine.presentation import Dish
+from engine.presentation import DishWords
 from engine.scoring.scorers import YIELD_ON_WASABI
 
 SETS = gettext("{of} for {points} points")
@@ -18,15 +18,15 @@ MAKI, PUDDINGS = gettext("maki"), gettext("puddings")
 ON_PUDDINGS = gettext("on puddings, {cards} to {most}")
 
 
-def nigiri(kind: Kind) -> Mapping[str, Dish]:
+def nigiri(kind: Kind) -> Mapping[str, DishWords]:
     """The kind and its three faces, by slug."""
     points = [count for face in kind.faces for _, count in face.adds]
     low, middle, high = points
     rule = gettext(
         "{low}, {middle} or {high}; three times that on wasabi", low=low, middle=middle, high=high
     )
-    return {kind.slug: Dish(rule)} | {
-        face.slug: Dish(
+    return {kind.slug: DishWords(rule)} | {
+        face.slug: DishWords(
             gettext("{points}; on wasabi {tripled}", points=count, tripled=YIELD_ON_WASABI * count)
         )
         for face, count in zip(kind.faces, points, strict=True)

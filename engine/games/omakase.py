@@ -12,8 +12,7 @@ from typing import NamedTuple
 
 from engine.cards import By, Game, Kind, kind
 from engine.message import Message, gettext, joined
-from engine.presentation import Dish as Told
-from engine.presentation import Presentation
+from engine.presentation import DishWords, Presentation
 
 SHOYU, MATCHA = "shoyu", "matcha"
 COPIES_RESERVED = 9
@@ -117,8 +116,8 @@ def _loose(table: CardTable, counts: Mapping[str, int]) -> By:
 
 def _presentation(table: CardTable) -> Presentation:
     """What each face brings, and what sets are called."""
-    told = {slug: Told(_rule(slug, dish)) for slug, dish in table.dishes.items()}
-    sets = {name: Told(title=SET_TITLES[name]) for name in table.sets if name in SET_TITLES}
+    told = {slug: DishWords(_rule(slug, dish)) for slug, dish in table.dishes.items()}
+    sets = {name: DishWords(title=SET_TITLES[name]) for name in table.sets if name in SET_TITLES}
     return Presentation(told | sets, gettext("one round; then scan every hand"))
 
 

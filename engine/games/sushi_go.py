@@ -9,7 +9,7 @@ from __future__ import annotations
 from engine.cards import Game, face, kind
 from engine.games import dishes
 from engine.message import gettext
-from engine.presentation import Dish, Presentation
+from engine.presentation import DishWords, Presentation
 from engine.scoring.scorers import each, ladder, sets, shared
 
 EACH_ROUND = {
@@ -47,15 +47,15 @@ KINDS = (
 PRESENTATION = Presentation(
     {
         **dishes.nigiri(KINDS[0]),
-        "maki": Dish(
+        "maki": DishWords(
             gettext("most icons {most}, second\xa0{second}; a tie shares"), cards=dishes.MAKI
         ),
-        "tempura": Dish(dishes.SETS),
-        "sashimi": Dish(dishes.SETS),
-        "dumpling": Dish(dishes.STEPS),
-        "chopsticks": Dish(dishes.CHOPSTICKS),
-        "wasabi": Dish(dishes.WASABI),
-        "pudding": Dish(
+        "tempura": DishWords(dishes.SETS),
+        "sashimi": DishWords(dishes.SETS),
+        "dumpling": DishWords(dishes.STEPS),
+        "chopsticks": DishWords(dishes.CHOPSTICKS),
+        "wasabi": DishWords(dishes.WASABI),
+        "pudding": DishWords(
             gettext("at the end: most\xa0+{most}, fewest\xa0{fewest}; a tie shares"),
             among={range(2, 3): gettext("at the end: most\xa0+{most}")},
             cards=dishes.PUDDINGS,

@@ -12,7 +12,7 @@ from engine.cards import Column, Game, Scorer, face, kind
 from engine.causes import Cause, Comparison
 from engine.games import dishes
 from engine.message import gettext
-from engine.presentation import Dish, Presentation
+from engine.presentation import DishWords, Presentation
 from engine.scoring.scorers import each, ladder, numbers_of_steps, ranked, sets
 from engine.scoring.uramaki import PLACES, TARGET
 
@@ -240,7 +240,7 @@ IN_LIVE_ONLY = gettext("scan it in live mode only")
 PRESENTATION = Presentation(
     {
         **dishes.nigiri(KINDS[0]),
-        "maki": Dish(
+        "maki": DishWords(
             gettext("most icons {most}, second\xa0{second}"),
             among={
                 range(6, 9): gettext(
@@ -250,55 +250,55 @@ PRESENTATION = Presentation(
             },
             cards=dishes.MAKI,
         ),
-        "temaki": Dish(
+        "temaki": DishWords(
             gettext("most +{most}, fewest\xa0{fewest}"),
             among={range(2, 3): gettext("most +{most}")},
             cards=gettext("temaki"),
         ),
-        "uramaki": Dish(
+        "uramaki": DishWords(
             gettext("first to {target} icons, then most: {places}"),
             kind_tile=gettext("in a round, after a badge: takes the next place"),
         ),
-        "tempura": Dish(dishes.SETS),
-        "sashimi": Dish(dishes.SETS),
-        "dumpling": Dish(dishes.STEPS),
-        "eel": Dish(gettext("1 is {step1}, more are\xa0{step2}")),
-        "tofu": Dish(gettext("1 is {step1}, 2 are {step2}, more\xa0are\xa0{step3}")),
-        "edamame": Dish(gettext("1 for each opponent with any, at most {most}")),
-        "miso-soup": Dish(gettext("{points}; two in a turn are out")),
-        "onigiri": Dish(gettext("shapes: {step1},\xa0{step2},\xa0{step3},\xa0{step4}")),
-        "chopsticks": Dish(dishes.CHOPSTICKS),
-        "spoon": Dish(gettext("later, ask for a card")),
-        "menu": Dish(
+        "tempura": DishWords(dishes.SETS),
+        "sashimi": DishWords(dishes.SETS),
+        "dumpling": DishWords(dishes.STEPS),
+        "eel": DishWords(gettext("1 is {step1}, more are\xa0{step2}")),
+        "tofu": DishWords(gettext("1 is {step1}, 2 are {step2}, more\xa0are\xa0{step3}")),
+        "edamame": DishWords(gettext("1 for each opponent with any, at most {most}")),
+        "miso-soup": DishWords(gettext("{points}; two in a turn are out")),
+        "onigiri": DishWords(gettext("shapes: {step1},\xa0{step2},\xa0{step3},\xa0{step4}")),
+        "chopsticks": DishWords(dishes.CHOPSTICKS),
+        "spoon": DishWords(gettext("later, ask for a card")),
+        "menu": DishWords(
             gettext("one of four drawn cards"),
             kind_tile=gettext("play one of four cards drawn"),
             face_tile=IN_LIVE_ONLY,
         ),
-        "takeout-box": Dish(
+        "takeout-box": DishWords(
             gettext("flips cards: {points} each", points=PER_FLIPPED),
             kind_tile=gettext("flip cards: {points} each", points=PER_FLIPPED),
             face_tile=IN_LIVE_ONLY,
         ),
-        "flipped": Dish(dishes.EACH, title=gettext("Flipped")),
-        "soy-sauce": Dish(gettext("{points} with the most colours")),
-        "tea": Dish(gettext("1 for each card of your largest colour")),
-        "special-order": Dish(gettext("then the card it copies")),
-        "wasabi": Dish(dishes.WASABI),
-        "pudding": Dish(
+        "flipped": DishWords(dishes.EACH, title=gettext("Flipped")),
+        "soy-sauce": DishWords(gettext("{points} with the most colours")),
+        "tea": DishWords(gettext("1 for each card of your largest colour")),
+        "special-order": DishWords(gettext("then the card it copies")),
+        "wasabi": DishWords(dishes.WASABI),
+        "pudding": DishWords(
             gettext("at the end: most\xa0+{most}, fewest\xa0{fewest}"),
             among={range(2, 3): gettext("at the end: most\xa0+{most}")},
             cards=dishes.PUDDINGS,
             tie=dishes.ON_PUDDINGS,
         ),
-        _ICE: Dish(
+        _ICE: DishWords(
             gettext("at the end: {of} for {points} points"),
             tie=gettext("on ice creams, {cards} to {most}"),
         ),
-        "fruit": Dish(
+        "fruit": DishWords(
             gettext("at the end: each fruit {least}\xa0to\xa0{most}"),
             tie=gettext("on fruit, {cards} to {most}"),
         ),
-        "fruit-watermelon-pineapple": Dish(in_full=gettext("Watermelon, pineapple")),
+        "fruit-watermelon-pineapple": DishWords(in_full=gettext("Watermelon, pineapple")),
     },
     tile=gettext("then a menu, or tiles for your own"),
 )

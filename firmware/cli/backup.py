@@ -21,7 +21,7 @@ from firmware.common.system.exit_status import BUSY
 from firmware.common.system.files import write
 from firmware.common.system.state_dir import AlreadyRunning, claim, same_folder
 from firmware.common.system.swap import finish, pending
-from firmware.records.backup.archive import MOST_BYTES, BadBackup, Counts, Report, is_backup
+from firmware.records.backup.archive import MOST_BYTES, BackupCounts, BadBackup, Report, is_backup
 from firmware.records.backup.create import check_folder, make
 from firmware.records.backup.stage import put_in_order, staged, take_over
 from firmware.records.backup.unpack import unpack
@@ -166,7 +166,7 @@ def _ask(settings: Settings, content: bytes) -> Report | None:
         return None
     if "refused" in answer:
         raise BadBackup(str(answer["refused"]))
-    return Report(Counts(**answer["counts"]), answer["notes"])
+    return Report(BackupCounts(**answer["counts"]), answer["notes"])
 
 
 def _back_up(config: str | None, settings: Settings) -> tuple[bytes, Report]:

@@ -35,7 +35,7 @@ UNREAD = Read({}, [], 0, 0)
 ReadLabel = tuple[str, Label | None, Corners]
 
 
-class Reading(NamedTuple):
+class PhotoReading(NamedTuple):
     """What a photo shows: codes with what they name, if it is known; other texts; what to do."""
 
     name: str
@@ -56,7 +56,7 @@ def read_photos(arguments: argparse.Namespace) -> int:
             try:
                 reading = tell(name, last(reader, name), book, arguments.seat)
             except PhotoRefused as why:
-                failed, reading = True, Reading(name, [], [], UNREAD, str(why))
+                failed, reading = True, PhotoReading(name, [], [], UNREAD, str(why))
             if arguments.json:
                 print(json.dumps(as_record(reading)), flush=True)
             else:
@@ -76,7 +76,7 @@ def last(reader: Reader, name: str) -> Read:
     return read
 
 
-def tell(name: str, read: Read, book: Codebook, seat: str | None) -> Reading:
+def tell(name: str, read: Read, book: Codebook, seat: str | None) -> PhotoReading:
     """Look up what was read. With a seat, keep only the cards: the photo shows that seat's tray."""
     by_code = {label.code: label for label in book.labels}
     codes = [
@@ -90,7 +90,7 @@ def tell(name: str, read: Read, book: Codebook, seat: str | None) -> Reading:
         [Seen(code, tuple((x, y) for x, y in corners)) for code, _, corners in codes], book
     )
     advice = [*_asks(arranged), *_advice(codes, foreign, other if seat else [])]
-    return Reading(name, codes, foreign, read, " ".join(advice), arranged)
+    return PhotoReading(name, codes, foreign, read, " ".join(advice), arranged)
 
 
 def _asks(arranged: Arranged) -> Iterator[str]:
@@ -116,7 +116,7 @@ def _advice(codes: list[ReadLabel], foreign: list[str], other: list[Label]) -> I
         yield f"Ignored, as they are not cards: {names}."
 
 
-def as_record(reading: Reading) -> dict[str, object]:
+def as_record(reading: PhotoReading) -> dict[str, object]:
     """Return the object that `okanjo photo --json` prints for a photo."""
     codes = [
         {"code": code, "label": label and label.name, "corners": corners}
@@ -127,7 +127,7 @@ def as_record(reading: Reading) -> dict[str, object]:
     return {**record, "message": reading.message} if reading.message else record
 
 
-def as_scans(reading: Reading, seat: str | None, book: Codebook) -> Iterator[str]:
+def as_scans(reading: PhotoReading, seat: str | None, book: Codebook) -> Iterator[str]:
     """Yield a photo as lines that `okanjo replay` reads. What cannot be scanned, or is not sure,
     becomes a comment. So does a card whose owner is not known: it would count for whoever was
     scanned last.
@@ -152,7 +152,7 @@ def as_scans(reading: Reading, seat: str | None, book: Codebook) -> Iterator[str
     yield "photo end"
 
 
-def as_text(reading: Reading, seat: str | None) -> Iterator[str]:
+def as_text(reading: PhotoReading, seat: str | None) -> Iterator[str]:
     name = printable(reading.name)
     if reading.codes:
         titles = Counter(label.title if label else code for code, label, _ in reading.codes)

@@ -68,14 +68,14 @@ def replay(lines: Iterable[str], name: str, table: Table, codebook: Codebook) ->
     return Replayed(table, refused)
 
 
-class Lines(NamedTuple):
+class ScannedLines(NamedTuple):
     """A scan, or those of a photo: the line of each text."""
 
     lines: Mapping[str, int]
     lane: LaneName
 
 
-def scans_in(lines: Iterable[str], name: str, codebook: Codebook) -> Iterator[Lines]:
+def scans_in(lines: Iterable[str], name: str, codebook: Codebook) -> Iterator[ScannedLines]:
     """Read a file's scans; CommandFailed names the line that is none."""
     photo: dict[str, int] | None = None
     lane: LaneName = SHARED_LANE
@@ -86,7 +86,7 @@ def scans_in(lines: Iterable[str], name: str, codebook: Codebook) -> Iterator[Li
                 photo = {}
             elif words_of(line) == PHOTO_END and photo is not None:
                 if photo:
-                    yield Lines(photo, lane)
+                    yield ScannedLines(photo, lane)
                 photo = None
             elif (written := read(line, codebook)) is None:
                 continue
@@ -94,7 +94,7 @@ def scans_in(lines: Iterable[str], name: str, codebook: Codebook) -> Iterator[Li
                 lane = written.lane
                 photo.setdefault(written.text, number)
             else:
-                yield Lines({written.text: number}, written.lane)
+                yield ScannedLines({written.text: number}, written.lane)
         if photo is not None:
             raise BadLine("the photo has no end. Write: photo end")
     except BadLine as why:
@@ -102,7 +102,7 @@ def scans_in(lines: Iterable[str], name: str, codebook: Codebook) -> Iterator[Li
 
 
 def _refusals(
-    before: Table, codebook: Codebook, scan: Lines, result: Accepted | Refused
+    before: Table, codebook: Codebook, scan: ScannedLines, result: Accepted | Refused
 ) -> Iterable[tuple[str, Refused]]:
     """What was refused of a scan; of a photo each card by itself."""
     texts = [*scan.lines]

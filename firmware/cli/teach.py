@@ -36,7 +36,7 @@ HELP = (
 )
 TOO_MUCH = "too much at once: import the file in parts, or stop Okanjo first"
 WAIT_S = 10.0
-Ask = Callable[..., Words]  # a request and its words -> the answer
+AskTable = Callable[..., Words]  # a request and its words -> the answer
 
 
 def teach(arguments: argparse.Namespace) -> int:
@@ -57,7 +57,7 @@ def teach(arguments: argparse.Namespace) -> int:
 
 
 @contextmanager
-def _answering(folder: str, book: Codebook, changes: bool) -> Iterator[Ask]:
+def _answering(folder: str, book: Codebook, changes: bool) -> Iterator[AskTable]:
     """Give who answers: the program that runs on the folder, or what lies in it; for a change it
     is claimed. A program that runs on another folder is left alone.
     """
@@ -101,19 +101,19 @@ def _done(answer: Words) -> Words:
     return answer
 
 
-def _rows(ask_stickers: Ask) -> dict[str, str]:
+def _rows(ask_stickers: AskTable) -> dict[str, str]:
     """What each sticker stands for."""
     return {str(sticker): str(code) for sticker, code in ask_stickers("teach-list")["rows"]}
 
 
-def _list(ask_stickers: Ask, book: Codebook) -> None:
+def _list(ask_stickers: AskTable, book: Codebook) -> None:
     if isinstance(sys.stdout, TextIOWrapper):  # it can be imported again, whatever the locale
         sys.stdout.reconfigure(encoding="utf-8")
     for line in listed([*_rows(ask_stickers).items()], book):
         print(printable(line, LONGEST_LINE) if sys.stdout.isatty() else line)
 
 
-def _forget(ask_stickers: Ask, sticker: str, book: Codebook) -> None:
+def _forget(ask_stickers: AskTable, sticker: str, book: Codebook) -> None:
     """Forget a sticker, named as it is or as a terminal shows it."""
     known = _rows(ask_stickers)
     if sticker not in known:
@@ -126,7 +126,7 @@ def _forget(ask_stickers: Ask, sticker: str, book: Codebook) -> None:
     print(f"Forgotten: {printable(sticker)}, it was {called(str(code), book) or code}")
 
 
-def _import(ask_stickers: Ask, name: str, content: bytes, book: Codebook) -> None:
+def _import(ask_stickers: AskTable, name: str, content: bytes, book: Codebook) -> None:
     try:
         rows = rows_of(content, book, _rows(ask_stickers))
     except BadFile as why:

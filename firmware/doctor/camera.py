@@ -33,7 +33,7 @@ NONE = (
 WITHIN_S = 60.0  # for a camera that hangs, and a reader that does
 
 
-class Look(NamedTuple):
+class CameraLook(NamedTuple):
     """Of the labels in a photo: the pixels of a module where they are smallest, as the reader
     sees it; how many modules wide the edge from black to white is where it is widest; how
     bright, of 255, white is where it is darkest, and that by where it is brightest.
@@ -86,7 +86,7 @@ def camera(case: Case) -> Iterator[Finding]:
             yield Finding("camera", OK if good else WRONG, text, "" if good else do)
 
 
-def measured(picture: Image.Image, labels: Iterable[Corners]) -> Look:
+def measured(picture: Image.Image, labels: Iterable[Corners]) -> CameraLook:
     """`labels` are corners in the pixels of this grey picture; one at least."""
     from PIL import ImageChops
 
@@ -103,7 +103,7 @@ def measured(picture: Image.Image, labels: Iterable[Corners]) -> Look:
         sizes.append(size)
         edges.append((white - black) / max(1, steep) / size)
         whites.append(white)
-    return Look(min(sizes), max(edges), min(whites), min(whites) / max(1, *whites))
+    return CameraLook(min(sizes), max(edges), min(whites), min(whites) / max(1, *whites))
 
 
 def _rank(picture: Image.Image, share: float) -> int:

@@ -11,7 +11,7 @@ from importlib.util import find_spec
 from pathlib import Path
 from typing import NamedTuple
 
-from firmware.common.settings.schema import ButtonsSection, BuzzerSection, Display, Settings
+from firmware.common.settings.schema import ButtonsSection, BuzzerSection, DisplaySection, Settings
 from firmware.core.app.device_status import Status
 from firmware.core.app.parts import MODEL, REAL, Hardware, fitted
 
@@ -128,7 +128,7 @@ class Case(NamedTuple):
     status: Status | None = None  # told by the program that runs, if one does
     why: str = ""  # why it told nothing
 
-    def fitted(self, part: Display | ButtonsSection | BuzzerSection) -> bool:
+    def fitted(self, part: DisplaySection | ButtonsSection | BuzzerSection) -> bool:
         return fitted(part, self.machine.is_pi)
 
     def barred(self, path: str, mode: int = os.R_OK | os.W_OK) -> bool:

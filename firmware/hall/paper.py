@@ -16,7 +16,16 @@ from firmware.hall.tournament.tournament import Round, Table
 from firmware.hall.views import Row, ShownSeat, View, score
 from firmware.paper.cards.stocks import A4, LETTER
 from firmware.paper.render import fonts, marks, pdf
-from firmware.paper.render.marks import BLACK, POINTS_PER_MM, Line, Mark, Page, Path, Rect, Text
+from firmware.paper.render.marks import (
+    BLACK,
+    POINTS_PER_MM,
+    Line,
+    Mark,
+    PaperPage,
+    Path,
+    Rect,
+    Text,
+)
 from firmware.paper.table_sheet import colours
 
 PAPERS = {"a4": A4, "letter": LETTER}
@@ -31,7 +40,7 @@ T = TypeVar("T")
 # --- what all pages have
 
 
-def written(pages: Iterable[Page], title: str) -> bytes:
+def written(pages: Iterable[PaperPage], title: str) -> bytes:
     file = io.BytesIO()
     pdf.write(pages, file, title)
     return file.getvalue()
@@ -73,12 +82,12 @@ def _name(
     return _fit(position, f"{name}{number}" if unsure else name, points, width)
 
 
-def _headed(title: str, what: str, papers: list[list[Mark]], paper: str) -> Iterator[Page]:
+def _headed(title: str, what: str, papers: list[list[Mark]], paper: str) -> Iterator[PaperPage]:
     """The pages, each with what it is above, and its number below."""
     wide, high = PAPERS[paper]
     for number, drawn in enumerate(papers, 1):
         foot = f"{number} of {len(papers)}"
-        yield Page(
+        yield PaperPage(
             wide,
             high,
             (
@@ -109,7 +118,7 @@ def _qr(text: str, x: float, y: float, side: float) -> Path:
 # --- standings
 
 
-def standings(view: View, paper: str = "a4") -> Iterator[Page]:
+def standings(view: View, paper: str = "a4") -> Iterator[PaperPage]:
     room, each = _room(paper), 6.4
     pages = list(batched(view.rows, int(room.height / each) - 1)) or [()]
     drawn = [[*_standings(page, room, each)] for page in pages]
@@ -141,7 +150,7 @@ def _standings(rows: Sequence[Row], room: Rect, each: float) -> Marks:
 # --- pairings
 
 
-def pairings(view: View, round: Round, paper: str = "a4") -> Iterator[Page]:
+def pairings(view: View, round: Round, paper: str = "a4") -> Iterator[PaperPage]:
     """Draw who sits where, first by table, then by name, to hang on a wall."""
     drawn = [*_by_table(view, round, _room(paper)), *_by_name(view, round, _room(paper))]
     return _headed(view.tournament.rules.title, round.name, drawn, paper)
@@ -196,10 +205,10 @@ def _by_name(view: View, round: Round, room: Rect) -> Iterator[list[Mark]]:
 # --- with the tables' codes: for the organiser to print
 
 
-def signs(view: View, tables: Iterable[int], link: Link, paper: str) -> Iterator[Page]:
+def signs(view: View, tables: Iterable[int], link: Link, paper: str) -> Iterator[PaperPage]:
     title, (wide, high) = view.tournament.rules.title, PAPERS[paper]
     for number in tables:
-        yield Page(wide, high, tuple(_sign(title, number, *link(number), wide, high)))
+        yield PaperPage(wide, high, tuple(_sign(title, number, *link(number), wide, high)))
 
 
 def _sign(title: str, number: int, address: str, code: str, across: float, down: float) -> Marks:
@@ -218,7 +227,7 @@ def _sign(title: str, number: int, address: str, code: str, across: float, down:
     yield Text(after, foot, f"Code {code}", 26, True)
 
 
-def sheets(view: View, round: Round, link: Link, paper: str) -> Iterator[Page]:
+def sheets(view: View, round: Round, link: Link, paper: str) -> Iterator[PaperPage]:
     """Draw a result slip for each table, three on a page."""
     wide, high = PAPERS[paper]
     for page in batched(round.tables, 3):
@@ -227,7 +236,7 @@ def sheets(view: View, round: Round, link: Link, paper: str) -> Iterator[Page]:
             slip = Rect(MARGIN, index * high / 3 + 8, wide - 2 * MARGIN, high / 3 - 12)
             drawn += [Line((0, slip.y - 8), (wide, slip.y - 8), PALE, 0.2)] if index else []
             drawn += _slip(view, round.name, table, *link(table.number), slip)
-        yield Page(wide, high, tuple(drawn))
+        yield PaperPage(wide, high, tuple(drawn))
 
 
 def _slip(view: View, name: str, table: Table, address: str, code: str, room: Rect) -> Marks:

@@ -25,7 +25,7 @@ from firmware.paper.render.marks import (
     Colour,
     Line,
     Mark,
-    Page,
+    PaperPage,
     Path,
     Point,
     Rect,
@@ -33,7 +33,7 @@ from firmware.paper.render.marks import (
 )
 from firmware.paper.table_sheet import colours, tiles
 from firmware.paper.table_sheet.colours import PLAIN
-from firmware.paper.table_sheet.tiles import Printing, Tile
+from firmware.paper.table_sheet.tiles import PaperTile, Printing
 from firmware.words.labels import menu_title
 from firmware.words.language import ENGLISH, Language, say
 from firmware.words.sheets import display
@@ -71,7 +71,7 @@ SCORED = (*START, *_ROUND, "command score")
 FINISHED = (*SCORED, *(("command next", *_ROUND, "command score") * 2))
 
 
-class Step(NamedTuple):
+class GuideStep(NamedTuple):
     """A heading, a sentence, and what draws the picture."""
 
     title: Message
@@ -192,7 +192,7 @@ def go_on(book: Codebook, place: Rect, printing: Printing) -> Iterator[Mark]:
     yield from _screen(FINISHED, place, printing.language)
 
 
-def _large(own: Tile, place: Rect, printing: Printing) -> Iterator[Mark]:
+def _large(own: PaperTile, place: Rect, printing: Printing) -> Iterator[Mark]:
     """Draw a tile at the left, as large as on the table sheet."""
     high = min(place.height, 40.0)
     room = Rect(place.x, place.y + (place.height - high) / 2, TILE_MM, high)
@@ -227,18 +227,22 @@ def _badge(slug: str, x: float, y: float, radius: float) -> Iterator[Mark]:
 
 
 STEPS = (
-    Step(gettext("Choose"), gettext("Scan a Sushi Go Party! menu, or a game."), choose),
-    Step(gettext("Sit down"), gettext("Scan a badge for each player, clockwise."), sit),
-    Step(gettext("NEXT"), gettext("Deal what the display says. Play the round."), deal),
-    Step(gettext("Scan"), gettext("A badge, then that player’s cards; then the next badge."), scan),
-    Step(gettext("SCORE"), gettext("The display shows the scores of the round."), score),
-    Step(
+    GuideStep(gettext("Choose"), gettext("Scan a Sushi Go Party! menu, or a game."), choose),
+    GuideStep(gettext("Sit down"), gettext("Scan a badge for each player, clockwise."), sit),
+    GuideStep(gettext("NEXT"), gettext("Deal what the display says. Play the round."), deal),
+    GuideStep(
+        gettext("Scan"), gettext("A badge, then that player’s cards; then the next badge."), scan
+    ),
+    GuideStep(gettext("SCORE"), gettext("The display shows the scores of the round."), score),
+    GuideStep(
         gettext("Go on"), gettext("NEXT starts each new round. After the last: the winner."), go_on
     ),
 )
 
 
-def page(codebook: Codebook, paper: str, printing: Printing, number: int = 1, of: int = 1) -> Page:
+def page(
+    codebook: Codebook, paper: str, printing: Printing, number: int = 1, of: int = 1
+) -> PaperPage:
     """Draw the guide on "a4" or "letter", as page `number` of `of`."""
     place = tiles.area(paper)
     title, part, note = (
@@ -258,11 +262,11 @@ def page(codebook: Codebook, paper: str, printing: Printing, number: int = 1, of
         drawn += _panel(index + 1, step, panel, codebook, printing)
     strip = Rect(place.x, place.y + HEAD_MM + room, place.width, STRIP_MM)
     drawn += _strip(codebook, strip, printing)
-    return Page(*tiles.PAPERS[paper], tuple(drawn))
+    return PaperPage(*tiles.PAPERS[paper], tuple(drawn))
 
 
 def _panel(
-    number: int, step: Step, place: Rect, codebook: Codebook, printing: Printing
+    number: int, step: GuideStep, place: Rect, codebook: Codebook, printing: Printing
 ) -> Iterator[Mark]:
     """Draw a number, a heading, a sentence and a picture in a frame."""
     x, y, width, height = place

@@ -14,7 +14,7 @@ from firmware.paper.cards import layout, sheets
 from firmware.paper.cards.layout import Symbology
 from firmware.paper.cards.names import title, wording
 from firmware.paper.render import barcodes
-from firmware.paper.render.marks import Page
+from firmware.paper.render.marks import PaperPage
 from firmware.paper.request import Job
 from firmware.words.language import ENGLISH, Language
 
@@ -31,7 +31,7 @@ def draw_paper(
     code: Symbology,
     dpi: int,
     language: Language = ENGLISH,
-) -> list[Page]:
+) -> list[PaperPage]:
     """Draw the table sheet, whose last page is the quick guide, or the guide alone."""
     from firmware.paper import guide
     from firmware.paper.table_sheet import plan
@@ -43,7 +43,7 @@ def draw_paper(
     return [*pages, guide.page(book, paper, printing, number, number)]
 
 
-def write_pages(pages: Sequence[Page], name: str, output: str, paper: str) -> list[str]:
+def write_pages(pages: Sequence[PaperPage], name: str, output: str, paper: str) -> list[str]:
     """Write the table sheet or the guide."""
     _write_pdf(output, pages, f"Okanjo: {name}")
     return [
@@ -117,7 +117,7 @@ def _write_pictures(job: Job) -> list[str]:
     ]
 
 
-def _write_pdf(output: str, pages: Sequence[Page] | Iterator[Page], name: str) -> None:
+def _write_pdf(output: str, pages: Sequence[PaperPage] | Iterator[PaperPage], name: str) -> None:
     from firmware.paper.render import pdf
 
     write(output, lambda file: pdf.write(pages, file, name))

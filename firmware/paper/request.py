@@ -14,7 +14,7 @@ from engine.cards import Game
 from engine.codes import Codebook, Label
 from engine.notation import printable
 from firmware.paper.cards import layout, stocks
-from firmware.paper.cards.layout import Plan, Symbology
+from firmware.paper.cards.layout import LabelPlan, Symbology
 from firmware.paper.cards.names import cards, faces
 from firmware.paper.cards.stocks import Stock
 from firmware.paper.errors import RequestError, unknown
@@ -41,7 +41,7 @@ class Job(NamedTuple):
     dpi: int
     code: Symbology
     square: int
-    plan: Plan
+    plan: LabelPlan
     first: int
     form: Form
     output: str | None

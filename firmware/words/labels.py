@@ -7,7 +7,7 @@ from collections.abc import Mapping
 from engine.cards import Game, Seat
 from engine.codes import Label
 from engine.message import Message, Value, gettext
-from engine.presentation import Dish
+from engine.presentation import DishWords
 from engine.refusals import Titled
 from engine.standings import Standing
 
@@ -31,9 +31,9 @@ def named(label: Label | str, copies: int = 0) -> Value:
     return Message(label.title.upper()) if label.type == "command" else title(label)
 
 
-def dish(game: Game, slug: str) -> Dish:
+def dish(game: Game, slug: str) -> DishWords:
     """How a game tells of a kind, a face, a set or a mark."""
-    return game.presentation.dishes.get(slug) or Dish()
+    return game.presentation.dishes.get(slug) or DishWords()
 
 
 def own(game: Game, message: Message) -> Message:

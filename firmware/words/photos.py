@@ -6,7 +6,7 @@ from collections.abc import Iterator, Sequence
 
 from engine.codes import Codebook
 from engine.message import Message, Value, gettext, joined, ngettext, npgettext, pgettext
-from firmware.common.facts.photo import Ask, Card, Checked, Count, PhotoRead
+from firmware.common.facts.photo import Ask, Checked, CheckedCard, Count, PhotoRead
 from firmware.words.labels import kind_title, player, title
 
 CHECKED = {  # none is known of, some are there, all are
@@ -36,7 +36,7 @@ def checked(result: Checked) -> Message:
     return message._replace(values={"count": result.there, "of": result.of})
 
 
-def checked_card(card: Card, book: Codebook) -> Message:
+def checked_card(card: CheckedCard, book: Codebook) -> Message:
     """A card that is missing or too many, with whose it is or of which game."""
     what = title(card.label)
     if card.is_other:

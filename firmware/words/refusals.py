@@ -13,13 +13,13 @@ from engine.codes import Codebook, Label
 from engine.message import Message, Value, gettext, ngettext, npgettext, pgettext
 from engine.refusals import Case, Refused
 from firmware.common.facts import refusals as device
-from firmware.common.facts.refusals import Declined, Refusal
+from firmware.common.facts.refusals import DeclinedByDevice, Refusal
 from firmware.words.labels import named, player, title
 from firmware.words.language import ENGLISH, Language, say
 from firmware.words.line import fitted
 
 
-class Wording(NamedTuple):
+class RefusalWords(NamedTuple):
     """The display's two lines, and the sentence."""
 
     what: Message
@@ -56,22 +56,22 @@ def of_scan(book: Codebook, text: str, refusal: Refusal) -> Message:
     is_foreign = isinstance(refusal, Refused) and refusal.case == "foreign-code"
     label, whole = book.read(text) if is_foreign else book.read_kept(text), sentence(refusal)
     scanned: Value = text if isinstance(label, Refused) else title(label)
-    about = None if isinstance(refusal, Declined) else refusal.about
+    about = None if isinstance(refusal, DeclinedByDevice) else refusal.about
     if not text or (isinstance(label, Label) and about is not None and about.title == label.title):
         return whole
     return gettext("{scanned}: {refusal}", scanned=scanned, refusal=whole)
 
 
-def _wording(refusal: Refusal) -> Wording:
+def _wording(refusal: Refusal) -> RefusalWords:
     """Its words, with everything put in."""
-    if isinstance(refusal, Declined):
+    if isinstance(refusal, DeclinedByDevice):
         words, values = DECLINED[refusal.case], _of_device(refusal)
     else:
         words, values = REFUSED[refusal.case], _of_game(refusal)
         if refusal.about is not None and refusal.about.title.endswith("?"):
             words = words._replace(sentence=AFTER_QUESTION.get(refusal.case, words.sentence))
     what, then, whole = (message._replace(values=values) for message in words)
-    return Wording(what, then, whole)
+    return RefusalWords(what, then, whole)
 
 
 def _of_game(refusal: Refused) -> Mapping[str, Value]:
@@ -87,7 +87,7 @@ def _of_game(refusal: Refused) -> Mapping[str, Value]:
     return values
 
 
-def _of_device(refusal: Declined) -> Mapping[str, Value]:
+def _of_device(refusal: DeclinedByDevice) -> Mapping[str, Value]:
     meaning = named(refusal.meaning, refusal.copies)
     return {"meaning": meaning, "count": refusal.number, "why": refusal.why}
 
@@ -122,71 +122,71 @@ AFTER_QUESTION: Mapping[Case, Message] = {
 }
 
 # {title} is the card, tile, badge, command or game that it is about, {name} a player.
-REFUSED: Mapping[Case, Wording] = {
-    "misread": Wording(
+REFUSED: Mapping[Case, RefusalWords] = {
+    "misread": RefusalWords(
         pgettext("line", "Misread"),
         pgettext("line", "Scan it again"),
         gettext("Misread. Scan it again"),
     ),
-    "unknown-code": Wording(
+    "unknown-code": RefusalWords(
         pgettext("line", "Unknown barcode"),
         pgettext("line", "Scan an Okanjo label"),
         gettext("Unknown barcode. Scan an Okanjo label"),
     ),
-    "foreign-code": Wording(
+    "foreign-code": RefusalWords(
         pgettext("line", "Unknown barcode"),
         pgettext("line", "Scan TEACH to use it"),
         gettext("Unknown barcode. Scan TEACH to use it"),
     ),
-    "wrong-game": Wording(
+    "wrong-game": RefusalWords(
         TITLE, pgettext("line", "is from another game"), gettext("{title} is from another game")
     ),
-    "not-on-device": Wording(
+    "not-on-device": RefusalWords(
         TITLE, pgettext("line", "Not on this device"), gettext("{title}. Not on this device")
     ),
-    "nothing-to-undo": Wording(
+    "nothing-to-undo": RefusalWords(
         pgettext("line", "Nothing to undo"),
         pgettext("line", "Scan a game or menu"),
         gettext("Nothing to undo. Scan a game or menu"),
     ),
     # in a lobby
-    "no-game-running": Wording(
+    "no-game-running": RefusalWords(
         pgettext("line", "No game is running"),
         pgettext("line", "Scan a game or menu"),
         gettext("No game is running. Scan a game or menu"),
     ),
-    "not-begun": Wording(
+    "not-begun": RefusalWords(
         pgettext("line", "No game is running"),
         pgettext("line", "Scan NEXT to begin"),
         gettext("No game is running. Scan NEXT to begin"),
     ),
-    "no-live-mode": Wording(
+    "no-live-mode": RefusalWords(
         TITLE, pgettext("line", "has no live mode"), gettext("{title} has no live mode")
     ),
-    "choose-game-first": Wording(
+    "choose-game-first": RefusalWords(
         pgettext("line", "No game is chosen"),
         pgettext("line", "Scan a game first"),
         gettext("No game is chosen. Scan a game first"),
     ),
-    "on-menu-already": Wording(
+    "on-menu-already": RefusalWords(
         TITLE, pgettext("line", "is already chosen"), gettext("{title} is already chosen")
     ),
-    "menu-full": Wording(
+    "menu-full": RefusalWords(
         pgettext("line", "Menu is full"),
         pgettext("line", "REMOVE one first"),
         gettext("Menu is full. REMOVE one first"),
     ),
-    "nothing-chosen": Wording(
+    "nothing-chosen": RefusalWords(
         pgettext("line", "Menu is not complete"),
         pgettext("line", "Missing: game or menu"),
         gettext("Menu is not complete. Missing: game or menu"),
     ),
-    "menu-incomplete": Wording(
+    "menu-incomplete": RefusalWords(
         pgettext("line", "Menu is not complete"),
         pgettext("line", "Missing: {dishes}"),
         gettext("Menu is not complete. Missing: {dishes}"),
     ),
-    "too-few-seats": Wording(
+    "too-few-seats": RefusalWords(
         pgettext("line", "Too few players"),
         npgettext("line", "Scan {count} more badge", "Scan {count} more badges", N),
         ngettext(
@@ -195,237 +195,237 @@ REFUSED: Mapping[Case, Wording] = {
             N,
         ),
     ),
-    "too-many-seats": Wording(
+    "too-many-seats": RefusalWords(
         pgettext("line", "Too many players"),
         pgettext("line", "At most {count}: REMOVE one"),
         gettext("Too many players. At most {count}: REMOVE one"),
     ),
-    "barred": Wording(
+    "barred": RefusalWords(
         TITLE,
         npgettext("line", "is not for {count} player", "is not for {count} players", N),
         ngettext("{title} is not for {count} player", "{title} is not for {count} players", N),
     ),
-    "not-seated": Wording(
+    "not-seated": RefusalWords(
         TITLE, pgettext("line", "is not in this game"), gettext("{title} is not in this game")
     ),
-    "not-chosen": Wording(
+    "not-chosen": RefusalWords(
         TITLE, pgettext("line", "is not on the menu"), gettext("{title} is not on the menu")
     ),
-    "on-every-menu": Wording(
+    "on-every-menu": RefusalWords(
         TITLE, pgettext("line", "is on every menu"), gettext("{title} is on every menu")
     ),
-    "not-in-use": Wording(
+    "not-in-use": RefusalWords(
         TITLE, pgettext("line", "is not in use"), gettext("{title} is not in use")
     ),
     # in a round, what is no card
-    "game-running": Wording(
+    "game-running": RefusalWords(
         pgettext("line", "A game is running"),
         pgettext("line", "Scan NEW GAME first"),
         gettext("A game is running. Scan NEW GAME first"),
     ),
-    "not-playing": Wording(
+    "not-playing": RefusalWords(
         TITLE, pgettext("line", "is not in this game"), gettext("{title} is not in this game")
     ),
-    "scanner-of-another": Wording(
+    "scanner-of-another": RefusalWords(
         pgettext("line", "This scanner belongs"),
         pgettext("line", "to {badge}"),
         gettext("This scanner belongs to {badge}"),
     ),
-    "card-unfinished": Wording(
+    "card-unfinished": RefusalWords(
         pgettext("line", "A card is unfinished"),
         pgettext("line", "Finish it, or UNDO"),
         gettext("A card is unfinished. Finish it, or UNDO"),
     ),
-    "menu-tile": Wording(
+    "menu-tile": RefusalWords(
         pgettext("line", "That is a menu tile"),
         pgettext("line", "Scan the cards"),
         gettext("That is a menu tile. Scan the cards"),
     ),
-    "no-place-left": Wording(
+    "no-place-left": RefusalWords(
         TITLE, pgettext("line", "has no places left"), gettext("{title} has no places left")
     ),
-    "no-place-taken": Wording(
+    "no-place-taken": RefusalWords(
         pgettext("line", "No place is taken yet"),
         pgettext("line", "Scan uramaki first"),
         gettext("No place is taken yet. Scan uramaki first"),
     ),
-    "no-takeout-box": Wording(
+    "no-takeout-box": RefusalWords(
         pgettext("line", "Takeout box"),
         pgettext("line", "is not on the menu"),
         gettext("Takeout box is not on the menu"),
     ),
-    "round-not-over": Wording(
+    "round-not-over": RefusalWords(
         pgettext("line", "The round is not over"),
         pgettext("line", "SCORE ends the round"),
         gettext("The round is not over. SCORE ends the round"),
     ),
-    "flip-in-live": Wording(
+    "flip-in-live": RefusalWords(
         pgettext("line", "Not needed in live"),
         pgettext("line", "Scan the takeout box"),
         gettext("Not needed in live. Scan the takeout box"),
     ),
-    "tally-only": Wording(
+    "tally-only": RefusalWords(
         pgettext("line", "Not needed in live"),
         pgettext("line", "Go on without it"),
         gettext("Not needed in live. Go on without it"),
     ),
-    "turn-empty": Wording(
+    "turn-empty": RefusalWords(
         pgettext("line", "Turn {count} is empty"),
         pgettext("line", "Scan a revealed card"),
         gettext("Turn {count} is empty. Scan a revealed card"),
     ),
-    "last-turn": Wording(
+    "last-turn": RefusalWords(
         pgettext("line", "Last turn"),
         pgettext("line", "SCORE ends the round"),
         gettext("Last turn. SCORE ends the round"),
     ),
     # in a round, a card
-    "no-seat": Wording(
+    "no-seat": RefusalWords(
         pgettext("line", "Whose card?"),
         pgettext("line", "Scan a badge first"),
         gettext("Whose card? Scan a badge first"),
     ),
-    "not-on-menu": Wording(
+    "not-on-menu": RefusalWords(
         TITLE, pgettext("line", "is not on the menu"), gettext("{title} is not on the menu")
     ),
-    "already-laid": Wording(
+    "already-laid": RefusalWords(
         TITLE, pgettext("line", "is already counted"), gettext("{title} is already counted")
     ),
-    "laid-elsewhere": Wording(
+    "laid-elsewhere": RefusalWords(
         TITLE, pgettext("line", "belongs to {name}"), gettext("{title} belongs to {name}")
     ),
-    "discarded": Wording(
+    "discarded": RefusalWords(
         TITLE, pgettext("line", "discarded this round"), gettext("{title} discarded this round")
     ),
-    "kept": Wording(
+    "kept": RefusalWords(
         TITLE, pgettext("line", "was kept as dessert"), gettext("{title} was kept as dessert")
     ),
-    "spent": Wording(
+    "spent": RefusalWords(
         TITLE, pgettext("line", "is from a past round"), gettext("{title} is from a past round")
     ),
-    "menu-never-stays": Wording(
+    "menu-never-stays": RefusalWords(
         TITLE, pgettext("line", "Scan what it brought"), gettext("{title}. Scan what it brought")
     ),
-    "box-never-stays": Wording(
+    "box-never-stays": RefusalWords(
         TITLE, pgettext("line", "Scan FLIP and a card"), gettext("{title}. Scan FLIP and a card")
     ),
-    "goes-to-discards": Wording(
+    "goes-to-discards": RefusalWords(
         TITLE, pgettext("line", "goes to the discards"), gettext("{title} goes to the discards")
     ),
-    "for-next-turn": Wording(
+    "for-next-turn": RefusalWords(
         TITLE, pgettext("line", "is for the next turn"), gettext("{title} is for the next turn")
     ),
-    "has-revealed": Wording(
+    "has-revealed": RefusalWords(
         pgettext("line", "{name} has revealed"),
         pgettext("line", "Next is {next}"),
         gettext("{name} has revealed. Next is {next}"),
     ),
-    "all-revealed": Wording(
+    "all-revealed": RefusalWords(
         pgettext("line", "All cards are played"),
         pgettext("line", "SCORE ends the round"),
         gettext("All cards are played. SCORE ends the round"),
     ),
     # what special orders, bonus actions, menus and takeout boxes wait for
-    "copy-awaited": Wording(
+    "copy-awaited": RefusalWords(
         TITLE_LEADS,
         pgettext("line", "Scan what it copies"),
         gettext("{title}: Scan what it copies"),
     ),
-    "name-copied": Wording(
+    "name-copied": RefusalWords(
         TITLE_LEADS,
         pgettext("line", "Scan what it copied"),
         gettext("{title}: Scan what it copied"),
     ),
-    "copies-nothing-yet": Wording(
+    "copies-nothing-yet": RefusalWords(
         TITLE, pgettext("line", "copies nothing yet"), gettext("{title} copies nothing yet")
     ),
-    "in-no-tray": Wording(
+    "in-no-tray": RefusalWords(
         TITLE, pgettext("line", "is in no tray yet"), gettext("{title} is in no tray yet")
     ),
-    "copied-is-out": Wording(
+    "copied-is-out": RefusalWords(
         TITLE, pgettext("line", "is out: use the sheet"), gettext("{title} is out: use the sheet")
     ),
-    "laid-later": Wording(
+    "laid-later": RefusalWords(
         pgettext("line", "Not laid before it"),
         pgettext("line", "Scan an earlier card"),
         gettext("Not laid before it. Scan an earlier card"),
     ),
-    "hands-empty": Wording(
+    "hands-empty": RefusalWords(
         pgettext("line", "Last turn"),
         pgettext("line", "All hands are empty"),
         gettext("Last turn. All hands are empty"),
     ),
-    "too-new": Wording(
+    "too-new": RefusalWords(
         TITLE, pgettext("line", "can be used next turn"), gettext("{title} can be used next turn")
     ),
-    "one-bonus": Wording(
+    "one-bonus": RefusalWords(
         NAME, pgettext("line", "already took a bonus"), gettext("{name} already took a bonus")
     ),
-    "extra-awaited": Wording(
+    "extra-awaited": RefusalWords(
         TITLE_LEADS,
         pgettext("line", "Scan the extra card"),
         gettext("{title}: Scan the extra card"),
     ),
-    "extra-unfinished": Wording(
+    "extra-unfinished": RefusalWords(
         pgettext("line", "A card is unfinished"),
         pgettext("line", "Scan the extra card"),
         gettext("A card is unfinished. Scan the extra card"),
     ),
-    "menu-not-served": Wording(
+    "menu-not-served": RefusalWords(
         TITLE_LEADS,
         pgettext("line", "Scan again, then card"),
         gettext("{title}: Scan again, then card"),
     ),
-    "menu-awaits-card": Wording(
+    "menu-awaits-card": RefusalWords(
         TITLE_LEADS, pgettext("line", "Scan its card"), gettext("{title}: Scan its card")
     ),
-    "menu-from-menu": Wording(
+    "menu-from-menu": RefusalWords(
         pgettext("line", "A menu brings no menu"),
         pgettext("line", "Choose another card"),
         gettext("A menu brings no menu. Choose another card"),
     ),
-    "box-not-opened": Wording(
+    "box-not-opened": RefusalWords(
         TITLE_LEADS,
         pgettext("line", "Scan again, or NEXT"),
         gettext("{title}: Scan again, or NEXT"),
     ),
-    "already-flipped": Wording(
+    "already-flipped": RefusalWords(
         TITLE, pgettext("line", "is already flipped"), gettext("{title} is already flipped")
     ),
     # REMOVE
-    "not-on-table": Wording(
+    "not-on-table": RefusalWords(
         TITLE, pgettext("line", "is not on the table"), gettext("{title} is not on the table")
     ),
-    "no-place-by-tile": Wording(
+    "no-place-by-tile": RefusalWords(
         TITLE, pgettext("line", "took no place by tile"), gettext("{title} took no place by tile")
     ),
-    "needed-later": Wording(
+    "needed-later": RefusalWords(
         TITLE, pgettext("line", "is needed by another"), gettext("{title} is needed by another")
     ),
     # photos, and seats that are offered
-    "no-round": Wording(
+    "no-round": RefusalWords(
         pgettext("line", "No round is open"),
         pgettext("line", "Take it in a round"),
         gettext("No round is open. Take it in a round"),
     ),
-    "not-for-photos": Wording(
+    "not-for-photos": RefusalWords(
         TITLE, pgettext("line", "is not for photos"), gettext("{title} is not for photos")
     ),
-    "beside-tile": Wording(
+    "beside-tile": RefusalWords(
         TITLE, pgettext("line", "lies beside a tile"), gettext("{title} lies beside a tile")
     ),
-    "all-laid": Wording(
+    "all-laid": RefusalWords(
         pgettext("line", "All of it"),
         pgettext("line", "is already counted"),
         gettext("All of it is already counted"),
     ),
     # after a round
-    "round-over": Wording(
+    "round-over": RefusalWords(
         pgettext("line", "The round is over"),
         pgettext("line", "Scan NEXT or UNDO"),
         gettext("The round is over. Scan NEXT or UNDO"),
     ),
-    "game-over": Wording(
+    "game-over": RefusalWords(
         pgettext("line", "The game is over"),
         pgettext("line", "Scan NEW GAME or UNDO"),
         gettext("The game is over. Scan NEW GAME or UNDO"),
@@ -433,57 +433,59 @@ REFUSED: Mapping[Case, Wording] = {
 }
 
 # {meaning} is what a sticker stands for.
-DECLINED: Mapping[device.Case, Wording] = {
-    "is-taught": Wording(
+DECLINED: Mapping[device.Case, RefusalWords] = {
+    "is-taught": RefusalWords(
         pgettext("line", "Is {meaning}"),
         pgettext("line", "REMOVE forgets it"),
         gettext("Is {meaning}. REMOVE forgets it"),
     ),
-    "means-already": Wording(
+    "means-already": RefusalWords(
         pgettext("line", "Is {meaning}"),
         pgettext("line", "Scan an Okanjo label"),
         gettext("Is {meaning}. Scan an Okanjo label"),
     ),
-    "sticker-first": Wording(
+    "sticker-first": RefusalWords(
         pgettext("line", "Scan a sticker first"),
         pgettext("line", "TEACH again cancels"),
         gettext("Scan a sticker first. TEACH again cancels"),
     ),
-    "digits-reserved": Wording(
+    "digits-reserved": RefusalWords(
         pgettext("line", "6 digits are reserved"),
         pgettext("line", "Use another sticker"),
         gettext("6 digits are reserved. Use another sticker"),
     ),
-    "no-button": Wording(
+    "no-button": RefusalWords(
         pgettext("line", "A button won't do"),
         pgettext("line", "Scan an Okanjo label"),
         gettext("A button won't do. Scan an Okanjo label"),
     ),
-    "unteachable": Wording(
+    "unteachable": RefusalWords(
         pgettext("line", "It cannot be taught"),
         pgettext("line", "Use another sticker"),
         gettext("It cannot be taught. Use another sticker"),
     ),
-    "not-saved": Wording(
+    "not-saved": RefusalWords(
         pgettext("line", "Could not be saved"), WHY, gettext("Could not be saved: {why}")
     ),
-    "camera-busy": Wording(
+    "camera-busy": RefusalWords(
         pgettext("line", "The camera is busy"),
         pgettext("line", "Wait a moment"),
         gettext("The camera is busy. Wait a moment"),
     ),
-    "look-first": Wording(
+    "look-first": RefusalWords(
         pgettext("line", "Look at it first"),
         pgettext("line", "Then PHOTO again"),
         gettext("Look at it first. Then PHOTO again"),
     ),
-    "whose-tray": Wording(
+    "whose-tray": RefusalWords(
         pgettext("line", "Whose tray is this?"),
         pgettext("line", "Scan badge then PHOTO"),
         gettext("Whose tray is this? Scan badge then PHOTO"),
     ),
-    "no-photo": Wording(pgettext("line", "No photo"), Message("{why}"), gettext("No photo. {why}")),
-    "scans-ignored": Wording(
+    "no-photo": RefusalWords(
+        pgettext("line", "No photo"), Message("{why}"), gettext("No photo. {why}")
+    ),
+    "scans-ignored": RefusalWords(
         npgettext("line", "{count} scan ignored", "{count} scans ignored", N),
         pgettext("line", "Scan them again"),
         ngettext(

@@ -78,7 +78,7 @@ class Board(NamedTuple):
     note: str = ""
 
 
-class Tray(NamedTuple):
+class TraySheet(NamedTuple):
     """One seat's points by kind, as words and points, and their sum with a word for it."""
 
     name: str
@@ -88,7 +88,7 @@ class Tray(NamedTuple):
     caption: str
 
 
-class Rounds(NamedTuple):
+class RoundsTable(NamedTuple):
     """Round by round; `cells[seat][column]`, "" where nothing is known yet."""
 
     heads: tuple[str, ...]
@@ -96,21 +96,21 @@ class Rounds(NamedTuple):
     title: str
 
 
-class Device(NamedTuple):
+class DeviceLines(NamedTuple):
     """What is missing, addresses, versions: one sheet of them."""
 
     lines: tuple[str, ...]
     title: str
 
 
-class Lines(NamedTuple):
+class TextLines(NamedTuple):
     """What is told in passing: what it is about, and some lines."""
 
     title: str
     lines: tuple[str, ...]
 
 
-class Question(NamedTuple):
+class RoundQuestion(NamedTuple):
     """What is asked before something is done: player by player what looks wrong, whole and short,
     and the answer.
     """
@@ -120,7 +120,7 @@ class Question(NamedTuple):
     hint: str
 
 
-class Photo(NamedTuple):
+class PhotoSheet(NamedTuple):
     """What a photo would score: words and points a line, their sum where they have one, what is
     not clear in it, and what to do.
     """
@@ -133,7 +133,7 @@ class Photo(NamedTuple):
     hint: str
 
 
-class Seats(NamedTuple):
+class SeatsSheet(NamedTuple):
     """Seats that are offered: which, what is played, who sits where (colour and name, and shorter),
     and what to do.
     """
@@ -165,12 +165,12 @@ class QrCode(NamedTuple):
 
 
 Sheet = (
-    Lobby | Start | Current | Board | Tray | Rounds | Podium | Device | Lines | Question | Photo
-    | Seats | QrCode
+    Lobby | Start | Current | Board | TraySheet | RoundsTable | Podium | DeviceLines | TextLines
+    | RoundQuestion | PhotoSheet | SeatsSheet | QrCode
 )  # fmt: skip
 
 
-class Display(NamedTuple):
+class Worded(NamedTuple):
     """What a display draws: a sheet, and every seat's score for those with room. `mark` stands in
     every heading.
     """
@@ -181,11 +181,11 @@ class Display(NamedTuple):
     language: Language = ENGLISH
 
 
-def display(panel: facts.Panel, language: Language = ENGLISH) -> Display:
+def display(panel: facts.Panel, language: Language = ENGLISH) -> Worded:
     """A panel in words."""
     mark = "" if panel.saved else say(UNSAVED, language)
     sheet = WORDED[type(panel.sheet)](panel.sheet, language)
-    return Display(sheet, called(panel.seats, language), mark, language)
+    return Worded(sheet, called(panel.seats, language), mark, language)
 
 
 def called(seats: tuple[Standing, ...], language: Language) -> tuple[Standing, ...]:
@@ -277,7 +277,7 @@ def players_of(sheet: facts.OpenLobby) -> Message:
     return gettext("{mode} · {players}", mode=MODES[sheet.mode], players=players)
 
 
-def _offered(sheet: facts.SeatsOffered, language: Language) -> Seats:
+def _offered(sheet: facts.SeatsOffered, language: Language) -> SeatsSheet:
     offer = sheet.offer
     seats = tuple(
         (text_of(badge_and_player(seat), language), _first_letter(seat, language))
@@ -285,7 +285,7 @@ def _offered(sheet: facts.SeatsOffered, language: Language) -> Seats:
     )
     note = "".join(say(menu, language) for menu in offers.menu(offer))
     heading = text_of(offers.heading(offer), language)
-    return Seats(heading, note, seats, say(offers.TAKE_LINE, language))
+    return SeatsSheet(heading, note, seats, say(offers.TAKE_LINE, language))
 
 
 def _first_letter(seat: Standing, language: Language) -> str:
@@ -352,15 +352,15 @@ def _scoreboard(sheet: facts.Scoreboard, language: Language) -> Board:
     return Board(say(RESULT if sheet.is_over else SCORES, language), moment)
 
 
-def _tray(sheet: facts.SeatPoints, language: Language) -> Tray:
+def _tray(sheet: facts.SeatPoints, language: Language) -> TraySheet:
     game = sheet.moment.game
     lines = tuple((say(kind_title(game, kind), language), points) for kind, points in sheet.points)
     caption = say(TOTAL if sheet.of_game else ROUND, language)
     note = say(hints.moment(sheet.moment), language)
-    return Tray(name_of(sheet.seat, language), note, lines, sheet.total, caption)
+    return TraySheet(name_of(sheet.seat, language), note, lines, sheet.total, caption)
 
 
-def _why(sheet: facts.CardPoints, language: Language) -> Lines:
+def _why(sheet: facts.CardPoints, language: Language) -> TextLines:
     """By which rule, beside whom, with which cards: as much as there is room for."""
     game, kind, detail = sheet.game, sheet.kind, sheet.detail
     parts: list[Value] = [rule(game, kind, sheet.players)]
@@ -374,14 +374,14 @@ def _why(sheet: facts.CardPoints, language: Language) -> Lines:
         lines += more if len(lines) + len(more) <= WHY_LINES else []
     name = cut(name_of(sheet.seat, language), 8)
     what = say(kind_title(game, kind), language)
-    return Lines(f"{name}: {what} {sheet.points}", tuple(lines))
+    return TextLines(f"{name}: {what} {sheet.points}", tuple(lines))
 
 
-def _rounds(sheet: facts.RoundPoints, language: Language) -> Rounds:
+def _rounds(sheet: facts.PointsByRound, language: Language) -> RoundsTable:
     heads = [str(number) for number in range(1, sheet.rounds + 1)]
     heads += [say(DESSERTS_HEAD, language)] * sheet.has_desserts
     cells = tuple(tuple(map(_cell, row)) for row in sheet.cells)
-    return Rounds((*heads, TOTAL_HEAD), cells, say(ROUNDS, language))
+    return RoundsTable((*heads, TOTAL_HEAD), cells, say(ROUNDS, language))
 
 
 def _cell(cell: facts.Cell) -> str:
@@ -396,24 +396,24 @@ def _podium(sheet: facts.GameResult, language: Language) -> Podium:
     return Podium(won, say(many, language) if len(winners) > 1 else won, tie, winners, others)
 
 
-def _score_asked(sheet: facts.ScoreAsked, language: Language) -> Question:
+def _score_asked(sheet: facts.ScoreAsked, language: Language) -> RoundQuestion:
     lines = []
     for seat, wrong in sheet.complaints:
         words = complaint(wrong)
         whole, short = say(words.line, language), say(words.short, language)
         lines.append((name_of(seat, language), whole, short))
     title = TOO_MANY if sheet.of_hands else SCORE_ROUND
-    return Question(say(title, language), tuple(lines), hints.line(sheet.hint, language))
+    return RoundQuestion(say(title, language), tuple(lines), hints.line(sheet.hint, language))
 
 
-def _leave_asked(sheet: facts.LeaveAsked, language: Language) -> Lines:
+def _leave_asked(sheet: facts.LeaveAsked, language: Language) -> TextLines:
     heading = LEAVE_GAME if sheet.hint.case == "leave-game-again" else LEAVE_MENU
     lines = hints.line(sheet.hint, language), say(OR_GO_ON, language)
-    return Lines(say(heading, language), lines)
+    return TextLines(say(heading, language), lines)
 
 
-def _goes_on(sheet: facts.GoesOn, language: Language) -> Lines:
-    return Lines(
+def _goes_on(sheet: facts.GoesOn, language: Language) -> TextLines:
+    return TextLines(
         say(WELCOME, language), tuple(text_of(line, language) for line in place_lines(sheet))
     )
 
@@ -432,21 +432,21 @@ def place_lines(place: facts.GoesOn) -> list[Message]:
 # --- a photo ------------------------------------------------------------------------------
 
 
-def _photo_coming(sheet: facts.PhotoComing, language: Language) -> Lines:
+def _photo_coming(sheet: facts.PhotoComing, language: Language) -> TextLines:
     heading = photos.PHOTO
     if sheet.seat:
         heading = photos.PHOTO_OF._replace(values={"name": player(sheet.seat)})
     step = photos.READING if sheet.is_taken else photos.TAKING
-    return Lines(say(heading, language), (say(step, language),))
+    return TextLines(say(heading, language), (say(step, language),))
 
 
-def _tray_asked(sheet: facts.TrayAsked, language: Language) -> Lines:
-    return Lines(say(photos.WHOSE, language), (say(photos.SCAN_BADGE, language),))
+def _tray_asked(sheet: facts.TrayAsked, language: Language) -> TextLines:
+    return TextLines(say(photos.WHOSE, language), (say(photos.SCAN_BADGE, language),))
 
 
-def _photo(sheet: PhotoRead, language: Language) -> Photo:
+def _photo(sheet: PhotoRead, language: Language) -> PhotoSheet:
     is_one = len(sheet.trays) == 1
-    return Photo(
+    return PhotoSheet(
         text_of(photos.heading(sheet), language),
         say(photos.laid(sheet.trays[0].cards), language) if is_one else "",
         tuple((say(what, language), points) for what, points in photos.rows(sheet)),
@@ -459,7 +459,7 @@ def _photo(sheet: PhotoRead, language: Language) -> Photo:
 # --- the device, and what is told in passing ------------------------------------------------
 
 
-def device_sheets(device: DeviceState, language: Language = ENGLISH) -> tuple[Device, ...]:
+def device_sheets(device: DeviceState, language: Language = ENGLISH) -> tuple[DeviceLines, ...]:
     """What is amiss first, then where the page is, then what it is. One sheet at least.
 
     Law: no line is lost: each stands on one of the sheets, broken where it is too long.
@@ -473,33 +473,33 @@ def device_sheets(device: DeviceState, language: Language = ENGLISH) -> tuple[De
             parts.append(())
         parts[-1] += lines
     if len(parts) == 1:
-        return (Device(parts[0], OKANJO),)
+        return (DeviceLines(parts[0], OKANJO),)
     count = len(parts)
     return tuple(
-        Device(lines, f"{OKANJO} {number}/{count}") for number, lines in enumerate(parts, 1)
+        DeviceLines(lines, f"{OKANJO} {number}/{count}") for number, lines in enumerate(parts, 1)
     )
 
 
-def _device(sheet: facts.DeviceSheet, language: Language) -> Device:
+def _device(sheet: facts.DeviceSheet, language: Language) -> DeviceLines:
     """With the PIN on top for those who stand before the display."""
     device = device_sheets(sheet.device, language)[sheet.number]
     pin = (say(gettext("PIN {digits}", digits=sheet.pin), language),) if sheet.pin else ()
     return device._replace(lines=(*pin, *device.lines))
 
 
-def _told(sheet: facts.Told, language: Language) -> Lines:
+def _told(sheet: facts.Told, language: Language) -> TextLines:
     notice = sheet.notice
-    return Lines(say(notices.heading(notice), language), notices.lines(notice, language))
+    return TextLines(say(notices.heading(notice), language), notices.lines(notice, language))
 
 
-def _not_counted(sheet: facts.NotCounted, language: Language) -> Lines:
+def _not_counted(sheet: facts.NotCounted, language: Language) -> TextLines:
     _, then = refusals.lines(sheet.refusal, language)
     lines = (*broken(then), say(refusals.NOT_COUNTED, language))
-    return Lines(refusals.heading(sheet.refusal, language), lines)
+    return TextLines(refusals.heading(sheet.refusal, language), lines)
 
 
-def _sound(sheet: facts.SoundChanged, language: Language) -> Lines:
-    return Lines(say(SOUND, language), (say(VOLUMES[sheet.volume], language),))
+def _sound(sheet: facts.SoundChanged, language: Language) -> TextLines:
+    return TextLines(say(SOUND, language), (say(VOLUMES[sheet.volume], language),))
 
 
 def _qr(sheet: facts.QrTo, language: Language) -> QrCode:
@@ -565,7 +565,7 @@ WORDED: Mapping[type, Callable[[Any, Language], Sheet]] = {
     facts.Scoreboard: _scoreboard,
     facts.SeatPoints: _tray,
     facts.CardPoints: _why,
-    facts.RoundPoints: _rounds,
+    facts.PointsByRound: _rounds,
     facts.GameResult: _podium,
     facts.ScoreAsked: _score_asked,
     facts.LeaveAsked: _leave_asked,

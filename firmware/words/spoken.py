@@ -58,7 +58,7 @@ def _sentence(words: str) -> str:
     return words if words.endswith(("?", "!", "。")) else f"{words.rstrip('.,')}."
 
 
-def _lines(panel: Panel, display: sheets.Display, language: Language) -> list[str]:
+def _lines(panel: Panel, display: sheets.Worded, language: Language) -> list[str]:
     def tell(message: Message, **values: Value) -> str:
         return say(message._replace(values=values), language)
 
@@ -80,25 +80,25 @@ def _lines(panel: Panel, display: sheets.Display, language: Language) -> list[st
             return [_heading(name, note), brought, f"{total}", hint]
         case sheets.Board(title, note):
             return [_heading(title, note), *(_score(seat, language) for seat in display.seats)]
-        case sheets.Tray(name, note, points, total, caption):
+        case sheets.TraySheet(name, note, points, total, caption):
             by_kind = [f"{words} {number}" for words, number in points]
             return [_heading(name, note), *by_kind, f"{total} {caption}"]
-        case sheets.Rounds(heads, cells, title):
+        case sheets.RoundsTable(heads, cells, title):
             rows = zip(display.seats, cells, strict=True)
             named = [_head(head, language) for head in heads]
             return [title, *(f"{seat.name}: {_cells(named, row)}" for seat, row in rows)]
-        case sheets.Device(lines):
+        case sheets.DeviceLines(lines):
             return [sheets.OKANJO, *lines]
-        case sheets.Question(title, complaints, hint):
+        case sheets.RoundQuestion(title, complaints, hint):
             return [title, *(f"{name} {why}" for name, why, _ in complaints), hint]
-        case sheets.Photo(name, note, points, total, remarks, hint):
+        case sheets.PhotoSheet(name, note, points, total, remarks, hint):
             by_kind = [f"{words} {number:+d}" for words, number in points]
             summed = "" if total is None else f"{total:+d}"
             heading = tell(PHOTO_OF, name=name)
             return [_heading(heading, note), *by_kind, summed, *remarks, hint]
-        case sheets.Seats(title, note, seats, hint):
+        case sheets.SeatsSheet(title, note, seats, hint):
             return [title, note, say(joined([seat for seat, _ in seats]), language), hint]
-        case sheets.Lines(title, lines):
+        case sheets.TextLines(title, lines):
             if isinstance(panel.sheet, NotCounted):
                 return [say(HEARD_REFUSED, language), say(sentence(panel.sheet.refusal), language)]
             return [title, " ".join(lines)]

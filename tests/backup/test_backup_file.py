@@ -25,7 +25,7 @@ from support.backup_tools import (
 from engine.cards import BADGES
 from engine.codes import code
 from firmware.core.journal.rows import Found, GameRow, ScanRow
-from firmware.records.backup.archive import ABOUT, JOURNAL, MOST_JOURNAL, Backup, Counts, pack
+from firmware.records.backup.archive import ABOUT, JOURNAL, MOST_JOURNAL, Backup, BackupCounts, pack
 from firmware.records.backup.check import answers
 from firmware.records.backup.unpack import unpack
 
@@ -56,14 +56,14 @@ def test_what_is_in_it_can_be_read_without_us(here: Path, packed: bytes, tmp_pat
     assert json.loads(result[0])["game"] == "omakase"
     again = zipped(parts)  # packed again by other means
     assert accepted(here, packed).counts == accepted(here, again).counts
-    assert accepted(here, again).counts == Counts(3, 2, len(codes), 2)
+    assert accepted(here, again).counts == BackupCounts(3, 2, len(codes), 2)
 
 
 def test_a_backup_without_anything(tmp_path: Path) -> None:
     (tmp_path / "state").mkdir()
     made = made_of(tmp_path / "state")
-    assert made.counts == Counts()
-    assert accepted(tmp_path / "here", made.content).counts == Counts()
+    assert made.counts == BackupCounts()
+    assert accepted(tmp_path / "here", made.content).counts == BackupCounts()
 
 
 def test_every_row_comes_back_as_it_was() -> None:

@@ -25,7 +25,7 @@ from firmware.common.system.state_dir import DEVICES_FILE
 from firmware.common.system.swap import BEFORE, READY, commit, finish, pending
 from firmware.core.journal.journal import Journal
 from firmware.core.journal.rows import GameNow
-from firmware.records.backup.archive import BadBackup, Counts
+from firmware.records.backup.archive import BackupCounts, BadBackup
 from firmware.records.backup.unpack import unpack
 
 
@@ -96,7 +96,7 @@ def test_what_the_new_start_finds_is_just_what_was_restored(here: Path, there: P
     for name in ("journal.db-wal", "journal.db-shm"):
         (here / name).write_bytes(b"")
     found = committed(here, backup_of(there))
-    assert found.counts == Counts(1, 1, found.counts.scans, 2)
+    assert found.counts == BackupCounts(1, 1, found.counts.scans, 2)
     assert pending(str(here))
     assert finish(str(here))
     assert not pending(str(here))

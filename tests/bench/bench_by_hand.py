@@ -33,7 +33,7 @@ from firmware.common.facts.shown import Shown
 from firmware.core.app.loop import App
 from firmware.core.app.outputs import display_picture, sound_output, track_view
 from firmware.core.journal.journal import Journal
-from firmware.core.screen.font import LETTERS, Columns, Face
+from firmware.core.screen.font import LETTERS, Columns, Typeface
 from firmware.core.screen.raster import Paper
 from firmware.core.screen.render import draw_on
 from firmware.words.sheets import display
@@ -138,7 +138,7 @@ class Texts(Paper):
         self.texts: list[tuple[int, int, str]] = []
         self.icons: list[tuple[int, int, Any]] = []
 
-    def write(self, x: int, y: int, text: str, face: Face = LETTERS) -> None:
+    def write(self, x: int, y: int, text: str, face: Typeface = LETTERS) -> None:
         super().write(x, y, text, face)
         self.texts.append((x, y, text))
 

@@ -53,7 +53,7 @@ def fitted(state: str) -> schema.Settings:
     """Settings with every part, and no pause between two scans of one code."""
     return load(os.devnull)._replace(
         table=schema.TableSection(double_read_ms=0),
-        display=schema.Display(fitted="yes"),
+        display=schema.DisplaySection(fitted="yes"),
         track=schema.Track(kind="apa102"),
         buttons=schema.ButtonsSection(fitted="yes"),
         buzzer=schema.BuzzerSection(fitted="yes"),

@@ -14,7 +14,7 @@ from support.waiting import until
 from firmware.common.facts.hints import Hint
 from firmware.core.screen.raster import Bitmap
 from firmware.core.view.commands import Word
-from firmware.interfaces.desk.desk import Desk, Plain, can_draw
+from firmware.interfaces.desk.desk import Desk, PlainDesk, can_draw
 from firmware.interfaces.desk.output import DeskOutcome, DeskView
 from firmware.interfaces.desk.screen import Screen
 from firmware.interfaces.desk.words import HELP
@@ -261,7 +261,7 @@ def test_a_desk_that_has_ended_leaves_nothing_open() -> None:
     with open(given) as stdin, open(os.devnull, "w") as stdout:
         before = open_files()
         for _ in range(5):
-            with Desk(Plain(stdin, stdout), lambda text: None, lambda: None) as desk:
+            with Desk(PlainDesk(stdin, stdout), lambda text: None, lambda: None) as desk:
                 desk.show(DeskView())
             desk.show(DeskView())  # too late, and no harm
         assert open_files() <= before

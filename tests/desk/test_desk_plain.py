@@ -6,7 +6,7 @@ from pathlib import Path
 
 from firmware.common.facts.hints import Hint
 from firmware.core.view.commands import Word
-from firmware.interfaces.desk.desk import Desk, Plain
+from firmware.interfaces.desk.desk import Desk, PlainDesk
 from firmware.interfaces.desk.output import DeskOutcome, DeskView
 from firmware.interfaces.desk.words import LONGEST_LINE
 from firmware.main import has_input
@@ -29,7 +29,7 @@ def answered(tmp_path: Path, given: bytes) -> list[str]:
             view = view._replace(heard=view.heard + 1, answer=answer, unsaved=text == "123457")
             desk.show(view)
 
-        with Desk(Plain(source, target), scan, left.set) as desk:
+        with Desk(PlainDesk(source, target), scan, left.set) as desk:
             desk.show(view)
             assert left.wait(60)
         return (tmp_path / "answers").read_text().splitlines()

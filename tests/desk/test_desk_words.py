@@ -11,7 +11,7 @@ from engine.codes import codebook
 from engine.notation import read
 from engine.table import DEVICES_OWN
 from firmware.core.view.commands import Word
-from firmware.interfaces.desk.words import HELP, Unclear, Words
+from firmware.interfaces.desk.words import HELP, DeskWords, Unclear
 
 ROWS = (
     Word("preset", "cutthroat-combo", "Cutthroat Combo"),
@@ -25,13 +25,13 @@ ROWS = (
     Word("face", "sushi-go-party/maki-2", "Maki roll 2", fits=False),
     Word("card", "sushi-go-party/maki-2/1", "Maki roll 2", fits=False),
 )
-WORDS = Words(ROWS, {"LOCKER": "002008", "AB 1 x": "002008"}.get)
+WORDS = DeskWords(ROWS, {"LOCKER": "002008", "AB 1 x": "002008"}.get)
 
 
 MORE = ": type more, or press Tab."
 
 
-def unclear(words: Words, typed: str) -> str:
+def unclear(words: DeskWords, typed: str) -> str:
     with pytest.raises(Unclear) as why:
         words.read(typed)
     return str(why.value)
@@ -110,12 +110,12 @@ def test_what_is_unclear_is_said(typed: str, why: str) -> None:
 
 def test_a_name_that_does_not_fit_gives_way() -> None:
     kind, one, two = Word("kind", "maki"), Word("face", "g/maki-1"), Word("face", "g/maki-2")
-    playing = Words((kind._replace(fits=False), one, two))
+    playing = DeskWords((kind._replace(fits=False), one, two))
     assert unclear(playing, "maki") == f"maki could be maki-1, maki-2{MORE}"
     assert playing.read("kind maki") == ["kind maki"]
-    assert Words((kind, one, two)).read("maki") == ["maki"]
-    assert Words((kind._replace(fits=False), one._replace(fits=False))).read("maki") == ["maki"]
-    playing = Words((ROWS[6]._replace(fits=False), ROWS[7]._replace(fits=True)))
+    assert DeskWords((kind, one, two)).read("maki") == ["maki"]
+    assert DeskWords((kind._replace(fits=False), one._replace(fits=False))).read("maki") == ["maki"]
+    playing = DeskWords((ROWS[6]._replace(fits=False), ROWS[7]._replace(fits=True)))
     assert playing.resolve("temaki") == "face sushi-go-party/temaki"
 
 
@@ -140,7 +140,7 @@ def test_completion_offers_beginnings_then_later_parts_then_titles() -> None:
 
 
 BOOK = codebook()
-EVERY = Words(Word(one.type, one.slug, one.title) for one in BOOK.labels)
+EVERY = DeskWords(Word(one.type, one.slug, one.title) for one in BOOK.labels)
 LANES = st.sampled_from(["", "", "0:", "17:", "red:", "white:", "pink1:"])
 SCANS = st.sampled_from(BOOK.labels).flatmap(
     lambda label: st.sampled_from([label.code, f"{label.type} {label.slug}"])

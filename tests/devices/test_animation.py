@@ -11,7 +11,7 @@ from drivers.lights.animation import (
     FRAME_S,
     REST_AFTER_S,
     Pawn,
-    Seen,
+    TrackSeen,
     TrackView,
     draw,
     follow,
@@ -24,7 +24,7 @@ RED, BLUE, GREEN = Pawn("red", 7), Pawn("blue", 7), Pawn("green", 12)
 
 
 def seen(*pawns, scale=1, **moments):
-    return Seen(TrackView(pawns, scale=scale), **moments)
+    return TrackSeen(TrackView(pawns, scale=scale), **moments)
 
 
 def lit(frame):
@@ -87,7 +87,7 @@ def test_at_rest_a_shared_place_shows_the_winner_the_active_or_the_first(pawns, 
 
 def flashed(flash, *pawns):
     view = TrackView(pawns, flash, 5)
-    return follow(Seen(TrackView(pawns, number=4)), view, NOW)
+    return follow(TrackSeen(TrackView(pawns, number=4)), view, NOW)
 
 
 @pytest.mark.parametrize("led", [0, 1, 30, 59])
@@ -102,7 +102,7 @@ def test_a_flash_covers_the_active_pawn_and_its_neighbours(led):
 
 def test_a_flash_is_shown_once_however_often_its_view_comes():
     view = TrackView((RED,), "refused", 3)
-    first = follow(Seen(), view, NOW)
+    first = follow(TrackSeen(), view, NOW)
     again = follow(first, view._replace(pawns=(RED,)), NOW + 9)
     assert (again.flashed_at, again.scanned_at) == (NOW, NOW)
     over = follow(first, view._replace(flash=""), NOW + 3)
@@ -128,7 +128,7 @@ PAWNS = st.lists(
     max_size=9,
 ).map(tuple)
 SEEN = st.builds(
-    Seen,
+    TrackSeen,
     st.builds(
         TrackView, PAWNS, st.sampled_from(["", "accepted", "refused"]), scale=st.integers(1, 50)
     ),

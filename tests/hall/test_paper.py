@@ -12,7 +12,7 @@ from firmware.common.system.text import unguarded
 from firmware.hall import export, paper
 from firmware.hall.views import View
 from firmware.paper.render import fonts
-from firmware.paper.render.marks import Box, Page, Text
+from firmware.paper.render.marks import Box, PaperPage, Text
 
 LATIN = [one for one in names_of(40).values() if max(one) < "\u0500" and one not in ODD[:12]]
 
@@ -21,7 +21,7 @@ def link(table: int) -> tuple[str, str]:
     return f"http://192.168.178.120:8090/t/12/table/{table}", "QWXYZ"
 
 
-def all_of(shown: View, on: str) -> Iterator[tuple[str, list[Page]]]:
+def all_of(shown: View, on: str) -> Iterator[tuple[str, list[PaperPage]]]:
     one = shown.round
     assert one is not None
     tables = [table.number for table in one.tables]
@@ -31,7 +31,7 @@ def all_of(shown: View, on: str) -> Iterator[tuple[str, list[Page]]]:
     yield "signs", [*paper.signs(shown, [*tables, 1000], link, on)]
 
 
-def text_of(pages: list[Page]) -> str:
+def text_of(pages: list[PaperPage]) -> str:
     document = pypdfium2.PdfDocument(paper.written(pages, "A title"))
     return "\n".join(one.get_textpage().get_text_bounded() for one in document)
 

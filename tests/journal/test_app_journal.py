@@ -10,7 +10,7 @@ from support.table_app import AtTable, code
 from firmware.common.facts.notices import Problem
 from firmware.core.app.outputs import track_view
 from firmware.core.journal.replay import game_now
-from firmware.words.sheets import Lines
+from firmware.words.sheets import TextLines
 
 LOBBY = ("preset sushi-go-classic", "badge red", "badge blue", "command next")
 EGG = "card sushi-go-party/egg-nigiri/1"
@@ -203,7 +203,7 @@ def test_a_start_says_where_it_goes_on(
     said = [describe(one) for one in shown.recent.values()]
     assert said[-1:] == last
     if welcome:
-        assert table.panel.sheet == Lines("Welcome back", welcome)
+        assert table.panel.sheet == TextLines("Welcome back", welcome)
         table.scan("badge blue")
         assert table.shown.welcome is None
-        assert not isinstance(table.panel.sheet, Lines)
+        assert not isinstance(table.panel.sheet, TextLines)

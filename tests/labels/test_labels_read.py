@@ -22,7 +22,7 @@ from firmware.paper.cards.sheets import CLEAR_MM, RULER_MM, label_marks
 from firmware.paper.cards.stocks import DEFAULT, STOCKS
 from firmware.paper.render import png
 from firmware.paper.render.barcodes import CODE_128_LEAST_MM, DATAMATRIX_LEAST_MM, to_dots, to_mm
-from firmware.paper.render.marks import Page
+from firmware.paper.render.marks import PaperPage
 
 LEAST_MM = {"code128": CODE_128_LEAST_MM, "datamatrix": DATAMATRIX_LEAST_MM}
 # Of a module, in each direction. The reader gives up at 0.6 and at 0.3 to 0.4.
@@ -82,7 +82,7 @@ def _check_places(sheet: Printed, found: list[Read], here: range) -> None:
         assert top < one.y < bottom
 
 
-def _check_dots(sheet: Printed, page: Page, image: Image.Image, here: range) -> None:
+def _check_dots(sheet: Printed, page: PaperPage, image: Image.Image, here: range) -> None:
     """The bars as they should be, to the dot, and the white they need, within a label."""
     cells = [sheet.cell(place) for place in here]
     for symbol, bars in symbols(page):

@@ -11,13 +11,13 @@ from firmware.paper.cards import layout, sheets, stocks
 from firmware.paper.cards.names import cards, wording
 from firmware.paper.output import draw_paper
 from firmware.paper.render import fonts
-from firmware.paper.render.marks import Page, Text
+from firmware.paper.render.marks import PaperPage, Text
 
 OURS = ("Okanjo", "mm")
 EDGE_MM = 5.0  # printers reach no farther
 
 
-def words_of(page: Page) -> list[Text]:
+def words_of(page: PaperPage) -> list[Text]:
     return [mark for mark in page.marks if isinstance(mark, Text)]
 
 

@@ -11,7 +11,8 @@ from engine.codes import codebook
 from engine.refusals import Refused
 from engine.standings import moved
 from engine.table import scan_text
-from firmware.core.photo.plan import Choices, Plan, plan
+from firmware.common.facts.photo import PhotoPlan
+from firmware.core.photo.plan import Choices, plan
 from firmware.core.photo.trays import Seen
 
 CLASSIC = (PARTY, 3, "sushi-go-classic")
@@ -375,7 +376,7 @@ def test_whatever_is_chosen_the_codes_do_what_the_plan_says(menu):
                       for part in (codes[:10], codes[10:]) if part]  # fmt: skip
             seat = rng.choice([None, 0, 1])
             made = planned(example, *photos, seat=seat, **chosen(rng, codes))
-            assert isinstance(made, Plan)
+            assert isinstance(made, PhotoPlan)
             assert {one.code for one in made.cards} >= {*codes}
             counted = [one.code for one in made.cards if one.state == "counts"]
             if made.codes:

@@ -7,12 +7,12 @@ from engine.cards import Game
 from engine.codes import codebook
 from engine.games import GAMES
 from firmware.paper.cards import layout, sheets
-from firmware.paper.cards.layout import ALL_DPI, Plan, Symbology
+from firmware.paper.cards.layout import ALL_DPI, LabelPlan, Symbology
 from firmware.paper.cards.names import Wording, cards, wording
 from firmware.paper.cards.stocks import STOCKS, Stock
 from firmware.paper.render import pdf
 from firmware.paper.render.barcodes import to_dots
-from firmware.paper.render.marks import Page
+from firmware.paper.render.marks import PaperPage
 
 # The only ones of the promised stocks that are too small for something, and for what.
 REFUSED = {(name, "both") for name in ("L4731", "25x10")}
@@ -30,9 +30,9 @@ class Printed(NamedTuple):
 
     stock: Stock
     dpi: int
-    plan: Plan
+    plan: LabelPlan
     words: tuple[Wording, ...]
-    pages: list[Page]
+    pages: list[PaperPage]
     pdf: bytes
 
     def cell(self, place: int) -> tuple[int, int, int, int]:
@@ -49,7 +49,7 @@ def words(game: Game) -> tuple[Wording, ...]:
 
 def planned(
     name: str, dpi: int, code: Symbology, game: Game = GAMES[0], square: int = 0
-) -> Plan | None:
+) -> LabelPlan | None:
     stock = STOCKS[name]
     label = layout.LabelSize(stock.width, stock.height, dpi)
     return layout.plan(label, code, words(game), square)

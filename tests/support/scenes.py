@@ -26,7 +26,7 @@ from firmware.core.app.teach_dialog import Teaching
 from firmware.core.screen.raster import Bitmap
 from firmware.core.screen.render import picture
 from firmware.core.stickers.store import Stickers
-from firmware.words.sheets import Board, Current, Display, Podium, Rounds, Tray
+from firmware.words.sheets import Board, Current, Podium, RoundsTable, TraySheet, Worded
 
 NOBODY = standings(empty())
 GOLDEN = Path(__file__).parents[1] / "golden"
@@ -138,17 +138,17 @@ def _numbers():
     )
     rows = tuple(("31", "-7", "28", "-6", str(one.live)) for one in seats)
     for count in (2, 3, 4, 5, 6, 7, 8):
-        yield f"numbers-{count}-scores", Display(Board("Scores", "Round 3"), seats[:count])
-        sheet = Rounds(("1", "2", "3", "D", "="), rows[:count], "Rounds")
-        yield f"numbers-{count}-rounds", Display(sheet, seats[:count])
+        yield f"numbers-{count}-scores", Worded(Board("Scores", "Round 3"), seats[:count])
+        sheet = RoundsTable(("1", "2", "3", "D", "="), rows[:count], "Rounds")
+        yield f"numbers-{count}-rounds", Worded(sheet, seats[:count])
     long = "Wolfgang Amadeus Theophil"
     now = Current(
         long, "Round 3", "Green tea ice cream", -12, "-14", "9 cards", "green-tea-ice-cream"
     )
-    yield "numbers-current", Display(now, seats)
+    yield "numbers-current", Worded(now, seats)
     lines = [("Nigiri", 13), ("Temaki", -4), ("Tempura", 10), ("Sashimi", 10), ("Miso soup", 6)]
     lines += [("Soy sauce", 8), ("Tea", 9), ("Eel", -3), ("Flipped", 2)]
-    yield "numbers-tray", Display(Tray(long, "Round 3", tuple(lines), 51, "round"), seats)
+    yield "numbers-tray", Worded(TraySheet(long, "Round 3", tuple(lines), 51, "round"), seats)
     yield from _podiums(seats)
     yen = tuple(
         _seat(name, badge, 0, sum_)
@@ -157,11 +157,11 @@ def _numbers():
         )
     )
     for count in (2, 4, 5, 8):
-        yield f"yen-{count}-scores", Display(Board("Scores", "Omakase"), yen[:count])
+        yield f"yen-{count}-scores", Worded(Board("Scores", "Omakase"), yen[:count])
     now = Current(
         "Alexandrina", "Omakase", "Assorted sashimi", 1500, "17500", "8 cards", "assorted-sashimi"
     )
-    yield "yen-current", Display(now, yen)
+    yield "yen-current", Worded(now, yen)
 
 
 def _podiums(seats):
@@ -180,7 +180,7 @@ def _podiums(seats):
 def _podium(title, seats, winners=1, tie=""):
     many = f"{winners} share the win" if winners > 1 else title
     podium = Podium(title, many, tie, tuple(seats[:winners]), tuple(seats[winners:]))
-    return Display(podium, tuple(seats))
+    return Worded(podium, tuple(seats))
 
 
 def _teaching():

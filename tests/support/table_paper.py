@@ -20,7 +20,7 @@ from firmware.paper.render.barcodes import (
     DATAMATRIX_QUIET,
     to_mm,
 )
-from firmware.paper.render.marks import POINTS_PER_MM, WHITE, Bars, Box, Page, Path, Text
+from firmware.paper.render.marks import POINTS_PER_MM, WHITE, Bars, Box, PaperPage, Path, Text
 from firmware.paper.table_sheet.tiles import FRAME
 
 PAPERS, CODES, ALL_DPI = ("a4", "letter"), ("code128", "datamatrix", "both"), (203, 300, 600)
@@ -59,23 +59,23 @@ class Frame(NamedTuple):
 
 
 @cache
-def pages(paper: str, code: str, dpi: int) -> tuple[Page, ...]:
+def pages(paper: str, code: str, dpi: int) -> tuple[PaperPage, ...]:
     return tuple(draw_paper("table", codebook(), paper, code, dpi))
 
 
 @cache
-def guides(paper: str, code: str, dpi: int) -> tuple[Page, ...]:
+def guides(paper: str, code: str, dpi: int) -> tuple[PaperPage, ...]:
     return tuple(draw_paper("guide", codebook(), paper, code, dpi))
 
 
-def printed(some: Sequence[Page], dpi: int) -> Iterator[Image.Image]:
+def printed(some: Sequence[PaperPage], dpi: int) -> Iterator[Image.Image]:
     """Each page as a printer has it, in grey."""
     file = io.BytesIO()
     pdf.write(some, file, "table")
     return rasters(file.getvalue(), dpi)
 
 
-def symbols(page: Page) -> list[tuple[Symbol, Bars]]:
+def symbols(page: PaperPage) -> list[tuple[Symbol, Bars]]:
     """Every code on it; the ruler is none."""
     found = []
     for mark in page.marks:
@@ -102,7 +102,7 @@ def _symbol(bars: Bars) -> Symbol | None:
     return None
 
 
-def frames(page: Page) -> list[Frame]:
+def frames(page: PaperPage) -> list[Frame]:
     """The tiles on it."""
     texts = [one for one in page.marks if isinstance(one, Text)]
     found = []

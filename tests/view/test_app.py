@@ -21,7 +21,7 @@ from firmware.common.facts.notices import Notice, Problem
 from firmware.core.app.messages import MOST_WAITING, Leave, Typed
 from firmware.core.app.pin import FREE_TRIES, Pin
 from firmware.interfaces.web.pages.scores.state import state
-from firmware.words.sheets import Lines
+from firmware.words.sheets import TextLines
 
 LOBBY = ("preset sushi-go-classic", "badge red", "badge blue", "command next")
 EGG = "card sushi-go-party/egg-nigiri/1"
@@ -176,7 +176,7 @@ def test_next_and_page_held_together_draw_another_pin_and_say_so(tmp_path: Path)
     table.app.take(BothHeld(table.now))
     assert pin.session(token) is None
     assert table.shows[-1].pin == pin.digits != before
-    told = Lines("New PIN", ("PAGE shows it.", "All are signed out."))
+    told = TextLines("New PIN", ("PAGE shows it.", "All are signed out."))
     assert table.panel.sheet == told
     assert pin.digits not in str(state(table.shows[-1], 1, ""))
     table.unplugged()

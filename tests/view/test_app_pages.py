@@ -8,13 +8,13 @@ from firmware.common.facts.notices import Problem
 from firmware.words.sheets import (
     Board,
     Current,
-    Device,
-    Lines,
+    DeviceLines,
     Lobby,
     Podium,
-    Question,
-    Rounds,
-    Tray,
+    RoundQuestion,
+    RoundsTable,
+    TextLines,
+    TraySheet,
 )
 
 LOBBY = ("preset sushi-go-classic", "badge red", "badge blue", "command next")
@@ -47,22 +47,22 @@ def test_what_is_amiss_stands_on_the_first_screen_until_somebody_sits(table: AtT
 
 def test_a_page_stays_until_the_next_scan_of_the_game(table: AtTable) -> None:
     table.scan(*LOBBY, "badge red", EGG)
-    assert pages(table, 4) == ["Lines", "Board", "Tray Red", "Rounds"]
+    assert pages(table, 4) == ["TextLines", "Board", "TraySheet Red", "RoundsTable"]
     table.scan("command sound")
     assert table.read("123456") == "misread"
     table.now += 4
     table.app.do_what_is_due()
-    assert isinstance(table.panel.sheet, Rounds)
+    assert isinstance(table.panel.sheet, RoundsTable)
     table.scan(TEMPURA)
     assert isinstance(table.panel.sheet, Current)
-    assert pages(table, 6)[2:] == ["Tray Red", "Rounds", "Device", "Current Red"]
+    assert pages(table, 6)[2:] == ["TraySheet Red", "RoundsTable", "DeviceLines", "Current Red"]
 
 
 def test_page_says_why_the_last_card_brought_that(table: AtTable) -> None:
     table.scan("preset cutthroat-combo", "badge red", "badge blue", "badge green", "command next")
     table.scan("badge red", "card sushi-go-party/temaki/1", "badge blue")
     table.scan("card sushi-go-party/tofu/1", "card sushi-go-party/temaki/2", "command page")
-    assert table.panel.sheet == Lines(
+    assert table.panel.sheet == TextLines(
         "Blue: Temaki 4", ("most +4, fewest -4", "tied for most temaki", "1 card")
     )
     table.scan("badge red", "command page")  # no card of red's has just been scanned
@@ -75,17 +75,17 @@ def test_sound_says_how_loud_it_is_now_and_is_heard(table: AtTable) -> None:
     for level in ("soft", "off", "on"):
         number = table.shown.number
         table.scan("command sound")
-        assert table.panel.sheet == Lines("Sound", (level,))
+        assert table.panel.sheet == TextLines("Sound", (level,))
         assert (table.panel.sound, table.shown.device.sound) == ("accepted", level)
         assert table.shown.number == number + 1
     table.now += 2.9
     table.app.do_what_is_due()
-    assert isinstance(table.panel.sheet, Lines)
+    assert isinstance(table.panel.sheet, TextLines)
     table.now += 0.1
     table.app.do_what_is_due()
     assert isinstance(table.panel.sheet, Board)
     table.scan("command sound", "command page")  # it is no longer than anybody wants
-    assert isinstance(table.panel.sheet, Rounds | Tray)
+    assert isinstance(table.panel.sheet, RoundsTable | TraySheet)
 
 
 def test_page_goes_through_all_of_the_device_page(table: AtTable) -> None:
@@ -105,13 +105,13 @@ def test_before_the_game_page_leads_straight_to_the_device_and_its_pin(table: At
     for before in ((), ("preset sushi-go-classic", "badge red")):
         table.scan(*before)
         shown = table.shown
-        assert pages(table, 1) == ["Device"]
+        assert pages(table, 1) == ["DeviceLines"]
         assert table.panel.sound == "accepted"
         assert table.shown.scanned == shown.scanned + 1
         assert table.shown.table is shown.table
         table.now += 3
         table.app.do_what_is_due()
-        assert (table.panel.sound, type(table.panel.sheet)) == ("", Device)
+        assert (table.panel.sound, type(table.panel.sheet)) == ("", DeviceLines)
         assert pages(table, 1) == ["Lobby"]
 
 
@@ -122,7 +122,7 @@ def test_a_device_page_that_shrinks_gives_way(table: AtTable) -> None:
     table.app.take(PageFound(("http://okanjo.local",)))
     for _ in range(2):
         table.app.take(Pressed("page", table.now))
-    assert table.panel.sheet == Device(("okanjo.local",), "Okanjo 2/2")
+    assert table.panel.sheet == DeviceLines(("okanjo.local",), "Okanjo 2/2")
     table.app.take(ScannerFound("x"))
     assert isinstance(table.panel.sheet, Lobby)
 
@@ -131,7 +131,7 @@ def test_the_end_is_seen_whatever_page_was_open(table: AtTable) -> None:
     for end in ("command next", "command next", "command sound"):
         table.scan(*(LOBBY if table.app.table.phase == "lobby" else ()), "command score")
         table.scan("command page", "command page", "command score", end)
-    assert table.panel.sheet == Lines("Sound", ("soft",))
+    assert table.panel.sheet == TextLines("Sound", ("soft",))
     table.now += 3
     table.app.do_what_is_due()
     assert isinstance(table.panel.sheet, Podium)
@@ -139,19 +139,25 @@ def test_the_end_is_seen_whatever_page_was_open(table: AtTable) -> None:
 
 def test_a_page_can_be_looked_at_before_a_question_is_answered(table: AtTable) -> None:
     table.scan(*LOBBY, "badge red", EGG, "command score")
-    assert isinstance(table.panel.sheet, Question)
-    assert pages(table, 5) == ["Board", "Tray Red", "Rounds", "Device", "Question"]
+    assert isinstance(table.panel.sheet, RoundQuestion)
+    assert pages(table, 5) == [
+        "Board",
+        "TraySheet Red",
+        "RoundsTable",
+        "DeviceLines",
+        "RoundQuestion",
+    ]
     table.scan("command page", "command score")
     assert table.app.table.phase == "scored"
 
 
 def test_page_shows_every_tray_once_a_round_is_over(table: AtTable) -> None:
     table.scan(*LOBBY, "badge red", EGG, "command score", "command score")
-    walk = ["Board", "Tray Red", "Tray Blue", "Rounds", "Device", "Board"]
+    walk = ["Board", "TraySheet Red", "TraySheet Blue", "RoundsTable", "DeviceLines", "Board"]
     assert pages(table, 6) == walk
     table.scan("command page", "command page", "command page")
-    assert table.panel.sheet == Tray("Blue", "Round 1", (), 0, "round")
+    assert table.panel.sheet == TraySheet("Blue", "Round 1", (), 0, "round")
     table.scan(*["command next", "command score", "command score"] * 2)
     assert pages(table, 6) == [*walk[:5], "Podium"]
     table.scan("command page", "command page")
-    assert table.panel.sheet == Tray("Red", "Round 3", (("Nigiri", 1),), 1, "total")
+    assert table.panel.sheet == TraySheet("Red", "Round 3", (("Nigiri", 1),), 1, "total")

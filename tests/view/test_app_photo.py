@@ -19,7 +19,7 @@ from firmware.common.system.state_dir import AlreadyRunning
 from firmware.core.app.photo_dialog import PhotoDialog
 from firmware.core.screen.render import picture
 from firmware.core.view.state import quiet
-from firmware.words.sheets import Display, Photo
+from firmware.words.sheets import PhotoSheet, Worded
 from firmware.words.spoken import spoken
 
 pytest.importorskip("zxingcpp", reason="zxing-cpp has no wheel for this machine (armv7)")
@@ -349,9 +349,9 @@ def test_a_reader_that_dies_costs_that_photo_only(table):
 @pytest.mark.parametrize("kinds", [0, 1, 4, 9])
 def test_however_much_there_is_to_say_what_to_do_is_legible(width, height, remarks, kinds):
     lines = tuple((f"{number} Tempura", number) for number in range(kinds))
-    sheet = Photo("Chris", "8 of 9", lines, 12, ("x" * 30,) * remarks, "PHOTO: score it")
+    sheet = PhotoSheet("Chris", "8 of 9", lines, 12, ("x" * 30,) * remarks, "PHOTO: score it")
     shown, plain = (
-        picture(Display(one), width, height).rows()
+        picture(Worded(one), width, height).rows()
         for one in (sheet, sheet._replace(lines=(), remarks=()))
     )
     assert shown[-10:] == plain[-10:]

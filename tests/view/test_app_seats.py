@@ -16,13 +16,13 @@ from firmware.common.facts import sheets
 from firmware.common.facts.offer import Offer
 from firmware.common.facts.sheets import Panel
 from firmware.common.settings.schema import Settings
-from firmware.core.app.messages import SeatsOffered
+from firmware.core.app.messages import OfferMade
 from firmware.core.screen.render import picture
 from firmware.interfaces.mqtt.published import state as published_state
 from firmware.interfaces.mqtt.seats import BadOffer, offer_of
 from firmware.interfaces.web.pages.desk.state import DeskState
 from firmware.interfaces.web.pages.scores.state import state
-from firmware.words.sheets import Display
+from firmware.words.sheets import Worded
 from firmware.words.spoken import spoken
 
 NEXT, UNDO, NEW = "command next", "command undo", "command new-game"
@@ -48,7 +48,7 @@ def offer(**other: Any) -> Offer:
 
 class AtTournament(AtTable):
     def offer(self, offered: Offer | None) -> None:
-        self.app.take(SeatsOffered(offered))
+        self.app.take(OfferMade(offered))
 
     def later(self, seconds: float = 60.0) -> None:
         self.now += seconds
@@ -323,8 +323,8 @@ def test_what_is_wrong_is_never_offered(why: str, said: Any) -> None:
 def test_all_seats_and_what_to_do_are_legible(width: int, height: int, many: int) -> None:
     seats = [{"badge": badge, "name": "Bartholomew-Alexander"} for badge in BADGES[:many]]
     sheet = displayed(Panel(sheets.SeatsOffered(offer(menu="sushi-go-classic", seats=seats)))).sheet
-    rows = picture(Display(sheet), width, height).rows()
-    empty = picture(Display(sheet._replace(seats=(("Red -", "R -"),))), width, height).rows()
+    rows = picture(Worded(sheet), width, height).rows()
+    empty = picture(Worded(sheet._replace(seats=(("Red -", "R -"),))), width, height).rows()
     assert rows[-8:] == empty[-8:]
     assert rows[:18] == empty[:18]
 

@@ -19,7 +19,7 @@ from firmware.common.system.state_dir import PIN_FILE
 from firmware.core.app.outputs import with_pin
 from firmware.core.screen.render import picture
 from firmware.interfaces.web.pages.desk.state import DeskState
-from firmware.words.sheets import Device, Podium, QrCode, Sheet, display
+from firmware.words.sheets import DeviceLines, Podium, QrCode, Sheet, display
 
 SEATS = ["blue", "red"]
 ADDRESS = "http://192.168.178.42:8080"
@@ -80,7 +80,7 @@ def test_the_pin_is_seen_at_the_device_alone(table: AtTable) -> None:
     shown = table.shows[-1]
     assert isinstance(shown.panel.sheet, DeviceSheet)
     seen = display(with_pin(shown)).sheet
-    assert isinstance(seen, Device)
+    assert isinstance(seen, DeviceLines)
     assert seen.lines[:3] == ("PIN 482913", "okanjo.local", "192.168.178.42:8080")
     sent = DeskState(Settings()).of(shown)
     assert "482913" not in json.dumps(sent)
@@ -100,13 +100,13 @@ def test_qrs_have_pages_of_their_own_the_last_of_all(table: AtTable) -> None:
     codes = rows(ADDRESS.upper()), rows(f"{ADDRESS}/bg".upper())
     table.app.take(PageFound((ADDRESS,), *codes))
     *_, device, scores, _ = seen()
-    assert isinstance(device, Device)
+    assert isinstance(device, DeviceLines)
     assert scores == QrCode("Scores", "Scan to see the scores on your phone", codes[0])
     for line in ("game omakase", "badge red", "badge blue", "command next", "command score"):
         table.scan(line)
     *_, device, again, link, podium = seen()
     assert isinstance(podium, Podium)
-    assert isinstance(device, Device)
+    assert isinstance(device, DeviceLines)
     assert again == scores
     assert link == QrCode("BG Stats", "Scan to keep this game on your phone", codes[1])
 

@@ -9,7 +9,7 @@ from engine.standings import Standing, standings
 from firmware.common.facts.device import DeviceState, PageFound
 from firmware.common.facts.notices import Problem
 from firmware.words.line import broken
-from firmware.words.sheets import Board, Device, Lobby, Podium, Rounds, Start, Tray
+from firmware.words.sheets import Board, DeviceLines, Lobby, Podium, RoundsTable, Start, TraySheet
 
 PARTY, OMAKASE = "card sushi-go-party/", "card omakase/"
 
@@ -118,7 +118,7 @@ def test_tray_page_explains_the_total():
     evening.scan(PARTY + "green-tea-ice-cream/1")
     sheet = evening.panel("tray").sheet
     lines = (("Nigiri", 3), ("Tea", 1), ("Green tea ice cream", 0))
-    assert sheet == Tray("Chris", "Round 1", lines, 4, "round")
+    assert sheet == TraySheet("Chris", "Round 1", lines, 4, "round")
     evening.score()
     assert evening.panel("tray").sheet == sheet
     whole = finished().panel("tray").sheet
@@ -138,11 +138,11 @@ def test_tray_page_names_sets_and_flipped_cards():
 def test_rounds_page():
     evening = finished()
     rows = (("1", "4", "1", "0", "6"), ("0", "0", "0", "0", "0"), ("0", "0", "0", "0", "0"))
-    assert evening.panel("rounds").sheet == Rounds(("1", "2", "3", "D", "="), rows, "Rounds")
+    assert evening.panel("rounds").sheet == RoundsTable(("1", "2", "3", "D", "="), rows, "Rounds")
     evening = party().scans("badge red", PARTY + "tea/1")
     assert evening.panel("rounds").sheet.cells[0] == ("1", "", "", "", "1")
     evening = Evening("game omakase", 2, "next").scans("badge red", OMAKASE + "tuna/1")
-    assert evening.panel("rounds").sheet == Rounds(("=",), (("400",), ("–",)), "Rounds")
+    assert evening.panel("rounds").sheet == RoundsTable(("=",), (("400",), ("–",)), "Rounds")
 
 
 def test_no_line_of_the_device_page_is_lost():
@@ -157,7 +157,9 @@ def test_no_line_of_the_device_page_is_lost():
     )
     first = ("Scores are not saved!", "Scanner unplugged", "JOURNAL WAS DAMAGED 3", "scans rescued")
     second = ("raspberrypi.local", ":8080", "192.168.178.123:8080", "Okanjo 1")
-    for which, sheet in enumerate((Device(first, "Okanjo 1/2"), Device(second, "Okanjo 2/2"))):
+    for which, sheet in enumerate(
+        (DeviceLines(first, "Okanjo 1/2"), DeviceLines(second, "Okanjo 2/2"))
+    ):
         assert draw(standings(empty()), "device", around, whose=which).sheet == sheet
 
 

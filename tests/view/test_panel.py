@@ -10,7 +10,7 @@ from engine.refusals import Refused
 from engine.standings import standings
 from firmware.common.facts.notices import Problem
 from firmware.common.facts.sheets import PAGES, NotCounted
-from firmware.words.sheets import Current, Lines, Question, Rounds, score
+from firmware.words.sheets import Current, RoundQuestion, RoundsTable, TextLines, score
 
 PARTY = "card sushi-go-party/"
 
@@ -184,10 +184,10 @@ def test_score_asks_seat_by_seat():
         ("Annabelle", "0 of 10 cards", "0/10"),
         ("Jürgen", "0 of 10 cards", "0/10"),
     ]
-    assert evening.panel().sheet == Question(
+    assert evening.panel().sheet == RoundQuestion(
         "Score the round?", tuple(lines), "SCORE: score anyway"
     )
-    assert isinstance(evening.panel("rounds").sheet, Rounds)
+    assert isinstance(evening.panel("rounds").sheet, RoundsTable)
     assert isinstance(evening.scan("badge red").panel().sheet, Current)
 
 
@@ -195,14 +195,14 @@ def test_score_asks_about_large_hands_with_their_unit():
     """Omakase has no rounds; its hands may grow."""
     evening = Evening("game omakase", 2, "next").lay(1, 9).scan("command score")
     lines = (("Chris", "9 cards", "9"),)
-    assert evening.panel().sheet == Question("Too many: score?", lines, "SCORE: score anyway")
+    assert evening.panel().sheet == RoundQuestion("Too many: score?", lines, "SCORE: score anyway")
 
 
 def test_what_leaves_a_game_or_a_menu_asks():
     sheet = scanned("new-game").panel().sheet
-    assert sheet == Lines("Leave this game?", ("Scan NEW GAME again,", "or just go on"))
+    assert sheet == TextLines("Leave this game?", ("Scan NEW GAME again,", "or just go on"))
     sheet = Evening("preset big-banquet", 2).scan("kind eel").panel().sheet
-    assert sheet == Lines("Leave this menu?", ("Scan the tile again,", "or just go on"))
+    assert sheet == TextLines("Leave this menu?", ("Scan the tile again,", "or just go on"))
 
 
 def test_unsaved_and_missing_parts():

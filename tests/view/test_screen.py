@@ -14,7 +14,7 @@ from firmware.core.screen.font import LETTERS, TALL, THIN, WIDE, columns, cut, i
 from firmware.core.screen.raster import Paper
 from firmware.core.screen.render import draw_on, picture
 from firmware.interfaces.desk.layout import half_blocks
-from firmware.words.sheets import Board, Current, Device, Display, Podium, score
+from firmware.words.sheets import Board, Current, DeviceLines, Podium, Worded, score
 
 SIZES = ((128, 64), (256, 64), (128, 128))
 LATIN = "".join(chr(code) for code in range(0xC0, 0x100) if chr(code) not in "×÷")
@@ -75,10 +75,10 @@ def test_names_of_a_made_up_length_and_script():
     for sheet in (
         Board("Scores"),
         Podium("W" * 99, "W" * 99, "", seats[:1], seats[1:]),
-        Device(("x" * 99,) * 9, "Okanjo"),
+        DeviceLines(("x" * 99,) * 9, "Okanjo"),
     ):
         for size in SIZES:
-            draw_on(WatchfulPaper(*size), Display(sheet, seats))
+            draw_on(WatchfulPaper(*size), Worded(sheet, seats))
 
 
 # --- letters ------------------------------------------------------------------------

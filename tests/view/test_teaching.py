@@ -19,7 +19,7 @@ from engine.refusals import Refused
 from firmware.core.app.teach_dialog import meaning_of
 from firmware.words.labels import named
 from firmware.words.line import fitted
-from firmware.words.sheets import Board, Current, Lines
+from firmware.words.sheets import Board, Current, TextLines
 
 NOBODYS = code_of(99999)  # a code of ours that no label has
 
@@ -82,9 +82,9 @@ def meant(word: str) -> str:
 
 def display(table: TeachingTable) -> str:
     match table.panel.sheet:
-        case Lines(title, (then, "✗ Not counted")):
+        case TextLines(title, (then, "✗ Not counted")):
             return f"✗ {title} / {then}"
-        case Lines(_, told):
+        case TextLines(_, told):
             return " / ".join(told)
         case Current(name=name, total=total):
             return f"{name} has {total}"

@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 from support.table_app import AtTable, code
 
-from drivers.lights.animation import Pawn, Seen, TrackView, draw
+from drivers.lights.animation import Pawn, TrackSeen, TrackView, draw
 from engine.games import GAMES
 from firmware.common.settings.schema import Settings
 from firmware.core.screen.render import picture
@@ -123,7 +123,7 @@ def test_a_refusal_and_the_end_in_words(desk: Desk) -> None:
 def test_at_rest_the_track_is_as_the_strip_is_then(desk: Desk) -> None:
     view = TrackView((Pawn("red", 3), Pawn("blue", 3, active=True), Pawn("green", 61)), "", 4)
     lights = track_lights(view, 60)
-    assert bytes.fromhex(lights["still"]) == draw(Seen(view), 60, 1e9).picture
+    assert bytes.fromhex(lights["still"]) == draw(TrackSeen(view), 60, 1e9).picture
     assert [led for led, _ in lights["stays"]] == [3, 1]
     assert [pawn[1] for pawn in lights["stays"][0][1]] == [True, False]  # who is scanned for first
 

@@ -15,7 +15,7 @@ from support.table_app import code
 from support.web_site import Played
 
 from drivers.buzzer import SOUNDS
-from drivers.lights.animation import Pawn, Seen, TrackView, draw
+from drivers.lights.animation import Pawn, TrackSeen, TrackView, draw
 from engine.cards import BADGES
 from firmware.core.screen.render import picture
 from firmware.interfaces.web.pages.desk.state import track_lights
@@ -366,7 +366,7 @@ def test_the_track_moves_as_the_strip_does(desk: Played, driver: Any) -> None:
         track = track_lights(view, 60, rhythms)
         drawn = driver.execute_async_script(LIGHTS, track, times, motion)
         for at, lit in zip(times, drawn, strict=True):
-            strip = draw(Seen(view, 10.0, 10.0, 10.0), 60, at, rhythms).picture
+            strip = draw(TrackSeen(view, 10.0, 10.0, 10.0), 60, at, rhythms).picture
             assert max(abs(one - other) for one, other in zip(lit, strip, strict=True)) <= 1, at
 
 

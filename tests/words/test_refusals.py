@@ -17,7 +17,7 @@ from engine.position import empty
 from engine.refusals import REASON_OF, Case, Reason, Refused
 from engine.standings import standings
 from firmware.common.facts import refusals as device
-from firmware.common.facts.refusals import Declined, Refusal
+from firmware.common.facts.refusals import DeclinedByDevice, Refusal
 from firmware.core.view.panel import draw
 from firmware.words.language import say
 from firmware.words.line import WIDTH
@@ -40,7 +40,7 @@ def literals(alias: object) -> list[str]:
 
 def example(case: str) -> Refusal:
     if case in DECLINED:
-        return Declined(case, TOFU, 8, 2, "The lens is covered.")  # type: ignore[arg-type]
+        return DeclinedByDevice(case, TOFU, 8, 2, "The lens is covered.")  # type: ignore[arg-type]
     return Refused(case, TOFU, SEATS, 2, "roll")  # type: ignore[arg-type]
 
 
@@ -74,7 +74,7 @@ def test_whatever_is_put_in_the_lines_fit_and_their_own_words_stand_whole() -> N
                 assert all(part in line for part in re.split(r"\{\w+\}", message.text)), line
     for case in literals(device.Case):
         for label in codebook().labels:
-            no = Declined(case, label, 12, 999, "no space left on device")  # type: ignore[arg-type]
+            no = DeclinedByDevice(case, label, 12, 999, "no space left on device")  # type: ignore[arg-type]
             assert all(0 < len(line) <= WIDTH for line in lines(no)) or case == "no-photo"
 
 
@@ -107,22 +107,22 @@ def test_whatever_is_put_in_the_lines_fit_and_their_own_words_stand_whole() -> N
             "What is this? Not on this device",
         ),
         (
-            Declined("scans-ignored", number=1),
+            DeclinedByDevice("scans-ignored", number=1),
             "1 scan ignored / Scan them again",
             "1 scan ignored. Scan them again",
         ),
         (
-            Declined("is-taught", codebook().label("kind", "maki")),
+            DeclinedByDevice("is-taught", codebook().label("kind", "maki")),
             "Is Maki roll tile / REMOVE forgets it",
             "Is Maki roll tile. REMOVE forgets it",
         ),
         (
-            Declined("is-taught", codebook().label("command", "next")),
+            DeclinedByDevice("is-taught", codebook().label("command", "next")),
             "Is NEXT / REMOVE forgets it",
             "Is NEXT. REMOVE forgets it",
         ),
         (
-            Declined("is-taught", "990011"),
+            DeclinedByDevice("is-taught", "990011"),
             "Is 990011 / REMOVE forgets it",
             "Is 990011. REMOVE forgets it",
         ),
@@ -134,8 +134,11 @@ def test_what_is_put_in(why: Refusal, two: str, whole: str) -> None:
 
 def test_only_why_there_is_no_photo_is_longer_than_a_line() -> None:
     why = "This is not a photo. Send a JPEG, PNG or WebP."
-    assert lines(Declined("no-photo", why=why)) == ("No photo", why)
-    assert lines(Declined("not-saved", why=why)) == ("Could not be saved", "This is not a photo.…")
+    assert lines(DeclinedByDevice("no-photo", why=why)) == ("No photo", why)
+    assert lines(DeclinedByDevice("not-saved", why=why)) == (
+        "Could not be saved",
+        "This is not a photo.…",
+    )
 
 
 def refused(book, text, why):

@@ -62,7 +62,7 @@ class Problem(NamedTuple):
     number: int = 0
 
 
-class Finding(NamedTuple):
+class StartFinding(NamedTuple):
     """A problem that a start has found, and a sentence about it for the log."""
 
     problem: Problem

@@ -42,7 +42,7 @@ class Ask(NamedTuple):
     dealt: int = 0
 
 
-class Plan(NamedTuple):
+class PhotoPlan(NamedTuple):
     """`codes` is the photo to scan, in order; none where nothing would count (`why`), or while a
     "seat" is asked for. `seats` are those whose trays are planned, `after` is the table then, and
     `change` (None: nothing changes) the points.
@@ -73,7 +73,7 @@ class Proposal(NamedTuple):
     seat: int | None
     picture: bytes = b""
     codes: Mapping[str, Corners] = {}
-    plan: Plan | None = None
+    plan: PhotoPlan | None = None
 
 
 class Count(NamedTuple):
@@ -97,7 +97,7 @@ class PhotoRead(NamedTuple):
     that the table will ask about, and cards that are left out (None: unknown ones).
     """
 
-    plan: Plan
+    plan: PhotoPlan
     trays: tuple[PhotoTray, ...]
     kinds: tuple[tuple[str, int, int], ...]
     loose: tuple[Label, ...]
@@ -106,7 +106,7 @@ class PhotoRead(NamedTuple):
     left_out: tuple[Label | None, ...]
 
 
-class Card(NamedTuple):
+class CheckedCard(NamedTuple):
     """A card that a check finds missing or too many; `name` is who has kept it, `is_other` marks
     one of another game.
     """
@@ -122,5 +122,5 @@ class Checked(NamedTuple):
     what: Literal["card", "dessert"]
     there: int
     of: int
-    missing: Sequence[Card] = ()
-    extra: Sequence[Card] = ()
+    missing: Sequence[CheckedCard] = ()
+    extra: Sequence[CheckedCard] = ()

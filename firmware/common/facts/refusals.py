@@ -15,7 +15,7 @@ OfPhoto = Literal["camera-busy", "look-first", "whose-tray", "no-photo"]
 Case = OfSticker | OfPhoto | Literal["scans-ignored"]
 
 
-class Declined(NamedTuple):
+class DeclinedByDevice(NamedTuple):
     """A scan that the device refuses. `meaning` is what a taught sticker stands for: a label, or a
     code that this version does not know; `copies` is how many such cards there are. `number` counts
     what is ignored, and `why` is what failed, as a sentence. `reason` is the protocol's.
@@ -29,4 +29,4 @@ class Declined(NamedTuple):
     reason: Reason = "not-now"
 
 
-Refusal = Refused | Declined
+Refusal = Refused | DeclinedByDevice

@@ -121,7 +121,7 @@ NO_CARD: Literal["no-card"] = "no-card"
 Cell = int | Literal["no-card"] | None  # None: nothing is known yet
 
 
-class RoundPoints(NamedTuple):
+class PointsByRound(NamedTuple):
     """Round by round: `cells[seat][column]`. The last column is the score; the one before it may be
     the desserts.
     """
@@ -214,7 +214,7 @@ class GoesOn(NamedTuple):
 
 SheetFacts = (
     EmptyLobby | OpenLobby | RoundStart | LastCard | Scoreboard | SeatPoints | CardPoints
-    | RoundPoints | GameResult | DeviceSheet | Told | NotCounted | SoundChanged | LeaveAsked
+    | PointsByRound | GameResult | DeviceSheet | Told | NotCounted | SoundChanged | LeaveAsked
     | ScoreAsked | PhotoComing | TrayAsked | PhotoRead | SeatsOffered | QrTo | GoesOn
 )  # fmt: skip
 

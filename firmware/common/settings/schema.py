@@ -96,7 +96,7 @@ PLAYER_NAME = Check(
 Fitted = Literal["auto", "yes", "no"]  # auto: on a Raspberry Pi
 
 
-class State(NamedTuple):
+class StateSection(NamedTuple):
     """Where games are kept, if the owner says; `Settings.state_folder` is where they are."""
 
     folder: Annotated[str, text(r"|/[^\0]*", 'an absolute folder: "/var/lib/okanjo"')] = ""
@@ -109,7 +109,7 @@ class TableSection(NamedTuple):
     double_read_ms: Annotated[int, whole(0, 10_000)] = 500
 
 
-class Display(NamedTuple):
+class DisplaySection(NamedTuple):
     """The OLED."""
 
     fitted: Fitted = "auto"
@@ -248,9 +248,9 @@ class Scanner(NamedTuple):
 
 
 Section = (
-    State
+    StateSection
     | TableSection
-    | Display
+    | DisplaySection
     | LanguageSection
     | SoundSection
     | Track
@@ -271,9 +271,9 @@ class Settings(NamedTuple):
     so nothing of it holds.
     """
 
-    state: State = State()
+    state: StateSection = StateSection()
     table: TableSection = TableSection()
-    display: Display = Display()
+    display: DisplaySection = DisplaySection()
     language: LanguageSection = LanguageSection()
     sound: SoundSection = SoundSection()
     track: Track = Track()

@@ -33,7 +33,7 @@ from firmware.common.facts.device import PageFound, PinDrawn, Volume
 from firmware.common.facts.notices import Notice, Problem
 from firmware.common.facts.offer import Offer
 from firmware.common.facts.outcome import Outcome, Result
-from firmware.common.facts.refusals import Declined, Refusal
+from firmware.common.facts.refusals import DeclinedByDevice, Refusal
 from firmware.common.system.text import plural
 from firmware.core.app.debounce import DESK, DoubleReads
 from firmware.core.app.device_status import DeviceStatus
@@ -45,13 +45,13 @@ from firmware.core.app.messages import (
     Inbox,
     Leave,
     Message,
+    OfferMade,
+    PhotoCodes,
     PhotoFailed,
-    PhotoRead,
     PhotoTaken,
     ReadingsDropped,
     Restart,
     ScannersCounted,
-    SeatsOffered,
     TableMessage,
     Typed,
     WakeUp,
@@ -219,18 +219,18 @@ class App:
                     self._on_pin(PinDrawn(self._pin.renew()))
             case PageHeld(held_at):
                 self._on_pressed(Pressed("photo", held_at))
-            case PhotoTaken() | PhotoRead() | PhotoFailed():
+            case PhotoTaken() | PhotoCodes() | PhotoFailed():
                 if notice := self.photos and self.photos.take(message, self.table, self._clock()):
                     self._tell("", SHARED_LANE, notice)
             case CallAnswered():
                 if self._shown.calling:
                     self._tell("", SHARED_LANE, self._call())
-            case SeatsOffered(offer):
+            case OfferMade(offer):
                 self._on_offer(offer)
             case ReadingsDropped():
                 dropped = self.inbox.take_dropped()
                 logger.warning(f"{plural(dropped, 'scan')} ignored: too many at once")
-                self._tell("", SHARED_LANE, Declined("scans-ignored", number=dropped))
+                self._tell("", SHARED_LANE, DeclinedByDevice("scans-ignored", number=dropped))
             case _:  # a scanner, reader or part came or went
                 self.status.take(message)
                 self._health.take(message)

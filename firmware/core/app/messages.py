@@ -54,7 +54,7 @@ class PhotoTaken(NamedTuple):
     picture: bytes
 
 
-class PhotoRead(NamedTuple):
+class PhotoCodes(NamedTuple):
     """Its codes, and where they stand in it (firmware.core.photo.client.Read)."""
 
     codes: Mapping[str, list[list[float]]]
@@ -66,14 +66,14 @@ class PhotoFailed(NamedTuple):
     why: str
 
 
-OfPhoto = PhotoTaken | PhotoRead | PhotoFailed
+OfPhoto = PhotoTaken | PhotoCodes | PhotoFailed
 
 
 class CallAnswered:
     """The organiser who was called has answered."""
 
 
-class SeatsOffered(NamedTuple):
+class OfferMade(NamedTuple):
     """Somebody offers this table seats, others than before; None takes the offer back."""
 
     offer: Offer | None
@@ -112,7 +112,7 @@ TableMessage = (  # these may change what is shown
     | PinDrawn
     | OfPhoto
     | CallAnswered
-    | SeatsOffered
+    | OfferMade
     | ScannersCounted
     | ReadingsDropped
     | DeskOpened

@@ -19,7 +19,7 @@ from firmware.common.settings.schema import (
     ButtonsSection,
     BuzzerSection,
     CameraSection,
-    Display,
+    DisplaySection,
     Settings,
 )
 from firmware.core.view.state import Output
@@ -82,7 +82,7 @@ def is_pi() -> bool:
         return False
 
 
-def fitted(part: Display | ButtonsSection | BuzzerSection, pi: bool) -> bool:
+def fitted(part: DisplaySection | ButtonsSection | BuzzerSection, pi: bool) -> bool:
     """Return whether the settings want a part: "auto" wants it on a Pi."""
     return part.fitted == "yes" or (pi and part.fitted == "auto")
 

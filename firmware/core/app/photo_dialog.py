@@ -18,8 +18,8 @@ from engine.position import LaneName, Table, hand, lane_of
 from engine.refusals import Refused
 from firmware.common.facts.notices import Notice
 from firmware.common.facts.photo import Proposal
-from firmware.common.facts.refusals import Declined, Refusal
-from firmware.core.app.messages import OfPhoto, PhotoFailed, PhotoRead, PhotoTaken
+from firmware.common.facts.refusals import DeclinedByDevice, Refusal
+from firmware.core.app.messages import OfPhoto, PhotoCodes, PhotoFailed, PhotoTaken
 from firmware.core.photo.client import Reader
 from firmware.core.photo.errors import PhotoRefused
 from firmware.core.photo.plan import plan
@@ -58,12 +58,12 @@ class PhotoDialog:
             return text
         if planned and planned.codes and now < self._shown_at + LOOK_S:
             self.proposal = shown
-            return Declined("look-first")
+            return DeclinedByDevice("look-first")
         if shown and planned and planned.codes and shown.lane == lane:
             return Photo.of(planned.codes)
         if self._busy:
             self.proposal = shown
-            return Declined("camera-busy")
+            return DeclinedByDevice("camera-busy")
         if table.phase != "playing":
             return Refused("no-round")
         seat, badge = lane_of(table, lane).seat, _last_badge(table, lane)
@@ -88,8 +88,8 @@ class PhotoDialog:
                 self.proposal = photo._replace(picture=picture)
                 return None
             case PhotoFailed(why):
-                return Declined("no-photo", why=why)
-            case PhotoRead(codes):
+                return DeclinedByDevice("no-photo", why=why)
+            case PhotoCodes(codes):
                 seen = [
                     Seen(code, tuple((x, y) for x, y in corners)) for code, corners in codes.items()
                 ]
@@ -104,7 +104,7 @@ class PhotoDialog:
                     return Refused("no-seat")
                 self.proposal, self._shown_at = photo._replace(codes=codes, plan=made), now
                 if not made.codes:
-                    return Declined("whose-tray")
+                    return DeclinedByDevice("whose-tray")
                 return Notice("photo-planned", photo=photo_read(made))
 
     def stop(self) -> None:
@@ -116,7 +116,7 @@ class PhotoDialog:
             picture = self._camera()
             self._put(PhotoTaken(picture))
             *_, read = self._reader.read(picture, expected)
-            self._put(PhotoRead(read.codes) if read.codes else PhotoFailed(NOTHING))
+            self._put(PhotoCodes(read.codes) if read.codes else PhotoFailed(NOTHING))
         except (CameraFault, PhotoRefused) as why:
             self._put(PhotoFailed(str(why)))
         except Exception as mistake:  # or PHOTO would be dead until the next start

@@ -12,7 +12,7 @@ from engine.codes import Codebook, Label, six_digits
 from engine.notation import printable
 from engine.refusals import Refused
 from firmware.common.facts.notices import Notice
-from firmware.common.facts.refusals import Declined, Refusal
+from firmware.common.facts.refusals import DeclinedByDevice, Refusal
 from firmware.core.app.debounce import DESK
 from firmware.core.stickers.csv_file import unfit
 from firmware.core.stickers.store import NotTaught, Stickers, Taken
@@ -85,11 +85,11 @@ class Teaching:
         code = self._stickers.code(text)
         if code is not None:
             self._known = text
-            return Declined("is-taught", *meaning_of(code, book))
+            return DeclinedByDevice("is-taught", *meaning_of(code, book))
         if isinstance(label, Label):
-            return Declined("sticker-first")
+            return DeclinedByDevice("sticker-first")
         if six_digits(text):
-            return Declined("digits-reserved", reason=label.reason)
+            return DeclinedByDevice("digits-reserved", reason=label.reason)
         return self._learn_of(text)
 
     def _meaning(
@@ -98,16 +98,16 @@ class Teaching:
         """Take the label that the sticker shall stand for, or another sticker in its place."""
         code = self._stickers.code(text)
         if code is not None:
-            return Declined("means-already", *meaning_of(code, book))
+            return DeclinedByDevice("means-already", *meaning_of(code, book))
         if isinstance(label, Refused):
             return label if six_digits(text) else self._learn_of(text)
         if device == BUTTONS:
-            return Declined("no-button")
+            return DeclinedByDevice("no-button")
         return self._teach(label, book)
 
     def _learn_of(self, text: str) -> Notice | Refusal:
         if unfit(text):
-            return Declined("unteachable")
+            return DeclinedByDevice("unteachable")
         self._sticker = text
         self.question = Notice("label-awaited", text)
         return self.question
@@ -119,10 +119,10 @@ class Teaching:
         except Taken as taken:  # by the command line, meanwhile
             self._ask(self._device)
             self._known = taken.sticker
-            return Declined("is-taught", *meaning_of(taken.code, book))
+            return DeclinedByDevice("is-taught", *meaning_of(taken.code, book))
         except NotTaught as why:
             logger.warning(f"not taught: {printable(sticker)}: {why}")
-            return Declined("not-saved", why=str(why))
+            return DeclinedByDevice("not-saved", why=str(why))
         meaning, copies = meaning_of(label.code, book)
         another = others[-1] if others else ""
         like = f" (like {printable(another)})" if another else ""
@@ -135,7 +135,7 @@ class Teaching:
             code = self._stickers.forget(sticker)
         except NotTaught as why:
             logger.warning(f"not forgotten: {printable(sticker)}: {why}")
-            return Declined("not-saved", why=str(why))
+            return DeclinedByDevice("not-saved", why=str(why))
         meaning, copies = meaning_of(code, book) if code is not None else ("", 0)
         name = meaning.title if isinstance(meaning, Label) else meaning or "nothing"
         logger.info(f"forgotten: {printable(sticker)}, it was {name}")

@@ -11,7 +11,7 @@ from collections.abc import Callable, Sequence
 from contextlib import suppress
 from logging import ERROR
 
-from firmware.common.facts.notices import Finding, Problem
+from firmware.common.facts.notices import Problem, StartFinding
 from firmware.common.system import state_dir, swap
 from firmware.common.system.state_dir import JOURNAL, JOURNAL_READY
 from firmware.core.journal.database import connect, look, reserve_log, write_log_again
@@ -35,7 +35,7 @@ class Disk:
     """The journal's place on disk. What goes wrong is OSError, sqlite3.Error or AlreadyRunning."""
 
     def __init__(self, folder: str, synchronous: str) -> None:
-        self.findings: list[Finding] = []
+        self.findings: list[StartFinding] = []
         self.restored = False  # whether a restore was finished here: settings were replaced too
         self._folder = os.path.abspath(folder)
         # Where it is a link, its log and its mark lie beside the file that it leads to.
@@ -74,7 +74,7 @@ class Disk:
             return self._to_make
         except Newer as why:
             log = f"Nothing is saved: {why}. It was not changed. Update Okanjo to use it."
-            self._report(Finding(Problem("journal-newer"), log, ERROR))
+            self._report(StartFinding(Problem("journal-newer"), log, ERROR))
             raise
         if not os.path.exists(self._path):
             self._to_make = end
@@ -177,8 +177,8 @@ class Disk:
         where = f"The damaged file is kept as {aside}." if aside else "No file was left to keep."
         problem = Problem("journal-damaged", number=scans)
         log = f"The journal was damaged: {damage}. {scans} scans were rescued."
-        self._report(Finding(problem, " ".join(filter(None, (log, self._missing, where)))))
+        self._report(StartFinding(problem, " ".join(filter(None, (log, self._missing, where)))))
 
-    def _report(self, finding: Finding) -> None:
+    def _report(self, finding: StartFinding) -> None:
         if finding not in self.findings:
             self.findings.append(finding)

@@ -11,7 +11,7 @@ from collections.abc import Callable
 
 from drivers.threads import Backoff
 from engine.codes import codes_in
-from firmware.common.facts.notices import Finding
+from firmware.common.facts.notices import StartFinding
 from firmware.common.system.state_dir import AlreadyRunning
 from firmware.core.journal.database import trouble
 from firmware.core.journal.disk import Disk
@@ -58,7 +58,7 @@ class Journal:
         return self._disk.connected
 
     @property
-    def findings(self) -> list[Finding]:
+    def findings(self) -> list[StartFinding]:
         """What was found that is not as it should be: a damaged journal, a newer one."""
         return self._disk.findings
 

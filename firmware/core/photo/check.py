@@ -9,7 +9,7 @@ from engine.codes import Codebook, Label
 from engine.locate import label_of
 from engine.position import Table, playing
 from engine.scoring.tray import Tray
-from firmware.common.facts.photo import Card, Checked
+from firmware.common.facts.photo import Checked, CheckedCard
 
 
 def deck(game: Game, book: Codebook, codes: Iterable[str]) -> Checked:
@@ -17,8 +17,8 @@ def deck(game: Game, book: Codebook, codes: Iterable[str]) -> Checked:
     seen = _cards(book, codes)
     all_ = [card for card in book.labels if (card.game, card.type) == (game.slug, "card")]
     there = [card for card in all_ if card in seen]
-    missing = [Card(card) for card in all_ if card not in seen]
-    extra = [Card(card, is_other=True) for card in seen if card.game != game.slug]
+    missing = [CheckedCard(card) for card in all_ if card not in seen]
+    extra = [CheckedCard(card, is_other=True) for card in seen if card.game != game.slug]
     return Checked("card", len(there), len(all_), missing, extra)
 
 
@@ -31,7 +31,7 @@ def desserts(table: Table, book: Codebook, codes: Iterable[str]) -> Checked:
     game, ready = playing(table)
     faces = ready.at_the_end.weights
     seen = [card for card in _cards(book, codes) if card.game == game.slug and card.face in faces]
-    missing = list[Card]()
+    missing = list[CheckedCard]()
     owned = [
         (seat.name, label_of(book, game, laid.card))
         for seat, kept, tray in zip(table.seats, table.kept, _trays(table), strict=True)
@@ -42,11 +42,11 @@ def desserts(table: Table, book: Codebook, codes: Iterable[str]) -> Checked:
         of_face = [card for card in seen if card.face == label.face]
         card = label if label in seen else of_face[0] if of_face and not label.copy else None
         if card is None:
-            missing.append(Card(label, name))
+            missing.append(CheckedCard(label, name))
         else:
             seen.remove(card)
     there = len(owned) - len(missing)
-    return Checked("dessert", there, len(owned), missing, [*map(Card, seen)])
+    return Checked("dessert", there, len(owned), missing, [*map(CheckedCard, seen)])
 
 
 def _trays(table: Table) -> Sequence[Tray]:

@@ -74,7 +74,7 @@ TREATMENTS = (
 )
 
 
-class Seen(NamedTuple):
+class SeenSymbol(NamedTuple):
     """After so many tries: six digits and where they stand; other texts; whether that is all.
 
     Corners are the symbol's own, from its top left clockwise, in pixels of the picture.
@@ -86,7 +86,7 @@ class Seen(NamedTuple):
     done: bool
 
 
-def look(picture: Image.Image, expected: int | None = None) -> Iterator[Seen]:
+def look(picture: Image.Image, expected: int | None = None) -> Iterator[SeenSymbol]:
     """Yield all that is seen after each try, until as many cards are read as are expected. That
     number is of one tray: it is no help once a second badge or more cards are seen.
     """
@@ -105,7 +105,7 @@ def look(picture: Image.Image, expected: int | None = None) -> Iterator[Seen]:
         known = expected and len(codes) < cards + 2 and cards <= expected
         enough = cards == expected if known else vain >= patience
         done = enough or tries > len(TREATMENTS) or not places
-        yield Seen(codes, foreign, tries, done)
+        yield SeenSymbol(codes, foreign, tries, done)
         if done:
             return
         before = len(codes)

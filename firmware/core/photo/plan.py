@@ -18,9 +18,9 @@ from engine.position import SHARED_LANE, LaneName, Scan, Table, lane_of, playing
 from engine.refusals import Refused
 from engine.rounds import miscounted
 from engine.standings import change, standings
-from engine.table import NO_ROUND, Look, decide, scan
-from firmware.common.facts.photo import Ask, Plan, Planned
-from firmware.core.photo.trays import Seen, Tray, Unsure, act_of, in_order, is_badge, trays_of
+from engine.table import NO_ROUND, PhotoLook, decide, scan
+from firmware.common.facts.photo import Ask, PhotoPlan, Planned
+from firmware.core.photo.trays import Seen, SeenTray, Unsure, act_of, in_order, is_badge, trays_of
 
 ORDER: Act = "special-order"
 ANSWERS = (CopyNamed, OrderDropped, NigiriPut)
@@ -48,17 +48,17 @@ def plan(
     choices: Choices | None = None,
     lane: LaneName = SHARED_LANE,
     has_just_scanned: bool = False,
-) -> Plan:
+) -> PhotoPlan:
     """Plan some photos, for that scanner. Cards without a badge, and added cards, belong to `seat`.
     If that is None, they belong to the only badge that is seen, else to whom the scanner scans for.
     Where the tray's own badge may have been left out, the plan asks whose the cards are. It does
     not ask who `has_just_scanned` a badge there, unless another player's lies beside the cards.
     """
-    look = Look(table, codebook, lane)
+    look = PhotoLook(table, codebook, lane)
     shown = _Shown(look, photos, seat, choices or Choices(), has_just_scanned)
     if table.phase != "playing":
         cards = (Planned(code, None, "refused", NO_ROUND) for code in shown.whose)
-        return Plan((), tuple(cards), (), (), table, why=NO_ROUND)
+        return PhotoPlan((), tuple(cards), (), (), table, why=NO_ROUND)
     work = _Work(shown.look, shown.choices)
     for owner, codes in shown.trays.items():
         work.lay_tray(owner, codes, shown.on)
@@ -66,7 +66,7 @@ def plan(
     seats = tuple(shown.trays)
     asks = (*shown.asks(), *work.asks, *_counts(work.look.table, seats))
     lost = (Planned(code, None, "counts") for code in shown.astray)  # it would
-    done = Plan((), (*shown.others, *work.cards, *lost), seats, asks, table)
+    done = PhotoPlan((), (*shown.others, *work.cards, *lost), seats, asks, table)
     if shown.astray:
         return done
     after, result = scan(table, Scan(Photo.of(work.codes), lane))
@@ -83,7 +83,7 @@ class _Shown:
 
     def __init__(
         self,
-        look: Look,
+        look: PhotoLook,
         photos: Sequence[Sequence[Seen]],
         seat: int | None,
         choices: Choices,
@@ -147,7 +147,7 @@ class _Shown:
                 yield Ask("wasabi", code, self.whose[code], (*unsure.wasabi, ""))
 
     def _guess(
-        self, trays: Iterable[Tray], scanned: int | None, has_just_scanned: bool
+        self, trays: Iterable[SeenTray], scanned: int | None, has_just_scanned: bool
     ) -> int | None:
         """The seat whose cards lie beside no badge, if nobody has said it; None: ask for it.
 
@@ -187,7 +187,7 @@ class _Shown:
 class _Work:
     """Scans the cards of the trays, one after the other."""
 
-    def __init__(self, look: Look, choices: Choices) -> None:
+    def __init__(self, look: PhotoLook, choices: Choices) -> None:
         self.look, self.choices = look, choices
         self.codes: list[str] = []
         self.cards: list[Planned] = []
@@ -234,7 +234,7 @@ class _Work:
 
     def _take(self, seat: int, card: str, *codes: str) -> None:
         """Scan a card; what has to come with it is scanned as a whole, or not at all."""
-        after = reduce(Look.take, codes, self.look)
+        after = reduce(PhotoLook.take, codes, self.look)
         if after.left_out != self.look.left_out:
             refusal = after.left_out[len(self.look.left_out)][1]
             self.cards.append(Planned(card, seat, "refused", refusal))
@@ -272,7 +272,7 @@ class _Work:
             self.codes.append(step)
             self.look = self.look.take(step)
 
-    def _answers(self, look: Look, seat: int) -> Iterator[str]:
+    def _answers(self, look: PhotoLook, seat: int) -> Iterator[str]:
         """What answers that which is awaited: cards of a tray, as it is then, or "next"."""
         for label in (*_in_tray(look, seat), look.codebook.label("command", "next")):
             result = decide(look.table, Scan(label, look.lane))
@@ -289,7 +289,7 @@ def _badge_of(table: Table, seat: int, codebook: Codebook) -> str:
     return codebook.label("badge", badge).code if badge else codebook.label("command", "dummy").code
 
 
-def _in_tray(look: Look, seat: int) -> Iterator[Label]:
+def _in_tray(look: PhotoLook, seat: int) -> Iterator[Label]:
     """The labels of what lies in a tray, each once."""
     game, _ = playing(look.table)
     tray = look.table.round.layout.trays[seat]

@@ -49,7 +49,7 @@ class Unsure(NamedTuple):
     wasabi: tuple[str, ...]
 
 
-class Tray(NamedTuple):
+class SeenTray(NamedTuple):
     """The cards of a picture that belong to a badge, or all where there is none; and the nigiri
     that lies on each wasabi.
 
@@ -92,7 +92,7 @@ def arrange(seen: Sequence[Seen], codebook: Codebook) -> Arranged:
 
 def trays_of(
     seen: Sequence[Seen], codebook: Codebook, players: Collection[str] | None = None
-) -> tuple[list[Tray], tuple[Unsure, ...]]:
+) -> tuple[list[SeenTray], tuple[Unsure, ...]]:
     """Split the labels of a picture, each once, into trays by nearness. `players` are the codes of
     the badges in this game; None: of all. What only a table sheet has lies in no tray.
     """
@@ -104,11 +104,11 @@ def trays_of(
     for card in cards:
         if card not in unclear:
             laid.setdefault(nearest.get(card), []).append(card)
-    trays, unsure = list[Tray](), list[Unsure]()
+    trays, unsure = list[SeenTray](), list[Unsure]()
     for badge, tray in (*laid.items(), (None, unclear)):
         covers, doubtful = _covers(tray, codebook)
         on = {under.code: over.code for under, over in covers.items()}
-        trays.append(Tray(badge and badge.code, tuple(card.code for card in tray), on))
+        trays.append(SeenTray(badge and badge.code, tuple(card.code for card in tray), on))
         unsure += doubtful
     beside = tuple(dict.fromkeys(badge.code for badge in badges.beside))
     last = trays.pop()._replace(is_unclear=True, beside=beside)

@@ -14,7 +14,7 @@ from firmware.words.line import cut as cut_text
 Columns = tuple[int, ...]
 
 
-class Face(NamedTuple):
+class Typeface(NamedTuple):
     """One size of type: `gap` columns stand free after each character."""
 
     drawn: str
@@ -22,10 +22,10 @@ class Face(NamedTuple):
     gap: int
 
 
-LETTERS = Face("letters", 8, 1)
-TALL = Face("tall", 24, 2)
-WIDE = Face("wide", 16, 1)
-THIN = Face("thin", 16, 1)
+LETTERS = Typeface("letters", 8, 1)
+TALL = Typeface("tall", 24, 2)
+WIDE = Typeface("wide", 16, 1)
+THIN = Typeface("thin", 16, 1)
 
 FEW = 8  # letters of a line
 _BLANK = {LETTERS: 5, TALL: 6, WIDE: 4, THIN: 2}
@@ -35,7 +35,7 @@ _BITS = str.maketrans(".#", "01")
 _BOX = (0x7F, 0x41, 0x41, 0x41, 0x7F)
 
 
-def columns(face: Face, character: str) -> Columns:
+def columns(face: Typeface, character: str) -> Columns:
     """The pixels of one character, without the gap after it."""
     if character == " ":
         return (0,) * _BLANK[face]
@@ -45,7 +45,7 @@ def columns(face: Face, character: str) -> Columns:
 
 
 @lru_cache(maxsize=512)
-def measure(face: Face, text: str) -> int:
+def measure(face: Typeface, text: str) -> int:
     """The columns a text takes up, the gap after its last character left out."""
     if face is LETTERS:
         return 6 * len(text) - 1 if text else 0

@@ -9,7 +9,7 @@ from collections.abc import Sequence
 from functools import cache, lru_cache
 from typing import NamedTuple
 
-from firmware.core.screen.font import LETTERS, Columns, Face, columns, measure
+from firmware.core.screen.font import LETTERS, Columns, Typeface, columns, measure
 
 
 class Bitmap(NamedTuple):
@@ -40,15 +40,15 @@ class Paper:
         self.height = height
         self._ink = 0
 
-    def write(self, x: int, y: int, text: str, face: Face = LETTERS) -> None:
+    def write(self, x: int, y: int, text: str, face: Typeface = LETTERS) -> None:
         """A text whose top left corner is at column x, row y."""
         self._ink |= _band(face, self.height // 8, text) << x * self.height + y
 
-    def write_right(self, x: int, y: int, text: str, face: Face = LETTERS) -> None:
+    def write_right(self, x: int, y: int, text: str, face: Typeface = LETTERS) -> None:
         """A text that ends before column x."""
         self.write(x - measure(face, text), y, text, face)
 
-    def write_centred(self, x: int, y: int, text: str, face: Face = LETTERS) -> None:
+    def write_centred(self, x: int, y: int, text: str, face: Typeface = LETTERS) -> None:
         """A text with its middle at column x."""
         self.write(x - measure(face, text) // 2, y, text, face)
 
@@ -88,7 +88,7 @@ class Paper:
 class _Cells(dict[str, bytes]):
     """Characters as they lie on paper of a given height: column after column, gap included."""
 
-    def __init__(self, face: Face, pages: int) -> None:
+    def __init__(self, face: Typeface, pages: int) -> None:
         super().__init__()
         self._face = face
         self._pages = pages
@@ -110,12 +110,12 @@ def _drawn(drawn: Columns, pages: int) -> int:
 
 
 @cache
-def _cells(face: Face, pages: int) -> _Cells:
+def _cells(face: Typeface, pages: int) -> _Cells:
     return _Cells(face, pages)
 
 
 @lru_cache(maxsize=512)  # names, hints and scores come again and again
-def _band(face: Face, pages: int, text: str) -> int:
+def _band(face: Typeface, pages: int, text: str) -> int:
     """A text as ink at the top left corner."""
     cells = _cells(face, pages)
     return int.from_bytes(b"".join([cells[character] for character in text]), "little")

@@ -15,24 +15,24 @@ from firmware.core.screen.score_grid import Field
 from firmware.words import sheets
 from firmware.words.language import Language
 from firmware.words.line import broken
-from firmware.words.sheets import Display
+from firmware.words.sheets import Worded
 
 BAR = 10
 
 
-def picture(display: Display, width: int = 128, height: int = 64) -> Bitmap:
+def picture(display: Worded, width: int = 128, height: int = 64) -> Bitmap:
     """A sheet as pixels."""
     paper = Paper(width, height)
     draw_on(paper, display)
     return paper.picture()
 
 
-def draw_on(paper: Paper, display: Display) -> None:
+def draw_on(paper: Paper, display: Worded) -> None:
     """Draw a sheet on the paper."""
     DRAWN[type(display.sheet)](paper, display, display.sheet)
 
 
-def _bar(paper: Paper, display: Display, title: str, note: str = "") -> None:
+def _bar(paper: Paper, display: Worded, title: str, note: str = "") -> None:
     """A heading with a note at its end, where a mark takes the note's place."""
     _headed(paper, title, [(paper.width - 2, display.mark or note)])
 
@@ -60,7 +60,7 @@ def _foot(paper: Paper, width: int, height: int, text: str) -> None:
     paper.write(2, height - 9, cut(text, width - 3))
 
 
-def _current(paper: Paper, display: Display, sheet: sheets.Current) -> None:
+def _current(paper: Paper, display: Worded, sheet: sheets.Current) -> None:
     """Keep each line within whole pages of the display's memory: a scan changes fewer of them."""
     _bar(paper, display, sheet.name, sheet.note)
     paper.write(2, 16, cut(sheet.card, 124))
@@ -78,12 +78,12 @@ def _current(paper: Paper, display: Display, sheet: sheets.Current) -> None:
     _all_scores(paper, display)
 
 
-def _board(paper: Paper, display: Display, sheet: sheets.Board) -> None:
+def _board(paper: Paper, display: Worded, sheet: sheets.Board) -> None:
     _bar(paper, display, sheet.title, sheet.note)
     score_grid.board(paper, _body(paper), display.seats)
 
 
-def _tray(paper: Paper, display: Display, sheet: sheets.Tray) -> None:
+def _tray(paper: Paper, display: Worded, sheet: sheets.TraySheet) -> None:
     _bar(paper, display, sheet.name, sheet.note)
     total = str(sheet.total)
     face = score_grid.fitting([total], 30, 24)
@@ -125,7 +125,7 @@ def _leader(paper: Paper, x: int, y: int, width: int, words: str, number: str) -
         paper.dots(start, y + 6, gap)
 
 
-def _rounds(paper: Paper, display: Display, sheet: sheets.Rounds) -> None:
+def _rounds(paper: Paper, display: Worded, sheet: sheets.RoundsTable) -> None:
     body = _body(paper)
     if display.mark or not score_grid.is_table(body, len(display.seats)):
         _bar(paper, display, sheet.title)
@@ -139,13 +139,13 @@ def _rounds(paper: Paper, display: Display, sheet: sheets.Rounds) -> None:
     score_grid.rounds(paper, body, display.seats, sheet)
 
 
-def _device(paper: Paper, display: Display, sheet: sheets.Device) -> None:
+def _device(paper: Paper, display: Worded, sheet: sheets.DeviceLines) -> None:
     _bar(paper, display, sheet.title)
     for row, line in enumerate(sheet.lines[: (paper.height - BAR - 2) // 10]):
         paper.write(2, BAR + 4 + row * 10, cut(line, paper.width - 3))
 
 
-def _lines(paper: Paper, display: Display, sheet: sheets.Lines) -> None:
+def _lines(paper: Paper, display: Worded, sheet: sheets.TextLines) -> None:
     _bar(paper, display, sheet.title)
     pitch = min(12, (paper.height - BAR) // max(1, len(sheet.lines)))
     top = BAR + (paper.height - BAR - pitch * len(sheet.lines)) // 2 + 2
@@ -153,7 +153,7 @@ def _lines(paper: Paper, display: Display, sheet: sheets.Lines) -> None:
         paper.write_centred(paper.width // 2, top + pitch * row, cut(line, paper.width - 2))
 
 
-def _question(paper: Paper, display: Display, sheet: sheets.Question) -> None:
+def _question(paper: Paper, display: Worded, sheet: sheets.RoundQuestion) -> None:
     _bar(paper, display, sheet.title)
     _foot(paper, paper.width, paper.height, sheet.hint)
     rows = (paper.height - BAR - 12) // 10
@@ -168,7 +168,7 @@ def _question(paper: Paper, display: Display, sheet: sheets.Question) -> None:
         paper.write(x, y, cut(name, right - measure(LETTERS, why) - 4 - x))
 
 
-def _photo(paper: Paper, display: Display, sheet: sheets.Photo) -> None:
+def _photo(paper: Paper, display: Worded, sheet: sheets.PhotoSheet) -> None:
     """The sum large beside one column of kinds; where there are more kinds, in its heading."""
     _foot(paper, paper.width, paper.height, sheet.hint)
     foot = paper.height - 11 - 9 * len(sheet.remarks)
@@ -197,7 +197,7 @@ def _photo(paper: Paper, display: Display, sheet: sheets.Photo) -> None:
         paper.dots_down(column * width - 2, BAR + 3, rows * 9 - 2)
 
 
-def _start(paper: Paper, display: Display, sheet: sheets.Start) -> None:
+def _start(paper: Paper, display: Worded, sheet: sheets.Start) -> None:
     _bar(paper, display, sheet.title)
     share = paper.width // max(1, len(sheet.counts))
     height = 12 * len(sheet.way) - 5 + 41 * bool(sheet.counts)
@@ -210,7 +210,7 @@ def _start(paper: Paper, display: Display, sheet: sheets.Start) -> None:
         paper.write_centred(paper.width // 2, y, cut(line, paper.width - 2))
 
 
-def _lobby(paper: Paper, display: Display, sheet: sheets.Lobby) -> None:
+def _lobby(paper: Paper, display: Worded, sheet: sheets.Lobby) -> None:
     _bar(paper, display, sheet.title)
     for row, line in enumerate(sheet.lines):
         paper.write(2, 13 + row * 9, cut(line, paper.width - 3))
@@ -223,7 +223,7 @@ def _lobby(paper: Paper, display: Display, sheet: sheets.Lobby) -> None:
     _foot(paper, paper.width, paper.height, sheet.hint)
 
 
-def _seats(paper: Paper, display: Display, sheet: sheets.Seats) -> None:
+def _seats(paper: Paper, display: Worded, sheet: sheets.SeatsSheet) -> None:
     """Colours before names; where there are many, their first letters, which all differ."""
     _bar(paper, display, sheet.title)
     _foot(paper, paper.width, paper.height, sheet.hint)
@@ -237,7 +237,7 @@ def _seats(paper: Paper, display: Display, sheet: sheets.Seats) -> None:
         paper.write(column * width + 2, y, cut(whole if columns == 1 else short, width - 3))
 
 
-def _podium(paper: Paper, display: Display, sheet: sheets.Podium) -> None:
+def _podium(paper: Paper, display: Worded, sheet: sheets.Podium) -> None:
     """The winners' names whole beside their score, as long as there is room for all others."""
     winners, others, words = sheet.winners, sheet.others, sheet.title
     total = sheets.score(winners[0])
@@ -291,7 +291,7 @@ def _qr(paper: Paper, square: Field, rows: Sequence[str]) -> None:
     paper.stamp(x, y, rows, scale)
 
 
-def _code(paper: Paper, display: Display, sheet: sheets.QrCode) -> None:
+def _code(paper: Paper, display: Worded, sheet: sheets.QrCode) -> None:
     """Words, and the code as large as there is room beside or, on a square display, below them."""
     beside = paper.width > paper.height
     side = paper.height - (0 if beside else BAR + 22)
@@ -303,7 +303,7 @@ def _code(paper: Paper, display: Display, sheet: sheets.QrCode) -> None:
     _qr(paper, Field(x, paper.height - side, side, side), sheet.code)
 
 
-def _all_scores(paper: Paper, display: Display) -> None:
+def _all_scores(paper: Paper, display: Worded) -> None:
     """Beside or below what a small display shows."""
     if paper.width >= 256:
         field = Field(136, BAR, paper.width - 136, paper.height - BAR)
@@ -317,16 +317,16 @@ def _all_scores(paper: Paper, display: Display) -> None:
         score_grid.board(paper, field, display.seats)
 
 
-DRAWN: dict[type[sheets.Sheet], Callable[[Paper, Display, Any], None]] = {
+DRAWN: dict[type[sheets.Sheet], Callable[[Paper, Worded, Any], None]] = {
     sheets.Current: _current,
     sheets.Board: _board,
-    sheets.Tray: _tray,
-    sheets.Rounds: _rounds,
-    sheets.Device: _device,
-    sheets.Lines: _lines,
-    sheets.Question: _question,
-    sheets.Photo: _photo,
-    sheets.Seats: _seats,
+    sheets.TraySheet: _tray,
+    sheets.RoundsTable: _rounds,
+    sheets.DeviceLines: _device,
+    sheets.TextLines: _lines,
+    sheets.RoundQuestion: _question,
+    sheets.PhotoSheet: _photo,
+    sheets.SeatsSheet: _seats,
     sheets.Start: _start,
     sheets.Lobby: _lobby,
     sheets.Podium: _podium,

@@ -7,9 +7,9 @@ from collections.abc import Sequence
 from typing import NamedTuple
 
 from engine.standings import Standing
-from firmware.core.screen.font import LETTERS, TALL, THIN, WIDE, Face, cut, measure
+from firmware.core.screen.font import LETTERS, TALL, THIN, WIDE, Typeface, cut, measure
 from firmware.core.screen.raster import Paper
-from firmware.words.sheets import Rounds, score
+from firmware.words.sheets import RoundsTable, score
 
 CELL_HEIGHT = 26  # a name and a total
 NARROW = 40
@@ -39,7 +39,7 @@ def cells(field: Field, count: int) -> list[Field]:
     ]
 
 
-def fitting(numbers: Sequence[str], width: int, height: int = 16) -> Face:
+def fitting(numbers: Sequence[str], width: int, height: int = 16) -> Typeface:
     """The largest face in which every one of the numbers has room."""
     faces = (TALL, WIDE, THIN) if height >= TALL.height else (WIDE, THIN)
     for face in faces:
@@ -48,7 +48,7 @@ def fitting(numbers: Sequence[str], width: int, height: int = 16) -> Face:
     return THIN
 
 
-def fitted(number: str, face: Face, room: int) -> tuple[str, Face]:
+def fitted(number: str, face: Typeface, room: int) -> tuple[str, Typeface]:
     """A number as it can be shown whole; one beyond all measure is cut, in small letters."""
     if measure(face, number) <= room:
         return number, face
@@ -104,7 +104,7 @@ def _widest(sums: Sequence[str], between: str) -> int:
 
 
 def _cell(
-    paper: Paper, share: Field, name: str, live: str, face: Face, two: str, right: int
+    paper: Paper, share: Field, name: str, live: str, face: Typeface, two: str, right: int
 ) -> None:
     """A name and the total; under it a line "52 +24", or beside it two lines that end at right."""
     below = " " in two
@@ -148,7 +148,7 @@ def column_ends(field: Field, players: int, columns: int) -> list[list[int]]:
     ]
 
 
-def rounds(paper: Paper, field: Field, seats: Sequence[Standing], sheet: Rounds) -> None:
+def rounds(paper: Paper, field: Field, seats: Sequence[Standing], sheet: RoundsTable) -> None:
     """Round by round: a line for each player where there is room, else a cell."""
     if is_table(field, len(seats)):
         _round_lines(paper, field, seats, sheet)
@@ -156,7 +156,7 @@ def rounds(paper: Paper, field: Field, seats: Sequence[Standing], sheet: Rounds)
         _round_cells(paper, field, seats, sheet)
 
 
-def _round_lines(paper: Paper, field: Field, seats: Sequence[Standing], sheet: Rounds) -> None:
+def _round_lines(paper: Paper, field: Field, seats: Sequence[Standing], sheet: RoundsTable) -> None:
     blocks = column_ends(field, len(seats), len(sheet.heads))
     lines = -(-len(seats) // len(blocks))
     widest = max([measure(LETTERS, row[0]) for row in sheet.cells], default=0)
@@ -173,7 +173,7 @@ def _round_lines(paper: Paper, field: Field, seats: Sequence[Standing], sheet: R
         paper.write(x, y, cut(seat.name, ends[0] - widest - 5 - x))
 
 
-def _round_cells(paper: Paper, field: Field, seats: Sequence[Standing], sheet: Rounds) -> None:
+def _round_cells(paper: Paper, field: Field, seats: Sequence[Standing], sheet: RoundsTable) -> None:
     """Too many for a table: under each name its rounds, two a line; the total is elsewhere."""
     shares = cells(field, len(seats))
     for share, seat, row in zip(shares, seats, sheet.cells, strict=True):

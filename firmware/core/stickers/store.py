@@ -12,7 +12,7 @@ from collections.abc import Iterable, Mapping
 
 from engine.codes import Codebook
 from engine.refusals import Refused
-from firmware.common.facts.notices import Finding, Problem
+from firmware.common.facts.notices import Problem, StartFinding
 from firmware.common.system.files import damaged_name, replace
 from firmware.common.system.state_dir import STICKERS_FILE
 from firmware.core.stickers.csv_file import MOST_BYTES, Taught, content_of, read, written
@@ -46,7 +46,7 @@ class Stickers:
         self.book = book
         self._writing = threading.Lock()
         self._aside = ""  # where the file goes before one is written in its place
-        self.findings: list[Finding] = []
+        self.findings: list[StartFinding] = []
         self._taught: Mapping[str, str] = self._load() if folder else {}
 
     def code(self, text: str) -> str | None:
@@ -116,4 +116,4 @@ class Stickers:
         self._aside = damaged_name(self._path)
         then = f"When a sticker is taught, it is kept as {os.path.basename(self._aside)}."
         problem = Problem("stickers-damaged", number=readable)
-        self.findings.append(Finding(problem, f"{self._path}: {log}. {then}"))
+        self.findings.append(StartFinding(problem, f"{self._path}: {log}. {then}"))

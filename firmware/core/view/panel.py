@@ -27,7 +27,7 @@ from firmware.common.facts.sheets import (
 from firmware.core.view import sheets
 from firmware.core.view.effects import changed
 from firmware.core.view.hints import moment, next_step
-from firmware.core.view.sheets import View
+from firmware.core.view.sheets import SheetView
 
 
 def draw(
@@ -55,7 +55,7 @@ def draw(
     )
 
 
-def _view(standings: Standings, device: DeviceState, outcome: Outcome | None) -> View:
+def _view(standings: Standings, device: DeviceState, outcome: Outcome | None) -> SheetView:
     table, change = standings.table, outcome.change if outcome else None
     undone = change.undone if change else None
     last = undone or table.last
@@ -63,7 +63,7 @@ def _view(standings: Standings, device: DeviceState, outcome: Outcome | None) ->
     seat = _seat(table, lane, last, undone is not None)
     brought = change.brought if change and undone else standings.brought
     result = outcome.result if outcome else None
-    return View(
+    return SheetView(
         standings=standings,
         hint=next_step(table, lane),
         moment=None if table.phase == "lobby" else moment(table),
@@ -98,7 +98,7 @@ def _seat(table: Table, lane: LaneState, last: LastScan | None, undone: bool) ->
     return lane.seat
 
 
-def _sheet(view: View, page: Page, result: Result | None, whose: int | None) -> SheetFacts:
+def _sheet(view: SheetView, page: Page, result: Result | None, whose: int | None) -> SheetFacts:
     """A refusal comes before the page that was asked for; a question is the page of the moment."""
     if isinstance(result, Refusal):
         return NotCounted(result)
@@ -123,7 +123,7 @@ def _sheet(view: View, page: Page, result: Result | None, whose: int | None) -> 
     return sheets.current(view)
 
 
-SHEETS: Mapping[Page, Callable[[View], SheetFacts]] = {
+SHEETS: Mapping[Page, Callable[[SheetView], SheetFacts]] = {
     "scores": sheets.scoreboard,
     "tray": sheets.tray,
     "why": sheets.why,
@@ -131,7 +131,7 @@ SHEETS: Mapping[Page, Callable[[View], SheetFacts]] = {
 }
 
 
-def _sound(view: View, result: Result | None) -> str:
+def _sound(view: SheetView, result: Result | None) -> str:
     if isinstance(result, Refusal):
         return "misread" if result.reason == "misread" else "refused"
     if view.device.saved_late:

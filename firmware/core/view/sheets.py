@@ -18,7 +18,7 @@ from engine.scoring.scorers import by_kind
 from engine.standings import Standing, Standings, moved
 from firmware.common.facts.device import NO_DEVICE, DeviceState
 from firmware.common.facts.hints import Hint, Moment
-from firmware.common.facts.photo import PhotoRead, PhotoTray, Plan, Proposal
+from firmware.common.facts.photo import PhotoPlan, PhotoRead, PhotoTray, Proposal
 from firmware.common.facts.sheets import (
     NO_CARD,
     CardPoints,
@@ -31,7 +31,7 @@ from firmware.common.facts.sheets import (
     LeaveAsked,
     OpenLobby,
     PhotoComing,
-    RoundPoints,
+    PointsByRound,
     RoundStart,
     ScoreAsked,
     Scoreboard,
@@ -43,7 +43,7 @@ from firmware.core.view.effects import details, last_kind, points_of, tie_break
 from firmware.core.view.hints import count
 
 
-class View(NamedTuple):
+class SheetView(NamedTuple):
     """A table with its points, what comes next there, and the seat and lane that a sheet is about.
 
     `moment` is the round and turn, once a game has begun; `worth` is what the last scan brought
@@ -72,7 +72,7 @@ class View(NamedTuple):
         return TakenBack(self.undone.scan.label, self.restored) if self.undone else None
 
 
-def lobby(view: View) -> EmptyLobby | OpenLobby:
+def lobby(view: SheetView) -> EmptyLobby | OpenLobby:
     """What is chosen, who sits, what is awaited: first of all a scanner, where there is none."""
     table, device = view.table, view.device
     game, awaits = table.game, view.lane.awaits
@@ -92,7 +92,7 @@ def lobby(view: View) -> EmptyLobby | OpenLobby:
     )
 
 
-def _empty(view: View) -> EmptyLobby:
+def _empty(view: SheetView) -> EmptyLobby:
     """Labels are to be had at an address that fits on a line, if any does."""
     table, addresses = view.table, view.device.hosts
     never_played = table.number == 1 and not table.seats
@@ -104,7 +104,7 @@ def _empty(view: View) -> EmptyLobby:
 ADDRESS_FITS = 21  # columns
 
 
-def current(view: View) -> LastCard | Scoreboard | RoundStart | GameResult:
+def current(view: SheetView) -> LastCard | Scoreboard | RoundStart | GameResult:
     """The sheet of the moment: whose tray, the last card and what that was worth, what is next.
 
     Between the rounds it is the scores, at the end who won.
@@ -129,7 +129,7 @@ def current(view: View) -> LastCard | Scoreboard | RoundStart | GameResult:
     )
 
 
-def _foot(view: View, seat: int) -> Foot:
+def _foot(view: SheetView, seat: int) -> Foot:
     """What else the scan changed, else what to do; while cards are laid, how many there are."""
     if view.changed:
         return view.changed
@@ -138,7 +138,7 @@ def _foot(view: View, seat: int) -> Foot:
     return view.device.warning or count(view.table, seat)
 
 
-def start(view: View, moment: Moment) -> RoundStart:
+def start(view: SheetView, moment: Moment) -> RoundStart:
     """How many cards to deal and desserts to shuffle in, and which way to pass."""
     table = view.table
     game, _ = playing(table)
@@ -147,7 +147,7 @@ def start(view: View, moment: Moment) -> RoundStart:
     return RoundStart(moment._replace(turn=0), hand(table), desserts, right, warning)
 
 
-def question(view: View) -> ScoreAsked | LeaveAsked:
+def question(view: SheetView) -> ScoreAsked | LeaveAsked:
     """What has to be scanned once more, and why."""
     table, hint = view.table, view.hint
     if table.asked != "score":
@@ -157,12 +157,12 @@ def question(view: View) -> ScoreAsked | LeaveAsked:
     return ScoreAsked(wrong, game.limit is not None, hint)
 
 
-def scoreboard(view: View) -> Scoreboard:
+def scoreboard(view: SheetView) -> Scoreboard:
     """All seats."""
     return Scoreboard(view.moment, view.table.phase == "finished")
 
 
-def tray(view: View) -> SeatPoints | Scoreboard:
+def tray(view: SheetView) -> SeatPoints | Scoreboard:
     """One seat's points by kind; once the game is over, of the whole game."""
     table, seat = view.table, view.seat
     if view.moment is None or seat is None:
@@ -173,7 +173,7 @@ def tray(view: View) -> SeatPoints | Scoreboard:
     return SeatPoints(table.seats[seat], view.moment, tuple(paying), total, of_game)
 
 
-def why(view: View) -> CardPoints | SeatPoints | Scoreboard:
+def why(view: SheetView) -> CardPoints | SeatPoints | Scoreboard:
     """What the last card's kind brings its seat: by which rule, beside whom, with which cards."""
     table, scores, kind = view.table, view.standings.scores, last_kind(view.table)
     seat = table.last.seat if table.last else None
@@ -185,11 +185,11 @@ def why(view: View) -> CardPoints | SeatPoints | Scoreboard:
     return CardPoints(game, table.seats[seat], kind, points, len(table.seats), detail)
 
 
-def rounds(view: View) -> RoundPoints:
+def rounds(view: SheetView) -> PointsByRound:
     """Every seat's rounds, desserts and score."""
     table, standings = view.table, view.standings
     if table.game is None or table.phase == "lobby":
-        return RoundPoints(0, False, tuple((_score(seat),) for seat in standings.seats))
+        return PointsByRound(0, False, tuple((_score(seat),) for seat in standings.seats))
     game = table.game
     several = game.rounds if game.rounds > 1 else 0
     has_desserts = bool(game.at_the_end and several)
@@ -203,14 +203,14 @@ def rounds(view: View) -> RoundPoints:
         if table.phase == "finished" and has_desserts:
             row[-1] = stand.dessert_points
         rows.append((*row, _score(stand)))
-    return RoundPoints(several, has_desserts, tuple(rows))
+    return PointsByRound(several, has_desserts, tuple(rows))
 
 
 def _score(seat: Standing) -> Cell:
     return NO_CARD if seat.score is None else seat.score
 
 
-def result(view: View) -> GameResult:
+def result(view: SheetView) -> GameResult:
     """Who won, by what where the points alone do not say, and the others by place."""
     now = view.standings
     ranked = sorted((seat for seat in now.seats if seat.place), key=lambda seat: seat.place or 0)
@@ -230,7 +230,7 @@ def photo(proposal: Proposal, table: Table) -> PhotoComing | TrayAsked | PhotoRe
     return photo_read(plan) if plan.codes else TrayAsked()
 
 
-def photo_read(plan: Plan) -> PhotoRead:
+def photo_read(plan: PhotoPlan) -> PhotoRead:
     """What a photo would score, and what is not clear in it."""
     table, book = plan.after, codebook_of(plan.after.games)
 
@@ -257,7 +257,7 @@ def photo_read(plan: Plan) -> PhotoRead:
     )
 
 
-def _by_kind(plan: Plan, seat: int) -> Iterator[tuple[str, int, int]]:
+def _by_kind(plan: PhotoPlan, seat: int) -> Iterator[tuple[str, int, int]]:
     """How many cards of a kind are new in this tray, and by what the photo moves its score."""
     many = Counter(
         kind
@@ -269,7 +269,7 @@ def _by_kind(plan: Plan, seat: int) -> Iterator[tuple[str, int, int]]:
         yield kind, many[kind], points.get(kind, 0)
 
 
-def _label(plan: Plan, code: str) -> Label:
+def _label(plan: PhotoPlan, code: str) -> Label:
     label = codebook_of(plan.after.games).read(code)
     assert isinstance(label, Label)  # noqa: S101 - it counts
     return label

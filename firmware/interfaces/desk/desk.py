@@ -23,7 +23,7 @@ from typing import TYPE_CHECKING, TextIO
 
 from engine.notation import printable
 from firmware.interfaces.desk.output import DeskView
-from firmware.interfaces.desk.words import HELP, LONGEST_LINE, Unclear, Words
+from firmware.interfaces.desk.words import HELP, LONGEST_LINE, DeskWords, Unclear
 
 if TYPE_CHECKING:
     from firmware.interfaces.desk.screen import Screen
@@ -45,13 +45,13 @@ class Desk:
 
     def __init__(
         self,
-        face: Screen | Plain,
+        face: Screen | PlainDesk,
         sink: Callable[[str], None],
         leave: Callable[[], None],
         taught: Callable[[str], object] = lambda text: None,
     ) -> None:
         self._face, self._sink, self._leave, self._taught = face, sink, leave, taught
-        self._view, self._words = DeskView(), Words()
+        self._view, self._words = DeskView(), DeskWords()
         self._sent = 0
         self._over = False
         # epoll cannot wait for regular files.
@@ -95,7 +95,7 @@ class Desk:
 
     def _update(self, view: DeskView) -> None:
         if view.words is not self._view.words:
-            self._words = Words(view.words, self._taught)
+            self._words = DeskWords(view.words, self._taught)
         self._view = view
         self._face.show(view, self._words)
         self._changed.set()
@@ -143,7 +143,7 @@ class Desk:
         await self._changed.wait()
 
 
-class Plain:
+class PlainDesk:
     """Plain lines, for a pipe, a file or a dumb terminal; each is answered before the next."""
 
     def __init__(self, stdin: TextIO, stdout: TextIO) -> None:
@@ -181,7 +181,7 @@ class Plain:
         if line.strip() and not line.lstrip().startswith("#"):
             await self.lines.put(line[:LONGEST_LINE])
 
-    def show(self, view: DeskView, words: Words) -> None:
+    def show(self, view: DeskView, words: DeskWords) -> None:
         """Print an answer that is new, and for a person the hint when it changes."""
         answer = view.answer
         if answer and view.heard != self._printed:
@@ -208,14 +208,14 @@ class Plain:
             print(printable(line, LONGEST_LINE), file=self._stdout, flush=True)
 
 
-def choose_face() -> Screen | Plain:
+def choose_face() -> Screen | PlainDesk:
     """Give a screen to a person at a terminal that can show it; plain lines to all others."""
     terminal = sys.stdin.isatty() and sys.stdout.isatty() and can_draw(os.environ)
     if terminal and find_spec("prompt_toolkit"):
         from firmware.interfaces.desk.screen import open_screen  # late: pipes need none of it
 
         return open_screen()
-    return Plain(sys.stdin, sys.stdout)
+    return PlainDesk(sys.stdin, sys.stdout)
 
 
 def can_draw(environ: Mapping[str, str]) -> bool:

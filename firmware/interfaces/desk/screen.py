@@ -31,7 +31,7 @@ from prompt_toolkit.output import Output, create_output
 
 from firmware.interfaces.desk import layout
 from firmware.interfaces.desk.output import DeskView
-from firmware.interfaces.desk.words import LONGEST_LINE, Words
+from firmware.interfaces.desk.words import LONGEST_LINE, DeskWords
 
 A_CODE = 6  # digits of a code of ours; other stickers have more
 SCANNER_GAP_S = 0.05  # nobody types as fast as that, digit after digit
@@ -45,7 +45,7 @@ class Screen:
     def __init__(self, source: Input, output: Output, dots: bool = True) -> None:
         self.lines: asyncio.Queue[str | None] = asyncio.Queue()
         self._source, self._output, self._dots = source, output, dots
-        self._view, self._words = DeskView(), Words()
+        self._view, self._words = DeskView(), DeskWords()
         self._note = ""
         self._help: Sequence[str] = ()
         self._more: Sequence[str] = ()  # of the help, for Enter
@@ -93,7 +93,7 @@ class Screen:
                 termios.tcflush(self._source.fileno(), termios.TCIFLUSH)
             self.lines.put_nowait(None)
 
-    def show(self, view: DeskView, words: Words) -> None:
+    def show(self, view: DeskView, words: DeskWords) -> None:
         self._view, self._words = view, words
         self._app.invalidate()
 

@@ -50,7 +50,7 @@ def short(word: Word) -> str:
     return word.slug.split("/", 1)[1] if word.type in ("card", "face") else word.slug
 
 
-class Words:
+class DeskWords:
     """The names there are just now, in the order they should be offered. `taught` knows the
     stickers that stand for one of ours.
     """

@@ -27,7 +27,7 @@ from firmware.common.system.files import remove
 from firmware.common.system.state_dir import MQTT_FOLDER
 from firmware.common.system.systemd import runtime_folder
 from firmware.core.app.loop import App
-from firmware.core.app.messages import CallAnswered, SeatsOffered
+from firmware.core.app.messages import CallAnswered, OfferMade
 from firmware.core.journal.rows import GameRow
 from firmware.interfaces.mqtt import password, words
 from firmware.records.backup.running import Running
@@ -178,7 +178,7 @@ class MqttPart:
                 offer = offer_of(text, self._app.table.games)
             except BadOffer as why:
                 return str(why)
-        self._app.inbox.put(SeatsOffered(offer))
+        self._app.inbox.put(OfferMade(offer))
         return ""
 
     def _do(self, command: Words) -> str:

@@ -32,7 +32,7 @@ PHOTO_MM, PHOTO_QUIET, SHIFT_MM = (10, 12, 8), 1, 1.0
 ALL_DPI = (203, 300, 600)
 
 
-class Plan(NamedTuple):
+class LabelPlan(NamedTuple):
     """Bars in dots, type in mm, both from the label's upper left corner.
 
     A module of 0 is a symbol that is not there; `bars` is left, top and height, `matrix` left and
@@ -80,12 +80,12 @@ def _capital(points: float) -> float:
 
 def plan(
     label: LabelSize, code: Symbology, words: Sequence[Wording], square: int = 0
-) -> Plan | None:
+) -> LabelPlan | None:
     """Return the first arrangement that has room for all of these words, if any.
 
     `square` is the side in mm of a square for photos; 0: the label is not for photos.
     """
-    plans: list[Plan | None]
+    plans: list[LabelPlan | None]
     if square:
         plans = list(_for_photo(label, code == "both", square))
     elif code != "datamatrix":
@@ -98,7 +98,7 @@ def plan(
     return next(fitting, None)
 
 
-def _fits(plan: Plan, words: Wording) -> bool:
+def _fits(plan: LabelPlan, words: Wording) -> bool:
     """Name and digits; between the ends of bars there is always room for digits."""
     if plan.name is None:
         return True
@@ -112,7 +112,7 @@ def foot(words: Wording) -> str:
     return f"{words.digits}  ·  {words.copy}" if words.copy else words.digits
 
 
-def _under(label: LabelSize, with_matrix: bool) -> Plan | None:
+def _under(label: LabelSize, with_matrix: bool) -> LabelPlan | None:
     """Put the name on top, the bars (and the matrix on their right) under it, then digits."""
     points, foot_points, edge = _sizes_of(label)
     name, figures = _capital(points), _capital(foot_points)
@@ -133,7 +133,7 @@ def _under(label: LabelSize, with_matrix: bool) -> Plan | None:
     base = label.mm(bars_top + tall) + over_foot + figures
     matrix_left = right - matrix_module * barcodes.DATAMATRIX_MODULES
     matrix_top = bars_top + (tall - matrix_module * barcodes.DATAMATRIX_MODULES) // 2
-    return Plan(
+    return LabelPlan(
         label.dpi,
         Room(0.0, top, label.width, name, points, 1, "middle"),
         (label.mm(left), label.mm(right), base),
@@ -180,7 +180,7 @@ def _row(label: LabelSize, module: int, matrix_module: int) -> tuple[int, int]:
     return left, left + ink
 
 
-def _stacked(label: LabelSize, lines: int) -> Plan | None:
+def _stacked(label: LabelSize, lines: int) -> LabelPlan | None:
     """Put the name on top, in one line or two, the matrix under it, digits at the foot."""
     points, foot_points, edge = _sizes_of(label)
     points = points if lines == 1 else min(points, 8.0)
@@ -198,7 +198,7 @@ def _stacked(label: LabelSize, lines: int) -> Plan | None:
     quiet = label.mm(module * barcodes.DATAMATRIX_QUIET)
     top = (label.height - name - white - figures - 2 * quiet - label.mm(side)) / 2
     matrix_top = round(barcodes.to_dots(top + name + tails + quiet, label.dpi))
-    return Plan(
+    return LabelPlan(
         label.dpi,
         Room(0.0, top, label.width, name, points, lines, "middle"),
         (
@@ -213,7 +213,7 @@ def _stacked(label: LabelSize, lines: int) -> Plan | None:
     )
 
 
-def _beside(label: LabelSize) -> Plan | None:
+def _beside(label: LabelSize) -> LabelPlan | None:
     """Put the matrix on the left, on its right the name in up to two lines, and digits."""
     module = _matrix_module(label, min(label.height - 2 * EDGE_MM, 0.34 * label.width))
     if not module:
@@ -228,7 +228,7 @@ def _beside(label: LabelSize) -> Plan | None:
     return words and words._replace(matrix_module=module, matrix=(left, top))
 
 
-def _words(label: LabelSize, left: float) -> Plan | None:
+def _words(label: LabelSize, left: float) -> LabelPlan | None:
     """Put the name in up to two lines, and digits under it, from `left` mm on."""
     points, foot_points, edge = _sizes_of(label)
     name = _capital(points) + LEADING * points / POINTS_PER_MM
@@ -237,7 +237,7 @@ def _words(label: LabelSize, left: float) -> Plan | None:
     over = (label.height - name - white - figures) / 2
     if over < edge:
         return None
-    return Plan(
+    return LabelPlan(
         label.dpi,
         Room(left, over, label.width - left - EDGE_MM, name, points, 2, "left"),
         (left, label.width - EDGE_MM, over + name + white + figures),
@@ -246,7 +246,7 @@ def _words(label: LabelSize, left: float) -> Plan | None:
     )
 
 
-def _for_photo(label: LabelSize, with_bars: bool, square: int) -> Iterator[Plan]:
+def _for_photo(label: LabelSize, with_bars: bool, square: int) -> Iterator[LabelPlan]:
     """Put the square on the left; on its right bars and words, or words, or it stands alone."""
     if min(label.width, label.height) < square + 2 * SHIFT_MM:
         return
@@ -265,12 +265,12 @@ def _for_photo(label: LabelSize, with_bars: bool, square: int) -> Iterator[Plan]
         yield _moved(rest, after, inset)._replace(matrix_module=module, matrix=(left, top))
     if not with_bars:
         left = round((barcodes.to_dots(label.width, label.dpi) - side) / 2)
-        yield Plan(
+        yield LabelPlan(
             label.dpi, None, (0.0, 0.0, 0.0), 0.0, True, matrix_module=module, matrix=(left, top)
         )
 
 
-def _moved(plan: Plan, across: int, down: int) -> Plan:
+def _moved(plan: LabelPlan, across: int, down: int) -> LabelPlan:
     """Move bars and words by that many dots."""
     x, y = barcodes.to_mm(across, plan.dpi), barcodes.to_mm(down, plan.dpi)
     name = plan.name and plan.name._replace(x=plan.name.x + x, y=plan.name.y + y)

@@ -7,12 +7,12 @@ from collections.abc import Iterator, Sequence
 
 from engine.cards import Game
 from engine.message import gettext
-from firmware.paper.cards.layout import Plan, foot
+from firmware.paper.cards.layout import LabelPlan, foot
 from firmware.paper.cards.names import Wording, name_marks, set_in
 from firmware.paper.cards.stocks import Stock
 from firmware.paper.render import barcodes, fonts
 from firmware.paper.render.barcodes import to_dots
-from firmware.paper.render.marks import Align, Bars, LabelMark, Mark, Page, Text
+from firmware.paper.render.marks import Align, Bars, LabelMark, Mark, PaperPage, Text
 from firmware.words.labels import title
 from firmware.words.language import ENGLISH, Language, say
 
@@ -26,12 +26,12 @@ POINTS = 6.5
 
 def sheets(
     stock: Stock,
-    plan: Plan,
+    plan: LabelPlan,
     words: Sequence[Wording],
     game: Game,
     first: int = 0,
     language: Language = ENGLISH,
-) -> Iterator[Page]:
+) -> Iterator[PaperPage]:
     """Lay one label at each place, from place `first` of the first sheet on (0 is its corner)."""
     places = stock.on_a_page
     pages = count(stock, len(words), first)
@@ -46,7 +46,7 @@ def sheets(
             )
             lines = say(heading, language), say(FULL_SIZE, language)
             marks += margin_line(stock, plan.dpi, *lines)
-        yield Page(*stock.page, tuple(marks))
+        yield PaperPage(*stock.page, tuple(marks))
 
 
 def count(stock: Stock, labels: int, first: int = 0) -> int:
@@ -81,7 +81,9 @@ def ruler(x: float, base: float, dpi: int) -> Bars:
     return Bars((line, *ticks), dpi)
 
 
-def label_marks(plan: Plan, words: Wording, x: float = 0.0, y: float = 0.0) -> Iterator[LabelMark]:
+def label_marks(
+    plan: LabelPlan, words: Wording, x: float = 0.0, y: float = 0.0
+) -> Iterator[LabelMark]:
     """Draw a label, its upper left corner at (x, y) of the page, in mm."""
     yield from _bars(plan, words, x, y)
     if plan.name is None:
@@ -93,7 +95,7 @@ def label_marks(plan: Plan, words: Wording, x: float = 0.0, y: float = 0.0) -> I
         yield mark._replace(x=mark.x + x, y=mark.y + y)
 
 
-def _bars(plan: Plan, words: Wording, x: float, y: float) -> Iterator[Bars]:
+def _bars(plan: LabelPlan, words: Wording, x: float, y: float) -> Iterator[Bars]:
     """Draw the codes: the label may lie between two dots; its bars do not."""
     across, down = round(to_dots(x, plan.dpi)), round(to_dots(y, plan.dpi))
     if plan.module:
@@ -108,7 +110,7 @@ def _bars(plan: Plan, words: Wording, x: float, y: float) -> Iterator[Bars]:
         )
 
 
-def _foot(plan: Plan, words: Wording, align: Align) -> Iterator[Text]:
+def _foot(plan: LabelPlan, words: Wording, align: Align) -> Iterator[Text]:
     """Write the digits, for typing in what is damaged, and which copy it is."""
     left, right, base = plan.foot
     points = plan.foot_points

@@ -90,7 +90,7 @@ class Rect(NamedTuple):
     height: float
 
 
-class Page(NamedTuple):
+class PaperPage(NamedTuple):
     """A sheet of paper, or one label of a roll; its size in mm, its marks in the order drawn."""
 
     width: float

@@ -18,7 +18,7 @@ from firmware.paper.render.marks import (
     Box,
     Colour,
     Line,
-    Page,
+    PaperPage,
     Path,
     Text,
 )
@@ -28,7 +28,7 @@ SHRUNK = 0.02  # of a dot, off every side of a bar
 SIDES = {"left": 0.0, "middle": 0.5, "right": 1.0}  # of a text's width, to the left of its x
 
 
-def write(pages: Iterable[Page], file: BinaryIO, title: str) -> None:
+def write(pages: Iterable[PaperPage], file: BinaryIO, title: str) -> None:
     """Write all pages into one file; `title` is what a viewer shows in its window."""
     canvas = Canvas(file, pageCompression=1, invariant=1, bottomup=0)  # y down, as on our pages
     canvas.setTitle(title)

@@ -14,9 +14,17 @@ from engine.refusals import Titled
 from engine.table import DEVICES_OWN
 from firmware.paper.cards.names import wording
 from firmware.paper.render import icons
-from firmware.paper.render.marks import Page
+from firmware.paper.render.marks import PaperPage
 from firmware.paper.table_sheet import colours, words
-from firmware.paper.table_sheet.tiles import Printing, Section, Sheet, Tile, command, page, rows_mm
+from firmware.paper.table_sheet.tiles import (
+    PaperTile,
+    Printing,
+    Section,
+    Sheet,
+    command,
+    page,
+    rows_mm,
+)
 from firmware.words.labels import group_title, icon_of, noun, own, title
 from firmware.words.language import ENGLISH, Language, say
 
@@ -27,7 +35,7 @@ BESIDE = 4  # tiles in a row
 LOWEST_MM, ROOMY_MM = 26.0, 31.0
 
 
-def pages(book: Codebook, paper: str, printing: Printing, more: int = 0) -> list[Page]:
+def pages(book: Codebook, paper: str, printing: Printing, more: int = 0) -> list[PaperPage]:
     """Draw the sheet, on "a4" or "letter"; `more` pages follow, and are counted at the foot."""
     plan = sheets(book, paper, printing.language)
     of = len(plan) + more
@@ -36,7 +44,7 @@ def pages(book: Codebook, paper: str, printing: Printing, more: int = 0) -> list
 
 def sheets(book: Codebook, paper: str, language: Language = ENGLISH) -> list[Sheet]:
     """Plan the pages, in the order of an evening."""
-    plan = Plan(book, language)
+    plan = SheetPlan(book, language)
     pages = [plan.table()]
     for game in book.games.values():
         if game.menu:
@@ -45,7 +53,7 @@ def sheets(book: Codebook, paper: str, language: Language = ENGLISH) -> list[She
     return pages
 
 
-class Plan(NamedTuple):
+class SheetPlan(NamedTuple):
     """Sheets of all labels, in a language."""
 
     book: Codebook
@@ -59,7 +67,7 @@ class Plan(NamedTuple):
         others = [slug for slug in commands if slug not in (*EACH_ROUND, *BEFORE, *device)]
         games = (self._game(label, self.book.games[label.slug]) for label in self._of("game"))
         badges = (
-            Tile(label, self._title(label), full=colours.BADGES[label.slug])
+            PaperTile(label, self._title(label), full=colours.BADGES[label.slug])
             for label in self._of("badge")
         )
         sections = (
@@ -74,7 +82,7 @@ class Plan(NamedTuple):
     def menus(self, game: Game) -> Sheet:
         """Plan the page of menus, and of tiles for a menu of one's own."""
         presets = (
-            Tile(label, self._title(label), self._say(words.preset(game, label.preset)))
+            PaperTile(label, self._title(label), self._say(words.preset(game, label.preset)))
             for label in self._of("preset", game)
         )
         own = {label.kind: label for label in self._of("kind", game)}
@@ -112,7 +120,7 @@ class Plan(NamedTuple):
     def _group_of_faces(self, game: Game, group: str, own: Mapping[str | None, Label]) -> Section:
         """Lay kinds with several faces at the beginning of rows, filled with single faces."""
         kinds = [kind for kind in game.kinds if kind.group == group]
-        rows: list[list[Tile]] = []
+        rows: list[list[PaperTile]] = []
         for kind in sorted(kinds, key=lambda kind: len(kind.faces) == 1):
             for start in range(0, len(kind.faces), BESIDE):
                 faces = kind.faces[start : start + BESIDE]
@@ -129,33 +137,37 @@ class Plan(NamedTuple):
     # --- tiles
 
     def _section(
-        self, title: Message, note: Message, tiles: Iterable[Tile | None], columns: int = BESIDE
+        self,
+        title: Message,
+        note: Message,
+        tiles: Iterable[PaperTile | None],
+        columns: int = BESIDE,
     ) -> Section:
         return Section(self._say(title), self._say(note), tuple(tiles), columns)
 
-    def _commands(self, slugs: Iterable[str]) -> tuple[Tile, ...]:
+    def _commands(self, slugs: Iterable[str]) -> tuple[PaperTile, ...]:
         return tuple(
             command(self.book, slug, words.COMMANDS.get(slug), self.language) for slug in slugs
         )
 
-    def _game(self, label: Label, game: Game) -> Tile:
+    def _game(self, label: Label, game: Game) -> PaperTile:
         icon = icons.find(game.presentation.icon or game.slug, icons.GAME)
         about = self._say(own(game, game.presentation.tile))
-        return Tile(label, self._title(game), about, icon=icon, tint=colours.GAME)
+        return PaperTile(label, self._title(game), about, icon=icon, tint=colours.GAME)
 
-    def _kind(self, label: Label, game: Game, kind: Kind) -> Tile:
+    def _kind(self, label: Label, game: Game, kind: Kind) -> PaperTile:
         icon = icons.find(icon_of(game, kind.slug), icons.PLATE)
         tint = colours.tint(kind.colour, kind.group)
         about = self._say(words.tile(game, kind))
-        return Tile(label, self._title(kind), about, icon=icon, tint=tint)
+        return PaperTile(label, self._title(kind), about, icon=icon, tint=tint)
 
-    def _face(self, label: Label, game: Game, kind: Kind, face: Face) -> Tile:
+    def _face(self, label: Label, game: Game, kind: Kind, face: Face) -> PaperTile:
         icon = icons.find(icon_of(game, face.slug), icon_of(game, kind.slug), icons.PLATE)
         tint = colours.tint(kind.colour, kind.group)
         note = ngettext("{count} in the deck", "{count} in the deck", face.copies)
         name = wording(label, game, self.language).name
         about = self._say(words.face(game, kind, face))
-        return Tile(label, name, about, self._say(note), icon, tint, number=face.number)
+        return PaperTile(label, name, about, self._say(note), icon, tint, number=face.number)
 
     def _of(self, type: str, game: Game | None = None) -> list[Label]:
         return [

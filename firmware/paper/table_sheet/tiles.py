@@ -23,7 +23,7 @@ from firmware.paper.render.marks import (
     Colour,
     Line,
     Mark,
-    Page,
+    PaperPage,
     Rect,
     Text,
 )
@@ -46,7 +46,7 @@ BADGE_POINTS, TITLE_POINTS, TWO_LINES_POINTS = 13.0, 10.0, 8.4
 WORDS_POINTS, LEAST_POINTS = 6.4, 4.6
 
 
-class Tile(NamedTuple):
+class PaperTile(NamedTuple):
     """One label and what it says. `full` is a badge's colour, behind the words; a badge has its
     name's first letter for an icon.
     """
@@ -71,13 +71,13 @@ class Printing(NamedTuple):
 
 def command(
     book: Codebook, slug: str, words: Message | None = None, language: Language = ENGLISH
-) -> Tile:
+) -> PaperTile:
     label = book.label("command", slug)
     name, about = say(title(label), language), say(words, language) if words else ""
-    return Tile(label, name.upper(), about, icon=icons.find(slug, icons.CARD))
+    return PaperTile(label, name.upper(), about, icon=icons.find(slug, icons.CARD))
 
 
-def tile(tile: Tile, place: Rect, printing: Printing, code_on_top: bool) -> Iterator[Mark]:
+def tile(tile: PaperTile, place: Rect, printing: Printing, code_on_top: bool) -> Iterator[Mark]:
     """Draw the frame, the code in its upper or lower part, the words in the other."""
     x, y, width, height = place
     high = min(TALL_BARS_MM, max(BARS_MM, height * 0.36)) + DIGITS_MM + 1.2
@@ -129,7 +129,7 @@ def _module(largest_mm: float, room_mm: float, dpi: int) -> int:
     return max(1, int(barcodes.to_dots(min(largest_mm, room_mm), dpi) + 0.01))
 
 
-def _words(tile: Tile, place: Rect) -> Iterator[Mark]:
+def _words(tile: PaperTile, place: Rect) -> Iterator[Mark]:
     x, y, width, height = place
     ink = BLACK if tile.full is None else on(tile.full)
     size = min(height - 2.4, 15.0)
@@ -164,7 +164,7 @@ def _number(number: int, x: float, y: float) -> Iterator[Mark]:
     yield Text(x, y + 0.9, str(number), 7.0, True, "middle", WHITE)
 
 
-def _text(tile: Tile, place: Rect, ink: Colour) -> Iterator[Mark]:
+def _text(tile: PaperTile, place: Rect, ink: Colour) -> Iterator[Mark]:
     """Set title, words and note, as large as they fit, in the middle of the height."""
     largest = TITLE_POINTS if tile.full is None else BADGE_POINTS
     titles, points = _set_title(tile.title, place.width, largest)
@@ -228,7 +228,7 @@ class Section(NamedTuple):
 
     title: str
     note: str
-    tiles: tuple[Tile | None, ...]
+    tiles: tuple[PaperTile | None, ...]
     columns: int = 4
 
     @property
@@ -258,7 +258,7 @@ def rows_mm(paper: str, sections: Sequence[Section]) -> float:
     return min(TALLEST_MM, room / max(1, sum(section.rows for section in sections)))
 
 
-def page(sheet: Sheet, paper: str, printing: Printing, number: int, of: int) -> Page:
+def page(sheet: Sheet, paper: str, printing: Printing, number: int, of: int) -> PaperPage:
     """Lay out a page."""
     width, height = PAPERS[paper]
     place = area(paper)
@@ -274,7 +274,7 @@ def page(sheet: Sheet, paper: str, printing: Printing, number: int, of: int) -> 
             y += TITLE_MM
         drawn += _tiles(section, Rect(place.x, y, place.width, high), printing)
         y += section.rows * high
-    return Page(width, height, tuple(drawn))
+    return PaperPage(width, height, tuple(drawn))
 
 
 def heading(title: str, part: str, note: str, place: Rect) -> Iterator[Mark]:

@@ -45,7 +45,7 @@ class BadBackup(Exception):
     """A file that is not restored; the text says why, in a sentence for its owner."""
 
 
-class Counts(NamedTuple):
+class BackupCounts(NamedTuple):
     """What is in a backup."""
 
     games: int = 0
@@ -64,7 +64,7 @@ class Counts(NamedTuple):
 class Report(NamedTuple):
     """What is in a backup that was made or restored, and what its owner should know."""
 
-    counts: Counts
+    counts: BackupCounts
     notes: list[str]
 
 
@@ -79,13 +79,15 @@ class Backup(NamedTuple):
     journal: Found
 
     @property
-    def counts(self) -> Counts:
+    def counts(self) -> BackupCounts:
         games = self.journal.games
         finished = sum(game.result is not None for game in games)
-        return Counts(len(games), finished, len(self.journal.scans), len(read(self.stickers).rows))
+        return BackupCounts(
+            len(games), finished, len(self.journal.scans), len(read(self.stickers).rows)
+        )
 
 
-class Parts(NamedTuple):
+class BackupParts(NamedTuple):
     """A backup that was taken apart; nobody has looked yet at what its journal holds."""
 
     settings: str
@@ -112,14 +114,14 @@ def pack(backup: Backup, about: Mapping[str, object]) -> bytes:
     return file.getvalue()
 
 
-def take_apart(content: bytes) -> Parts:
+def take_apart(content: bytes) -> BackupParts:
     """Unpack the parts of a backup; BadBackup."""
     packed = _open(content)
     _check_format(_part(packed, ABOUT, MOST_TEXT))
     settings = _text(packed, SETTINGS)
     stickers = _part(packed, STICKERS, MOST_STICKERS) or NO_STICKERS
     scanners = _text(packed, SCANNERS)
-    return Parts(settings, stickers, scanners, _part(packed, JOURNAL, MOST_JOURNAL))
+    return BackupParts(settings, stickers, scanners, _part(packed, JOURNAL, MOST_JOURNAL))
 
 
 def is_backup(content: bytes) -> bool:

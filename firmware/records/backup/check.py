@@ -30,7 +30,7 @@ MOST_MEMORY = 160 << 20  # bytes of address space
 MOST_CPU_S = 240  # a Pi Zero may need as much for the largest backup
 AT_ONCE = 500  # scans of a line
 
-Answer = dict[str, Any]
+Checked = dict[str, Any]
 
 
 def main() -> None:
@@ -40,7 +40,7 @@ def main() -> None:
         sys.stdout.write(json.dumps(answer) + "\n")
 
 
-def answers(content: bytes) -> Iterator[Answer]:
+def answers(content: bytes) -> Iterator[Checked]:
     """Tell what is in a backup, or what is wrong with it."""
     try:
         parts = take_apart(content)
@@ -62,7 +62,7 @@ def answers(content: bytes) -> Iterator[Answer]:
         yield {"refused": f"it cannot be read ({type(why).__name__})"}
 
 
-def _rows(journal: bytes) -> Iterator[Answer]:
+def _rows(journal: bytes) -> Iterator[Checked]:
     with opened(journal) as connection:
         starts = list[int]()
         for game in games_of(connection):

@@ -21,14 +21,14 @@ from firmware.core.app.known_scanners import load as load_scanners
 from firmware.core.journal.database import look, read_all, reading, trouble
 from firmware.core.journal.rows import Damaged, Found, Newer
 from firmware.core.stickers.csv_file import NO_STICKERS, content_of
-from firmware.records.backup.archive import Backup, BadBackup, Counts, pack
+from firmware.records.backup.archive import Backup, BackupCounts, BadBackup, pack
 
 
 class Made(NamedTuple):
     """A backup, what is in it, what its owner should know, and whether the journal was sound."""
 
     content: bytes
-    counts: Counts
+    counts: BackupCounts
     notes: list[str]
     last_seq: int
     sound: bool = True

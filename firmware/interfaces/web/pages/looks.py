@@ -4,15 +4,15 @@ from engine.cards import Game, Kind
 from firmware.words.labels import icon_of, title
 from firmware.words.language import ENGLISH, Language, say
 
-Look = list[str]
+IconLook = list[str]
 
 
-def look(game: Game, kind: Kind, face: str = "") -> Look:
+def look(game: Game, kind: Kind, face: str = "") -> IconLook:
     """A face has an icon of its own, in its kind's colour; what has none has its group's."""
     return [icon_of(game, face or kind.slug), kind.colour or kind.group]
 
 
-def looks(game: Game | None, language: Language = ENGLISH) -> dict[str, Look]:
+def looks(game: Game | None, language: Language = ENGLISH) -> dict[str, IconLook]:
     """All kinds' by their titles."""
     if game is None:
         return {}

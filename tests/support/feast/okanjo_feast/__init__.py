@@ -4,7 +4,7 @@ import os
 
 from engine.cards import Game, face, kind
 from engine.message import gettext
-from engine.presentation import Dish, Presentation
+from engine.presentation import DishWords, Presentation
 from engine.scoring.scorers import each, ladder, ranked, sets
 
 GAME = Game(
@@ -36,12 +36,12 @@ GAME = Game(
     barred={"tea": (2,)},
     presentation=Presentation(
         {
-            "nigiri": Dish(gettext("{points} a piece")),
-            "temaki": Dish(gettext("the most get {most}, then {second}")),
-            "uramaki": Dish(gettext("{points} for a pair"), icon="maki"),
-            "menu": Dish(gettext("{step1}, then {step2}")),
-            "tea": Dish(gettext("{points} each")),
-            "pudding": Dish(
+            "nigiri": DishWords(gettext("{points} a piece")),
+            "temaki": DishWords(gettext("the most get {most}, then {second}")),
+            "uramaki": DishWords(gettext("{points} for a pair"), icon="maki"),
+            "menu": DishWords(gettext("{step1}, then {step2}")),
+            "tea": DishWords(gettext("{points} each")),
+            "pudding": DishWords(
                 gettext("kept: most {most}, fewest {fewest}"),
                 cards=gettext("sweets"),
                 tie=gettext("on sweets, {cards} to {most}"),

@@ -10,7 +10,7 @@ import math
 from base64 import b64encode
 from collections.abc import Iterator
 
-from drivers.lights.animation import DIM, Pawn, Seen, TrackView, draw, place
+from drivers.lights.animation import DIM, Pawn, TrackSeen, TrackView, draw, place
 from drivers.lights.colours import colour, rhythm
 from firmware.common.facts.shown import Shown
 from firmware.common.settings.schema import Settings
@@ -92,7 +92,7 @@ def track_lights(view: TrackView, length: int, rhythms: bool = False) -> Json:
     led = _led(active, view, length)
     return {
         "n": view.number,
-        "still": draw(Seen(view), length, math.inf).picture.hex(),
+        "still": draw(TrackSeen(view), length, math.inf).picture.hex(),
         "stays": [*stays.items()],
         "flash": view.flash,
         "at": [*range(max(0, led - 1), min(length, led + 2))],

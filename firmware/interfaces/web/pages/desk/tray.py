@@ -27,8 +27,8 @@ from firmware.words.sheets import text_of
 
 BUTTONS = ("next", "undo", "page")  # the device has them
 NEEDS = {"flip": "takeout-box", "same-turn": "uramaki"}  # commands and what cards they are for do
-Tile = dict[str, object]
-Parts = list[tuple[str, list[Tile]]]
+DeskTile = dict[str, object]
+TileParts = list[tuple[str, list[DeskTile]]]
 
 
 def desk_tray(table: Table, book: Codebook, language: Language = ENGLISH) -> Json:
@@ -71,10 +71,10 @@ class Tiles(NamedTuple):
 
     def tile(
         self, name: Message, type_: str, slug: str, note: Value = "", *, on: bool = False
-    ) -> Tile:
+    ) -> DeskTile:
         """A label as a tile; what is the same for most is left out."""
         code = self.book.label(type_, slug).code
-        tile: Tile = {"title": say(name, self.language), "code": code}
+        tile: DeskTile = {"title": say(name, self.language), "code": code}
         if note:
             tile["note"] = text_of(note, self.language)
         if on:
@@ -82,7 +82,7 @@ class Tiles(NamedTuple):
         return tile
 
 
-def _menus(table: Table, tiles: Tiles) -> Parts:
+def _menus(table: Table, tiles: Tiles) -> TileParts:
     """Menus and games to choose from."""
     menus, games = [], []
     for game in tiles.book.games.values():
@@ -98,9 +98,9 @@ def _menus(table: Table, tiles: Tiles) -> Parts:
     return [(say(MENUS, tiles.language), menus), (say(GAMES, tiles.language), games)]
 
 
-def _kinds(table: Table, tiles: Tiles) -> Parts:
+def _kinds(table: Table, tiles: Tiles) -> TileParts:
     """In the lobby the tiles of a menu, while it is played the faces on it."""
-    parts: dict[str, list[Tile]] = {}
+    parts: dict[str, list[DeskTile]] = {}
     for kind in table.game.kinds if table.game else ():
         part = parts.setdefault(say(group_title(kind.group), tiles.language), [])
         on = kind.slug in table.menu
@@ -112,7 +112,7 @@ def _kinds(table: Table, tiles: Tiles) -> Parts:
     return [*parts.items()]
 
 
-def _faces(game: Game, kind: Kind, tiles: Tiles, mode: Mode) -> Iterator[Tile]:
+def _faces(game: Game, kind: Kind, tiles: Tiles, mode: Mode) -> Iterator[DeskTile]:
     """A kind's faces with the codes of their copies; in tally uramaki may take a place unseen."""
     for face in kind.faces:
         slug = f"{game.slug}/{face.slug}"
@@ -125,7 +125,7 @@ def _faces(game: Game, kind: Kind, tiles: Tiles, mode: Mode) -> Iterator[Tile]:
         yield {**tile, "looks": [look(game, kind)]}
 
 
-def _commands(table: Table, tiles: Tiles) -> Iterator[tuple[str, Tile]]:
+def _commands(table: Table, tiles: Tiles) -> Iterator[tuple[str, DeskTile]]:
     """What may be said just now by its slug, but what the device has buttons for."""
     for slug in (*commands_now(table), "sound"):
         if slug not in BUTTONS and _makes_sense(table, slug):
@@ -148,7 +148,7 @@ def _makes_sense(table: Table, slug: str) -> bool:
     return slug not in NEEDS or NEEDS[slug] in acts
 
 
-def _rest(table: Table, tiles: Tiles) -> Iterator[Tile]:
+def _rest(table: Table, tiles: Tiles) -> Iterator[DeskTile]:
     """Labels that make no sense now or are elsewhere on the page, for people who type."""
     for label in tiles.book.labels:
         if label.type in ("badge", "command", "preset", "game"):

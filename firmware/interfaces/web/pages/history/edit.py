@@ -22,7 +22,7 @@ from firmware.interfaces.web.context import Context, object_of, post
 LONGEST = {"note": 200, "venue": 60, "day": 10}
 YEARS = range(2000, 2100)
 DONE_WITHIN_S = 10.0
-Change = Callable[[Journal, int, int], None]
+GameChange = Callable[[Journal, int, int], None]
 
 
 async def annotate(context: Context, request: Request) -> Response:
@@ -58,7 +58,7 @@ def day_in(text: str) -> str:
     raise HTTPException(400, f"{printable(text)} is not a date. Write it as 2026-11-27.")
 
 
-async def _do(context: Context, request: Request, change: Change) -> Response:
+async def _do(context: Context, request: Request, change: GameChange) -> Response:
     """Do it between two scans, and answer once it is on the disk."""
     match await object_of(request):
         case {"number": int(number), "seen": int(seen)} if 0 < number < 1 << 53:

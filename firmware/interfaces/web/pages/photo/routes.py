@@ -23,7 +23,7 @@ from engine.locate import laid_by
 from engine.message import Message, Value, gettext, joined, ngettext
 from engine.position import SHARED_LANE, Table, hand, seat_of
 from engine.standings import moved
-from firmware.common.facts.photo import Ask, Checked, Plan, Planned
+from firmware.common.facts.photo import Ask, Checked, PhotoPlan, Planned
 from firmware.common.http.events import hung_up
 from firmware.common.http.responses import connection_of, json_response
 from firmware.common.system.text import Json
@@ -206,7 +206,7 @@ def _choices_of(sent: Any) -> Choices:
 # --- in words ---------------------------------------------------------------------
 
 
-def as_json(planned: Plan, table: Table, book: Codebook, language: Language = ENGLISH) -> Json:
+def as_json(planned: PhotoPlan, table: Table, book: Codebook, language: Language = ENGLISH) -> Json:
     """A plan as the page shows it."""
     why = gettext("{sentence}.", sentence=sentence(planned.why)) if planned.why else Message("")
     tells_why = bool(why.text) and not _count(planned, "counts")
@@ -220,7 +220,7 @@ def as_json(planned: Plan, table: Table, book: Codebook, language: Language = EN
     }
 
 
-def _summary(planned: Plan) -> Message:
+def _summary(planned: PhotoPlan) -> Message:
     """How many cards a photo shows that are new, lie there already, or do not count."""
     new = _count(planned, "counts")
     parts: list[Value] = [ngettext("{count} new card", "{count} new cards", new)]
@@ -231,7 +231,7 @@ def _summary(planned: Plan) -> Message:
     return gettext("{parts}.", parts=joined(parts))
 
 
-def _count(planned: Plan, state: str) -> int:
+def _count(planned: PhotoPlan, state: str) -> int:
     return sum(card.state == state for card in planned.cards)
 
 
@@ -269,7 +269,7 @@ def _card(card: Planned, table: Table, book: Codebook, language: Language) -> Js
     }
 
 
-def _tray(seat: int, planned: Plan, book: Codebook, language: Language) -> Json:
+def _tray(seat: int, planned: PhotoPlan, book: Codebook, language: Language) -> Json:
     """A seat's cards, and how much each of their kinds, and others, will move its score."""
     table = planned.after
     labels = [
@@ -298,7 +298,7 @@ def _laid(cards: int, dealt: int) -> Message:
     return ngettext("{count} card", "{count} cards", cards)
 
 
-def _ask(ask: Ask, planned: Plan, table: Table, book: Codebook, language: Language) -> Json:
+def _ask(ask: Ask, planned: PhotoPlan, table: Table, book: Codebook, language: Language) -> Json:
     answers = _answers(ask, table, book).items()
     return {
         "what": ask.what,
@@ -309,7 +309,7 @@ def _ask(ask: Ask, planned: Plan, table: Table, book: Codebook, language: Langua
     }
 
 
-def _question(ask: Ask, planned: Plan, table: Table, book: Codebook) -> Message:
+def _question(ask: Ask, planned: PhotoPlan, table: Table, book: Codebook) -> Message:
     card = noun(_title(book, ask.card or ""))
     match ask.what:
         case "wasabi":

@@ -34,7 +34,16 @@ from firmware.words.hints import complaint
 from firmware.words.labels import kind_title, title
 from firmware.words.language import ENGLISH, Language, say
 from firmware.words.rules import rule
-from firmware.words.sheets import Current, Lobby, Podium, Sheet, Tray, display, name_of, text_of
+from firmware.words.sheets import (
+    Current,
+    Lobby,
+    Podium,
+    Sheet,
+    TraySheet,
+    display,
+    name_of,
+    text_of,
+)
 
 
 def state(shown: Shown, v: int, run: str, language: Language = ENGLISH) -> Json:
@@ -242,7 +251,7 @@ def _heading(sheet: Sheet) -> str:
     match sheet:
         case Current():
             return sheet.note
-        case Tray():
+        case TraySheet():
             return sheet.name
     return sheet.title
 
