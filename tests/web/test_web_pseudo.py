@@ -106,3 +106,15 @@ def test_history(tmp_path: Path) -> None:
             driver.execute_script("document.querySelector('ol button').click()")
             until(lambda: driver.execute_script("return document.querySelector('.more table')"))
             assert unmarked(driver, (*WHO, "Red", "Blue")) == []  # names in the journal
+
+
+def test_a_browser_keeps_its_language(site: Site) -> None:
+    """Asked for once, it is that of all pages and of what they are sent, until the browser ends."""
+    assert site.get("/?lang=en-XA&scores").headers["set-cookie"].startswith("lang=en-XA;")
+    state = site.get("/state", Cookie="lang=en-XA").json
+    assert (state["language"], state["doing"][:1]) == ("en-XA", "[")
+    assert "[Š" in site.get("/?scores", Cookie="lang=en-XA").body.decode()
+    for odd in ("xx", "", "../../etc", "a" * 4000):
+        page = site.get(f"/?scores&lang={odd}")
+        assert '<h2 id="scores-h" class="sr">Scores</h2>' in page.body.decode()
+        assert len(page.headers.get("set-cookie", "")) < 100
