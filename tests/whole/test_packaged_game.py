@@ -9,6 +9,7 @@ from pathlib import Path
 
 import pytest
 from support.displayed import displayed
+from support.mqtt_told import schema
 from support.packages import FEAST, installed
 from support.pseudo import escaped, pseudo, texts
 from support.table_app import AtTable
@@ -19,6 +20,8 @@ from engine.standings import standings
 from firmware.common import games
 from firmware.common.facts.notices import Problem
 from firmware.core.view.panel import draw
+from firmware.hall.tables import Tables
+from firmware.interfaces.mqtt.published import state as told
 from firmware.interfaces.web.pages.desk.table import desk_table
 from firmware.interfaces.web.pages.desk.tray import desk_tray
 from firmware.interfaces.web.pages.scores.state import state
@@ -108,9 +111,9 @@ def test_a_game_waits_for_its_package(table: AtTable) -> None:
 def test_all_outputs_tell_it_in_its_own_words(table: AtTable) -> None:
     scan(table, *LOBBY, *ROUND)
     content = state(table.shown, 1, "run")
-    told = {kind["title"]: kind["rule"] for kind in content["menu"]}
-    assert told["Temaki"] == "the most get 11, then 5"
-    assert told["Uramaki"] == "9 for a pair"
+    rules = {kind["title"]: kind["rule"] for kind in content["menu"]}
+    assert rules["Temaki"] == "the most get 11, then 5"
+    assert rules["Uramaki"] == "9 for a pair"
     assert content["seats"][0]["details"]["temaki"] == ["second most temaki", "1 card"]
     desk = desk_table(table.shown), desk_tray(table.shown.table, table.shown.codebook)
     assert "Feast" in texts(desk)
@@ -180,3 +183,17 @@ def test_a_package_that_cannot_be_used_is_left_out_and_named(
     assert found.games == ()
     [(name, wrong)] = found.left_out
     assert (name, wrong[: len(why)]) == ("odd", why)
+
+
+def test_a_hall_without_the_package_shows_what_the_device_says(table: AtTable) -> None:
+    scan(table, *LOBBY, *ROUND, "command next", *ROUND)
+    content = {**told(table.shown), "device": "t1", "game_id": "", "run": "1"}
+    schema("state")(content)
+    assert (content["game"], content["preset"]) == ("feast", "my-first-meal")
+    assert content["kinds"] == ["nigiri", "temaki", "uramaki", "menu", "pudding"]
+    tables = Tables()
+    tables.take("t1", "availability", "online", 1)
+    tables.take("t1", "state", content, 2)
+    tile = tables.tiles["t1"]
+    assert (tile.title, tile.phase) == ("Feast", "finished")
+    assert [player.points for player in tile.players] == [30, 34]
