@@ -1,25 +1,30 @@
 """What the hall's pages are sent of all tables, of one, and of a tournament.
 
 Law: a listener is sent what has changed since it was last sent something, and those who have seen
-the same share the same bytes.
+the same in the same language share the same bytes.
 """
 
 from __future__ import annotations
 
 import os
 import time
-from collections.abc import Callable, Collection, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from contextlib import suppress
 from typing import NamedTuple
 
+from engine.message import Message, Value
 from firmware.common.http.hosts import for_others
 from firmware.common.http.responses import as_sentence
 from firmware.common.system.text import compact
 from firmware.hall.hall import Hall
+from firmware.hall.seats import natural
 from firmware.hall.tables import Tile
+from firmware.hall.words.tiles import calls, label, short, short_stage, stage, sums, title, turn
+from firmware.words.language import Language, say
 
 # Who knows the ID of a game, or of a seating, could say a result in its name: no page has them.
 SECRET = {"game_id", "seating"}
+FACTS = {"table", "tournament", "round", "rounds", "winners"}  # pages have them in words, if at all
 OWN = {"menu", "turn", "page", "last", "number"}  # what only a table's own page shows
 
 
@@ -43,8 +48,10 @@ class HallFeed:
         self.broker, self._hall, self._assets = broker, hall, assets
         self._tables = hall.tables
         self.wake: Callable[[], object] | None = None
-        self._run, self._trouble, self._trouble_number = os.urandom(3).hex(), "", 0
-        self._news: dict[int, News] = {}  # by what was seen
+        self._run = os.urandom(3).hex()
+        self._troubles: Sequence[Message] = ()
+        self._trouble_number = 0
+        self._news: dict[tuple[int, str], News] = {}  # by what was seen, and the language
 
     # --- in any thread; one at a time -----------------------------------------------
 
@@ -54,10 +61,10 @@ class HallFeed:
             with suppress(RuntimeError):  # the server has ended just now
                 wake()
 
-    def say(self, trouble: str) -> None:
-        """Show, above all, what keeps the hall from hearing the tables; "" when nothing does."""
-        if trouble != self._trouble:
-            self._trouble, self._trouble_number = trouble, self._tables.number + 1
+    def say(self, troubles: Sequence[Message]) -> None:
+        """Show, above all, what keeps the hall from hearing the tables."""
+        if troubles != self._troubles:
+            self._troubles, self._trouble_number = troubles, self._tables.number + 1
             self._tables.number += 1
             self.changed()
 
@@ -67,13 +74,14 @@ class HallFeed:
         """Read the hall anew for whoever asks next."""
         self._news.clear()
 
-    def newest(self, seen: int, device: str = "") -> News:
+    def newest(self, seen: int, language: Language, device: str = "") -> News:
         """What is new since that stamp, of all tables or, with all there is to say, of one."""
         if device:
-            return self._line(seen, device)
-        if seen not in self._news:
-            self._news[seen] = self._line(seen)
-        return self._news[seen]
+            return self._line(seen, language, device)
+        key = seen, language.code
+        if key not in self._news:
+            self._news[key] = self._line(seen, language)
+        return self._news[key]
 
     def of_tournament(self, seen: int, number: int) -> News:
         """That there is something new of it; the page comes for the rest."""
@@ -81,7 +89,7 @@ class HallFeed:
         built = {"v": stamp, "run": self._run, "assets": self._assets, "now": time.time()}
         return News(stamp, b"data: %b\n\n" % compact(built))
 
-    def _line(self, seen: int, device: str = "") -> News:
+    def _line(self, seen: int, language: Language, device: str = "") -> News:
         number = self._tables.number  # first: a tile that is newer comes once more
         if device:
             tiles = [tile for tile in [self._tables.tiles.get(device)] if tile]
@@ -98,11 +106,22 @@ class HallFeed:
             "now": time.time(),
             "all": not seen,
             "broker": "" if self._tables.tiles else self._broker_for_others(),
-            "trouble": as_sentence(self._trouble) if self._trouble else "",
+            "trouble": " ".join(as_sentence(say(why, language)) for why in self._troubles),
             "tournaments": len(self._hall.tournaments),
-            "tiles": [_as_json(tile, SECRET if device else SECRET | OWN) for tile in tiles],
+            "tiles": [_worded(tile, language, own=bool(device)) for tile in tiles],
         }
+        if not device:
+            built |= self._summed(language)
         return News(stamp, b"data: %b\n\n" % compact(built))
+
+    def _summed(self, language: Language) -> Mapping[str, object]:
+        """Of all tables: how many do what, and who calls."""
+        tiles = [*self._tables.tiles.values()]
+        calling = sorted((tile for tile in tiles if tile.call), key=lambda t: natural(short(t)))
+        return {
+            "sum": say(sums(tiles), language) if tiles else "",
+            "calls": [say(words, language) for words in calls(calling)] if calling else [],
+        }
 
     def _broker_for_others(self) -> str:
         """Its address for devices, where it is on this machine."""
@@ -110,6 +129,22 @@ class HallFeed:
         return f"{for_others(host)}:{port}"
 
 
-def _as_json(tile: Tile, without: Collection[str]) -> Mapping[str, object]:
-    """Return a tile as JSON has it, without empty values and without the keys in `without`."""
-    return {key: value for key, value in tile._asdict().items() if value and key not in without}
+def _worded(tile: Tile, language: Language, *, own: bool) -> Mapping[str, object]:
+    """A tile as JSON has it, without empty values; with all there is to say on its `own` page."""
+
+    def worded(words: Value) -> str:
+        return say(words, language) if isinstance(words, Message) else str(words)
+
+    hidden = SECRET | FACTS if own else SECRET | FACTS | OWN
+    facts = {key: value for key, value in tile._asdict().items() if key not in hidden}
+    words = {
+        "label": worded(label(tile)),
+        "short": short(tile),
+        "title": worded(title(tile)),
+        "stage": worded(stage(tile)),
+        "short_stage": worded(short_stage(tile)),
+        "players": [player._replace(name=worded(player.name)) for player in tile.players],
+    }
+    if own and tile.turn:
+        words["turn"] = worded(turn(tile))
+    return {key: value for key, value in (facts | words).items() if value}

@@ -14,6 +14,8 @@ import time
 from collections.abc import Callable, Mapping, Sequence
 from functools import partial
 
+from engine.message import Message as Sentence
+from engine.message import gettext
 from firmware.common.broker.connection import Options
 from firmware.hall.broker.hear import Hearing
 from firmware.hall.broker.said import Message, Nonsense, read, sender
@@ -28,6 +30,7 @@ from firmware.hall.tournament.acts import Act, Opened
 from firmware.hall.tournament.log import LoggedAct
 from firmware.hall.tournament.tournament import Tournament
 from firmware.hall.uncounted import Lines, Uncounted
+from firmware.words.language import say
 
 logger = logging.getLogger(__name__)
 MOST_TABLES = 5_000
@@ -40,8 +43,8 @@ FINE = {
 
 
 class Hall:
-    """`changed` is called whenever there is something new to show, `say` with what is amiss ("" for
-    nothing), and `failed` when the hall cannot go on; from any thread.
+    """`changed` is called whenever there is something new to show, `say` with all that is amiss, and
+    `failed` when the hall cannot go on; from any thread.
     """
 
     def __init__(
@@ -53,10 +56,10 @@ class Hall:
         self.store = store
         self.failed = failed
         self.changed: Callable[[], object] = lambda: None
-        self.say: Callable[[str], object] = lambda trouble: None
+        self.say: Callable[[Sequence[Sentence]], object] = lambda troubles: None
         self.tables = Tables(int(1000 * time.time()), store.games())
         self._lock = threading.Lock()  # of tables and troubles, for those who write
-        self._troubles = {"broker": "the broker does not answer yet", "database": "", "seats": ""}
+        self._troubles: dict[str, Sentence] = {"broker": gettext("the broker does not answer yet")}
         self._logged = set[str]()  # why messages were ignored
         self._writer = Writer(store, self, clock)
         self._hearing: Hearing | None = None  # until it starts
@@ -132,11 +135,11 @@ class Hall:
         try:
             message = read(topic, payload, retained)
             if message.kind != RESULT and self._is_full_for(message.device):
-                raise Nonsense(f"there are {MOST_TABLES} tables already")
+                raise Nonsense(gettext("there are {most} tables already", most=MOST_TABLES))
         except Nonsense as why:
             self._ignore(topic, str(why))
             if device := sender(topic, RESULT):
-                self._writer.inbox.put(UnreadableResult(device, str(why), acknowledge))
+                self._writer.inbox.put(UnreadableResult(device, why.why, acknowledge))
             else:
                 acknowledge()
             return
@@ -161,18 +164,22 @@ class Hall:
         if changed:
             self.changed()
 
-    def _have_trouble(self, part: str, why: str) -> None:
-        """Log and show what is amiss with a part, once."""
+    def _have_trouble(self, part: str, why: Sentence | None) -> None:
+        """Log and show what is amiss with a part, once; None: nothing."""
         with self._lock:
-            if self._troubles[part] == why:
+            if self._troubles.get(part) == why:
                 return
-            self._troubles[part] = why
-            self.say("; ".join(filter(None, self._troubles.values())))
-        (logger.warning if why else logger.info)(why or FINE[part])
+            troubles = {**self._troubles, part: why}
+            self._troubles = {key: words for key, words in troubles.items() if words}
+            self.say([*self._troubles.values()])
+        if why:
+            logger.warning(say(why))
+        else:
+            logger.info(FINE[part])
 
     # --- the writer's thread ------------------------------------------------------------------
 
-    def database_trouble(self, why: str) -> None:
+    def database_trouble(self, why: Sentence | None) -> None:
         self._have_trouble("database", why)
 
     def tournaments_changed(self) -> None:

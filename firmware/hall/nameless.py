@@ -5,21 +5,28 @@ from __future__ import annotations
 from collections.abc import Collection, Mapping
 
 from engine.cards import BADGES
+from engine.message import Message, Value, gettext
 from firmware.hall.tables import Said
 from firmware.hall.tournament.tournament import Table
+from firmware.words.language import say
 
 Calls = Mapping[str, str]  # by badges: what a seat is called in place of its player's name
 
 
-def name_of(names: Mapping[int, str], player: int) -> str:
-    """What a player of a tournament is called on pages and paper."""
-    return names.get(player) or f"Player {player}"
+def name_of(names: Mapping[int, str], player: int) -> Value:
+    """What a player of a tournament is called."""
+    return names.get(player) or gettext("Player {number}", number=player)
+
+
+def english(name: Value) -> str:
+    """As files and devices have it."""
+    return say(name) if isinstance(name, Message) else str(name)
 
 
 def calls_at(table: Table, names: Mapping[int, str]) -> Calls:
     """What seats are called whose players have no name any more."""
     seats = zip(BADGES, table.players, strict=False)
-    return {badge: name_of({}, player) for badge, player in seats if not names.get(player)}
+    return {badge: english(name_of({}, player)) for badge, player in seats if not names.get(player)}
 
 
 def without_names(result: Said, calls: Calls | None, names: Collection[str] = ()) -> Said:

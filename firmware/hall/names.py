@@ -10,9 +10,11 @@ from collections import Counter
 from collections.abc import Iterable, Sequence
 from typing import NamedTuple
 
+from engine.message import Message, gettext, ngettext
 from firmware.common.settings.load import composed
 from firmware.common.settings.schema import LONGEST_NAME
 from firmware.common.system.text import unguarded
+from firmware.hall.tournament.not_possible import NotPossible
 from firmware.hall.views import plain
 
 MOST = 4000  # lines
@@ -28,7 +30,7 @@ class Sorted(NamedTuple):
     """Names that can join, and why each of the others cannot."""
 
     good: list[str]
-    bad: list[str]
+    bad: list[Message]
 
 
 def cleaned(text: str) -> str:
@@ -41,25 +43,37 @@ def cleaned(text: str) -> str:
 
 def sort_out(names: Iterable[str], known: Iterable[str]) -> Sorted:
     """Separate names that can join from those that are there already, twice, or too long."""
-    taken, good, bad = {plain(name): name for name in known}, list[str](), list[str]()
+    taken, good, bad = {plain(name): name for name in known}, list[str](), list[Message]()
     for name in filter(None, map(cleaned, names)):
         if len(name) > LONGEST_NAME:
-            bad.append(f"{name[:60]} (has {len(name)} characters; {LONGEST_NAME} at most)")
+            bad.append(_too_long(name))
         elif plain(name) in taken:
-            bad.append(f"{name} (there is {taken[plain(name)]} already)")
+            bad.append(
+                gettext("{name} (there is {other} already)", name=name, other=taken[plain(name)])
+            )
         else:
             taken[plain(name)] = name
             good.append(name)
     return Sorted(good, bad)
 
 
+def _too_long(name: str) -> Message:
+    return ngettext(
+        "{name} (has {count} character; {most} at most)",
+        "{name} (has {count} characters; {most} at most)",
+        len(name),
+        name=name[:60],
+        most=LONGEST_NAME,
+    )
+
+
 def listed(text: str) -> list[str]:
     """Read the names in a text: one in each line, several in one line, or columns with or without a
-    head. Raise ValueError, which says what is wrong.
+    head. NotPossible.
     """
     lines = [line for line in text.replace("\0", "").splitlines() if line.strip(" \t;,|")]
     if len(lines) > MOST:
-        raise ValueError(f"These are more than {MOST} lines")
+        raise _unreadable(gettext("These are more than {most} lines", most=MOST))
     rows = max((_rows(lines, separator) for separator in SEPARATORS), key=_evenness)
     if len(rows) == 1 and not _head(rows[0]):
         return rows[0]
@@ -73,12 +87,16 @@ def listed(text: str) -> list[str]:
     ]
 
 
+def _unreadable(why: Message) -> NotPossible:
+    return NotPossible("names-unreadable", why=why)
+
+
 def _rows(lines: Sequence[str], separator: str) -> list[list[str]]:
     try:
         rows = csv.reader(lines, delimiter=separator, skipinitialspace=True)
         return [[unguarded(cell.strip()) for cell in row] for row in rows]
     except csv.Error as why:
-        raise ValueError(f"This is no table: {why}") from None
+        raise _unreadable(gettext("This is no table: {why}", why=str(why))) from None
 
 
 def _evenness(rows: Sequence[Sequence[str]]) -> float:

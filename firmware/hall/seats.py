@@ -13,10 +13,13 @@ from collections.abc import Iterable, Mapping
 from typing import NamedTuple
 
 from engine.cards import BADGES
+from engine.message import Value
 from firmware.hall.broker.said import DEVICE
-from firmware.hall.nameless import name_of
+from firmware.hall.nameless import english, name_of
 from firmware.hall.tables import Assignment, Player
 from firmware.hall.tournament.tournament import Round, Table, Tournament
+from firmware.hall.words.rounds import name
+from firmware.words.language import say
 
 VERSION = 1
 NUMBER = re.compile(r"0*(\d+)$")
@@ -67,11 +70,11 @@ def _offer(
         "id": table.id,
         "tournament": tournament.rules.title,
         "round": round.number,
-        "stage": round.name if round.cut else "",
+        "stage": say(name(round.stage)) if round.cut else "",
         "table": table.number,
         "game": tournament.rules.game,
         "menu": round.menu,
-        "seats": [{"badge": badge, "name": name} for badge, name in seats],
+        "seats": [{"badge": badge, "name": english(player)} for badge, player in seats],
     }
 
 
@@ -79,14 +82,15 @@ def _assignment(tournament: Tournament, round: Round, table: Table, names: Names
     came = {player: rest for player, *rest in table.result}
     seats = zip(BADGES, table.players, _seated(tournament, table, names), strict=False)
     players = tuple(
-        Player(badge, name, *came.get(player, (0, None)))
-        for badge, player, name in seats
+        Player(badge, called, *came.get(player, (0, None)))
+        for badge, player, called in seats
         if player in came or not came
     )
     return Assignment(
-        label=f"Table {table.number}",
+        table=table.number,
         seating=table.id,
-        title=f"{tournament.rules.title}, {round.called}",
+        tournament=tournament.rules.title,
+        stage=round.stage,
         players=players,
         ended=bool(came),
         game=table.own_game,
@@ -94,7 +98,7 @@ def _assignment(tournament: Tournament, round: Round, table: Table, names: Names
     )
 
 
-def _seated(tournament: Tournament, table: Table, names: Names) -> list[str]:
+def _seated(tournament: Tournament, table: Table, names: Names) -> list[Value]:
     known = names.get(tournament.number, {})
     return [name_of(known, player) for player in table.players]
 

@@ -6,14 +6,13 @@ import os
 import resource
 from collections.abc import Collection, Sequence
 from functools import partial
-from http import HTTPStatus
 from socket import socket
 from ssl import SSLContext
 
-from starlette.exceptions import HTTPException
 from starlette.requests import Request
 from starlette.responses import Response
 
+from engine.message import gettext
 from firmware.common.http.application import Application, Endpoint, as_text
 from firmware.common.http.assets import assets, version_of
 from firmware.common.http.hosts import own_names
@@ -24,8 +23,10 @@ from firmware.common.http.sockets import limit
 from firmware.hall.feed import HallFeed
 from firmware.hall.pages import endpoints
 from firmware.hall.pages.context import Context
+from firmware.hall.pages.refusals import heading, message_of, refusal
 from firmware.hall.pages.tables.routes import endpoints as of_tables
 from firmware.hall.store.store import Away
+from firmware.words.language import say
 
 FOLDER = os.path.dirname(__file__)
 LIMITS = Limits(connections=3000, listeners=2500)  # for hundreds of phones, behind one address
@@ -36,8 +37,10 @@ OWN_HEADERS = {
     POLICY: HEADERS[POLICY].replace("form-action 'none'", "form-action 'self'"),
     "Referrer-Policy": "same-origin",
 }
-UNKNOWN_NAME = "The board does not know this name. Use its address, or start it with --name NAME."
-AWAY = "The database does not answer. Try again in a moment."
+UNKNOWN_NAME = gettext(
+    "The board does not know this name. Use its address, or start it with --name NAME."
+)
+AWAY = gettext("The database does not answer. Try again in a moment.")
 
 
 class Site:
@@ -56,22 +59,22 @@ def application(site: Site, limits: Limits) -> Application:
 
     def render(request: Request, status: int, sentence: str) -> Response:
         """A page for browsers; a line for others, and of a bug, which the page itself may have."""
+        words = context.say(message_of(sentence), request)
         if status == 500 or "text/html" not in request.headers.get("accept", ""):
-            return as_text(request, status, sentence)
-        heading = HTTPStatus(status).phrase.capitalize()
-        return context.render(request, "refused.jinja", status, heading=heading, sentence=sentence)
+            return as_text(request, status, words)
+        above = heading(status)
+        return context.render(request, "refused.jinja", status, heading=above, sentence=words)
 
     return Application(
         [
             *(Endpoint(path, asset.answer) for path, asset in site.files.items()),
-            Endpoint("/table/{device}", site.files["/table"].answer),
             *of_tables(context, site.feed, limits),
             *endpoints(context),
         ],
         partial(own_names, site.names),
-        {421: UNKNOWN_NAME},
+        {421: say(UNKNOWN_NAME)},
         admit=context.admit,
-        refusals={Away: lambda why: HTTPException(503, AWAY)},
+        refusals={Away: lambda why: refusal(503, AWAY)},
         render=render,
     )
 

@@ -9,6 +9,9 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping
 from typing import Any, NamedTuple
 
+from engine.message import Value
+from firmware.hall.tournament.stage import Stage
+
 Said = Mapping[str, Any]  # as firmware/common/broker/schema.json describes it
 Game = tuple[str, str]  # its device, and that one's ID of it
 AVAILABILITY, STATE, EVENT, RESULT = "availability", "state", "event", "result"
@@ -16,24 +19,28 @@ ONLINE = "online"
 
 
 class Player(NamedTuple):
-    """A seat of the game. `badge` is empty for the dummy; `place` is None before the end."""
+    """A seat of the game. `badge` is empty for the dummy; `place` is None before the end; `name` is
+    a message where the player's is removed.
+    """
 
     badge: str
-    name: str
+    name: Value
     points: int
     place: int | None
 
 
 class Assignment(NamedTuple):
-    """A device's place in a tournament: its table's label, the seating's ID, what is played and who
-    sits there. `ended`: the table has a result, which `players` show; `game` is the device's ID of
-    the game that brought it, empty where it came of anything else. `over`: the tournament has
-    ended, so that this is of the device's last game at most.
+    """A device's place in a tournament: its table's number, the seating's ID, the tournament's
+    title, which round is played and who sits there. `ended`: the table has a result, which
+    `players` show; `game` is the device's ID of the game that brought it, empty where it came of
+    anything else. `over`: the tournament has ended, so that this is of the device's last game at
+    most.
     """
 
-    label: str
+    table: int
     seating: str
-    title: str
+    tournament: str
+    stage: Stage
     players: tuple[Player, ...]
     ended: bool = False
     game: str = ""
@@ -41,7 +48,9 @@ class Assignment(NamedTuple):
 
 
 class Tile(NamedTuple):
-    """What is shown of one table. `phase` is empty until the table has said what it shows.
+    """What is shown of one table. `phase` is empty until the table has said what it shows. `title`
+    is its game's, in the device's words. Where it has a place in a tournament, `table` is its
+    number there; `tournament` and `stage` are set where that one's seats or result are shown.
 
     `busy`: it plays something else than the tournament has for it.
 
@@ -51,8 +60,10 @@ class Tile(NamedTuple):
     """
 
     device: str
-    label: str
     number: int = 0
+    table: int = 0
+    tournament: str = ""
+    stage: Stage | None = None
     online: bool = False
     phase: str = ""
     title: str = ""
@@ -101,7 +112,7 @@ class Tables:
         `content` is the text of an availability, else what firmware/common/broker/schema.json
         describes; it has been checked. A result is for here when it is kept.
         """
-        screen = self._screens.get(device) or Tile(device, device)
+        screen = self._screens.get(device) or Tile(device)
         if kind == AVAILABILITY:
             screen = screen._replace(online=content == ONLINE)
         elif kind == STATE:
@@ -143,7 +154,7 @@ def _placed(screen: Tile, assignment: Assignment) -> Tile:
     has_seats = screen.seating == assignment.seating
     if assignment.over and not has_seats:
         return screen
-    screen = screen._replace(label=assignment.label)
+    screen = screen._replace(table=assignment.table)
     plays_else = screen.phase in ("playing", "scored") and not has_seats
     if assignment.ended:
         is_of_its_game = assignment.game != "" and assignment.game == screen.game_id
@@ -164,13 +175,14 @@ def _bare(screen: Tile, assignment: Assignment) -> Tile:
     has_seats = screen.seating == assignment.seating
     return Tile(
         screen.device,
-        screen.label,
+        table=screen.table,
+        tournament=assignment.tournament,
+        stage=assignment.stage,
         online=screen.online,
         call=screen.call,
         problems=screen.problems,
         page=screen.page,
         seating=screen.seating,
-        title=assignment.title,
         players=assignment.players,
         unit=screen.unit if has_seats else "",
     )

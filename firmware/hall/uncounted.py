@@ -10,11 +10,12 @@ from collections.abc import Collection, Iterable, Mapping
 from typing import NamedTuple
 
 from engine.cards import BADGES
+from engine.message import Message
 from firmware.hall.tables import Game, Said
 
 MOST_OF_DEVICE, MOST = 20, 500
 MOST_POINTS = 999_999  # as an organiser can type them
-LONGEST = 200  # characters of `more`
+NOTHING = Message("")
 
 # Why a result does not count.
 UNREADABLE = "unreadable"
@@ -28,6 +29,11 @@ NO_SEATS = "no-seats"  # no table has its seats any more
 ANOTHERS = "anothers"  # it takes back what came of another device
 
 
+def quoted(text: str) -> Message:
+    """What others say, in their own words: a database, a broker."""
+    return Message("{text}", {"text": text})
+
+
 class BadgeSeat(NamedTuple):
     badge: str
     points: int
@@ -36,15 +42,15 @@ class BadgeSeat(NamedTuple):
 
 class Uncounted(NamedTuple):
     """A line. `game` is the device's ID of it, "" where it could not be read; `number` is what the
-    device calls it, 0 where that is unknown. `more` is the refusal in words, where `why` does not
-    say all; `table` and `tournament` are where it belongs, as far as that is known.
+    device calls it, 0 where that is unknown. `more` is the refusal, where `why` does not say
+    all; `table` and `tournament` are where it belongs, as far as that is known.
     """
 
     device: str
     game: str
     since: float
     why: str
-    more: str = ""
+    more: Message = NOTHING
     tournament: int = 0
     table: str = ""
     number: int = 0
@@ -61,7 +67,7 @@ class Uncounted(NamedTuple):
 Lines = Mapping[Game, Uncounted]
 
 
-def of_result(result: Said, since: float, why: str, more: str = "") -> Uncounted:
+def of_result(result: Said, since: float, why: str, more: Message = NOTHING) -> Uncounted:
     """The line of a result; of one that takes itself back there is little to tell."""
     number, report = result.get("number", 0), result.get("report", {})
     return Uncounted(
@@ -69,7 +75,7 @@ def of_result(result: Said, since: float, why: str, more: str = "") -> Uncounted
         result["id"],
         since,
         why,
-        more[:LONGEST],
+        more,
         table=result.get("seating", ""),
         number=number if 0 < number < MOST_POINTS else 0,
         seats=_seats(report.get("seats", ())),

@@ -1,4 +1,4 @@
-"""What is shown of a tournament, with the players' names put in. Pure.
+"""What is shown of a tournament in a language, with the players' names put in. Pure.
 
 Law: only rounds that are announced are seen here, unless somebody asks for one by its number.
 """
@@ -8,15 +8,17 @@ from __future__ import annotations
 import unicodedata
 from collections import Counter
 from collections.abc import Mapping
-from fractions import Fraction
 from functools import cached_property
 from itertools import pairwise
 from typing import NamedTuple
 
 from engine.cards import BADGES
+from engine.message import Message, Value, gettext
 from firmware.hall.nameless import name_of
-from firmware.hall.tournament.ranking import explain
 from firmware.hall.tournament.tournament import Round, Table, Tournament
+from firmware.hall.words.figures import number, percent
+from firmware.hall.words.standings import explain, since
+from firmware.words.language import ENGLISH, Language, say
 
 
 class Row(NamedTuple):
@@ -50,9 +52,11 @@ class ShownSeat(NamedTuple):
 class View:
     """All of it is worked out once, when it is first asked for."""
 
-    def __init__(self, tournament: Tournament, names: Mapping[int, str]) -> None:
-        self.tournament, self.raw_names = tournament, names
-        known = {player: name_of(names, player) for player in tournament.players}
+    def __init__(
+        self, tournament: Tournament, names: Mapping[int, str], language: Language = ENGLISH
+    ) -> None:
+        self.tournament, self.raw_names, self.language = tournament, names, language
+        known = {player: self.say(name_of(names, player)) for player in tournament.players}
         same = Counter(map(plain, known.values()))
         self.names = {
             player: name if same[plain(name)] == 1 else f"{name} ({player})"
@@ -64,23 +68,14 @@ class View:
         """The last one that is announced."""
         return next(reversed(self.tournament.announced), None)
 
+    def say(self, words: Value) -> str:
+        """In the view's language."""
+        return say(words, self.language) if isinstance(words, Message) else str(words)
+
     @cached_property
     def since(self) -> str:
         """How far the results of the standings go, and whether a top cut decides."""
-        return f"{self._since}; the top cut decides first" if self.cut else self._since
-
-    @property
-    def _since(self) -> str:
-        if self.tournament.ended:
-            return "Final standings"
-        now = self.round
-        if not now or not self.started:
-            return "Nobody has played yet"
-        if not now.out:
-            return f"After {now.called}"
-        if now.played:
-            return f"{now.name}: {now.played} of {len(now.tables)} tables have a result"
-        return f"After {self.tournament.rounds[now.number - 2].called}"
+        return self.say(since(self.tournament))
 
     @cached_property
     def started(self) -> bool:
@@ -90,14 +85,15 @@ class View:
     @cached_property
     def rows(self) -> list[Row]:
         standings = self.tournament.standings()
-        whys = ["", *(explain(*two, self.names.__getitem__) for two in pairwise(standings))]
+        reasons = (explain(*two, self.names.__getitem__) for two in pairwise(standings))
+        whys = ["", *map(self.say, reasons)]
         return [
             Row(
                 str(standing.place) if self.started else "–",
                 standing.player,
                 self.names[standing.player],
                 number(standing.place_points),
-                f"{float(100 * standing.share):.1f} %",
+                self.say(gettext("{percent} %", percent=percent(standing.share))),
                 standing.wins,
                 number(standing.opponents),
                 self.tournament.players[standing.player].left,
@@ -152,12 +148,3 @@ def plain(text: str) -> str:
     """Without accents and capitals, as people look for a name."""
     spread = unicodedata.normalize("NFD", text.casefold())
     return "".join(letter for letter in spread if not unicodedata.combining(letter))
-
-
-def score(points: int) -> str:
-    """Write points as people read them: `1,234` or `−3`."""
-    return f"{points:,}".replace("-", "−")
-
-
-def number(value: Fraction | int) -> str:
-    return f"{float(value):.2f}".rstrip("0").rstrip(".")

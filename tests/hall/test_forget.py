@@ -18,7 +18,7 @@ from support.waiting import until
 from engine.cards import BADGES
 from firmware.hall.broker.said import Message
 from firmware.hall.hall import Hall
-from firmware.hall.nameless import name_of, without_names
+from firmware.hall.nameless import english, name_of, without_names
 from firmware.hall.store.backup import back_up
 from firmware.hall.store.inbox import DeviceResult
 from firmware.hall.store.store import Store, Writing
@@ -233,4 +233,4 @@ def test_a_note_goes_that_has_the_name_in_it() -> None:
     assert (everybody["note"], everybody["venue"]) == ("", "")
     withdrawn = {"v": 1, "id": "ab-1", "device": "t1", "withdrawn": True}
     assert without_names(withdrawn, None) == withdrawn
-    assert (name_of({1: "Ann"}, 1), name_of({1: "Ann"}, 2)) == ("Ann", "Player 2")
+    assert [english(name_of({1: "Ann"}, n)) for n in (1, 2)] == ["Ann", "Player 2"]

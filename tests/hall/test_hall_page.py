@@ -11,6 +11,8 @@ from support.browser import accessible, complaints_of, looks, page, text_of, unt
 from support.hall_site import HallSite
 
 from firmware.hall.tables import Assignment, Player
+from firmware.hall.tournament.stage import Stage
+from firmware.hall.uncounted import quoted
 
 TELEVISION, LAPTOP, PHONE, SMALL = (1920, 1080), (1280, 800), (390, 844), (360, 640)
 NASTY = "<img src=x onerror=document.title='hit'>"
@@ -245,7 +247,7 @@ def test_axe_finds_nothing(site: HallSite, path: str) -> None:
     site.play("table-2", upto=40, call=True, problems=["No scanner"])
     site.play("table-4", seed=2)
     site.say("table-3", "availability", "offline")
-    site.site.feed.say("the broker does not answer")
+    site.site.feed.say([quoted("the broker does not answer")])
     found = set()
     with page(f"{site.address}{path}", still=True) as driver:
         ready_at = "return document.body.dataset.v"
@@ -265,9 +267,10 @@ def test_a_round_shows_who_has_not_begun_and_where_everybody_sits(site: HallSite
     site.tables.assign(
         {
             device: Assignment(
-                f"Table {number}",
+                number,
                 f"r2-t{number}",
-                "Autumn Cup, round 2",
+                "Autumn Cup",
+                Stage("round", 2),
                 tuple(Player(badge, f"{name} {number}", 0, None) for badge, name in seats),
             )
             for number, device in enumerate(("okanjo-a1", "okanjo-b2", "okanjo-c3"), 1)

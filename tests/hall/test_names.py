@@ -1,11 +1,16 @@
 """Names of players as people bring them."""
 
+import re
+
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
 from firmware.common.settings.schema import LONGEST_NAME, PLAYER_NAME
 from firmware.hall.names import cleaned, listed, sort_out
+from firmware.hall.tournament.not_possible import NotPossible
+from firmware.hall.words.not_possible import sentence
+from firmware.words.language import say
 
 
 @pytest.mark.parametrize(
@@ -37,14 +42,15 @@ def test_a_list_is_read_as_it_was_meant(text: str, names: list[str]) -> None:
 def test_a_name_is_told_apart_as_people_tell_it_apart() -> None:
     found = sort_out(["ann", " Zoe\u0301 ", "ZOE", "Bo", "Bo ", "x" * 25, "\u202e\n"], ["Ann"])
     assert found.good == ["Zoé", "Bo"]
-    assert [one.partition(" (")[0] for one in found.bad] == ["ann", "ZOE", "Bo", "x" * 25]
-    assert found.bad[0] == "ann (there is Ann already)"
+    assert [say(one).partition(" (")[0] for one in found.bad] == ["ann", "ZOE", "Bo", "x" * 25]
+    assert say(found.bad[0]) == "ann (there is Ann already)"
 
 
 def test_what_is_no_list_is_refused() -> None:
     for text in ("x\n" * 5000, '"' + "x" * 200_000):
-        with pytest.raises(ValueError, match=r"^Th(ese|is) "):
+        with pytest.raises(NotPossible) as refused:
             listed(text)
+        assert re.match("Th(ese|is) ", say(sentence(refused.value)))
 
 
 @given(st.text())

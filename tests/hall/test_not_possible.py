@@ -8,8 +8,10 @@ from typing import get_args
 import pytest
 from support.table_program import ROOT
 
-from firmware.hall.not_possible_words import SENTENCES, sentence
 from firmware.hall.tournament.not_possible import Case, NotPossible
+from firmware.hall.tournament.stage import Stage
+from firmware.hall.words.not_possible import SENTENCES, sentence
+from firmware.words.language import say
 
 PLACE = {"NotPossible": 0, "require": 1}  # where a call has its case
 
@@ -46,7 +48,7 @@ def test_each_sentence_has_a_place_for_each_value() -> None:
         (NotPossible("no-title"), "Give the tournament a title, in one line."),
         (NotPossible("no-such-player", player=9), "There is no player 9."),
         (
-            NotPossible("results-missing", round="Round 1", tables="1, 2"),
+            NotPossible("results-missing", round=Stage("round", 1), tables="1, 2"),
             "Round 1 has no result yet of table 1, 2.",
         ),
         (
@@ -64,4 +66,4 @@ def test_each_sentence_has_a_place_for_each_value() -> None:
     ],
 )
 def test_what_is_said(refusal: NotPossible, words: str) -> None:
-    assert sentence(refusal) == words
+    assert say(sentence(refusal)) == words

@@ -12,9 +12,9 @@ from support.hall_counts import Open, hear, opens, play, result, say, table, tak
 from support.random_acts import WHO
 
 from firmware.hall.hall import Hall
-from firmware.hall.log_words import log_words
 from firmware.hall.tournament import acts
 from firmware.hall.tournament.ranking import scored
+from firmware.hall.words.log import log_words
 
 POINTS = [45, 38, 21]
 CORRECTED = [47, 38, 21]

@@ -2,7 +2,6 @@
 
 from collections.abc import Sequence
 from fractions import Fraction
-from functools import partial
 from itertools import combinations, pairwise
 from random import Random
 
@@ -13,13 +12,19 @@ from support.soak import share
 from support.tournaments import ended
 
 from firmware.hall.tournament.pairing import Player
-from firmware.hall.tournament.ranking import Seat, Standing, explain, place_points, ranking
+from firmware.hall.tournament.ranking import Seat, Standing, place_points, ranking
+from firmware.hall.words.standings import explain
+from firmware.words.language import say
 
 ANN, BO, CY, DI, EVE = range(5)
-told = partial(explain, name=("Ann", "Bo", "Cy", "Di", "Eve").__getitem__)
+NAMES = ("Ann", "Bo", "Cy", "Di", "Eve")
 TABLES = st.lists(
     st.lists(st.integers(0, 8), min_size=3, max_size=5, unique=True).map(tuple), max_size=8
 )
+
+
+def told(first: Standing, second: Standing) -> str:
+    return say(explain(first, second, NAMES.__getitem__))
 
 
 def table(points: dict[Player, int]) -> list[Seat]:
@@ -158,8 +163,8 @@ def test_the_reason_is_the_first_figure_that_differs(
 ) -> None:
     found = ranking([ended(players, chance) for players in seatings])
     for one, other in combinations(found, 2):
-        said = explain(one, other)
-        assert said == explain(other, one)
+        said = say(explain(one, other))
+        assert said == say(explain(other, one))
         pairs = zip(one.figures, other.figures, strict=True)
         first = next((at for at, (a, b) in enumerate(pairs) if a != b), None)
         if first is None:

@@ -15,7 +15,6 @@ from support.random_acts import OPEN, opening, seats_of
 from support.soak import share
 
 from engine.games import sushi_go_party
-from firmware.hall.log_words import log_words
 from firmware.hall.menus import DISHES, MENUS, unfit
 from firmware.hall.pages.rounds.routes import next_step
 from firmware.hall.tables import AVAILABILITY
@@ -28,6 +27,7 @@ from firmware.hall.tournament.propose import propose
 from firmware.hall.tournament.ranking import Seat
 from firmware.hall.tournament.rules import PARTY
 from firmware.hall.tournament.tournament import Tournament
+from firmware.hall.words.log import log_words
 
 HOME = "/organiser/t/1"
 DOS = "announce device result swap unpair confirm refuse-claim no-result pair end"
@@ -257,7 +257,7 @@ def test_a_menu_is_one_that_every_table_can_play(site: DoorSite, one: Visitor) -
     assert {*now(site).current.menu} == {*dishes, "tea"}
     assert "Menu: Maki roll, Tempura, " in words(one, path)
     for slug in MENUS:
-        assert unfit(slug, [3, 4, 5]) == ""
+        assert unfit(slug, [3, 4, 5]) is None
     slugs = {slug for some in DISHES.values() for slug, _ in some}
     assert slugs == {kind.slug for kind in sushi_go_party.GAME.kinds}
     assert sushi_go_party.GAME.slug == PARTY

@@ -9,12 +9,14 @@ from support.mqtt_told import fits
 
 from engine.catalogue import games_of
 from engine.games.omakase import CARD_TABLE
+from firmware.hall.nameless import english, name_of
 from firmware.hall.names import sort_out
 from firmware.hall.seats import assign, assignments, offers
-from firmware.hall.tables import Player, Tables
+from firmware.hall.tables import Player, Tables, Tile
 from firmware.hall.tournament.ranking import Seat
 from firmware.hall.tournament.rules import Rules
 from firmware.hall.tournament.tournament import Round, Table, Tournament
+from firmware.hall.words.tiles import label, title
 from firmware.interfaces.mqtt.seats import offer_of
 from firmware.words.offers import heading
 from firmware.words.sheets import text_of
@@ -121,6 +123,11 @@ def test_a_table_keeps_its_device_where_that_is_there() -> None:
     assert assign([1, 2], ["a"], {1: "a", 2: "a"}) == {1: "a"}
 
 
+def called(tile: Tile) -> tuple[str, str]:
+    """What the table is called, and what is played there."""
+    return english(label(tile)), english(title(tile))
+
+
 def hall_of(*devices: str) -> Tables:
     tables = Tables()
     for device in devices:
@@ -138,24 +145,24 @@ def test_a_tile_is_called_as_its_table_and_shows_the_seats_that_it_waits_for() -
     assert [one.device for one in tables.since(read)] == ["table-1", "table-2"]
     assert not tables.assign(assignments([tournament()], names))
     tile = tables.tiles["table-2"]
-    assert (tile.label, tile.phase, tile.title) == ("Table 2", "lobby", "Autumn Cup, round 2")
+    assert (called(tile), tile.phase) == (("Table 2", "Autumn Cup, round 2"), "lobby")
     assert tile.players[0] == Player("red", "Ann", 0, None)
-    assert [one.name for one in tile.players[1:]] == ["Player 5", "Player 6", "Player 7"]
+    assert [english(one.name) for one in tile.players[1:]] == ["Player 5", "Player 6", "Player 7"]
     assert (tile.leaders, tile.winners, tile.kept, tile.busy) == ((), (), False, False)
-    assert tables.tiles["spare"].label == "spare"
+    assert tables.tiles["spare"].table == 0
 
     now = of("table-2", "ab-2", game(1)[5]).state
     tables.take("table-2", "state", now, 3)  # a game of their own
     assert (tables.tiles["table-2"].phase, tables.tiles["table-2"].busy) == ("lobby", True)
     tables.take("table-2", "state", {**now, "seating": TABLES[1].id}, 4)
     tile = tables.tiles["table-2"]
-    assert (tile.label, tile.phase, tile.busy) == ("Table 2", "playing", False)
+    assert (tile.table, tile.phase, tile.busy) == (2, "playing", False)
     assert [one.name for one in tile.players] == [one["name"] for one in now["seats"]]
 
     tables.take("table-2", "state", end.state, 5)  # UNDO, and what was there before
     assert tables.tiles["table-2"].phase == "lobby"
     tables.assign({})
-    assert tables.tiles["table-2"].label == "table-2"
+    assert tables.tiles["table-2"].table == 0
 
 
 def test_a_tile_shows_the_result_that_counts() -> None:
@@ -181,12 +188,12 @@ def test_a_tile_shows_the_result_that_counts() -> None:
     )
     corrected = (Seat(2, 50, 1), Seat(5, -3, 2), Seat(7, -3, 2))
     tile = counts(result=corrected)
-    assert (tile.label, tile.phase, tile.title) == ("Table 2", "finished", "Autumn Cup, round 2")
+    assert (called(tile), tile.phase) == (("Table 2", "Autumn Cup, round 2"), "finished")
     assert tile.unit == "yen"
     assert tile.players == (
         Player("red", "Ann", 50, 1),
-        Player("orange", "Player 5", -3, 2),
-        Player("green", "Player 7", -3, 2),
+        Player("orange", name_of({}, 5), -3, 2),
+        Player("green", name_of({}, 7), -3, 2),
     )
     assert (tile.kept, tile.game_id, tile.busy) == (False, "", False), "no rounds of another result"
     tables.take("table-2", "state", {**said, "phase": "playing"}, 3)
@@ -195,14 +202,14 @@ def test_a_tile_shows_the_result_that_counts() -> None:
     assert tables.tiles["table-2"].phase == "playing", "a game of their own"
     assert counts().phase == "lobby"
     tile = counts(ended=True, result=corrected)
-    assert (tile.label, tile.phase) == ("table-2", "playing"), "the tournament is over"
+    assert (tile.table, tile.phase) == (0, "playing"), "the tournament is over"
     tables.take("table-2", "state", said, 5)
     tile = tables.tiles["table-2"]
-    assert (tile.label, tile.players[0].points) == ("Table 2", 50), "as it was corrected"
+    assert (tile.table, tile.players[0].points) == (2, 50), "as it was corrected"
 
 
 def test_a_device_that_comes_later_is_called_as_its_table_at_once() -> None:
     tables = hall_of()
     assert not tables.assign(assignments([tournament()], {}))
     tables.take("table-1", "availability", "online", 1)
-    assert (tables.tiles["table-1"].label, tables.tiles["table-1"].phase) == ("Table 1", "lobby")
+    assert (tables.tiles["table-1"].table, tables.tiles["table-1"].phase) == (1, "lobby")

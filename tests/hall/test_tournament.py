@@ -23,9 +23,13 @@ from firmware.hall.tournament.acts import Act
 from firmware.hall.tournament.fold import after
 from firmware.hall.tournament.not_possible import Case, NotPossible
 from firmware.hall.tournament.pairing import Pairing
-from firmware.hall.tournament.ranking import Seat, explain, place_points, scored
+from firmware.hall.tournament.ranking import Seat, place_points, scored
+from firmware.hall.tournament.stage import Stage
 from firmware.hall.tournament.table_code import LETTERS, table_code
 from firmware.hall.tournament.tournament import Round, Table, Tournament
+from firmware.hall.words import rounds
+from firmware.hall.words.standings import explain
+from firmware.words.language import say
 
 
 def do(tournament: Tournament, *some: Act, who: str = WHO) -> Tournament:
@@ -34,7 +38,7 @@ def do(tournament: Tournament, *some: Act, who: str = WHO) -> Tournament:
     return tournament
 
 
-def refused(tournament: Tournament, act: Act, case: Case, **values: int | str) -> None:
+def refused(tournament: Tournament, act: Act, case: Case, **values: object) -> None:
     with pytest.raises(NotPossible) as why:
         after(tournament, act)
     assert (why.value.case, why.value.values) == (case, values)
@@ -152,7 +156,7 @@ def test_who_comes_after_the_draft_waits_and_who_leaves_is_in_the_way() -> None:
 def test_the_menu_is_chosen_before_the_round_is_announced() -> None:
     now = do(opened(), acts.PlayersAdded((1, 2, 3), here=True))
     draft = do(now, pairing_act(now, Pairing(((1, 2, 3),)))._replace(menu=""))
-    refused(draft, acts.RoundAnnounced(1), "menu-missing", round="round 1")
+    refused(draft, acts.RoundAnnounced(1), "menu-missing", round=Stage("round", 1))
     chosen = do(draft, acts.MenuChosen(1, ("maki", "tofu")))
     assert chosen.current.menu == ("maki", "tofu")
     announced = do(chosen, acts.RoundAnnounced(1))
@@ -163,12 +167,12 @@ def test_the_menu_is_chosen_before_the_round_is_announced() -> None:
 def test_the_next_round_waits_for_all_results() -> None:
     now = playing((1, 2, 3), (4, 5, 6))
     pairing = Pairing(((1, 4, 5), (2, 3, 6)))
-    missing = {"round": "Round 1", "tables": "1, 2"}
+    missing = {"round": Stage("round", 1), "tables": "1, 2"}
     refused(now, pairing_act(now, pairing), "results-missing", **missing)
     chance = Random(0)
     ended = do(now, *(result_act(table, chance) for table in now.open_tables))
     draft = do(ended, pairing_act(ended, pairing))
-    refused(draft, acts.TournamentEnded(), "round-is-draft", round="Round 2")
+    refused(draft, acts.TournamentEnded(), "round-is-draft", round=Stage("round", 2))
     assert [table.number for table in now.open_tables] == [1, 2]
     assert draft.open_tables == []
 
@@ -268,10 +272,10 @@ def test_a_cut_ranks_the_best_anew() -> None:
     assert [one.player for one in standings[3:]] == [one.player for one in before[3:]]
     name = "ABCDEFG".__getitem__
     third, second, first_, fourth = (name(one) for one in (*best, standings[3].player))
-    assert explain(standings[0], standings[1], name) == (
+    assert say(explain(standings[0], standings[1], name)) == (
         f"{first_} has more place points in the final: 5 to {second}'s 3."
     )
-    assert explain(standings[3], standings[2], name) == (
+    assert say(explain(standings[3], standings[2], name)) == (
         f"{third} played on in the final. {fourth} did not."
     )
     six = Pairing(((1, 2, 3), (4, 5, 6)))
@@ -285,7 +289,7 @@ def test_a_round_of_a_top_cut_is_called_by_its_size() -> None:
         (Round(3, "", (one, other), (9,), cut=True), "Top 7", "the top 7"),
         (Round(4, "", (one,), cut=True), "Final", "the final"),
     ):
-        assert (made.name, made.called) == (name, called)
+        assert (say(rounds.name(made.stage)), say(rounds.called(made.stage))) == (name, called)
 
 
 def test_table_codes_are_of_one_table_of_one_tournament() -> None:

@@ -130,7 +130,7 @@ def test_who_is_not_in_the_top_cut_reads_so(site: DoorSite) -> None:
         own = text(site, f"/t/1?me={player}")
         out = "In the final the best 4 play on among themselves. You are not" in own
         assert out == (player not in table.players)
-        assert 'data-name="The final"' in own  # "The final begins."
+        assert 'data-call="The final begins. ' in own
         assert "You play from the next round on." not in own
 
 

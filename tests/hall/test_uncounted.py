@@ -19,13 +19,15 @@ from support.random_acts import WHO
 from support.soak import share
 from support.waiting import until as waited
 
+from engine.message import gettext
 from firmware.hall import uncounted
 from firmware.hall.hall import Hall
 from firmware.hall.tables import Game
 from firmware.hall.tournament import acts
 from firmware.hall.tournament.ranking import scored
 from firmware.hall.uncounted import BadgeSeat, Uncounted, of_result, surplus
-from firmware.hall.uncounted_words import WORDS, uncounted_words
+from firmware.hall.words.uncounted import WORDS, uncounted_words
+from firmware.words.language import say
 
 HOME, LINES = "/organiser/t/1", "/organiser/not-counted"
 
@@ -98,7 +100,7 @@ def test_each_result_that_does_not_count_has_a_line_also_after_a_restart(either:
     before = hall.uncounted
     assert {line.tournament for line in before.values()} == {0, 1}
     assert before["t2", "dd-1"].tournament == before["t9", "cc-1"].tournament == 1
-    assert before["t9", "cc-1"].more == "device t2"
+    assert before["t9", "cc-1"].more == gettext("device {device}", device="t2")
     assert [seat.badge for seat in before["t8", "bb-1"].seats] == ["red", "orange", "yellow"]
     assert before["t1", "aa-2"].seats == ()
     hall = either()
@@ -167,7 +169,7 @@ def test_what_is_retained_or_of_another_device_has_a_line_of_its_sender(opened: 
     take(hall, "organiser/result", mine)
     take(hall, "t1/result/x", mine)
     take(hall, "evil/state", mine)
-    assert {key: line.more for key, line in hall.uncounted.items()} == {
+    assert {key: say(line.more) for key, line in hall.uncounted.items()} == {
         ("evil", ""): "the result is said of another table",
         ("t1", ""): "an old result is retained there",
     }

@@ -1,5 +1,5 @@
 // A tile in, its words and its seats out: what the hall and a table's own page share.
-import { make } from "./dom.js";
+import { filled, make } from "./dom.js";
 import { number, plain } from "./format.js";
 
 const EMPTY = {
@@ -8,12 +8,9 @@ const EMPTY = {
   title: "",
   unit: "",
   menu: [],
-  round: 0,
-  rounds: 0,
   players: [],
   turn: "",
   leaders: [],
-  winners: [],
   call: false,
   problems: [],
   page: "",
@@ -38,32 +35,37 @@ export const waits = (tile) => !tile.phase || tile.phase === "lobby";
 
 const word = (text) => make("span", "word", text); // where room is short, for ears only
 
-/** How far the game is. */
-export function stage({ phase, round, rounds, busy }) {
-  if (busy) return ["Other game"];
-  if (phase === "finished") return ["Finished"];
-  if (phase !== "playing" && phase !== "scored") return ["Not begun"];
-  return [
-    ...(rounds > 1 ? [word("Round "), `${round} of ${rounds}`] : ["Playing"]),
-    ...(phase === "scored" ? [word(", scored")] : []),
-  ];
+/** A text in three: what is before its short form, that, and what is after it. */
+export function parted(text, short) {
+  const start = text.indexOf(short);
+  return start < 0
+    ? ["", text, ""]
+    : [text.slice(0, start), short, text.slice(start + short.length)];
 }
 
+/** A text of which only the short form is seen where room is short. */
+function shortened(text, short) {
+  const [before, core, after] = parted(text, short);
+  return [...(before ? [word(before)] : []), core, ...(after ? [word(after)] : [])];
+}
+
+/** How far the game is. */
+export const stage = ({ stage, short_stage }) => shortened(stage, short_stage);
+
 /** A table's name. */
-export function label({ label }) {
-  const [, number] = label.match(/^table[-_ ]?(\d+)$/i) ?? [];
-  const { length } = number ?? label;
+export function label({ label, short }) {
+  const { length } = short;
   return make(
     "bdi",
     `label${length > 5 ? " long" : ""}${length > 16 ? " longer" : ""}`,
-    ...(number ? [word("Table "), number] : [label]),
+    ...shortened(label, short),
   );
 }
 
 export const finds = (name, sought) => sought !== "" && plain(name).includes(sought);
 
 /** The players, who has most first; before the game, as they sit. */
-export function seats(tile, sought) {
+export function seats(tile, sought, words) {
   const { players, leaders, unit } = tile;
   const over = tile.phase === "finished";
   const ranked = waits(tile)
@@ -86,7 +88,7 @@ export function seats(tile, sought) {
               "small",
               {},
               make("span", { ariaHidden: "true" }, "★"),
-              word(over ? " won" : " leads"),
+              word(` ${over ? words.won : words.leads}`),
             ),
           ]
         : []),
@@ -101,15 +103,13 @@ export function seats(tile, sought) {
 }
 
 /** The lines above all: what keeps the page, or the board, from the tables. */
-export function troubles(state, away) {
-  const lines = state?.trouble
-    ? [make("p", "note bad", `${state.trouble} The board tries again by itself.`)]
-    : [];
+export function troubles(state, away, words) {
+  const lines = state?.trouble ? [make("p", "note bad", `${state.trouble} ${words.again}`)] : [];
   if (!away) return lines;
   const age = make(
     "span",
     { className: "num", ariaHidden: "true" },
-    ` What you see is ${away} s old.`,
+    ` ${filled(words.old, { seconds: away })}`,
   );
-  return [make("p", "note bad", "Connection to the board lost.", age), ...lines];
+  return [make("p", "note bad", words.lost, age), ...lines];
 }

@@ -16,6 +16,8 @@ import threading
 from collections.abc import Callable
 from functools import partial
 
+from engine.message import Message as Sentence
+from engine.message import gettext
 from firmware.common.broker.connection import (
     BrokerConnection,
     BrokerSession,
@@ -31,6 +33,7 @@ from firmware.common.broker.connection import (
 from firmware.hall.broker.said import MOST_BYTES
 from firmware.hall.broker.send import SEATS, Offers, Sending
 from firmware.hall.tables import AVAILABILITY, EVENT, RESULT, STATE
+from firmware.hall.uncounted import quoted
 
 logger = logging.getLogger(__name__)
 RECONNECT_S = 0.1, 0.4  # sooner than tables, so that none sends before the hall is back
@@ -45,14 +48,16 @@ FORGOTTEN = (
     "the broker has not waited for the board: results of the meantime may be lost. Set"
     " `persistence true` (docs/board.md)"
 )
-NO_ACCOUNT = "the broker refuses us without an account: --user and --password-file name one"
+NO_ACCOUNT = gettext(
+    "the broker refuses us without an account: --user and --password-file name one ({refusal})"
+)
 Take = Callable[[str, bytes, bool, Callable[[], object]], None]
 
 
 class Hearing:
     """`take` is called with each message: topic after the prefix, payload, whether it was
     retained, and what acknowledges it. `tell` is called with what is wrong with the connection,
-    "" when nothing is; `untaken` with why tables get no seats. All are called in our thread.
+    None when nothing is; `untaken` with why tables get no seats. All are called in our thread.
     """
 
     def __init__(
@@ -60,8 +65,8 @@ class Hearing:
         options: Options,
         session: str,
         take: Take,
-        tell: Callable[[str], None],
-        untaken: Callable[[str], None],
+        tell: Callable[[Sentence | None], None],
+        untaken: Callable[[Sentence | None], None],
     ) -> None:
         self._options = options._replace(session=SESSION)
         self._take, self._tell = take, tell
@@ -99,14 +104,15 @@ class Hearing:
                 self._subscribe(connection, session_present)
             case Subscribed(number) if number == self._last_subscription:
                 sending.put(sending.heard)
-                self._tell("")
+                self._tell(None)
             case Delivered(number, refused):
                 sending.put(partial(sending.answered, number, refused))
             case Received():
                 self._receive(happened)
             case Lost(wrong, refusal) if wrong:
                 nameless = refusal and not self._options.user
-                self._tell(f"{NO_ACCOUNT} ({refusal})" if nameless else wrong.found)
+                why = NO_ACCOUNT._replace(values={"refusal": refusal})
+                self._tell(why if nameless else quoted(wrong.found))
 
     def _subscribe(self, connection: BrokerConnection, session_present: bool) -> None:
         if self._has_subscribed and not session_present:

@@ -15,7 +15,10 @@ from typing import Any, NamedTuple
 
 import fastjsonschema
 
+from engine.message import Message as Sentence
+from engine.message import gettext
 from firmware.hall.tables import AVAILABILITY, EVENT, RESULT, STATE
+from firmware.words.language import say
 
 DEVICE = re.compile(r"(?!(?i:organiser)\Z)[A-Za-z0-9_-]{1,32}")  # as the device's settings have it
 MOST_BYTES = {AVAILABILITY: 16, STATE: 8_192, EVENT: 8_192, RESULT: 524_288}
@@ -28,6 +31,10 @@ UNPRINTABLE = re.compile(rb"\\u(?:0000|[dD][89a-fA-F][0-9a-fA-F]{2})")
 
 class Nonsense(ValueError):
     """Why a message is ignored; each text is logged once."""
+
+    def __init__(self, why: Sentence) -> None:
+        super().__init__(say(why))
+        self.why = why
 
 
 class Message(NamedTuple):
@@ -42,27 +49,29 @@ def read(topic: str, payload: bytes, retained: bool) -> Message:
     """Read a message; `topic` begins after the prefix. Nonsense."""
     device, _, kind = topic.partition("/")
     if kind not in MOST_BYTES or not DEVICE.fullmatch(device):
-        raise Nonsense("the topic is not one of a table")
+        raise Nonsense(gettext("the topic is not one of a table"))
     if retained and kind in (EVENT, RESULT):
-        raise Nonsense(f"an old {kind} is retained there")
+        raise Nonsense(gettext("an old {kind} is retained there", kind=kind))
     if len(payload) > MOST_BYTES[kind]:
-        raise Nonsense(f"the {kind} is too large")
+        raise Nonsense(gettext("the {kind} is too large", kind=kind))
     if kind == AVAILABILITY:
         if payload not in (b"online", b"offline"):
-            raise Nonsense("the availability is neither online nor offline")
+            raise Nonsense(gettext("the availability is neither online nor offline"))
         return Message(device, kind, payload.decode())
     try:
         text = UNPRINTABLE.sub(rb"\\ufffd", payload).decode()
         content = json.loads(text, parse_int=_int, parse_float=_float, parse_constant=_float)
     except (ValueError, RecursionError):
-        raise Nonsense(f"the {kind} is not JSON") from None
+        raise Nonsense(gettext("the {kind} is not JSON", kind=kind)) from None
     try:
         _schema(_definition(kind, content))(content)
     except fastjsonschema.JsonSchemaValueException as why:
         field = FIELD.sub(r"\1", str(why.name))
-        raise Nonsense(f"the {kind} is not as documented: {field}") from None
+        raise Nonsense(
+            gettext("the {kind} is not as documented: {field}", kind=kind, field=field)
+        ) from None
     if content["device"] != device:
-        raise Nonsense(f"the {kind} is said of another table")
+        raise Nonsense(gettext("the {kind} is said of another table", kind=kind))
     return Message(device, kind, content)
 
 

@@ -13,13 +13,15 @@ import queue
 import threading
 from collections.abc import Callable, Iterable, Mapping
 
+from engine.message import Message as Sentence
+from engine.message import gettext
 from firmware.common.broker.connection import BrokerConnection
 
 SEATS = "seats"
 AGAIN_S = 10.0  # before what was refused is sent again
 FOREIGN = b"somebody else's"
-UNWRITTEN = (
-    "tables get no seats: the broker does not let the board's account write to {}/+/seats ({});"
+UNWRITTEN = gettext(
+    "tables get no seats: the broker does not let the board's account write to {topic} ({refusal});"
     " an example is in docs/mqtt.md"
 )
 Offers = Mapping[str, bytes]  # what each device should have
@@ -36,11 +38,11 @@ class SeatsAtBroker:
 
 
 class Sending:
-    """`put` has one of our methods called in our thread; `tell` gets why tables get no seats, ""
+    """`put` has one of our methods called in our thread; `tell` gets why tables get no seats, None
     when they do, from there, too.
     """
 
-    def __init__(self, home: str, session: str, tell: Callable[[str], object]) -> None:
+    def __init__(self, home: str, session: str, tell: Callable[[Sentence | None], object]) -> None:
         self._home, self._ours, self._tell = home, f"{session}-", tell
         self._inbox: queue.SimpleQueue[Callable[[], None] | None] = queue.SimpleQueue()
         self.put = self._inbox.put
@@ -69,7 +71,8 @@ class Sending:
                 refused = self._refused.items()
                 self._refused = {device: why for device, why in refused if self._lacks(device)}
                 why = next(iter(self._refused.values()), "")
-                self._tell(UNWRITTEN.format(self._home, why) if why else "")
+                values = {"topic": f"{self._home}/+/{SEATS}", "refusal": why}
+                self._tell(UNWRITTEN._replace(values=values) if why else None)
 
     # --- what happens ---------------------------------------------------------------
 

@@ -8,7 +8,6 @@ Law: what changes tournaments is done one at a time: a double tap finds what the
 from __future__ import annotations
 
 import asyncio
-import os
 import re
 import time
 from collections import defaultdict
@@ -16,32 +15,39 @@ from collections.abc import Awaitable, Callable, Mapping
 from contextlib import nullcontext
 from urllib.parse import quote
 
-from jinja2 import Environment, FileSystemLoader, StrictUndefined
 from starlette.convertors import IntegerConvertor, register_url_convertor
 from starlette.datastructures import UploadFile
-from starlette.exceptions import HTTPException
 from starlette.requests import Request
 from starlette.responses import RedirectResponse, Response
 
+from engine.message import Message, gettext
 from firmware.common.http.application import Endpoint
 from firmware.common.http.hosts import for_others
+from firmware.common.http.language import keep_language, wanted_language
 from firmware.common.http.request_threads import RequestThreads
-from firmware.common.http.responses import NO_STORE, as_sentence
+from firmware.common.http.responses import NO_STORE
 from firmware.common.settings.schema import LONGEST_NAME
-from firmware.common.system.text import plural
 from firmware.hall.hall import Hall
-from firmware.hall.menus import title
-from firmware.hall.not_possible_words import sentence
+from firmware.hall.lists import listed
+from firmware.hall.menus import menu_title
+from firmware.hall.nameless import name_of
+from firmware.hall.pages.refusals import refusal
 from firmware.hall.pages.sessions import Sessions
+from firmware.hall.pages.templates import Templates
 from firmware.hall.store.store import Away
 from firmware.hall.tournament.acts import Act
 from firmware.hall.tournament.not_possible import NotPossible
 from firmware.hall.tournament.rules import LONGEST_TITLE
 from firmware.hall.tournament.tournament import Round, Tournament
-from firmware.hall.uncounted_words import Line, uncounted_words
-from firmware.hall.views import View, score
+from firmware.hall.views import View
+from firmware.hall.words.figures import score
+from firmware.hall.words.not_possible import sentence
+from firmware.hall.words.rounds import begun_with, called, name
+from firmware.hall.words.tiles import place
+from firmware.hall.words.uncounted import Line, uncounted_words
+from firmware.words.labels import colour, noun
+from firmware.words.language import Language, language_of, say
 
-FOLDER = os.path.dirname(__file__)
 ORGANISER = "organiser"  # in the log of acts
 NOT_COUNTED = "/organiser/not-counted"
 NOBODY: Mapping[int, str] = {}
@@ -49,8 +55,8 @@ FORMS = ("application/x-www-form-urlencoded", "multipart/form-data")
 FORM_BYTES, MOST_FIELDS = 65_536, 500
 BOMS = b"\xff\xfe", b"\xfe\xff"  # of UTF-16
 HTML = "text/html; charset=UTF-8"
-AWAY = "The database does not answer, so nothing was changed. Try again in a moment."
-SIGNED_OUT = "You are not signed in any more. Sign in at /organiser, then do it again."
+AWAY = gettext("The database does not answer, so nothing was changed. Try again in a moment.")
+SIGNED_OUT = gettext("You are not signed in any more. Sign in at /organiser, then do it again.")
 
 
 class Short(IntegerConvertor):
@@ -71,18 +77,30 @@ class Context:
 
     def __init__(self, hall: Hall, sessions: Sessions, threads: RequestThreads) -> None:
         self.hall, self.sessions, self.threads = hall, sessions, threads
-        self._views: dict[int, View] = {}
+        self._views: dict[tuple[int, str], View] = {}  # by tournament and language
         self._one_at_a_time = asyncio.Lock()
-        self.templates = Environment(
-            loader=FileSystemLoader(FOLDER),
-            autoescape=True,
-            undefined=StrictUndefined,
-            trim_blocks=True,
-            lstrip_blocks=True,
+        self.templates = Templates(
+            longest_name=LONGEST_NAME,
+            longest_title=LONGEST_TITLE,
+            score=score,
+            menu_title=menu_title,
+            round_name=name,
+            round_called=called,
+            round_first=begun_with,
+            name_of=name_of,
+            badge=lambda slug: noun(colour(slug)),
+            listed=listed,
+            when=moment,
+            not_counted=NOT_COUNTED,
         )
-        limits = {"longest_name": LONGEST_NAME, "longest_title": LONGEST_TITLE}
-        self.templates.globals.update(limits, plural=plural, score=score, menu_title=title)
-        self.templates.globals.update(when=moment, not_counted=NOT_COUNTED)
+
+    def language(self, request: Request) -> Language:
+        """The language that a browser wants, else English."""
+        return language_of(wanted_language(request))
+
+    def say(self, message: Message, request: Request) -> str:
+        """In the language of who has asked."""
+        return say(message, self.language(request))
 
     def render(
         self, request: Request, template: str, /, status: int = 200, **values: object
@@ -96,11 +114,13 @@ class Context:
             "path": request.url.path,
             "refused": getattr(request.state, "refused", ""),
             "form": defaultdict(str, getattr(request.state, "form", {})),
-            "calls": [tile.label for tile in [*self.hall.tables.tiles.values()] if tile.call],
+            "calls": [place(tile) for tile in [*self.hall.tables.tiles.values()] if tile.call],
             "uncounted": len(self.hall.uncounted),
         }
-        text = self.templates.get_template(template).render(known | values)
-        return Response(text.encode("utf-8", "replace"), status, NO_STORE, HTML)
+        text = self.templates.render(template, self.language(request), **(known | values))
+        response = Response(text.encode("utf-8", "replace"), status, NO_STORE, HTML)
+        keep_language(request, response)
+        return response
 
     def tournament(self, request: Request) -> Tournament:
         """Return the tournament whose number is `n` in the path. Raise HTTPException if there is
@@ -108,23 +128,26 @@ class Context:
         """
         number = request.path_params["n"]
         if not (tournament := self.hall.tournaments.get(number)):
-            raise HTTPException(404, f"There is no tournament {number}. All there are: /t")
+            raise refusal(
+                404, gettext("There is no tournament {number}. All there are: /t", number=number)
+            )
         return tournament
 
     def view(self, request: Request) -> View:
-        """Return the view of the tournament in the path; the same view until something changes.
-        Raise HTTPException if there is none.
+        """Return the view of the tournament in the path, in the language of who asks; the same view
+        until something changes. Raise HTTPException if there is none.
         """
-        tournament = self.tournament(request)
-        view, names = self._views.get(tournament.number), self.hall.names[tournament.number]
+        tournament, language = self.tournament(request), self.language(request)
+        key, names = (tournament.number, language.code), self.hall.names[tournament.number]
+        view = self._views.get(key)
         if not view or view.tournament is not tournament or view.raw_names is not names:
-            view = self._views[tournament.number] = View(tournament, names)
+            view = self._views[key] = View(tournament, names, language)
         return view
 
-    def uncounted(self, tournament: int = 0) -> list[Line]:
+    def uncounted(self, request: Request, tournament: int = 0) -> list[Line]:
         """What does not count, the newest first; of a tournament, what is of no other one."""
         return [
-            uncounted_words(line, self.hall.tournaments, self.hall.names)
+            uncounted_words(line, self.hall.tournaments, self.hall.names, self.language(request))
             for line in reversed([*self.hall.uncounted.values()])
             if not tournament or line.tournament in (0, tournament)
         ]
@@ -169,8 +192,8 @@ class Context:
         if self.sessions.is_open(request):
             return None
         if request.method == "POST":
-            raise HTTPException(403, SIGNED_OUT)
-        return redirect(f"/organiser/login?next={quote(request.url.path)}")
+            raise refusal(403, SIGNED_OUT)
+        return redirect(request, f"/organiser/login?next={quote(request.url.path)}")
 
     def _endpoint(
         self, path: str, show: Show, do: Do | None, most: int, *, restricted: bool
@@ -185,14 +208,13 @@ class Context:
                 async with self._one_at_a_time if of_all else nullcontext():
                     done = await do(request, form)
             except (NotPossible, Away) as why:
-                request.state.refused = (
-                    AWAY if isinstance(why, Away) else as_sentence(sentence(why))
-                )
+                words = AWAY if isinstance(why, Away) else sentence(why)
+                request.state.refused = self.say(words, request)
                 request.state.form = form
                 response = await show(request)
                 response.status_code = 503 if isinstance(why, Away) else 409
                 return response
-            return redirect(done) if isinstance(done, str) else done
+            return redirect(request, done) if isinstance(done, str) else done
 
         methods = ("GET", "POST") if do else ("GET",)
         return Endpoint(path, answer, methods, restricted, FORMS, most)
@@ -205,7 +227,9 @@ def round_of(tournament: Tournament, request: Request, draft: bool = False) -> R
     number = request.path_params["round"]
     round = next((round for round in tournament.rounds if round.number == number), None)
     if not round or not (round.announced or draft):
-        raise HTTPException(404, f"There is no round {number}, or it is not announced yet.")
+        raise refusal(
+            404, gettext("There is no round {number}, or it is not announced yet.", number=number)
+        )
     return round
 
 
@@ -237,9 +261,11 @@ def whole(text: str) -> int:
     return int(text.replace("−", "-"))
 
 
-def redirect(where: str) -> Response:
+def redirect(request: Request, where: str) -> Response:
     """See there next; the browser does not send the form again."""
-    return RedirectResponse(where, 303, NO_STORE)
+    response = RedirectResponse(where, 303, NO_STORE)
+    keep_language(request, response)
+    return response
 
 
 async def _form(request: Request, most: int) -> dict[str, str]:

@@ -17,12 +17,13 @@ from collections.abc import Callable
 from argon2 import PasswordHasher
 from argon2.exceptions import Argon2Error, InvalidHashError
 from itsdangerous import BadSignature, TimestampSigner
-from starlette.exceptions import HTTPException
 from starlette.requests import Request
 from starlette.responses import Response
 
+from engine.message import gettext
 from firmware.common.http.request_threads import RequestThreads
 from firmware.common.http.responses import address_of
+from firmware.hall.pages.refusals import refusal
 from firmware.hall.store.store import Store
 from firmware.hall.tournament.table_code import LETTERS
 
@@ -59,9 +60,11 @@ class Tries:
             self._seen.popleft()
         mine = sum(caller == who for _, caller in self._seen)
         if mine >= self._each or len(self._seen) >= self._by_all:
-            wait = f"{max(1, round(self._within_s / 60))} min"
-            why = f"That was tried too often. Wait {wait}, then try again."
-            raise HTTPException(429, why, {"Retry-After": str(int(self._within_s))})
+            minutes = max(1, round(self._within_s / 60))
+            why = gettext(
+                "That was tried too often. Wait {minutes} min, then try again.", minutes=minutes
+            )
+            raise refusal(429, why, {"Retry-After": str(int(self._within_s))})
         self._seen.append((now, who))
 
     def give_back(self) -> None:

@@ -10,6 +10,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 
 from engine.cards import BADGES
+from engine.message import Message, gettext
 from firmware.hall.tables import Said
 from firmware.hall.tournament.acts import Act, ResultClaimed, ResultEntered, ResultWithdrawn
 from firmware.hall.tournament.ranking import Seat
@@ -22,16 +23,18 @@ from firmware.hall.uncounted import (
     UNFIT,
     WAITS,
 )
+from firmware.hall.words.log import who as words_of
+from firmware.words.language import say
 
 
 class NotCounted(Exception):
-    """A device's result does not count; `why` is one of firmware/hall/uncounted.py, `table` the ID
-    of another table than the one whose seats it names.
+    """A device's result does not count; `why` is one of firmware/hall/uncounted.py, `more`
+    says more of it, `table` is the ID of another table than the one whose seats it names.
     """
 
-    def __init__(self, why: str, words: str, table: str = "") -> None:
-        super().__init__(words)
-        self.why, self.table = why, table
+    def __init__(self, why: str, more: Message, table: str = "") -> None:
+        super().__init__(say(more))
+        self.why, self.more, self.table = why, more, table
 
 
 def act_of(tournament: Tournament, result: Said) -> Act | None:
@@ -44,7 +47,7 @@ def act_of(tournament: Tournament, result: Said) -> Act | None:
     if place is None:
         return None
     if any(table.id != place[1].id for table in counted):
-        raise NotCounted(ELSEWHERE, "the game counts at another table already")
+        raise NotCounted(ELSEWHERE, gettext("the game counts at another table already"))
     return _act_at(*place, source, result)
 
 
@@ -57,9 +60,9 @@ def _act_at(round: Round, table: Table, source: Source, result: Said) -> Act | N
     if seats in (table.result, table.claim):
         return None
     if table.claim and not is_own and table.claim_source != source:
-        raise NotCounted(WAITS, "another result of that table waits for the organiser")
+        raise NotCounted(WAITS, gettext("another result of that table waits for the organiser"))
     if not round.announced:
-        raise NotCounted(DRAFT, f"{round.called} is not announced")
+        raise NotCounted(DRAFT, gettext("the round is not announced"))
     return ResultClaimed(table.id, seats, result["id"])
 
 
@@ -67,9 +70,9 @@ def _seat(table: Table, seat: Said) -> Seat:
     badge, points, place = seat["badge"], seat["total"], seat["place"]
     badges = BADGES[: len(table.players)]
     if badge not in badges or not isinstance(place, int):
-        raise NotCounted(UNFIT, f"others sit at table {table.number}")
+        raise NotCounted(UNFIT, gettext("others sit at table {table}", table=table.number))
     if abs(points) > MOST_POINTS:
-        raise NotCounted(UNFIT, "no game brings so many points")
+        raise NotCounted(UNFIT, gettext("no game brings so many points"))
     return Seat(table.players[badges.index(badge)], points, place)
 
 
@@ -86,4 +89,4 @@ def check_own(tournaments: Iterable[Tournament], result: Said) -> None:
         return
     for (who, game), table in sources:
         if game == result["id"]:
-            raise NotCounted(ANOTHERS, who, table)
+            raise NotCounted(ANOTHERS, words_of(who), table)

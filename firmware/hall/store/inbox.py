@@ -7,6 +7,7 @@ from collections.abc import Callable
 from concurrent.futures import Future
 from typing import Any, NamedTuple
 
+from engine.message import Message as Sentence
 from firmware.hall.broker.said import Message
 from firmware.hall.store.requests import Request
 
@@ -22,7 +23,7 @@ class UnreadableResult(NamedTuple):
     """A result that cannot be taken: acknowledged once the organiser has a line of it."""
 
     device: str
-    why: str
+    why: Sentence
     acknowledge: Callable[[], object]
 
 

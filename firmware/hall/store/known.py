@@ -9,7 +9,6 @@ from collections import defaultdict
 from collections.abc import Mapping
 from typing import NamedTuple
 
-from firmware.hall.not_possible_words import sentence
 from firmware.hall.store.store import Store, Unusable
 from firmware.hall.tables import Game
 from firmware.hall.tournament.acts import Act, RoundAnnounced
@@ -18,6 +17,8 @@ from firmware.hall.tournament.log import LoggedAct, logged
 from firmware.hall.tournament.not_possible import NotPossible
 from firmware.hall.tournament.tournament import Tournament
 from firmware.hall.uncounted import Uncounted
+from firmware.hall.words.not_possible import sentence
+from firmware.words.language import say
 
 PlayerNames = Mapping[int, str]
 
@@ -61,7 +62,7 @@ def read_known(store: Store) -> Known:
         try:
             known = known.folded(tournament, act, who)
         except NotPossible as why:
-            raise Unusable(store.not_understood(number, sentence(why))) from None
+            raise Unusable(store.not_understood(number, say(sentence(why)))) from None
         logs[tournament].append(line)  # not by `after`: each line would copy those before it
     names = store.names()
     names_of = {number: names.get(number, {}) for number in known.tournaments}

@@ -11,8 +11,8 @@ from collections.abc import Collection, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from typing import NamedTuple
 
+from engine.message import Message, gettext
 from firmware.hall.nameless import calls_at, without_names
-from firmware.hall.not_possible_words import sentence
 from firmware.hall.store.device_result import NotCounted, act_of, check_own
 from firmware.hall.store.forget import AFTER_S, forget, forget_old
 from firmware.hall.store.known import Known
@@ -30,8 +30,11 @@ from firmware.hall.uncounted import (
     Uncounted,
     UncountedLines,
     of_result,
+    quoted,
 )
+from firmware.hall.words.not_possible import sentence
 
+LONGEST = 200  # characters of what a database says
 NO_NAMES: Mapping[int, str] = {}
 
 
@@ -132,10 +135,10 @@ class Ledger:
             with self.apart(f"the game {result['id']}"):
                 return self._keep(self._without_removed_names(result))
         except Unkeepable as why:
-            self.note(of_result(result, self.writing.now, DATABASE, str(why)))
+            self.note(of_result(result, self.writing.now, DATABASE, quoted(str(why)[:LONGEST])))
             return Heard(False, str(why))
 
-    def hear_unreadable(self, device: str, why: str) -> None:
+    def hear_unreadable(self, device: str, why: Message) -> None:
         """A device has said a result that cannot be taken."""
         self.note(Uncounted(device, "", self.writing.now, UNREADABLE, why))
 
@@ -152,7 +155,7 @@ class Ledger:
         try:
             self._count(result)
         except NotCounted as why:
-            line = of_result(result, self.writing.now, why.why, str(why))
+            line = of_result(result, self.writing.now, why.why, why.more)
             self.note(line._replace(table=why.table or line.table))
             return Heard(True, f"the result does not count: {why}")
         self.lines.drop([(result["device"], result["id"])])
@@ -173,7 +176,7 @@ class Ledger:
                 raise NotCounted(ENDED if tournament.ended else UNFIT, sentence(why)) from None
         seating = result.get("seating", "")
         if self._is_ours(seating) and not self._tournament_of(seating):
-            raise NotCounted(NO_SEATS, "no table has these seats any more")
+            raise NotCounted(NO_SEATS, gettext("no table has these seats any more"))
 
     def note(self, line: Uncounted) -> None:
         """Have that line for the organiser."""

@@ -21,6 +21,7 @@ from alembic.util import CommandError
 from sqlalchemy.engine import Connection, make_url
 from sqlalchemy.exc import ArgumentError, DataError, DBAPIError, IntegrityError
 
+from engine.message import Message
 from firmware.common.system.state_dir import AlreadyRunning, FolderLock, claim
 from firmware.hall.store.schema import VERSION, about, acts, changes, people, results, uncounted
 from firmware.hall.tables import Game, Said
@@ -205,7 +206,8 @@ class Store:
         lines = {}
         for row in self._rows(sa.select(uncounted).order_by(uncounted.c.since)):
             seats = tuple(BadgeSeat(*seat) for seat in json.loads(row["seats"]))
-            line = Uncounted(**{**row, "seats": seats})
+            more = Message(*json.loads(row["more"]))
+            line = Uncounted(**{**row, "seats": seats, "more": more})
             lines[line.key] = line
         return lines
 
@@ -296,7 +298,11 @@ class Writing:
     def keep_uncounted(self, lines: Iterable[Uncounted], gone: Iterable[Game]) -> None:
         """Keep these lines in place of those of the same games, and drop these others."""
         rows = [
-            {**line._asdict(), "seats": json.dumps(line.seats, separators=(",", ":"))}
+            {
+                **line._asdict(),
+                "seats": json.dumps(line.seats, separators=(",", ":")),
+                "more": json.dumps([line.more.text, line.more.values], separators=(",", ":")),
+            }
             for line in lines
         ]
         mine = uncounted.c.device == sa.bindparam("d"), uncounted.c.game == sa.bindparam("g")

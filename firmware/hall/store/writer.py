@@ -16,12 +16,15 @@ from typing import Any, Protocol
 
 from sqlalchemy.exc import DBAPIError
 
+from engine.message import Message as Sentence
+from engine.message import gettext
 from firmware.hall.broker.said import Message
 from firmware.hall.store.inbox import Asked, DeviceResult, Inbox, UnreadableResult, Work
 from firmware.hall.store.known import read_known
 from firmware.hall.store.ledger import Heard, Ledger
 from firmware.hall.store.requests import RemoveOldNames, Request
 from firmware.hall.store.store import Away, Store, Unkeepable, Writing
+from firmware.words.language import say
 
 logger = logging.getLogger(__name__)
 AGAIN_S = 1.0  # until the database is tried again
@@ -32,7 +35,7 @@ ENDS = "The board is ending: try again when it is back."
 class Listener(Protocol):
     """Who is told what comes of it, by the thread that saves."""
 
-    def database_trouble(self, why: str) -> None:
+    def database_trouble(self, why: Sentence | None) -> None:
         """The database does not answer; "": it does."""
 
     def tournaments_changed(self) -> None: ...
@@ -49,7 +52,7 @@ class Writer:
         self.inbox = Inbox()
         self.known = read_known(store)  # replaced whole; any thread may read it
         self.look_at = 0.0  # when to look for old names again
-        self._trouble = ""  # why the database does not answer
+        self._trouble = ""  # in the log's words: the database does not answer, and why
         self._thread = threading.Thread(target=self._run, name="results", daemon=True)
 
     def start(self) -> None:
@@ -116,18 +119,18 @@ class Writer:
                 if not is_known:
                     self.read_again()
                 answers = self._write(batch)
-                self._have_trouble("")
+                self._have_trouble(None)
                 return [*zip(batch, answers, strict=True)]
             except Away as why:
                 is_known = False
-                self._have_trouble(f"the database does not answer: {why}")
+                self._have_trouble(gettext("the database does not answer: {why}", why=str(why)))
                 batch = _turn_away(batch, why)
                 if self.inbox.wait_until_closed(AGAIN_S):
                     return []
                 batch += _turn_away(self.inbox.take(), why)
 
-    def _have_trouble(self, why: str) -> None:
-        self._trouble = why
+    def _have_trouble(self, why: Sentence | None) -> None:
+        self._trouble = say(why) if why else ""
         self._listener.database_trouble(why)
 
     def read_again(self) -> None:

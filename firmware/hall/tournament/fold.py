@@ -159,9 +159,9 @@ def _with_round(tournament: Tournament, round: Round) -> Tournament:
 
 def _require_all_results(tournament: Tournament) -> None:
     for round in tournament.rounds:
-        require(round.announced, "round-is-draft", round=round.name)
+        require(round.announced, "round-is-draft", round=round.stage)
         tables = ", ".join(str(table.number) for table in round.out)
-        require(not round.out, "results-missing", round=round.name, tables=tables)
+        require(not round.out, "results-missing", round=round.stage, tables=tables)
 
 
 def paired(act: acts.RoundPaired) -> Round:
@@ -186,7 +186,7 @@ def _pair(tournament: Tournament, act: acts.RoundPaired) -> Tournament:
 def _take_back(tournament: Tournament, number: int) -> Tournament:
     round = _last(tournament, number)
     is_played = any(table.result or table.claim for table in round.tables)
-    require(not is_played, "round-has-results", round=round.name)
+    require(not is_played, "round-has-results", round=round.stage)
     return tournament._replace(rounds=tournament.rounds[:-1])
 
 
@@ -214,7 +214,7 @@ def _swapped(table: Table, new: dict[int, int]) -> Table:
 def _announce(tournament: Tournament, act: acts.RoundAnnounced) -> Tournament:
     """Who is not in it, though they have come meanwhile, plays from the next one."""
     round, is_party = _draft(tournament, act.round), tournament.rules.game == PARTY
-    require(bool(round.menu) == is_party, "menu-missing", round=round.called)
+    require(bool(round.menu) == is_party, "menu-missing", round=round.stage)
     everybody, free = {*round.everybody}, {*tournament.pairable}
     require(everybody <= free, "player-has-left")
     late = [] if round.cut else _known(tournament, free - everybody)

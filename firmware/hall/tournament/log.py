@@ -10,15 +10,14 @@ from firmware.hall.tournament.acts import Act
 from firmware.hall.tournament.fold import paired
 from firmware.hall.tournament.ranking import Seat
 from firmware.hall.tournament.rules import Menu, Rules
+from firmware.hall.tournament.stage import Stage
 from firmware.hall.tournament.tournament import Tournament
 
 
 class Before(NamedTuple):
-    """Only what the act is about is there: `round` is what people call its round within a sentence,
-    `table` its table's number.
-    """
+    """Only what the act is about is there: `table` is its table's number."""
 
-    round: str = ""
+    stage: Stage = Stage()
     table: int = 0
     rules: Rules = Rules()
     devices: Mapping[int, str] = {}
@@ -52,9 +51,9 @@ def _before(tournament: Tournament, act: Act) -> Before:
         case acts.DevicesAssigned():
             return Before(devices=tournament.devices)
         case acts.RoundPaired():
-            return Before(paired(act).called)
+            return Before(paired(act).stage)
         case acts.PairingTakenBack() | acts.RoundAnnounced() | acts.MenuChosen() if last:
-            return Before(last.called, menu=last.menu)
+            return Before(last.stage, menu=last.menu)
         case (
             acts.ResultEntered()
             | acts.ResultClaimed()
@@ -63,6 +62,6 @@ def _before(tournament: Tournament, act: Act) -> Before:
             | acts.ResultWithdrawn()
         ) if place := tournament.find(act.table):
             round, table = place
-            return Before(round.called, table.number, result=table.result, claim=table.claim)
+            return Before(round.stage, table.number, result=table.result, claim=table.claim)
         case _:
             return NOTHING

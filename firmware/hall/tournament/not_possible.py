@@ -1,6 +1,6 @@
 """Why something cannot be done in a tournament, as facts: which case it is, and its values.
 
-What is said of each case stands in `firmware/hall/not_possible_words.py`.
+What is said of each case stands in `firmware/hall/words/not_possible.py`.
 """
 
 from __future__ import annotations
@@ -42,14 +42,16 @@ Case = OfRules | OfPlayers | OfRounds | OfResults | OfTheWhole | OfForms
 
 
 class NotPossible(Exception):
-    """Something cannot be done, and nothing has changed; `values` say what the case is about."""
+    """Something cannot be done, and nothing has changed; `values` say what the case is about:
+    numbers, texts, the stage of a round, or a message.
+    """
 
-    def __init__(self, case: Case, **values: int | str) -> None:
+    def __init__(self, case: Case, **values: object) -> None:
         super().__init__(case, values)
         self.case, self.values = case, values
 
 
-def require(condition: object, case: Case, **values: int | str) -> None:
+def require(condition: object, case: Case, **values: object) -> None:
     """NotPossible, unless the condition holds."""
     if not condition:
         raise NotPossible(case, **values)

@@ -1,4 +1,4 @@
-"""Rank players from all results there are, and say why one is ahead of another. Pure.
+"""Rank players from all results there are. Pure.
 
 Law: the ranking is a function of the results: their order does not matter, and a correction ranks
 anew. All figures are fractions, so what is equal is equal.
@@ -17,12 +17,13 @@ points decide. A later cut goes before an earlier one.
 from __future__ import annotations
 
 from collections import Counter, defaultdict
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from fractions import Fraction
 from itertools import groupby
 from typing import NamedTuple
 
 from firmware.hall.tournament.pairing import Player
+from firmware.hall.tournament.stage import Stage
 
 PAYS = (5, 3, 2, 1)
 NO_PLACES: Mapping[Player, int] = {}
@@ -54,11 +55,11 @@ def scored(
 
 
 class Cut(NamedTuple):
-    """The place points in a round for the best; None for who did not sit in it. `called` is as
-    people call it, within a sentence; `played` is whether the player's table has a result.
+    """The place points in a round for the best; None for who did not sit in it. `played` is whether
+    the player's table has a result.
     """
 
-    called: str
+    stage: Stage
     place_points: Fraction | None
     played: bool
 
@@ -125,17 +126,17 @@ def ranking(
 
 def after_cut(
     before: Iterable[Standing],
-    called: str,
+    stage: Stage,
     seated: Iterable[Player],
     tables: Iterable[Sequence[Seat]],
     pays: Sequence[int] = PAYS,
 ) -> list[Standing]:
     """The standings after a round of those who are seated; the results may be yet to come."""
-    cuts = dict.fromkeys(seated, Cut(called, Fraction(0), False))
+    cuts = dict.fromkeys(seated, Cut(stage, Fraction(0), False))
     for table in tables:
         paid = {seat.player: place_points(seat.place, table, pays) for seat in table}
-        cuts |= {player: Cut(called, points, True) for player, points in paid.items()}
-    no = Cut(called, None, False)
+        cuts |= {player: Cut(stage, points, True) for player, points in paid.items()}
+    no = Cut(stage, None, False)
     return _ranked(
         standing._replace(cuts=(cuts.get(standing.player, no), *standing.cuts))
         for standing in before
@@ -154,46 +155,3 @@ def place_points(place: int, table: Sequence[Seat], pays: Sequence[int] = PAYS) 
     """What a place brings: the average of all the places that those who share it take up."""
     sharing = sum(seat.place == place for seat in table)
     return Fraction(sum(pays[place - 1 : place - 1 + sharing]), sharing)
-
-
-_SHARE = "share of the points at their tables"
-_WORDS = (  # for each of Standing.figures: level on, ahead by, the number's scale and unit
-    ("place points", "more place points", 1, ""),
-    (f"the {_SHARE}", f"a larger {_SHARE}", 100, " %"),
-    ("wins", "more wins", 1, ""),
-    ("their opponents' place points a game", "opponents with more place points a game", 1, ""),
-)
-
-
-def explain(first: Standing, second: Standing, name: Callable[[Player], str] = str) -> str:
-    """Why somebody ranks before somebody else, or that nothing separates them."""
-    ahead, behind = sorted((first, second), key=lambda standing: (standing.place, standing.player))
-    leader, follower = name(ahead.player), name(behind.player)
-    for cut, beside in zip(ahead.cuts, behind.cuts, strict=True):
-        if cut.place_points in (None, beside.place_points):
-            continue
-        if beside.place_points is None:
-            return f"{leader} played on in {cut.called}. {follower} did not."
-        more, less = _apart(cut.place_points, beside.place_points)
-        return f"{leader} has more place points in {cut.called}: {more} to {follower}'s {less}."
-    level: list[str] = []
-    words = zip(ahead.figures, behind.figures, _WORDS, strict=True)
-    for figure, other_figure, (what, by, scale, unit) in words:
-        more, less = _apart(figure * scale, other_figure * scale)
-        if figure != other_figure:
-            both = f"{leader} and {follower} are level on {_listed(level)}. " if level else ""
-            return f"{both}{leader} has {by}: {more}{unit} to {follower}'s {less}{unit}."
-        level.append(f"{what} ({more}{unit})")
-    return f"{leader} and {follower} share place {ahead.place}: they are level on {_listed(level)}."
-
-
-def _listed(phrases: Sequence[str]) -> str:
-    return " and ".join(filter(None, (", ".join(phrases[:-1]), phrases[-1])))
-
-
-def _apart(figure: Fraction | int, other: Fraction | int) -> list[str]:
-    """Two numbers with as many decimals as tell them apart."""
-    digits = 1
-    while figure != other and round(figure, digits) == round(other, digits):
-        digits += 1
-    return [f"{float(round(n, digits)):.{digits}f}".removesuffix(".0") for n in (figure, other)]

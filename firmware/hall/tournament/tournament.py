@@ -13,6 +13,7 @@ from typing import NamedTuple
 from firmware.hall.tournament.pairing import Pairing
 from firmware.hall.tournament.ranking import Seat, Standing, after_cut, ranking
 from firmware.hall.tournament.rules import Menu, Rules
+from firmware.hall.tournament.stage import Stage
 
 Source = tuple[
     str, str
@@ -78,15 +79,11 @@ class Round(NamedTuple):
     cut: bool = False
 
     @property
-    def name(self) -> str:
-        """What people call it: a top cut is as large as those who play on in it."""
-        top = "Final" if len(self.tables) == 1 else f"Top {len(self.everybody)}"
-        return top if self.cut else f"Round {self.number}"
-
-    @property
-    def called(self) -> str:
-        """The same within a sentence."""
-        return "the " * self.cut + self.name.lower()
+    def stage(self) -> Stage:
+        """What it is: a top cut is as large as those who play on in it."""
+        if not self.cut:
+            return Stage("round", self.number)
+        return Stage("final") if len(self.tables) == 1 else Stage("top", len(self.everybody))
 
     @property
     def seated(self) -> list[int]:
@@ -163,7 +160,7 @@ class Tournament(NamedTuple):
         for round in rounds:
             if round.cut:
                 ended = [table.result for table in round.tables if table.result]
-                standings = after_cut(standings, round.called, round.everybody, ended, pays)
+                standings = after_cut(standings, round.stage, round.everybody, ended, pays)
         return standings
 
     def pairings(self) -> list[Pairing]:

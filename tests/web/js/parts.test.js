@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { finds, stage, waits, whole } from "./parts.js";
+import { finds, parted, waits, whole } from "./parts.js";
 
 test("a tile is sent without what is empty, and its players without names of fields", () => {
   const tile = whole({
@@ -24,12 +24,11 @@ test("a table waits until its game has begun", () => {
   );
 });
 
-test("how far a game is", () => {
-  const of = (phase, more) => stage(whole({ phase, ...more }));
-  assert.deepEqual(of("lobby"), ["Not begun"]);
-  assert.deepEqual(of("playing", { rounds: 1 }), ["Playing"]);
-  assert.deepEqual(of("finished"), ["Finished"]);
-  assert.deepEqual(of("playing", { busy: true }), ["Other game"]);
+test("a text is parted around its short form, whatever its language", () => {
+  assert.deepEqual(parted("Round 2 of 3, scored", "2 of 3"), ["Round ", "2 of 3", ", scored"]);
+  assert.deepEqual(parted("第7卓", "7"), ["第", "7", "卓"]);
+  assert.deepEqual(parted("Finished", "Finished"), ["", "Finished", ""]);
+  assert.deepEqual(parted("Anders", "x"), ["", "Anders", ""]);
 });
 
 test("nobody is sought by an empty field", () => {

@@ -4,13 +4,14 @@ confirms it.
 
 from __future__ import annotations
 
-from starlette.exceptions import HTTPException
 from starlette.requests import Request
 from starlette.responses import Response
 
+from engine.message import gettext
 from firmware.common.http.application import Endpoint
 from firmware.common.http.responses import address_of
 from firmware.hall.pages.context import Context, Form, number_of, whole
+from firmware.hall.pages.refusals import refusal
 from firmware.hall.pages.sessions import Tries, same_code
 from firmware.hall.tournament.acts import ResultClaimed
 from firmware.hall.tournament.not_possible import NotPossible
@@ -20,7 +21,7 @@ from firmware.hall.tournament.tournament import Table, Tournament
 
 # by one address, by all, in so many seconds: a whole hall may have one address
 WRONG_CODES = (40, 200, 600)
-WRONG = "This is not the code of this table. It stands on the table's sign"
+WRONG = gettext("This is not the code of this table. It stands on the table's sign.")
 
 
 def endpoints(context: Context) -> list[Endpoint]:
@@ -45,14 +46,14 @@ class Claims:
             view=view,
             number=request.path_params["table"],
             code=code if right else "",
-            wrong=WRONG if wrong else "",
+            wrong=WRONG if wrong else None,
             table=self._table(request, view.tournament) if right else None,
         )
 
     async def claim(self, request: Request, form: Form) -> str:
         tournament = self._context.tournament(request)
         if not self._is_right(request, tournament, request.query_params.get("code", "")):
-            raise HTTPException(403, f"{WRONG}.")
+            raise refusal(403, WRONG)
         table = self._table(request, tournament)
         if table is None or table.result or form.get("table") != table.id:
             raise NotPossible("another-round")

@@ -31,7 +31,7 @@ class Door:
 
     async def login(self, request: Request) -> Response:
         if not self._sessions.has_password:
-            return redirect("/organiser/password")
+            return redirect(request, "/organiser/password")
         code = bool(self._sessions.code)
         return self._context.render(request, "door/login.jinja", next=_next(request), code=code)
 
@@ -55,15 +55,15 @@ class Door:
         return self._begun(request, HOME)
 
     def _begun(self, request: Request, where: str) -> Response:
-        response = redirect(where)
+        response = redirect(request, where)
         self._sessions.begin(request, response)
         return response
 
     async def logout(self, request: Request) -> Response:
-        return redirect(HOME)
+        return redirect(request, HOME)
 
     async def sign_out(self, request: Request, form: Form) -> Response:
-        response = redirect("/")
+        response = redirect(request, "/")
         self._sessions.end(response)
         return response
 

@@ -10,14 +10,15 @@ import asyncio
 from collections.abc import Callable, Iterable
 from typing import Any
 
-from starlette.exceptions import HTTPException
 from starlette.requests import Request
 from starlette.responses import Response
 
+from engine.message import gettext
 from firmware.common.http.application import Endpoint
 from firmware.common.http.responses import NO_STORE
 from firmware.hall import export
 from firmware.hall.pages.context import Context, number_in, round_of
+from firmware.hall.pages.refusals import refusal
 from firmware.hall.tournament.sizes import TooFew, table_sizes
 from firmware.hall.tournament.table_code import table_code
 from firmware.hall.views import View
@@ -83,7 +84,7 @@ class Files:
         """Print the result slips of the last round, even if it is a draft."""
         link, round = self._link(request), self._context.tournament(request).current
         if round is None:
-            raise HTTPException(404, "Pair a round first.")
+            raise refusal(404, gettext("Pair a round first."))
         return await self._print(request, "sheets", lambda p, v, on: p.sheets(v, round, link, on))
 
     async def _print(
@@ -98,14 +99,14 @@ class Files:
         """
         view, on = self._context.view(request), request.query_params.get("paper", "a4")
         if on not in ("a4", "letter"):
-            raise HTTPException(404, "There is paper=a4 and paper=letter.")
+            raise refusal(404, gettext("There is paper=a4 and paper=letter."))
 
         def written() -> bytes:
             from firmware.hall import paper
 
             return paper.written(draw(paper, view, on), view.tournament.rules.title)
 
-        key = of or view, request.headers["host"], request.url.path, on
+        key = of or view, view.language.code, request.headers["host"], request.url.path, on
         async with self._printing:
             if key not in self._papers:
                 made = await self._context.threads.call(written)

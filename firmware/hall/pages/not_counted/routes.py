@@ -20,7 +20,7 @@ class NotCounted:
 
     async def show(self, request: Request) -> Response:
         return self._context.render(
-            request, "not_counted/not_counted.jinja", lines=self._context.uncounted()
+            request, "not_counted/not_counted.jinja", lines=self._context.uncounted(request)
         )
 
     async def done(self, request: Request, form: Form) -> str:

@@ -2,24 +2,26 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from functools import lru_cache
 
 import segno
 from starlette.requests import Request
 from starlette.responses import Response
 
+from engine.message import Message, gettext, ngettext
 from firmware.common.http.application import Endpoint
 from firmware.common.http.responses import address_of
 from firmware.common.settings.schema import LONGEST_NAME
-from firmware.common.system.text import plural
+from firmware.hall.lists import listed as list_of
 from firmware.hall.names import Sorted, cleaned, listed, sort_out
-from firmware.hall.not_possible_words import sentence
 from firmware.hall.pages.context import ORGANISER, Context, Form, number_in, whole
 from firmware.hall.pages.sessions import Tries
 from firmware.hall.tournament import acts
 from firmware.hall.tournament.acts import Act
 from firmware.hall.tournament.not_possible import NotPossible
 from firmware.hall.views import plain
+from firmware.hall.words.not_possible import sentence
 
 PLAYERS = "/organiser/t/{n:int}/players"
 CSV_BYTES = 1_048_576
@@ -44,7 +46,9 @@ class Players:
 
     # --- the organiser's ------------------------------------------------------------
 
-    async def show(self, request: Request, note: str = "", bad: tuple[str, ...] = ()) -> Response:
+    async def show(
+        self, request: Request, note: Message | None = None, bad: tuple[Message, ...] = ()
+    ) -> Response:
         view = self._context.view(request)
         players = view.tournament.players.values()
         return self._context.render(
@@ -82,20 +86,13 @@ class Players:
     async def _add(self, request: Request, form: Form) -> Response:
         """Add those who can join, and name the others."""
         number = self._context.tournament(request).number
-        try:
-            lines = listed(form.get("names", "")) + listed(form.get("file", ""))
-        except ValueError as why:
-            raise NotPossible("names-unreadable", why=str(why)) from None
+        lines = listed(form.get("names", "")) + listed(form.get("file", ""))
         names = self._sorted(number, lines)
         if names.good:
             await self._join(number, names.good, ORGANISER, "here" in form)
         elif not names.bad:
             raise NotPossible("no-names")
-        few = 0 < len(names.good) <= FEW
-        who = ", ".join(names.good) if few else plural(len(names.good), "player", "no")
-        came = " (checked in)" if "here" in form else ", not checked in yet"
-        note = f"Added {who}{came if names.good else ''}."
-        return await self.show(request, note, tuple(names.bad))
+        return await self.show(request, _added(names.good, "here" in form), tuple(names.bad))
 
     def _sorted(self, number: int, names: list[str]) -> Sorted:
         return sort_out(names, self._context.hall.names[number].values())
@@ -181,6 +178,27 @@ class Players:
         self._sign_ups.take(address_of(request))
         number = await self._join(tournament.number, [name], "sign-up", False)
         return f"/join/{tournament.number}?as={number}"
+
+
+def _added(names: Sequence[str], here: bool) -> Message:
+    """Who was added: a few by name."""
+    if not names:
+        return gettext("Added no players.")
+    if len(names) <= FEW:
+        players = list_of(names)
+        if here:
+            return gettext("Added {players} (checked in).", players=players)
+        return gettext("Added {players}, not checked in yet.", players=players)
+    count = len(names)
+    if here:
+        return ngettext(
+            "Added {count} player (checked in).", "Added {count} players (checked in).", count
+        )
+    return ngettext(
+        "Added {count} player, not checked in yet.",
+        "Added {count} players, not checked in yet.",
+        count,
+    )
 
 
 @lru_cache(8)

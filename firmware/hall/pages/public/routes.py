@@ -44,7 +44,7 @@ class Public:
         view, sought = self._context.view(request), request.query_params.get("find", "")[:60]
         players = view.find(sought)
         if len(players) == 1:
-            return redirect(f"{request.url.path}?me={players[0]}")
+            return redirect(request, f"{request.url.path}?me={players[0]}")
         return await self._page(request, "public/now.jinja", view, sought=sought, players=players)
 
     async def standings(self, request: Request) -> Response:
@@ -70,7 +70,7 @@ class Public:
         """Packed where it is long: no secret is on it, of which its length would tell."""
         page = self._context.render(request, name, **values)
         if len(page.body) > LONG:
-            page.headers["Vary"] = "Accept-Encoding"
+            page.headers.add_vary_header("Accept-Encoding")
             if "gzip" in request.headers.get("accept-encoding", ""):
                 page.body = gzip.compress(page.body, 4, mtime=0)
                 page.headers["Content-Encoding"] = "gzip"

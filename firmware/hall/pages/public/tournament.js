@@ -46,12 +46,8 @@ function swap(page) {
 }
 
 function call(now) {
-  const table = now.querySelector("#table")?.textContent;
-  const words = table
-    ? `You sit at table ${table}.`
-    : (now.querySelector("#bye")?.textContent ?? "");
-  $("call").replaceChildren(make("p", "note calling", `${now.dataset.name} begins. ${words}`));
-  document.title = `${table ? `Table ${table}` : now.dataset.name} · ${title}`;
+  $("call").replaceChildren(make("p", "note calling", now.dataset.call));
+  document.title = `${now.dataset.title} · ${title}`;
   navigator.vibrate?.([300, 150, 300, 150, 300]);
   scrollTo({ top: 0 });
 }

@@ -1,8 +1,9 @@
 // Pairings and standings for a whole hall: as large as they fit, in pages that turn by themselves.
-import { $ } from "./dom.js";
+import { $, filled, words } from "./dom.js";
 import { fetched } from "./fetched.js";
 import { listen } from "./live.js";
 
+const texts = words();
 const TURN_MS = 10_000;
 const LINE = 1.45; // em: a line's height
 const WIDE = 15; // em: a column's least width
@@ -43,9 +44,8 @@ function show() {
     const grid = `repeat(${rows}, ${LINE}em) / repeat(${columns}, minmax(0, 1fr))`;
     list.style.cssText = `--letter: ${size}px; grid-template: ${grid}`;
   }
-  $("what").textContent = list
-    ? `${list.dataset.what}${pages > 1 ? ` · ${part + 1} of ${pages}` : ""}`
-    : "No round is announced yet";
+  const what = list?.dataset.what ?? texts.none;
+  $("what").textContent = pages > 1 ? filled(texts.page, { what, page: part + 1, pages }) : what;
   document.body.dataset.shown = view.page;
 }
 

@@ -8,14 +8,14 @@ from collections.abc import Mapping
 from random import Random
 from zlib import crc32
 
-from starlette.exceptions import HTTPException
 from starlette.requests import Request
 from starlette.responses import Response
 
+from engine.message import Message, gettext
 from firmware.common.http.application import Endpoint
-from firmware.hall.log_words import log_words
-from firmware.hall.menus import DISHES, HOW_MANY, MENUS, unfit
-from firmware.hall.pages.context import Context, Form, number_of, round_of
+from firmware.hall.menus import ALWAYS, DISHES, GROUPS, HOW_MANY, MENUS, unfit
+from firmware.hall.pages.context import ORGANISER, Context, Form, number_of, round_of
+from firmware.hall.pages.refusals import refusal
 from firmware.hall.seats import assign, natural
 from firmware.hall.tables import Tile
 from firmware.hall.tournament import acts
@@ -24,8 +24,9 @@ from firmware.hall.tournament.not_possible import NotPossible
 from firmware.hall.tournament.propose import propose
 from firmware.hall.tournament.ranking import scored
 from firmware.hall.tournament.rules import PARTY, Menu
-from firmware.hall.tournament.tournament import Round, Table, Tournament
+from firmware.hall.tournament.tournament import Round, Table, Tournament, by_device
 from firmware.hall.views import plain
+from firmware.hall.words.log import log_words, who
 
 HOME = "/organiser/t/{n:int}"
 OWN = "own"  # menu: dishes are chosen one by one
@@ -58,7 +59,7 @@ class Rounds:
             tournament=now,
             step=next_step(now),
             last=next((round for round in now.rounds if round.out), now.current),
-            lines=self._context.uncounted(now.number),
+            lines=self._context.uncounted(request, now.number),
             claims=[(r, table) for r in now.rounds for table in r.tables if table.claim],
         )
 
@@ -96,6 +97,7 @@ class Rounds:
             tournament=view.tournament,
             round=round,
             seen=seen,
+            source=source,
             last=round == view.tournament.current,
             tables=sorted(round.tables, key=lambda t: (not t.claim, bool(t.result), t.number)),
             minutes=int((time.time() - announced.get(round.number, time.time())) / 60),
@@ -106,7 +108,8 @@ class Rounds:
             menu=menu if isinstance(menu, str) else OWN,
             chosen=menu if isinstance(menu, tuple) else (),
             how_many=HOW_MANY,
-            dishes={group: some for group, some in DISHES.items() if group != "Always"},
+            groups=GROUPS,
+            dishes={group: some for group, some in DISHES.items() if group != ALWAYS},
             names=sorted(((view.names[p], p) for p in free), key=lambda named: plain(named[0])),
         )
 
@@ -142,7 +145,7 @@ class Rounds:
                 return [acts.PairingTakenBack(round.number)]
             case _ if do in OF_TABLE:
                 return [OF_TABLE[do](form.get("table", ""))]
-        raise HTTPException(400, "This form is of another page.")
+        raise refusal(400, gettext("This form is of another page."))
 
     def _chosen(self, now: Tournament, round: Round, form: Form) -> dict[int, str]:
         """The device of each table of a draft, as its form has it."""
@@ -178,7 +181,7 @@ class Rounds:
             request,
             "rounds/run_log.jinja",
             tournament=view.tournament,
-            lines=await self._context.threads.call(log_words, log, view.names),
+            lines=await self._context.threads.call(log_words, log, view.names, view.language),
         )
 
 
@@ -195,6 +198,18 @@ def next_step(now: Tournament) -> str:
     return "end" if 0 < now.rules.rounds <= len(now.rounds) else "pair"
 
 
+def source(by: str, table: Table) -> Message:
+    """Who a result is from, within a sentence."""
+    device = by.removeprefix("device ")
+    if by == ORGANISER:
+        return gettext("the organiser")
+    if by.startswith("table "):
+        return gettext("a phone at {table}", table=who(by))
+    if by == by_device(table.device):
+        return gettext("its device, {device}", device=device)
+    return gettext("another device, {device}", device=device)
+
+
 def seen(part: Round | Table) -> str:
     """What a form was made from: of an old page it does nothing."""
     if isinstance(part, Table):
@@ -202,15 +217,19 @@ def seen(part: Round | Table) -> str:
     return f"{crc32(repr((part.announced, [table.id for table in part.tables])).encode()):x}"
 
 
-def _doing(table: Table, tile: Tile | None) -> str:
-    """What its device shows, in a few words; "" where it has none."""
-    if not table.device or tile is None:
-        return ""
+def _doing(table: Table, tile: Tile | None) -> Message | None:
+    """What its device shows, in a few words; None where it has none."""
+    device = table.device
+    if not device or tile is None:
+        return None
     if not tile.online:
-        return "offline"
+        return gettext("{device}: offline", device=device)
     if tile.seating != table.id or tile.phase == "lobby":
-        return "has not begun"
-    return "finished" if tile.phase == "finished" else f"round {tile.round} of {tile.rounds}"
+        return gettext("{device}: has not begun", device=device)
+    if tile.phase == "finished":
+        return gettext("{device}: finished", device=device)
+    round, all_rounds = tile.round, tile.rounds
+    return gettext("{device}: round {round} of {all}", device=device, round=round, all=all_rounds)
 
 
 def _result(now: Tournament, form: Form, names: Mapping[int, str]) -> list[Act]:
@@ -243,7 +262,7 @@ def _menu(now: Tournament, round: Round, form: Form) -> list[Act]:
     if now.rules.game != PARTY:
         return []
     if why := unfit(menu, [len(table.players) for table in round.tables]):
-        raise NotPossible("menu-unfit", why=why.rstrip("."))
+        raise NotPossible("menu-unfit", why=why)
     return [acts.MenuChosen(round.number, menu)] if menu != round.menu else []
 
 

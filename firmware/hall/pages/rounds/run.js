@@ -1,5 +1,5 @@
 // An organiser's page of rounds: what is new comes by itself, and nothing that is typed gets lost by it.
-import { $, make } from "./dom.js";
+import { $, make, words } from "./dom.js";
 import { fetched } from "./fetched.js";
 import { listen } from "./live.js";
 
@@ -83,7 +83,7 @@ function tell(words) {
 async function post(body, form) {
   const at = body.get("at");
   const { page, ok, url } = await fetched({ method: "POST", body }).catch(() => ({}));
-  if (!page) return tell("The board does not answer, so nothing was sent. Try again in a moment.");
+  if (!page) return tell(words().away);
   if (new URL(url).pathname !== location.pathname) return location.assign(url);
   if (ok) {
     typed.delete(form?.id);

@@ -1,12 +1,12 @@
 // All tables in, the hall out: one screen that turns its pages by itself where it is large, else a list.
-import { $, make, write } from "./dom.js";
+import { $, filled, make, words, write } from "./dom.js";
 import { plain } from "./format.js";
 import { listen } from "./live.js";
 import { finds, label, seats, stage, troubles, waits, whole } from "./parts.js";
 
-const plural = (n, what) => `${n} ${what}${n === 1 ? "" : "s"}`;
-
 const wide = matchMedia("(min-width: 60rem) and (min-height: 30rem)");
+const texts = words();
+const { title } = document;
 const field = $("find").lastElementChild;
 const TURN_S = 12;
 const GAP = 0.4; // GAP: em between tiles
@@ -94,35 +94,19 @@ function draw(tile) {
       make(
         "span",
         "stage",
-        ...(call ? ["Calls"] : online ? stage(tile) : ["Offline"]),
+        ...(call ? [texts.calls] : online ? stage(tile) : [texts.offline]),
         ...(since && minutes > 0 && !call && !waits(tile)
-          ? [make("span", "age soft", ` ${minutes} min`)]
+          ? [make("span", "age soft", ` ${filled(texts.age, { minutes })}`)]
           : []),
       ),
     ),
-    make("ol", "seats", ...seats(tile, sought())),
-    ...(players.length ? [] : [make("span", "soft", "Nobody sits here")]),
+    make("ol", "seats", ...seats(tile, sought(), texts)),
+    ...(players.length ? [] : [make("span", "soft", texts.empty)]),
   );
   return li;
 }
 
 // --- the hall
-
-function sum(all) {
-  const parts = [
-    ["playing", (one) => !waits(one) && one.phase !== "finished"],
-    ["not begun", waits],
-    ["finished", (one) => one.phase === "finished"],
-    ["offline", (one) => !one.online],
-  ];
-  return [
-    plural(all.length, "table"),
-    ...parts
-      .map(([word, is]) => [all.filter(is).length, word])
-      .filter(([n]) => n)
-      .map((one) => one.join(" ")),
-  ].join(" · ");
-}
 
 function show() {
   if (!view.state) return;
@@ -133,34 +117,17 @@ function show() {
   const found = who
     ? all.filter((one) => finds(one.label, who) || one.players.some(({ name }) => finds(name, who)))
     : all;
-  const calls = all.filter((one) => one.call);
-  const names = calls
-    .slice(0, 9)
-    .flatMap((one, at) => [
-      at ? ", " : "",
-      make("bdi", {}, calls.length > 1 ? label(one).lastChild : label(one).textContent),
-    ]);
+  const calls = all.filter((one) => one.call).length;
+  const [what, which] = view.state.calls;
   document.body.classList.toggle("held", view.held);
   $("empty").hidden = all.length > 0;
   $("none").hidden = !who || found.length > 0;
-  write(
-    $("none"),
-    "Nobody by the name of ",
-    make("bdi", {}, make("b", {}, field.value)),
-    " sits at a table now.",
-  );
-  write($("sum"), all.length ? sum(all) : "");
+  write($("none").querySelector("bdi"), field.value);
+  write($("sum"), view.state.sum);
   $("tournaments").hidden = !view.state.tournaments;
   write($("broker"), view.state.broker);
-  write(
-    $("calls"),
-    ...(calls.length > 1
-      ? [make("b", {}, `${calls.length} tables call`), ": ", ...names, calls.length > 9 ? " …" : ""]
-      : calls.length
-        ? [make("b", {}, ...names, " calls")]
-        : []),
-  );
-  document.title = `${calls.length ? `(${calls.length}) ` : ""}The hall · Okanjo`;
+  write($("calls"), ...(calls ? [make("b", {}, what), which ? ` ${which}` : ""] : []));
+  document.title = `${calls ? `(${calls}) ` : ""}${title}`;
   const list = $("tables");
   const plan =
     wide.matches && found.length
@@ -171,8 +138,9 @@ function show() {
     ? `--letter: ${plan.size}px; --columns: ${plan.columns}; --rows: ${plan.rows}`
     : "";
   $("turns").hidden = plan.pages < 2;
-  $("hold").hidden = plan.pages < 2 && !calls.length;
-  write($("turns").children[1], `${view.page + 1} of ${plan.pages}`);
+  $("hold").hidden = plan.pages < 2 && !calls;
+  const { pages } = plan;
+  write($("turns").children[1], filled(texts.page, { page: view.page + 1, pages }));
   const lines = plan.shown.map(draw);
   const had = document.activeElement;
   if (lines.length === list.children.length && lines.every((one, at) => one === list.children[at]))
@@ -213,8 +181,8 @@ function take(state) {
   view.ahead = Date.now() - state.now * 1000;
   if (state.all) tiles.clear();
   for (const tile of state.tiles) tiles.set(tile.device, whole(tile));
-  write($("notices"), ...troubles(state, 0));
+  write($("notices"), ...troubles(state, 0, texts));
   show();
   document.body.dataset.v = state.v;
 }
-listen("/events", take, (away, state) => write($("notices"), ...troubles(state, away)));
+listen("/events", take, (away, state) => write($("notices"), ...troubles(state, away, texts)));

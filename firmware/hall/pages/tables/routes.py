@@ -6,7 +6,7 @@ Law: the thread that hears the tables never waits for anything here, and nothing
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from functools import partial
 
 from starlette.exceptions import HTTPException
@@ -14,12 +14,18 @@ from starlette.requests import Request
 from starlette.responses import Response
 from starlette.types import ASGIApp
 
+from engine.message import gettext, pgettext
 from firmware.common.http.application import Endpoint
+from firmware.common.http.assets import Asset, asset
 from firmware.common.http.events import EventStream, Listeners
+from firmware.common.http.language import keep_language
 from firmware.common.http.limits import Limits
 from firmware.common.http.responses import JSON, NO_STORE, connection_of, json_response
 from firmware.hall.feed import HallFeed, News
-from firmware.hall.pages.context import Context, number_in
+from firmware.hall.pages.context import HTML, Context, number_in
+from firmware.hall.pages.refusals import refusal
+from firmware.hall.tables import Said
+from firmware.words.language import Language, say
 
 EVERY_S = 0.2  # so often a listener is sent what has changed
 
@@ -27,6 +33,8 @@ EVERY_S = 0.2  # so often a listener is sent what has changed
 def endpoints(context: Context, feed: HallFeed, limits: Limits) -> list[Endpoint]:
     tables = TablePages(context, feed, limits)
     return [
+        Endpoint("/", tables.hall),
+        Endpoint("/table/{device}", tables.table),
         Endpoint("/events", tables.events),
         Endpoint("/state", tables.state),
         Endpoint("/result", tables.result),
@@ -63,6 +71,24 @@ class TablePages:
     def __init__(self, context: Context, feed: HallFeed, limits: Limits) -> None:
         self._context, self._feed = context, feed
         self._listeners = HallListeners(feed, limits)
+        self._pages: dict[tuple[str, str], Asset] = {}  # by template and language
+
+    async def hall(self, request: Request) -> Response:
+        return await self._page(request, "tables/hall.jinja")
+
+    async def table(self, request: Request) -> Response:
+        return await self._page(request, "tables/table.jinja")
+
+    async def _page(self, request: Request, template: str) -> Response:
+        """A page that its script fills: the same for all who speak its language."""
+        language = self._context.language(request)
+        key = template, language.code
+        if key not in self._pages:
+            page = self._context.templates.render(template, language)
+            self._pages[key] = asset(HTML, page.encode())
+        response = await self._pages[key].answer(request)
+        keep_language(request, response)
+        return response
 
     async def events(self, request: Request) -> ASGIApp:
         return EventStream(self._listeners, connection_of(request), self._newest(request))
@@ -74,9 +100,9 @@ class TablePages:
     def _newest(self, request: Request) -> Callable[[int], News]:
         """Return the function that gives news of all tables, of one table, or of a tournament."""
         self._listeners.catch_up()
-        query = request.query_params
+        query, language = request.query_params, self._context.language(request)
         if not (number := query.get("tournament")):
-            return partial(self._feed.newest, device=query.get("table", ""))
+            return partial(self._feed.newest, language=language, device=query.get("table", ""))
         if number_in(number) not in self._context.hall.tournaments:
             raise HTTPException(404)
         return partial(self._feed.of_tournament, number=number_in(number))
@@ -86,5 +112,19 @@ class TablePages:
         device = request.query_params.get("table", "")
         kept = await self._context.threads.call(self._context.hall.result, device)
         if kept is None:
-            raise HTTPException(404, "The board has no result of what this table shows.")
-        return json_response({"seats": kept["report"]["seats"]})
+            raise refusal(404, gettext("The board has no result of what this table shows."))
+        seats, language = kept["report"]["seats"], self._context.language(request)
+        return json_response({"seats": seats, "heads": _heads(seats, language)})
+
+
+def _heads(seats: Sequence[Said], language: Language) -> list[str]:
+    """What stands above the columns: the player, each round, desserts if there are any, the sum."""
+    rounds = range(1, 1 + max((len(seat["rounds"]) for seat in seats), default=0))
+    desserts = [gettext("Desserts")] if any(seat["desserts"] for seat in seats) else []
+    heads = [
+        gettext("Player"),
+        *(pgettext("line", "R{round}", round=round) for round in rounds),
+        *desserts,
+        gettext("Total"),
+    ]
+    return [say(head, language) for head in heads]

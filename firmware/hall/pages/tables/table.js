@@ -1,9 +1,10 @@
 // One table in, its page out: who has how many points, round by round once its result is kept.
-import { $, make, write } from "./dom.js";
+import { $, filled, make, words, write } from "./dom.js";
 import { number, plain } from "./format.js";
 import { listen } from "./live.js";
 import { label, seats, stage, troubles, whole } from "./parts.js";
 
+const texts = words();
 const device = decoded(location.pathname.split("/").at(-1));
 const query = new URLSearchParams({ table: device });
 const sought = plain(new URLSearchParams(location.search).get("find") ?? "");
@@ -25,26 +26,21 @@ function notices(state, away) {
   const tile = tileOf(state);
   const line = (text) => make("p", "note", text);
   return [
-    ...troubles(state, away),
+    ...troubles(state, away, texts),
     ...(!tile
-      ? [line("The board has not heard of this table.")]
+      ? [line(texts.unknown)]
       : [
-          ...(tile.call ? [line("This table calls the organiser.")] : []),
-          ...(tile.online
-            ? []
-            : [line("This table is offline. What you see is the last it said.")]),
-          ...(tile.busy
-            ? [line("This table plays a game of its own. After it, NEXT takes these seats.")]
-            : []),
+          ...(tile.call ? [line(texts.calls)] : []),
+          ...(tile.online ? [] : [line(texts.away)]),
+          ...(tile.busy ? [line(texts.busy)] : []),
           ...tile.problems.map(line),
         ]),
   ];
 }
 
 /** Points of each round; a row for each player, as many columns as the game has rounds. */
-function grid(all) {
+function grid(all, heads) {
   const desserts = all.some(({ desserts }) => desserts);
-  const heads = all[0].rounds.map((_, at) => `R${at + 1}`);
   const row = (tag, cells) =>
     make(
       "tr",
@@ -56,7 +52,7 @@ function grid(all) {
   return make(
     "table",
     "grid",
-    make("thead", {}, row("", ["Player", ...heads, ...(desserts ? ["Desserts"] : []), "Total"])),
+    make("thead", {}, row("", heads)),
     make(
       "tbody",
       {},
@@ -78,7 +74,7 @@ async function rounds(tile) {
   result.number = wanted;
   if (!wanted) $("rounds").hidden = true;
   const answer = wanted && (await fetch(`/result?${query}`).catch(() => 0));
-  const all = answer.ok ? (await answer.json()).seats : [];
+  const { seats: all, heads } = answer.ok ? await answer.json() : { seats: [] };
   if (result.number !== wanted) return;
   if (!answer.ok) result.number = 0; // asked for again with the next news
   $("rounds").hidden = !all.length;
@@ -88,8 +84,11 @@ async function rounds(tile) {
       $("rounds-h").cloneNode(true),
       make(
         "div",
-        { className: "wide", tabIndex: 0, role: "group", ariaLabel: "Round by round" },
-        grid(all.toSorted((a, b) => (a.place ?? 99) - (b.place ?? 99))),
+        { className: "wide", tabIndex: 0, role: "group", ariaLabel: $("rounds-h").textContent },
+        grid(
+          all.toSorted((a, b) => (a.place ?? 99) - (b.place ?? 99)),
+          heads,
+        ),
       ),
     );
 }
@@ -101,22 +100,20 @@ function show(state) {
   write($("label"), tile ? label(tile) : device);
   document.title = `${$("label").textContent} · Okanjo`;
   if (tile) {
-    const at = new Date(tile.since * 1000);
+    const time = new Date(tile.since * 1000).toLocaleTimeString([], {
+      hour: "2-digit",
+      minute: "2-digit",
+    });
     write($("state"), ...stage(tile));
-    write($("players-h"), tile.title || "No game chosen");
-    write($("now"), tile.turn ? `${tile.turn}’s cards are being scanned. ` : "", tile.last);
-    write($("seats"), ...seats(tile, sought));
+    write($("players-h"), tile.title || texts.no_game);
+    write($("now"), tile.turn ? `${tile.turn} ` : "", tile.last);
+    write($("seats"), ...seats(tile, sought, texts));
     $("menu").hidden = !tile.menu.length;
     write($("menu").lastElementChild, ...tile.menu.map((one) => make("span", "chip", one)));
     write(
       $("since"),
-      ...(tile.label === device ? [] : [make("bdi", {}, `Device ${device}. `)]),
-      ...(tile.since
-        ? [
-            ...stage(tile),
-            ` since ${at.toLocaleTimeString([], { hour: "2-digit", minute: "2-digit" })}`,
-          ]
-        : []),
+      ...(tile.label === device ? [] : [make("bdi", {}, `${filled(texts.device, { device })} `)]),
+      tile.since ? filled(texts.since, { stage: tile.stage, time }) : "",
     );
     $("page").hidden = !/^https?:\/\//.test(tile.page);
     $("page").href = $("page").hidden ? "" : tile.page;

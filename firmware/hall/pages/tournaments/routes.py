@@ -12,8 +12,9 @@ from firmware.common.http.application import Endpoint
 from firmware.hall.pages.context import ORGANISER, Context, Form, number_of, whole
 from firmware.hall.tournament.acts import NamesKept, Opened, RulesChanged
 from firmware.hall.tournament.rules import GAMES, Rules
+from firmware.words.labels import title
 
-TITLES = {slug: empty().games[slug].title for slug in GAMES}
+TITLES = {slug: title(empty().games[slug]) for slug in GAMES}
 
 
 def endpoints(context: Context) -> list[Endpoint]:
@@ -36,7 +37,7 @@ class Tournaments:
             tournaments=[tournaments[number] for number in sorted(tournaments, reverse=True)],
             rules=Rules(),
             titles=TITLES,
-            lines=self._context.uncounted(),
+            lines=self._context.uncounted(request),
         )
 
     async def open(self, request: Request, form: Form) -> str:
@@ -45,8 +46,8 @@ class Tournaments:
             return request.url.path
         act = Opened(secrets.token_hex(16), rules_of(form))
         known = self._context.hall.tournaments.values()
-        title = act.rules.title  # opened and nothing else: a double tap
-        same = (t.number for t in known if t.version == 1 and t.rules.title == title)
+        named = act.rules.title  # opened and nothing else: a double tap
+        same = (t.number for t in known if t.version == 1 and t.rules.title == named)
         if not (number := next(same, 0)):
             number = await self._context.threads.call(self._context.hall.open, act, ORGANISER)
         return f"/organiser/t/{number}/players"

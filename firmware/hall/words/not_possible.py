@@ -4,9 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
-from engine.message import Message, gettext, ngettext
+from engine.message import Message, Value, gettext, ngettext
 from firmware.hall.tournament.not_possible import Case, NotPossible
-from firmware.words.language import ENGLISH, Language, say
+from firmware.hall.tournament.stage import Stage
+from firmware.hall.words.rounds import called, name
 
 SENTENCES: Mapping[Case, Message] = {
     # of rules
@@ -89,6 +90,15 @@ SENTENCES: Mapping[Case, Message] = {
 }
 
 
-def sentence(refusal: NotPossible, language: Language = ENGLISH) -> str:
+def sentence(refusal: NotPossible) -> Message:
     """What is said of it."""
-    return say(SENTENCES[refusal.case]._replace(values=refusal.values), language)
+    message = SENTENCES[refusal.case]
+    begins = message.text.startswith("{round}")
+    values = {key: _value(value, begins) for key, value in refusal.values.items()}
+    return message._replace(values=values)
+
+
+def _value(value: object, begins: bool) -> Value:
+    if isinstance(value, Stage):
+        return name(value) if begins else called(value)
+    return value if isinstance(value, int | Message) else str(value)

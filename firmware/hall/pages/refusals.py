@@ -1,0 +1,54 @@
+"""How the site says what it refuses: in English for the log, in a language for who has asked."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from http import HTTPStatus
+
+from starlette.exceptions import HTTPException
+
+from engine.message import Message, gettext
+from firmware.words.language import say
+
+
+class Worded(str):
+    """A sentence in English that is a message, too."""
+
+    message: Message
+
+    def __new__(cls, message: Message) -> Worded:
+        sentence = super().__new__(cls, say(message))
+        sentence.message = message
+        return sentence
+
+
+def refusal(
+    status: int, message: Message, headers: Mapping[str, str] | None = None
+) -> HTTPException:
+    """To be raised, with a status and what is said of it."""
+    return HTTPException(status, Worded(message), headers)
+
+
+def message_of(sentence: str) -> Message:
+    """What is to be said where that sentence was given for a refusal."""
+    return sentence.message if isinstance(sentence, Worded) else Message(sentence)
+
+
+def heading(status: int) -> Message:
+    """What is above it."""
+    return HEADINGS.get(status) or Message(HTTPStatus(status).phrase.capitalize())
+
+
+HEADINGS = {
+    400: gettext("Bad request"),
+    403: gettext("Forbidden"),
+    404: gettext("Not found"),
+    405: gettext("Method not allowed"),
+    429: gettext("Too many requests"),
+    503: gettext("Service unavailable"),
+}
+# What the server says by itself.
+BY_ITSELF = (
+    gettext("This page does not exist. Start at /."),
+    gettext("Too many pages are open. Close some and try again."),
+)

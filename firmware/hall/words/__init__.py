@@ -1,0 +1,1 @@
+"""The hall's words: facts of tournaments and tables in, messages out."""

@@ -1,0 +1,219 @@
+"""What was done in a tournament, in words. Pure."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping, Sequence
+from typing import NamedTuple, assert_never
+
+from engine.message import Message, Value, gettext, ngettext
+from firmware.hall.lists import NOTHING, listed
+from firmware.hall.menus import menu_title
+from firmware.hall.nameless import name_of
+from firmware.hall.tournament import acts
+from firmware.hall.tournament.log import Before, LoggedAct
+from firmware.hall.tournament.ranking import Seat
+from firmware.hall.tournament.rules import Rules
+from firmware.hall.words.figures import score
+from firmware.hall.words.rounds import called
+from firmware.words.language import ENGLISH, Language, say
+
+Names = Mapping[int, str]
+MOST = 12  # names in a line
+
+
+class Line(NamedTuple):
+    """`before` is what it was, where that was anything else."""
+
+    time: float
+    who: str
+    what: str
+    before: str
+
+
+def log_words(log: Iterable[LoggedAct], names: Names, language: Language = ENGLISH) -> list[Line]:
+    """The newest first."""
+    lines = [_line(logged, names, language) for logged in log]
+    return lines[::-1]
+
+
+def _line(logged: LoggedAct, names: Names, language: Language) -> Line:
+    words = _by(logged.who), _what(logged, names), _before(logged, names)
+    return Line(logged.time, *(say(part, language) for part in words))
+
+
+def _by(acting: str) -> Message:
+    """Who has done it; at a table, by a phone."""
+    if acting.startswith("table "):
+        return gettext("phone at {table}", table=who(acting))
+    return who(acting)
+
+
+def who(acting: str) -> Message:
+    """Who acts, as the log has it."""
+    if acting.startswith("table "):
+        return gettext("table {table}", table=acting.removeprefix("table "))
+    if acting.startswith("device "):
+        return gettext("device {device}", device=acting.removeprefix("device "))
+    return ACTING.get(acting) or Message(acting)
+
+
+ACTING = {
+    "organiser": gettext("organiser"),
+    "sign-up": gettext("sign-up"),
+    "30 days after the end": gettext("30 days after the end"),
+}
+
+
+def _what(logged: LoggedAct, names: Names) -> Message:
+    act, before = logged.act, logged.before
+    round = called(before.stage)
+    match act:
+        case acts.Opened(_, rules):
+            return gettext("Opened {title}", title=rules.title.strip())
+        case acts.RulesChanged(rules):
+            return _changed(rules, before.rules)
+        case acts.PlayersAdded(players, True):
+            return gettext("Added {players} (checked in)", players=_names(players, names))
+        case acts.PlayersAdded(players):
+            return gettext("Added {players}", players=_names(players, names))
+        case acts.PlayersChecked(players, True):
+            return gettext("Checked in {players}", players=_names(players, names))
+        case acts.PlayersChecked(players):
+            return gettext("Checked out {players}", players=_names(players, names))
+        case acts.PlayerLeft(player):
+            return gettext("{player} left", player=name_of(names, player))
+        case acts.PlayerReturned(player):
+            return gettext("{player} came back", player=name_of(names, player))
+        case acts.PlayersRenamed(players):
+            return gettext("Changed the name of {players}", players=_names(players, names))
+        case acts.NamesRemoved(players):
+            return gettext("Removed the name of {players}", players=_names(players, names))
+        case acts.SignUpSwitched(is_open):
+            return gettext("Opened the sign-up") if is_open else gettext("Closed the sign-up")
+        case acts.DevicesAssigned(devices):
+            devices_now = _devices(devices) if any(devices.values()) else gettext("none")
+            return gettext("Gave tables devices: {devices}", devices=devices_now)
+        case acts.RoundPaired():
+            return _paired(act, round, names)
+        case acts.PairingTakenBack():
+            return gettext("Took the pairing of {round} back", round=round)
+        case acts.PlayersSwapped():
+            return gettext("Swapped {players}", players=_names([act.player, act.other], names))
+        case acts.MenuChosen(_, menu):
+            return gettext("Chose the menu of {round}: {menu}", round=round, menu=menu_title(menu))
+        case acts.RoundAnnounced():
+            return gettext("Announced {round}", round=round)
+        case acts.TournamentEnded():
+            return gettext("Ended the tournament")
+        case acts.TournamentReopened():
+            return gettext("Opened the tournament again")
+        case acts.NamesKept(keep):
+            return gettext("Keep names") if keep else gettext("Remove names after 30 days")
+        case _:
+            return _of_table(act, before, names)
+
+
+def _changed(rules: Rules, before: Rules) -> Message:
+    news = _rules(rules, before) if rules != before else gettext("nothing")
+    return gettext("Changed the rules: {rules}", rules=news)
+
+
+def _paired(act: acts.RoundPaired, round: Message, names: Names) -> Message:
+    count = len(act.tables)
+    if not act.byes:
+        return ngettext(
+            "Paired {round}: {count} table", "Paired {round}: {count} tables", count, round=round
+        )
+    return ngettext(
+        "Paired {round}: {count} table; bye: {byes}",
+        "Paired {round}: {count} tables; bye: {byes}",
+        count,
+        round=round,
+        byes=_names(act.byes, names),
+    )
+
+
+def _of_table(act: acts.ResultAct, before: Before, names: Names) -> Message:
+    match act:
+        case acts.ResultEntered(_, seats):
+            what = gettext("Result, {round}, table {table}: {seats}")
+        case acts.ResultClaimed(_, seats):
+            what = gettext("Result to confirm, {round}, table {table}: {seats}")
+        case acts.ClaimConfirmed():
+            seats = before.claim
+            what = gettext("Confirmed the result, {round}, table {table}: {seats}")
+        case acts.ClaimRejected():
+            seats, what = (), gettext("Refused the result, {round}, table {table}")
+        case acts.ResultWithdrawn():
+            seats, what = (), gettext("Took the result back, {round}, table {table}")
+        case _:
+            assert_never(act)
+    place: dict[str, Value] = {"round": called(before.stage), "table": before.table}
+    return what._replace(values={**place, "seats": points(seats, names)})
+
+
+def _before(logged: LoggedAct, names: Names) -> Message:
+    before = logged.before
+    match logged.act:
+        case acts.RulesChanged(rules):
+            return _rules(before.rules, rules)
+        case acts.DevicesAssigned():
+            return _devices(before.devices)
+        case acts.MenuChosen():
+            return menu_title(before.menu)
+        case acts.ResultClaimed() | acts.ClaimRejected():
+            return points(before.claim, names)
+        case acts.ResultEntered() | acts.ClaimConfirmed() | acts.ResultWithdrawn():
+            return points(before.result, names)
+        case _:
+            return NOTHING
+
+
+def _rules(rules: Rules, others: Rules) -> Message:
+    """Those that are not the same in the others."""
+    pairs = zip(rules._asdict().items(), others, strict=True)
+    return listed(
+        RULES[key]._replace(values={"value": str(value).strip("()")})
+        for (key, value), other in pairs
+        if value != other
+    )
+
+
+RULES = {
+    "title": gettext("title {value}"),
+    "game": gettext("game {value}"),
+    "wanted": gettext("players at a table {value}"),
+    "least": gettext("least {value}"),
+    "most": gettext("most {value}"),
+    "rounds": gettext("rounds {value}"),
+    "pays": gettext("place points {value}"),
+}
+
+
+def _devices(devices: acts.Devices) -> Message:
+    return listed(
+        gettext("table {table} {device}", table=table, device=device)
+        for table, device in devices.items()
+        if device
+    )
+
+
+def _names(players: Sequence[int], names: Names) -> Message:
+    known = listed(name_of(names, player) for player in players[:MOST])
+    if len(players) <= MOST:
+        return known
+    more = len(players) - MOST
+    return ngettext("{names} and {count} more", "{names} and {count} more", more, names=known)
+
+
+def points(seats: Sequence[Seat], names: Names) -> Message:
+    """Who has how many, the best first."""
+    return listed(
+        gettext(
+            "{place}. {player} {points}",
+            place=seat.place,
+            player=name_of(names, seat.player),
+            points=score(seat.points),
+        )
+        for seat in sorted(seats, key=lambda seat: seat.place)
+    )
