@@ -24,7 +24,7 @@ from firmware.words.language import Language, say
 
 # Who knows the ID of a game, or of a seating, could say a result in its name: no page has them.
 SECRET = {"game_id", "seating"}
-FACTS = {"table", "tournament", "round", "rounds", "winners"}  # pages have them in words, if at all
+FACTS = {"tournament", "round", "rounds", "winners"}  # pages have them in words, if at all
 OWN = {"menu", "turn", "page", "last", "number"}  # what only a table's own page shows
 
 

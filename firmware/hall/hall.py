@@ -43,8 +43,8 @@ FINE = {
 
 
 class Hall:
-    """`changed` is called whenever there is something new to show, `say` with all that is amiss, and
-    `failed` when the hall cannot go on; from any thread.
+    """`changed` is called whenever there is something new to show, `say` with all that is amiss,
+    and `failed` when the hall cannot go on; from any thread.
     """
 
     def __init__(

@@ -20,6 +20,7 @@ from firmware.hall.tournament import acts
 from firmware.hall.tournament.acts import to_json
 from firmware.hall.tournament.not_possible import NotPossible
 from firmware.hall.tournament.ranking import scored
+from firmware.hall.tournament.stage import Stage
 
 
 @pytest.fixture
@@ -76,7 +77,7 @@ def test_what_is_refused_is_told_who_did_it_and_nobody_else(opened: Open) -> Non
     assert (refused.value.case, refused.value.values) == ("no-such-tournament", {"number": 9})
     with pytest.raises(NotPossible) as refused:
         hall.act(number, acts.TournamentEnded(), WHO)
-    values = {"round": "Round 1", "tables": "1, 2"}
+    values = {"round": Stage("round", 1), "tables": "1, 2"}
     assert (refused.value.case, refused.value.values) == ("results-missing", values)
     mistake: Any = acts.PlayersChecked((1, []), here=False)
     with pytest.raises(TypeError):  # a mistake of ours ends no board
@@ -163,7 +164,7 @@ def test_who_acts_is_told_that_the_database_is_away(server: Postgres) -> None:
                 hall.act(number, acts.PlayerLeft(1), WHO)
         assert time.monotonic() - began < 10, "a hall in a queue is told at once"
         server.start()
-        until(lambda: hall._troubles["database"] == "")
+        until(lambda: "database" not in hall._troubles)
         assert not hall.tournaments[number].players[1].left
         hall.act(number, acts.PlayerLeft(2), WHO)
         assert sum(isinstance(row.act, acts.PlayerLeft) for row in hall.store.acts()) == 1

@@ -38,7 +38,7 @@ def expected(tables: list[Table]) -> dict[tuple[str, str], object]:
 def shown(table: Table) -> dict[str, object]:
     """What the tile of a table shows: empty values are left out there."""
     state = json.loads(table.state)
-    keys = "phase", "round", "title", "leaders", "winners"
+    keys = "phase", "title", "leaders"
     return {key: state[key] for key in keys if state[key]} | {"online": True}
 
 

@@ -11,9 +11,11 @@ from support.hall_seats import SeatsKept
 from support.mqtt_broker import Broker, needs_mosquitto, passwords
 from support.waiting import until
 
+from engine.message import Message
 from firmware.common.broker.connection import Options
 from firmware.hall.broker import send
 from firmware.hall.broker.hear import Hearing
+from firmware.words.language import say
 
 pytestmark = needs_mosquitto
 OURS = "0a1b2c3d"
@@ -31,11 +33,11 @@ class Sender:
     def _take(self, topic: str, payload: bytes, retained: bool, acknowledge: Any) -> None:
         pass  # results wait, as they do for a database that is away
 
-    def _hinder(self, why: str) -> None:
-        self.hindered = why
+    def _hinder(self, why: Message | None) -> None:
+        self.hindered = say(why) if why else ""
 
-    def _refuse(self, why: str) -> None:
-        self.refused = why
+    def _refuse(self, why: Message | None) -> None:
+        self.refused = say(why) if why else ""
 
 
 @contextmanager

@@ -3,28 +3,35 @@
 import re
 from collections.abc import Iterator
 from html import unescape
-from itertools import count
 from typing import Any
 
 from support.door_site import DoorSite, Visitor
-from support.hall_counts import LAST, take_back
 from support.hall_games import game, of
 from support.random_acts import WHO, opening
 
+from engine.message import Message, gettext
 from firmware.hall import uncounted
+from firmware.hall.broker.said import Nonsense
 from firmware.hall.hall import Hall
 from firmware.hall.tables import AVAILABILITY, EVENT, STATE
 from firmware.hall.tournament import acts
 from firmware.hall.tournament.acts import Seating
+from firmware.hall.tournament.not_possible import NotPossible
 from firmware.hall.tournament.ranking import Seat
 from firmware.hall.tournament.rules import Rules
 from firmware.hall.tournament.table_code import table_code
 from firmware.hall.uncounted import BadgeSeat, Uncounted
+from firmware.hall.words.log import who
+from firmware.hall.words.not_possible import sentence
+from firmware.hall.words.uncounted import WORDS
 
 TITLE = "Cup 2026"
 NAMES = ("Ann", "Bo", "Cy", "Di", "Eve", "Flo", "Gil", "Hal")
 DEVICES = ("t1", "t2", "table-9")
 HOME = "/organiser/t/1"
+HTML = "text/html"
+UNSEEN = r"(?s)<(script|style|textarea)\b.*?</\1>|<!--.*?-->"
+HEARD = r'(?:alt|aria-label|title|placeholder|data-(?:what|call|title))="([^"]*)"'
 
 
 def show(hall: Hall, device: str, upto: int, **more: Any) -> None:
@@ -57,7 +64,10 @@ def pair(
 
 def steps(hall: Hall) -> Iterator[str]:
     """A tournament from its first to its last act; what it has come to."""
-    do = lambda act: hall.act(1, act, WHO)  # noqa: E731
+
+    def do(act: acts.Act) -> None:
+        hall.act(1, act, WHO)
+
     yield "nothing"
     hall.open(opening(title=TITLE, rounds=3), WHO)
     yield "opened"
@@ -131,22 +141,27 @@ def steps(hall: Hall) -> Iterator[str]:
 
 
 def uncount(hall: Hall) -> None:
-    """A line of each kind of what does not count."""
+    """Lines of each kind of what does not count: at a table, of nothing known, at one that is gone,
+    and those that say more.
+    """
     seats = (BadgeSeat("red", 9, 1), BadgeSeat("orange", -3, 2))
-    first = "s-1-r1-t1-0"
-    whys = (uncounted.WAITS, uncounted.ELSEWHERE, uncounted.DRAFT, uncounted.ENDED)
-    whys += (uncounted.NO_SEATS,)
-    numbers = count(1)
+    places = (seats, "s-1-r1-t1-0", 1), ((), "", 0), (seats, "s-1-r9-t2-0", 1)
+    whys = [(why, Message("")) for why in WORDS if why not in MORE] + [*MORE.items()]
     lines = [
-        Uncounted(
-            "t1", f"a-{n}", float(n), why, tournament=tournament, table=table, number=n, seats=some
-        )
-        for why in whys
-        for some, table, tournament in ((seats, first, 1), ((), "", 0), (seats, "s-1-r9-t2-0", 1))
-        for n in [next(numbers)]
+        Uncounted("t1", f"a-{why}{n}", float(n), why, more, tournament, table, n, some)
+        for why, more in whys
+        for n, (some, table, tournament) in enumerate(places, 1)
     ]
     known = hall._writer.known
     hall._writer.known = known._replace(uncounted={line.key: line for line in lines})
+
+
+MORE = {
+    uncounted.UNREADABLE: Nonsense(gettext("the {kind} is not JSON", kind="result")).why,
+    uncounted.DATABASE: uncounted.quoted("no space left on the disk"),
+    uncounted.UNFIT: sentence(NotPossible("places-wrong")),
+    uncounted.ANOTHERS: who("device t2"),
+}
 
 
 def addresses(site: DoorSite, step: str) -> tuple[list[str], list[str]]:
@@ -223,34 +238,21 @@ def posts(site: DoorSite, step: str) -> Iterator[tuple[str, dict[str, Any]]]:
         yield "/join/1", {"name": "Zoe"}
 
 
-def take_back_game(hall: Hall) -> None:
-    take_back(hall, "t1", "ab-1")
-
-
-WHEN = re.compile(r"\d{4}-\d\d-\d\d \d\d:\d\d:\d\d|\d+\.\d{3,}|:\d{5}\b")
-
-
 def answers(site: DoorSite, organiser: Visitor, stranger: Visitor) -> Iterator[tuple[str, bytes]]:
     """Each page at each step: its address, and the page."""
     for step in steps(site.hall):
         public, own = addresses(site, step)
         for path in public:
-            yield f"{step} {path}", stranger.get(path).body
+            yield f"{step} {path}", stranger.get(path, Accept=HTML).body
         for path in own:
-            yield f"{step} {path} (organiser)", organiser.get(path).body
+            yield f"{step} {path} (organiser)", organiser.get(path, Accept=HTML).body
         for path, form in posts(site, step):
-            yield f"{step} {path} {form}"[:120], organiser.post(path, **form).body
+            yield f"{step} {path} {form}"[:120], organiser.post(path, {"Accept": HTML}, **form).body
         for path in papers(site, step):
-            yield f"{step} {path}", organiser.get(path).body
+            yield f"{step} {path}", organiser.get(path, Accept=HTML).body
 
 
 def words(page: str) -> list[str]:
-    """What can be read or heard of a page, scripts and names of fields left out."""
-    text = re.sub(r"(?s)<(script|style)\b.*?</\1>|<!--.*?-->", "", page)
-    heard = re.findall(
-        r'(?:alt|aria-label|title|placeholder|data-(?:what|call|title))="([^"]*)"', text
-    )
-    return [unescape(part) for part in [*heard, re.sub("<[^>]+>", " ", text)]]
-
-
-__all__ = ["LAST"]
+    """What can be read or heard of a page."""
+    text = re.sub(UNSEEN, "", page)
+    return [unescape(part) for part in [*re.findall(HEARD, text), re.sub("<[^>]+>", " ", text)]]

@@ -3,6 +3,7 @@ import { filled, make } from "./dom.js";
 import { number, plain } from "./format.js";
 
 const EMPTY = {
+  table: 0,
   online: false,
   phase: "",
   title: "",

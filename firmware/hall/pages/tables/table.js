@@ -112,7 +112,7 @@ function show(state) {
     write($("menu").lastElementChild, ...tile.menu.map((one) => make("span", "chip", one)));
     write(
       $("since"),
-      ...(tile.label === device ? [] : [make("bdi", {}, `${filled(texts.device, { device })} `)]),
+      ...(tile.table ? [make("bdi", {}, `${filled(texts.device, { device })} `)] : []),
       tile.since ? filled(texts.since, { stage: tile.stage, time }) : "",
     );
     $("page").hidden = !/^https?:\/\//.test(tile.page);
