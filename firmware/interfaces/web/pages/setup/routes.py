@@ -6,6 +6,7 @@ it is better to be asked for the PIN before the form is filled in than after. So
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
 from starlette.background import BackgroundTask
@@ -13,15 +14,19 @@ from starlette.exceptions import HTTPException
 from starlette.requests import Request
 from starlette.responses import Response
 
+from engine.message import Message, gettext
 from firmware.common.http.responses import json_response
 from firmware.common.system.text import Json
 from firmware.interfaces.mqtt import password as broker_password
-from firmware.interfaces.web.context import Context, object_of, post
+from firmware.interfaces.web.context import Context, object_of, post, refusal
 from firmware.words.labels import colour, field_of, kind_title, title
 from firmware.words.language import Language, say
 
 if TYPE_CHECKING:
     from firmware.common.settings.overrides import InForce
+
+
+ODD_PASSWORD = gettext("A password is one line of letters, digits and signs.")
 
 
 async def values(context: Context, request: Request) -> Response:
@@ -39,7 +44,7 @@ async def change(context: Context, request: Request) -> Response:
     from firmware.common.settings import overrides
     from firmware.common.settings.errors import SettingsError
 
-    running = context.running
+    running, language = context.running, context.language(request)
     sent = await object_of(request)
     changes = sent.get("changes")
     if not isinstance(changes, dict):
@@ -48,9 +53,9 @@ async def change(context: Context, request: Request) -> Response:
         changed = await context.threads.call(overrides.change, running.config, changes)
         settings = overrides.in_force(running.config)
     except overrides.ChangeRefused as why:
-        return json_response({"mistakes": why.mistakes})
+        return _refused([(mistake.key, mistake.what) for mistake in why.mistakes], language)
     except SettingsError as why:  # in the owner's file, who has just edited it
-        return json_response({"mistakes": str(why).splitlines()})
+        return _refused([(mistake.key, mistake.sentence) for mistake in why.mistakes], language)
     except OSError as why:
         raise _unsaved(why) from None
     restarts = changed or sent.get("restart") is True
@@ -58,17 +63,23 @@ async def change(context: Context, request: Request) -> Response:
     async def restart() -> None:
         running.restart(lambda: True)
 
-    described = describe(context, settings, context.language(request))
+    described = describe(context, settings, language)
     response = json_response({"saved": restarts, **described})
     response.background = BackgroundTask(restart) if restarts else None
     return response
+
+
+def _refused(mistakes: Sequence[tuple[str, Message]], language: Language) -> Response:
+    """Why nothing was changed: sentences, each with the key of the setting that it is of."""
+    told = dict.fromkeys((key, say(what, language)) for key, what in mistakes)
+    return json_response({"mistakes": [{"key": key, "text": text} for key, text in told]})
 
 
 async def password(context: Context, request: Request) -> Response:
     """Keep the broker's password, or remove it if it is "". It is used from the next start."""
     new_password = (await object_of(request)).get("password")
     if not isinstance(new_password, str) or not new_password.isprintable():
-        raise HTTPException(400, "A password is one line of letters, digits and signs.")
+        raise refusal(400, ODD_PASSWORD)
     try:
         await context.threads.call(broker_password.keep, context.running.folder, new_password)
     except OSError as why:
@@ -77,7 +88,10 @@ async def password(context: Context, request: Request) -> Response:
 
 
 def _unsaved(why: OSError) -> HTTPException:
-    return HTTPException(503, f"It cannot be saved: {why.strerror or why}. Nothing was changed.")
+    return refusal(
+        503,
+        gettext("It cannot be saved: {why}. Nothing was changed.", why=why.strerror or str(why)),
+    )
 
 
 def describe(context: Context, settings: InForce, language: Language) -> Json:
@@ -106,7 +120,7 @@ def describe(context: Context, settings: InForce, language: Language) -> Json:
         "file": next(iter(settings.owners.sources.values()), ""),
         "given": sorted(CHANGEABLE & {*settings.owners.sources}),
         "kept": broker_password.read(context.running.folder) != "",
-        "warnings": list(settings.now.warnings),
+        "warnings": [say(warning, language) for warning in settings.now.warnings],
     }
 
 
