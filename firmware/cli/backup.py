@@ -11,6 +11,7 @@ from collections.abc import Iterator
 from contextlib import contextmanager, suppress
 from functools import partial
 
+from engine.message import Message
 from engine.notation import LONGEST_LINE, printable, printable_lines
 from firmware.cli.errors import CommandFailed
 from firmware.common.ipc.client import BARRED, UNSEEN, ask
@@ -25,10 +26,11 @@ from firmware.records.backup.archive import MOST_BYTES, BackupCounts, BadBackup,
 from firmware.records.backup.create import check_folder, make
 from firmware.records.backup.stage import put_in_order, staged, take_over
 from firmware.records.backup.unpack import unpack
+from firmware.words.language import say
 
 GOES_ON = "Okanjo restarts with it now."
 START = "Okanjo will use it at the next start: okanjo run"
-RUNNING = "Okanjo is running: scans that the display marks UNSAVED are not in this backup."
+RUNNING = Message("Okanjo is running: scans that the display marks UNSAVED are not in this backup.")
 WAIT_S = 310.0  # a little longer than the program that runs takes
 _name = partial(printable, longest=LONGEST_LINE)
 
@@ -42,7 +44,7 @@ def backup(config: str | None, file: str) -> int:
         if before and not report.counts.games:
             _check_no_loss(before, file)
         _put(content, file)
-        done = f"{report.counts.describe()}: {_name(file)}, {_size(len(content))}"
+        done = f"{say(report.counts.describe())}: {_name(file)}, {_size(len(content))}"
         _print(done, report, aside=file == "-")
     return 0
 
@@ -54,7 +56,7 @@ def restore(config: str | None, file: str) -> int:
         content = _read(file)
         answer = _ask(settings, content)
         report = answer or _restore(config, settings, content)
-        _print(f"Restored: {report.counts.describe()}.", report)
+        _print(f"Restored: {say(report.counts.describe())}.", report)
         print(GOES_ON if answer else START)
     return 0
 
@@ -75,7 +77,7 @@ def _print(line: str, report: Report, aside: bool = False) -> None:
     """Print what was done, and the notes: to standard error if `aside`, where standard output is
     the file.
     """
-    for text in (line, *report.notes):
+    for text in (line, *map(say, report.notes)):
         print(printable_lines(text), file=sys.stderr if aside else sys.stdout)
 
 
@@ -87,36 +89,36 @@ def _size(count: int) -> str:
 
 
 def _check_target(file: str) -> bytes:
-    """Return the backup that lies there, if any; raise BadBackup, before any work is done, where
-    the file may not go.
+    """Return the backup that lies there, if any. Raise CommandFailed where the file may not go,
+    before any work is done.
     """
     if file == "-":
         if os.isatty(1):
-            raise BadBackup(
+            raise CommandFailed(
                 "a backup cannot be shown in a terminal: name a file, or use ... - > FILE"
             )
         return b""
     name = _name(file)
     if not os.path.basename(file) or os.path.isdir(file):
-        raise BadBackup(f"{name or 'no name'}: name a file to write, such as evening.okanjo")
+        raise CommandFailed(f"{name or 'no name'}: name a file to write, such as evening.okanjo")
     if not os.path.exists(file):
         return b""
     if not os.path.isfile(file):
-        raise BadBackup(f"{name} is not a regular file; - writes to standard output")
+        raise CommandFailed(f"{name} is not a regular file; - writes to standard output")
     content = _read(file)
     if not is_backup(content):
-        raise BadBackup(f"{name} exists and is not an Okanjo backup: use another name")
+        raise CommandFailed(f"{name} exists and is not an Okanjo backup: use another name")
     return content
 
 
 def _check_no_loss(before: bytes, file: str) -> None:
-    """Raise BadBackup where a backup without a game would replace one with games, or a damaged
+    """Raise CommandFailed where a backup without a game would replace one with games, or a damaged
     one.
     """
     with suppress(BadBackup):
         if not unpack(before).counts.games:
             return
-    raise BadBackup(
+    raise CommandFailed(
         f"there are no games to back up, and {_name(file)} has some, so it was not replaced. Is"
         " folder under [state] in the settings right (okanjo config)? If so, use another name"
     )
@@ -165,8 +167,8 @@ def _ask(settings: Settings, content: bytes) -> Report | None:
     if "elsewhere" in answer or not same_folder(answer["state_folder"], folder):
         return None
     if "refused" in answer:
-        raise BadBackup(str(answer["refused"]))
-    return Report(BackupCounts(**answer["counts"]), answer["notes"])
+        raise CommandFailed(str(answer["refused"]))
+    return Report(BackupCounts(**answer["counts"]), [*map(Message, answer["notes"])])
 
 
 def _back_up(config: str | None, settings: Settings) -> tuple[bytes, Report]:

@@ -28,6 +28,7 @@ from firmware.core.journal.rows import Found, GameRow, ScanRow
 from firmware.records.backup.archive import ABOUT, JOURNAL, MOST_JOURNAL, Backup, BackupCounts, pack
 from firmware.records.backup.check import answers
 from firmware.records.backup.unpack import unpack
+from firmware.words.language import say
 
 
 @pytest.fixture(scope="module")
@@ -193,4 +194,4 @@ def test_stickers_that_cannot_be_read_are_told(here: Path, packed: bytes) -> Non
     some = b"sticker,code,label\nABC,123456,x\nDEF,002008,badge red\n"
     staged = accepted(here, changed(packed, {"stickers.csv": some}))
     assert staged.counts.stickers == 1
-    assert staged.notes == ["Stickers: 1 line cannot be read."]
+    assert [*map(say, staged.notes)] == ["Stickers: 1 line cannot be read."]

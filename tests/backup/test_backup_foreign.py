@@ -22,6 +22,7 @@ from engine.codes import code
 from firmware.core.journal.foreign import MOST_GAMES, MOST_OF_A_GAME, MOST_SCANS
 from firmware.core.journal.rows import PAGE_BYTES, Found, GameRow, ScanRow
 from firmware.records.backup.archive import (
+    DAMAGED_BECAUSE,
     JOURNAL,
     MOST_BYTES,
     MOST_JOURNAL,
@@ -31,6 +32,7 @@ from firmware.records.backup.archive import (
 )
 from firmware.records.backup.check import answers
 from firmware.records.backup.unpack import STOPPED, unpack
+from firmware.words.worded import sent
 
 ENDLESS = "WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n) SELECT {} FROM n"
 SCAN = "i AS seq, '002008' AS code, 0 AS lane, 0.0 AS at, 0 AS crc"
@@ -406,7 +408,7 @@ def test_one_that_never_answers_is_killed(packed: bytes, monkeypatch: pytest.Mon
     monkeypatch.setattr(unpacking, "MOST_S", 0.01)  # less than a Python takes to start
     with pytest.raises(BadBackup) as why:
         unpack(packed)
-    assert str(why.value) == STOPPED
+    assert why.value.message == STOPPED
     assert not children()
 
 
@@ -421,4 +423,6 @@ def test_the_command_says_it_in_a_sentence(packed: bytes, tmp_path: Path) -> Non
 def test_sqlite_stops_after_so_many_steps(packed: bytes, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(foreign, "STEPS_AT_ONCE", 100)
     monkeypatch.setattr(foreign, "MOST_STEPS", 1000)
-    assert [*answers(packed)][-1] == {"refused": f"{DAMAGED}interrupted"}
+    assert [*answers(packed)][-1] == {
+        "refused": sent(DAMAGED_BECAUSE, part=JOURNAL, why="interrupted")
+    }

@@ -27,6 +27,7 @@ from firmware.core.journal.journal import Journal
 from firmware.core.journal.rows import GameNow
 from firmware.records.backup.archive import BackupCounts, BadBackup
 from firmware.records.backup.unpack import unpack
+from firmware.words.language import say
 
 
 @pytest.fixture
@@ -66,7 +67,7 @@ def test_what_was_in_force_is_in_force_again(tmp_path: Path) -> None:
     before = config.read_bytes()
     with ready(here, made.content, owners) as found:
         commit(str(here))
-    assert found.notes == [
+    assert [*map(say, found.notes)] == [
         f"Other settings than in {config}, which is not changed: track.kind, names.red,"
         " names.green, names.blue, omakase.faces.tuna.yen. They are kept in"
         f" {here / DEVICES_FILE}; delete that file to use only your own."
@@ -117,7 +118,7 @@ def test_a_damaged_journal_is_rescued_into_the_backup(tmp_path: Path, there: Pat
     (there / "journal.db").write_bytes(content)
     made = made_of(there)
     assert not made.sound
-    assert "damaged" in made.notes[0]
+    assert "damaged" in say(made.notes[0])
     assert 0 < made.counts.scans < len(before)
     restored(tmp_path / "empty", made.content)
     assert scans_in(backup_of(tmp_path / "empty")) == before[: made.counts.scans]
@@ -125,7 +126,7 @@ def test_a_damaged_journal_is_rescued_into_the_backup(tmp_path: Path, there: Pat
 
 def test_a_damaged_journal_is_set_aside_by_a_restore(here: Path, there: Path) -> None:
     (here / "journal.db").write_bytes(damaged := b"SQLite format 3\0" + b"x" * 9000)
-    assert "set aside" in restored(here, backup_of(there)).notes[0]
+    assert "set aside" in say(restored(here, backup_of(there)).notes[0])
     assert State(here) == State(there)
     assert (here / "journal.db.damaged-1").read_bytes() == damaged
 

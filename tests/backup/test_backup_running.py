@@ -21,6 +21,7 @@ from firmware.common.system.swap import BEFORE
 from firmware.core.journal.journal import Journal
 from firmware.core.journal.rows import GameNow
 from firmware.records.backup.running import BUSY, NotDone, Running, back_up, restore
+from firmware.words.language import say
 
 LOBBY = ["preset sushi-go-classic", "badge red", "badge blue", "command next", "badge red"]
 CARD = "card sushi-go-party/"
@@ -167,7 +168,7 @@ def test_scans_that_only_memory_holds_are_told(
         config = str(tmp_path / "okanjo.toml")
         packed, report = back_up(Running(config, owners, journal, lambda do: None))
     assert report.counts.scans == 1
-    assert report.notes == [
+    assert [*map(say, report.notes)] == [
         "The disk cannot be written (disk full). Not in this backup: 2 scans only in memory."
     ]
     assert scans_in(packed) == ["002008"]
@@ -180,7 +181,7 @@ def test_one_backup_or_restore_at_a_time(tmp_path: Path) -> None:
 
     def take_over(do: Callable[[], bool]) -> None:
         """The restore is ready; meanwhile somebody asks elsewhere."""
-        with pytest.raises(NotDone, match=BUSY):
+        with pytest.raises(NotDone, match=say(BUSY)):
             back_up(running)
         assert do()
 

@@ -11,18 +11,20 @@ from collections.abc import Callable
 
 from drivers.threads import Backoff
 from engine.codes import codes_in
+from engine.message import gettext
 from firmware.common.facts.notices import StartFinding
 from firmware.common.system.state_dir import AlreadyRunning
 from firmware.core.journal.database import trouble
 from firmware.core.journal.disk import Disk
 from firmware.core.journal.rows import Found, GameNow, GameRow, GameScans, Newer, ScanRow, crc
+from firmware.words.worded import WordedError
 
 _TROUBLE = (sqlite3.Error, OSError, Newer, AlreadyRunning)
 
 logger = logging.getLogger(__name__)
 
 
-class NotChanged(Exception):
+class NotChanged(WordedError):
     """A game is as it was; the text is a sentence that says why."""
 
 
@@ -112,7 +114,7 @@ class Journal:
         def deleted(game: GameRow) -> GameRow:
             last = self._games[-1]
             if game.number == last.number and game.result is None:
-                raise NotChanged("The game in progress cannot be deleted.")
+                raise NotChanged(gettext("The game in progress cannot be deleted."))
             return game._replace(deleted=last.number if last.names else max(1, last.number - 1))
 
         self._change(number, seen, deleted)
@@ -124,7 +126,7 @@ class Journal:
     def _change(self, number: int, seen: int, change: Callable[[GameRow], GameRow]) -> None:
         def checked(game: GameRow | None) -> GameRow:
             if game is None or crc(game) != seen or game.deleted < 0:
-                raise NotChanged("This game has changed meanwhile: reload the page.")
+                raise NotChanged(gettext("This game has changed meanwhile: reload the page."))
             return change(game)
 
         try:
@@ -135,7 +137,7 @@ class Journal:
         except _TROUBLE as why:
             self._detach(why)
         if not self.saved:
-            raise NotChanged(f"The disk has not taken it: {self.trouble}.")
+            raise NotChanged(gettext("The disk has not taken it: {why}.", why=self.trouble))
 
     def empty_deleted(self) -> None:
         """Empty the deleted games whose time is over; what cannot be done now is done next time."""

@@ -11,12 +11,13 @@ from starlette.requests import Request
 from starlette.responses import Response
 from starlette.types import ASGIApp
 
+from engine.message import gettext
 from firmware.common.http.application import Application, Endpoint, as_text
 from firmware.common.http.assets import Asset
 from firmware.common.http.language import KEPT_AS
 from firmware.common.http.responses import JSON, as_sentence
 from firmware.common.settings.errors import SettingsError
-from firmware.interfaces.web.context import Context, session_of
+from firmware.interfaces.web.context import Context, refusal, session_of
 from firmware.interfaces.web.pages.camera import routes as camera
 from firmware.interfaces.web.pages.history import edit as history_edit
 from firmware.interfaces.web.pages.history import routes as history
@@ -30,15 +31,18 @@ from firmware.interfaces.web.pages.setup import stickers as setup_stickers
 from firmware.interfaces.web.translated import TranslatedPage
 from firmware.records.backup.running import NotDone
 from firmware.records.history.reader import Unreadable
+from firmware.words.worded import again_in
 
 SENTENCES = {
-    401: "Enter the PIN first. Press PAGE on the device to see it.",
-    421: "Okanjo does not know this name. Use its address, or add the name to names under [web] in"
-    " the settings.",
+    401: gettext("Enter the PIN first. Press PAGE on the device to see it.").text,
+    421: gettext(
+        "Okanjo does not know this name. Use its address, or add the name to names under [web] in"
+        " the settings."
+    ).text,
 }
 REFUSALS = {
-    Unreadable: lambda why: HTTPException(503, str(why)),
-    NotDone: lambda why: HTTPException(409, as_sentence(str(why))),
+    Unreadable: lambda why: refusal(503, why.message),
+    NotDone: lambda why: refusal(409, why.message, as_sentence),
     SettingsError: lambda why: HTTPException(409, str(why)),
 }
 ENDPOINTS = (
@@ -75,7 +79,7 @@ def application(
         SENTENCES,
         admit=admit,
         refusals=REFUSALS,
-        render=_refusal,
+        render=partial(_refused, context),
         clock=context.page.clock,
     )
 
@@ -100,8 +104,11 @@ def _files(context: Context, files: Mapping[str, Asset]) -> list[Endpoint]:
     return [Endpoint("/", home), *(Endpoint(path, answer) for path, answer in answers.items())]
 
 
-def _refusal(request: Request, status: int, sentence: str) -> Response:
-    """A sentence: as text for people, as JSON for a page that has sent something."""
+def _refused(context: Context, request: Request, status: int, english: str) -> Response:
+    """A sentence in the language of who has asked: as text for people, as JSON for a page that has
+    sent something.
+    """
+    sentence = again_in(english, context.language(request))
     if request.method == "POST":
         return Response(json.dumps({"error": sentence}), status, media_type=JSON)
     return as_text(request, status, sentence)

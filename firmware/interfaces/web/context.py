@@ -11,6 +11,7 @@ from starlette.requests import Request
 from starlette.types import ASGIApp
 
 from engine.codes import Codebook
+from engine.message import Message, gettext
 from firmware.common.facts.shown import Shown
 from firmware.common.http.application import Endpoint
 from firmware.common.http.events import Listeners
@@ -26,6 +27,9 @@ from firmware.interfaces.web.photos import Photos
 from firmware.records.backup.running import Running
 from firmware.records.history.async_reader import History
 from firmware.words.language import ENGLISH, Language, language_of
+from firmware.words.worded import WordedText
+
+STARTING = gettext("Okanjo is starting. Try again in a moment.")
 
 
 class Context(NamedTuple):
@@ -84,8 +88,13 @@ def session_of(headers: Mapping[str, str], pin: Pin) -> str:
     return session
 
 
+def refusal(status: int, why: Message, finish: Callable[[str], str] = str) -> HTTPException:
+    """To be raised where a page cannot do what was asked."""
+    return HTTPException(status, WordedText(why, finish))
+
+
 def not_yet() -> HTTPException:
-    return busy("Okanjo is starting. Try again in a moment.")
+    return busy(WordedText(STARTING))
 
 
 async def object_of(request: Request) -> Json:

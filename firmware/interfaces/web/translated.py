@@ -9,7 +9,7 @@ from starlette.responses import Response
 
 from firmware.common.http.assets import Asset, asset
 from firmware.common.http.language import keep_language
-from firmware.words.html import in_language
+from firmware.interfaces.web.html import in_language
 from firmware.words.language import Language
 
 

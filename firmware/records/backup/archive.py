@@ -15,13 +15,14 @@ import zlib
 from collections.abc import Mapping
 from typing import NamedTuple
 
+from engine.message import Message, gettext, joined, ngettext
 from firmware.common.system.state_dir import MOST_TEXT
-from firmware.common.system.text import plural
 from firmware.core.journal.database import serialize
 from firmware.core.journal.foreign import MOST_GAMES, MOST_SCANS
 from firmware.core.journal.rows import Found
 from firmware.core.stickers.csv_file import MOST_BYTES as MOST_STICKERS
 from firmware.core.stickers.csv_file import NO_STICKERS, read
+from firmware.words.worded import WordedError
 
 FORMAT = 1
 ABOUT, SETTINGS, STICKERS = "okanjo-backup.json", "settings.toml", "stickers.csv"
@@ -31,9 +32,27 @@ PLAIN_PACKING = zipfile.ZIP_STORED, zipfile.ZIP_DEFLATED
 MOST_BYTES = 16 << 20  # of the file
 MOST_JOURNAL = 32 << 20  # bytes of the journal that is unpacked from it
 MOST_PARTS = 100  # who packs it again may add some
-DAMAGED = "this is not an Okanjo backup, or only part of one"
-TOO_MUCH = "there are more games and scans than one backup can hold"
-NEWER = "it was made by a newer Okanjo: update Okanjo first"
+DAMAGED = gettext("this is not an Okanjo backup, or only part of one")
+TOO_MUCH = gettext("there are more games and scans than one backup can hold")
+NEWER = gettext("it was made by a newer Okanjo: update Okanjo first")
+TOO_LARGE = gettext("it is larger than {size} MB, too large for a backup", size=MOST_BYTES >> 20)
+TOO_MANY_PARTS = ngettext(
+    "it has more than {count} part, too many for a backup",
+    "it has more than {count} parts, too many for a backup",
+    MOST_PARTS,
+)
+UNREADABLE, NO_TEXT = gettext("{part} in it cannot be read"), gettext("{part} in it is not text")
+DAMAGED_PART = gettext("{part} in it is damaged")
+LARGE_PART = gettext("{part} in it is larger than Okanjo ever writes")
+DAMAGED_BECAUSE = gettext("{part} in it is damaged: {why}")
+MUCH_MEMORY = gettext("it takes more memory than any backup that Okanjo makes")
+ODD = gettext("it cannot be read ({why})")
+REFUSALS = (  # all that a check of a backup may answer
+    DAMAGED, TOO_MUCH, NEWER, TOO_LARGE, TOO_MANY_PARTS, UNREADABLE, NO_TEXT, DAMAGED_PART,
+    LARGE_PART, DAMAGED_BECAUSE, MUCH_MEMORY, ODD,
+)  # fmt: skip
+NO_GAMES, NO_SCANS = gettext("no games"), gettext("no scans")
+NO_STICKERS_IN_IT = gettext("no stickers")
 # What zipfile raises when a file is no zip, or not a whole one.
 _NO_ZIP = (
     zipfile.BadZipFile, zlib.error, RuntimeError, EOFError, OSError, ValueError, LookupError,
@@ -41,8 +60,12 @@ _NO_ZIP = (
 )  # fmt: skip
 
 
-class BadBackup(Exception):
+class BadBackup(WordedError):
     """A file that is not restored; the text says why, in a sentence for its owner."""
+
+
+def of_part(message: Message, part: str) -> Message:
+    return message._replace(values={"part": part})
 
 
 class BackupCounts(NamedTuple):
@@ -53,19 +76,35 @@ class BackupCounts(NamedTuple):
     scans: int = 0
     stickers: int = 0
 
-    def describe(self) -> str:
+    def describe(self) -> Message:
         """`3 games (2 finished), 214 scans, 12 stickers`."""
-        finished = f" ({self.finished} finished)" if self.games else ""
-        rest = ((self.scans, "scan"), (self.stickers, "sticker"))
-        counted = [f"{plural(self.games, 'game', 'no')}{finished}"]
-        return ", ".join(counted + [plural(number, unit, "no") for number, unit in rest])
+        return joined(
+            [
+                _games(self.games, self.finished),
+                ngettext("{count} scan", "{count} scans", self.scans) if self.scans else NO_SCANS,
+                ngettext("{count} sticker", "{count} stickers", self.stickers)
+                if self.stickers
+                else NO_STICKERS_IN_IT,
+            ]
+        )
+
+
+def _games(count: int, finished: int) -> Message:
+    if not count:
+        return NO_GAMES
+    return ngettext(
+        "{count} game ({finished} finished)",
+        "{count} games ({finished} finished)",
+        count,
+        finished=finished,
+    )
 
 
 class Report(NamedTuple):
     """What is in a backup that was made or restored, and what its owner should know."""
 
     counts: BackupCounts
-    notes: list[str]
+    notes: list[Message]
 
 
 class Backup(NamedTuple):
@@ -136,14 +175,14 @@ def is_backup(content: bytes) -> bool:
 def _open(content: bytes) -> zipfile.ZipFile:
     """Open a zip that looks like a backup, of whatever version; BadBackup if it is none."""
     if len(content) > MOST_BYTES:
-        raise BadBackup(f"it is larger than {MOST_BYTES >> 20} MB, too large for a backup")
+        raise BadBackup(TOO_LARGE)
     try:
         packed = zipfile.ZipFile(io.BytesIO(content))
         packed.getinfo(ABOUT)
     except _NO_ZIP:
         raise BadBackup(DAMAGED) from None
     if len(packed.infolist()) > MOST_PARTS:
-        raise BadBackup(f"it has more than {MOST_PARTS} parts, too many for a backup")
+        raise BadBackup(TOO_MANY_PARTS)
     return packed
 
 
@@ -151,7 +190,7 @@ def _check_format(about: bytes) -> None:
     try:
         number = int(json.loads(about)["format"])
     except (ValueError, RecursionError, LookupError, TypeError, OverflowError):
-        raise BadBackup(f"{ABOUT} in it cannot be read") from None
+        raise BadBackup(of_part(UNREADABLE, ABOUT)) from None
     if number != FORMAT:
         raise BadBackup(NEWER)
 
@@ -160,7 +199,7 @@ def _text(packed: zipfile.ZipFile, name: str) -> str:
     try:
         return _part(packed, name, MOST_TEXT).decode()
     except UnicodeDecodeError:
-        raise BadBackup(f"{name} in it is not text") from None
+        raise BadBackup(of_part(NO_TEXT, name)) from None
 
 
 def _part(packed: zipfile.ZipFile, name: str, most: int) -> bytes:
@@ -172,7 +211,7 @@ def _part(packed: zipfile.ZipFile, name: str, most: int) -> bytes:
         with packed.open(info) as part:
             content = part.read(most + 1)
     except _NO_ZIP:
-        raise BadBackup(f"{name} in it is damaged") from None
+        raise BadBackup(of_part(DAMAGED_PART, name)) from None
     if len(content) > most:
-        raise BadBackup(f"{name} in it is larger than Okanjo ever writes")
+        raise BadBackup(of_part(LARGE_PART, name))
     return content

@@ -4,7 +4,8 @@ and output.
 It is sent the backup's bytes, up to the end of its input. It answers with lines of JSON: first
 `{"settings": text, "stickers": text, "scanners": text}` (of the stickers a character a byte), then
 `{"games": [columns, ...]}` and `{"scans": [columns, ...]}`, as often as need be, each row with its
-checksum, and `{"end": true}`. Instead of any of them may come `{"refused": sentence}`, the last.
+checksum, and `{"end": true}`. Instead of any of them may come `{"refused": [text, values]}`, the
+last: one of the messages of `archive.REFUSALS`.
 
 Law: whatever it is sent, it takes no more memory and time than its limits, and writes no file: the
 kernel enforces that.
@@ -24,7 +25,17 @@ from engine.notation import LONGEST_LINE, printable
 from firmware.common.system import child
 from firmware.core.journal.foreign import games_of, opened, scans_of
 from firmware.core.journal.rows import Damaged, GameRow, Newer, ScanRow, crc
-from firmware.records.backup.archive import JOURNAL, MOST_BYTES, NEWER, BadBackup, take_apart
+from firmware.records.backup.archive import (
+    DAMAGED_BECAUSE,
+    JOURNAL,
+    MOST_BYTES,
+    MUCH_MEMORY,
+    NEWER,
+    ODD,
+    BadBackup,
+    take_apart,
+)
+from firmware.words.worded import sent
 
 MOST_MEMORY = 160 << 20  # bytes of address space
 MOST_CPU_S = 240  # a Pi Zero may need as much for the largest backup
@@ -50,16 +61,16 @@ def answers(content: bytes) -> Iterator[Checked]:
         yield from _rows(parts.journal)
         yield {"end": True}
     except BadBackup as why:
-        yield {"refused": str(why)}
+        yield {"refused": sent(why.message)}
     except Newer:
-        yield {"refused": NEWER}
+        yield {"refused": sent(NEWER)}
     except (Damaged, sqlite3.Error, OverflowError, UnicodeDecodeError) as why:
         damage = printable(str(why), LONGEST_LINE // 4)
-        yield {"refused": f"{JOURNAL} in it is damaged: {damage}"}
+        yield {"refused": sent(DAMAGED_BECAUSE, part=JOURNAL, why=damage)}
     except MemoryError:
-        yield {"refused": "it takes more memory than any backup that Okanjo makes"}
+        yield {"refused": sent(MUCH_MEMORY)}
     except Exception as why:  # whatever it is: it is the backup's doing
-        yield {"refused": f"it cannot be read ({type(why).__name__})"}
+        yield {"refused": sent(ODD, why=type(why).__name__)}
 
 
 def _rows(journal: bytes) -> Iterator[Checked]:

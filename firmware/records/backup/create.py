@@ -10,6 +10,7 @@ import sqlite3
 from datetime import UTC, datetime
 from typing import NamedTuple
 
+from engine.message import Message, gettext
 from engine.notation import LONGEST_LINE, printable
 from firmware import VERSION
 from firmware.common.settings.export import dump_changes
@@ -29,7 +30,7 @@ class Made(NamedTuple):
 
     content: bytes
     counts: BackupCounts
-    notes: list[str]
+    notes: list[Message]
     last_seq: int
     sound: bool = True
 
@@ -47,14 +48,20 @@ def make(folder: str, settings: Settings, in_use: bool = False) -> Made:
         return _make(folder, settings, _read_journal(path))
     except (Damaged, sqlite3.Error) as why:
         if trouble(why):
-            raise BadBackup(f"the journal in {folder} cannot be read: {trouble(why)}") from None
+            raise BadBackup(
+                gettext(
+                    "the journal in {folder} cannot be read: {why}", folder=folder, why=trouble(why)
+                )
+            ) from None
         damage = str(why)
     except Newer as why:
-        raise BadBackup(f"{why}: update Okanjo") from None
+        raise BadBackup(gettext("{why}: update Okanjo", why=str(why))) from None
     from firmware.core.journal.salvage import salvage  # late: seldom needed
 
     made = _make(folder, settings, salvage(path).readable)
-    note = f"The journal is damaged ({damage}). The backup has what could be rescued."
+    note = gettext(
+        "The journal is damaged ({damage}). The backup has what could be rescued.", damage=damage
+    )
     return made._replace(notes=[*made.notes, note], sound=False)
 
 
@@ -63,11 +70,19 @@ def check_folder(folder: str) -> None:
     name = printable(folder, LONGEST_LINE)
     if not os.path.exists(folder):
         raise BadBackup(
-            f"there is no folder {name}. Is its disk mounted, and is folder under [state] right in"
-            " the settings (okanjo config)? Before the first okanjo run there is nothing to back up"
+            gettext(
+                "there is no folder {name}. Is its disk mounted, and is folder under [state] right"
+                " in the settings (okanjo config)? Before the first okanjo run there is nothing to"
+                " back up",
+                name=name,
+            )
         )
     if not os.path.isdir(folder):
-        raise BadBackup(f"{name} is a file: name another folder under [state] in the settings")
+        raise BadBackup(
+            gettext(
+                "{name} is a file: name another folder under [state] in the settings", name=name
+            )
+        )
 
 
 def _make(folder: str, settings: Settings, journal: Found) -> Made:
@@ -79,13 +94,18 @@ def _make(folder: str, settings: Settings, journal: Found) -> Made:
     return Made(content, backup.counts, notes, journal.last_seq)
 
 
-def _stickers(folder: str) -> tuple[bytes, list[str]]:
+def _stickers(folder: str) -> tuple[bytes, list[Message]]:
     """Read the stickers' file as it is; a note where that cannot be done."""
     path = os.path.join(folder, STICKERS_FILE)
     try:
         return content_of(path) or NO_STICKERS, []
     except OSError as why:
-        return NO_STICKERS, [f"{path} cannot be read ({why.strerror}): the backup has no stickers."]
+        note = gettext(
+            "{path} cannot be read ({why}): the backup has no stickers.",
+            path=path,
+            why=why.strerror or str(why),
+        )
+        return NO_STICKERS, [note]
 
 
 def _read_journal(path: str) -> Found:
@@ -96,7 +116,7 @@ def _read_journal(path: str) -> Found:
         return read_all(connection)
 
 
-def keep_before(folder: str, settings: Settings) -> list[str]:
+def keep_before(folder: str, settings: Settings) -> list[Message]:
     """Put a backup of the present state beside what is staged; a note for its owner. OSError."""
     new, where = os.path.join(folder, NEW), os.path.join(folder, BEFORE)
     if not any(os.path.lexists(os.path.join(folder, name)) for name in PLACES[1:]):
@@ -104,11 +124,19 @@ def keep_before(folder: str, settings: Settings) -> list[str]:
     try:
         made = make(folder, settings)
     except BadBackup as why:
-        note = f"The previous state could not be read ({why}). Its journal was set aside."
+        note = gettext(
+            "The previous state could not be read ({why}). Its journal was set aside.",
+            why=why.message,
+        )
     else:
         create(os.path.join(new, BEFORE), made.content)
         if made.sound:
-            return [f"The previous state is kept in {where} until the next restore."]
-        note = f"The previous journal was damaged and set aside. {where} has the rest."
+            kept = gettext(
+                "The previous state is kept in {file} until the next restore.", file=where
+            )
+            return [kept]
+        note = gettext(
+            "The previous journal was damaged and set aside. {file} has the rest.", file=where
+        )
     create(os.path.join(new, SET_ASIDE), b"")
     return [note]

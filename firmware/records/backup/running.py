@@ -13,25 +13,35 @@ from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager
 from typing import TYPE_CHECKING, NamedTuple
 
+from engine.message import Message, gettext, ngettext
 from firmware.common.ipc.server import Request, Route
 from firmware.common.settings.errors import SettingsError
 from firmware.common.settings.load import load
 from firmware.common.settings.schema import Settings
 from firmware.common.system.state_dir import same_folder
-from firmware.common.system.text import plural
 from firmware.core.journal.journal import Journal
+from firmware.words.language import say
+from firmware.words.worded import WordedError
 
 if TYPE_CHECKING:
     from firmware.records.backup.archive import Report
 
-BUSY = "another backup or restore is running: wait a moment"
+BUSY = gettext("another backup or restore is running: wait a moment")
+ENDING = gettext("Okanjo is ending or restarting: nothing was restored")
+LOST = gettext("Scans that were only in memory (UNSAVED) are lost.")
+UNSAVED = gettext("The disk cannot be written ({why}). Not in this backup: the last scans.")
+SCANS_UNSAVED = ngettext(
+    "The disk cannot be written ({why}). Not in this backup: {count} scan only in memory.",
+    "The disk cannot be written ({why}). Not in this backup: {count} scans only in memory.",
+    0,
+)
 
 TABLE_WITHIN_S = 4.0  # between two scans is soon, unless the program is about to end
 
 _exclusive = threading.Lock()  # whoever asks, there is one folder to stage in
 
 
-class NotDone(Exception):
+class NotDone(WordedError):
     """Nothing was changed; the text says why."""
 
 
@@ -85,30 +95,34 @@ def _exclusively() -> Iterator[None]:
         raise NotDone(BUSY)
     try:
         yield
-    except (BadBackup, SettingsError) as why:
-        raise NotDone(str(why)) from None
+    except BadBackup as why:
+        raise NotDone(why.message) from None
+    except SettingsError as why:
+        raise NotDone(Message(str(why))) from None
     except OSError as why:
-        raise NotDone(f"{why.strerror or why}: nothing was changed") from None
+        message = gettext("{why}: nothing was changed", why=why.strerror or str(why))
+        raise NotDone(message) from None
     finally:
         _exclusive.release()
 
 
-def _unsaved(journal: Journal, last_seq: int) -> list[str]:
+def _unsaved(journal: Journal, last_seq: int) -> list[Message]:
     """Say which scans only memory holds."""
     if journal.saved:
         return []
     count = max(0, journal.last_seq - last_seq)
-    some = f"{plural(count, 'scan')} only in memory" if count else "the last scans"
-    return [f"The disk cannot be written ({journal.trouble}). Not in this backup: {some}."]
+    if not count:
+        return [UNSAVED._replace(values={"why": journal.trouble})]
+    return [SCANS_UNSAVED._replace(values={"why": journal.trouble, "count": count})]
 
 
-def _between_two_scans(running: Running, settings: Settings) -> list[str]:
+def _between_two_scans(running: Running, settings: Settings) -> list[Message]:
     """Take over in the thread that takes the scans: none is lost between the last one in the
     backup of the old state and the start with the new one.
     """
     from concurrent.futures import Future
 
-    outcome: Future[list[str]] = Future()
+    outcome: Future[list[Message]] = Future()
 
     def between() -> bool:
         if not outcome.set_running_or_notify_cancel():
@@ -125,16 +139,16 @@ def _between_two_scans(running: Running, settings: Settings) -> list[str]:
         return outcome.result(TABLE_WITHIN_S)
     except TimeoutError:
         if outcome.cancel():
-            raise NotDone("Okanjo is ending or restarting: nothing was restored") from None
+            raise NotDone(ENDING) from None
         return outcome.result()
 
 
-def _take_over(running: Running, settings: Settings) -> list[str]:
+def _take_over(running: Running, settings: Settings) -> list[Message]:
     from firmware.records.backup.stage import take_over
 
     saved = running.journal.saved or running.journal.retry()
     notes = take_over(running.folder, settings)
-    return notes if saved else [*notes, "Scans that were only in memory (UNSAVED) are lost."]
+    return notes if saved else [*notes, LOST]
 
 
 def restore_route(running: Running) -> Route:
@@ -155,6 +169,6 @@ def restore_route(running: Running) -> Route:
             report = restore(running, content)
         except NotDone as why:
             return {"refused": str(why)}
-        return {"counts": report.counts._asdict(), "notes": report.notes}
+        return {"counts": report.counts._asdict(), "notes": [say(note) for note in report.notes]}
 
     return answer

@@ -12,6 +12,7 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 
 from engine.catalogue import Games
+from engine.message import Message, gettext, ngettext
 from firmware.common.games import games_in_force
 from firmware.common.settings.errors import Layer, SettingsError
 from firmware.common.settings.export import Rebased, rebase
@@ -21,7 +22,6 @@ from firmware.common.system import files as system_files
 from firmware.common.system.files import remove
 from firmware.common.system.state_dir import DEVICES_FILE, JOURNAL, SCANNERS_FILE, STICKERS_FILE
 from firmware.common.system.swap import NEW, commit, finish
-from firmware.common.system.text import plural
 from firmware.core.journal import salvage
 from firmware.core.journal.database import create, trouble
 from firmware.core.journal.mark import write_mark
@@ -33,6 +33,14 @@ from firmware.records.backup.create import keep_before
 from firmware.records.backup.unpack import unpack
 
 MOST_NAMED = 20  # settings that were left out
+OTHER_SETTINGS = gettext(
+    "Other settings than in {file}, which is not changed: {settings}. They are kept in {kept};"
+    " delete that file to use only your own."
+)
+OTHER_THAN_BUILT_IN = gettext(
+    "Other settings than the built-in ones: {settings}. They are kept in {kept}; delete that file"
+    " to use only your own."
+)
 
 
 @contextmanager
@@ -53,7 +61,7 @@ def _staged(backup: Backup, folder: str, owners: list[Layer], settings: Settings
     return Report(backup.counts, stage(backup, folder, owners, settings))
 
 
-def take_over(folder: str, settings: Settings) -> list[str]:
+def take_over(folder: str, settings: Settings) -> list[Message]:
     """Make what is staged the state from now on, and keep a backup of the one before; notes.
 
     OSError when nothing was changed.
@@ -63,12 +71,12 @@ def take_over(folder: str, settings: Settings) -> list[str]:
     return notes
 
 
-def stage(backup: Backup, folder: str, owners: list[Layer], settings: Settings) -> list[str]:
+def stage(backup: Backup, folder: str, owners: list[Layer], settings: Settings) -> list[Message]:
     """Make a folder with the backup's files and a journal that a start can go on with."""
     try:
         rebased = rebase(backup.settings, f"{SETTINGS} in it", owners, settings.mqtt.id)
     except SettingsError as why:
-        raise BadBackup(str(why)) from None
+        raise BadBackup(Message(str(why))) from None
     _check_start(backup.journal, games_in_force(settings.card_table))
     new = os.path.join(folder, NEW)
     remove(new)
@@ -79,20 +87,27 @@ def stage(backup: Backup, folder: str, owners: list[Layer], settings: Settings) 
     _write_journal(os.path.join(new, JOURNAL), backup.journal)
     notes = list(_about_settings(rebased, owners, folder))
     if damaged := read_stickers(backup.stickers).damaged:
-        notes.append(f"Stickers: {plural(len(damaged), 'line')} cannot be read.")
+        notes.append(
+            ngettext(
+                "Stickers: {count} line cannot be read.",
+                "Stickers: {count} lines cannot be read.",
+                len(damaged),
+            )
+        )
     return notes
 
 
-def _about_settings(rebased: Rebased, owners: list[Layer], folder: str) -> Iterator[str]:
+def _about_settings(rebased: Rebased, owners: list[Layer], folder: str) -> Iterator[Message]:
     if named := ", ".join(rebased.changed):
-        file = f"in {owners[0].name}, which is not changed" if owners else "the built-in ones"
-        yield (
-            f"Other settings than {file}: {named}. They are kept in"
-            f" {os.path.join(folder, DEVICES_FILE)}; delete that file to use only your own."
-        )
-    yield from (f"Ignored: {setting}" for setting in rebased.left_out[:MOST_NAMED])
-    if len(rebased.left_out) > MOST_NAMED:
-        yield f"Ignored: {len(rebased.left_out) - MOST_NAMED} more settings."
+        values = {"settings": named, "kept": os.path.join(folder, DEVICES_FILE)}
+        if owners:
+            yield OTHER_SETTINGS._replace(values={**values, "file": owners[0].name})
+        else:
+            yield OTHER_THAN_BUILT_IN._replace(values=values)
+    for setting in rebased.left_out[:MOST_NAMED]:
+        yield gettext("Ignored: {setting}", setting=setting)
+    if (more := len(rebased.left_out) - MOST_NAMED) > 0:
+        yield ngettext("Ignored: {count} more setting.", "Ignored: {count} more settings.", more)
 
 
 def _write_journal(path: str, contents: Found) -> None:
@@ -111,7 +126,8 @@ def _check_start(contents: Found, games: Games) -> None:
     try:
         fold(last, contents.game_before(), games)
     except Exception as mistake:  # whatever it is: the same would end every start
-        raise BadBackup(f"its last game cannot be continued ({mistake!r})") from None
+        message = gettext("its last game cannot be continued ({mistake})", mistake=repr(mistake))
+        raise BadBackup(message) from None
 
 
 def put_in_order(folder: str) -> bool:

@@ -12,6 +12,7 @@ from socket import SHUT_WR
 from threading import Timer
 from typing import BinaryIO
 
+from engine.message import gettext
 from firmware.common.system import child
 from firmware.core.journal.foreign import LONGEST_ROW, MOST_GAMES, MOST_SCANS
 from firmware.core.journal.rows import (
@@ -23,11 +24,12 @@ from firmware.core.journal.rows import (
     last_seq,
     scan_row,
 )
-from firmware.records.backup.archive import Backup, BadBackup
+from firmware.records.backup.archive import REFUSALS, Backup, BadBackup
+from firmware.words.worded import received
 
 MOST_S = 300.0  # by the clock; a caller of the socket waits a little longer
 LONGEST_ANSWER = 8 * LONGEST_ROW  # JSON takes six characters for some
-STOPPED = "it is damaged: checking it took too long, or too much memory, and was stopped"
+STOPPED = gettext("it is damaged: checking it took too long, or too much memory, and was stopped")
 
 
 def unpack(content: bytes) -> Backup:
@@ -61,7 +63,7 @@ def _read(answers: BinaryIO) -> Backup:
             raise ValueError
         answer = dict(json.loads(answers.readline(LONGEST_ANSWER)))
     if "refused" in answer:
-        raise BadBackup(str(answer["refused"]))
+        raise BadBackup(received(answer["refused"], REFUSALS))
     journal = Found(last_seq(scans, games), games, scans)
     stickers = str(texts["stickers"]).encode("latin-1")
     return Backup(str(texts["settings"]), stickers, str(texts["scanners"]), journal)

@@ -14,6 +14,7 @@ from contextlib import contextmanager
 from typing import NamedTuple
 
 from engine.catalogue import Games, codebook_of
+from engine.message import gettext
 from engine.position import Table
 from engine.report import report
 from engine.standings import standings
@@ -42,8 +43,9 @@ from firmware.records.history.games import (
     annotated,
     parse_game,
 )
+from firmware.words.worded import WordedError
 
-NO_JOURNAL = "This Okanjo cannot read the journal."
+NO_JOURNAL = gettext("This Okanjo cannot read the journal.")
 BATCH = 32  # rows
 
 _GAMES_FROM = f"{GAMES} WHERE number >= {{}} ORDER BY number LIMIT ?"
@@ -56,7 +58,7 @@ _GONE = "SELECT sum(deleted) FROM games WHERE deleted != 0"  # by its index alon
 Mark = tuple[object, ...]
 
 
-class Unreadable(Exception):
+class Unreadable(WordedError):
     """There is a journal, and it cannot be read; the text is a sentence."""
 
 
@@ -190,7 +192,8 @@ def _looking(path: str) -> Iterator[sqlite3.Connection]:
     except (Damaged, Newer):
         raise Unreadable(NO_JOURNAL) from None
     except sqlite3.Error as why:
-        raise Unreadable(f"The games cannot be read ({why}); run okanjo doctor.") from why
+        message = gettext("The games cannot be read ({why}); run okanjo doctor.", why=str(why))
+        raise Unreadable(message) from why
 
 
 def replayed(scans: GameScans, games: Games) -> Generator[None, None, Table | None]:

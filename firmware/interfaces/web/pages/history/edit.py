@@ -14,12 +14,31 @@ from starlette.exceptions import HTTPException
 from starlette.requests import Request
 from starlette.responses import Response
 
+from engine.message import gettext, ngettext
 from engine.notation import printable
 from firmware.common.http.responses import json_response
 from firmware.core.journal.journal import Journal, NotChanged
-from firmware.interfaces.web.context import Context, object_of, post
+from firmware.interfaces.web.context import Context, object_of, post, refusal
 
 LONGEST = {"note": 200, "venue": 60, "day": 10}
+TOO_LONG = {
+    "note": ngettext(
+        "Write note in one line of {count} character at most.",
+        "Write note in one line of {count} characters at most.",
+        LONGEST["note"],
+    ),
+    "venue": ngettext(
+        "Write venue in one line of {count} character at most.",
+        "Write venue in one line of {count} characters at most.",
+        LONGEST["venue"],
+    ),
+    "day": ngettext(
+        "Write day in one line of {count} character at most.",
+        "Write day in one line of {count} characters at most.",
+        LONGEST["day"],
+    ),
+}
+NO_ANSWER = gettext("No answer yet. Reload the page.")
 YEARS = range(2000, 2100)
 DONE_WITHIN_S = 10.0
 GameChange = Callable[[Journal, int, int], None]
@@ -31,7 +50,7 @@ async def annotate(context: Context, request: Request) -> Response:
     for key, longest in LONGEST.items():
         text = sent.get(key)
         if not isinstance(text, str) or len(text) > longest or not text.isprintable():
-            raise HTTPException(400, f"Write {key} in one line of {longest} characters at most.")
+            raise refusal(400, TOO_LONG[key])
         fields[key] = text.strip()
     day_in(fields["day"])
     return await _do(
@@ -55,7 +74,8 @@ def day_in(text: str) -> str:
             return text
     except ValueError:
         pass
-    raise HTTPException(400, f"{printable(text)} is not a date. Write it as 2026-11-27.")
+    day_written = printable(text)
+    raise refusal(400, gettext("{day} is not a date. Write it as 2026-11-27.", day=day_written))
 
 
 async def _do(context: Context, request: Request, change: GameChange) -> Response:
@@ -80,9 +100,9 @@ async def _do(context: Context, request: Request, change: GameChange) -> Respons
         async with asyncio.timeout(DONE_WITHIN_S):
             await asyncio.wrap_future(outcome)
     except NotChanged as why:
-        raise HTTPException(409, str(why)) from None
+        raise refusal(409, why.message) from None
     except TimeoutError:
-        raise HTTPException(504, "No answer yet. Reload the page.") from None
+        raise refusal(504, NO_ANSWER) from None
     finally:
         context.history.forget()
     return json_response({})

@@ -10,8 +10,9 @@ from starlette.exceptions import HTTPException
 from starlette.requests import Request
 from starlette.responses import RedirectResponse, Response, StreamingResponse
 
+from engine.message import gettext
 from firmware.common.http.responses import JSON, NO_STORE, json_response
-from firmware.interfaces.web.context import Context, get
+from firmware.interfaces.web.context import Context, get, refusal
 from firmware.interfaces.web.pages.history.edit import day_in
 from firmware.interfaces.web.pages.history.view import view, whole
 from firmware.interfaces.web.pages.looks import looks
@@ -34,7 +35,7 @@ async def games(context: Context, request: Request) -> Response:
     chosen = Chosen(**named, since=since, until=until)
     page = query.get("page", "1")
     if not (page.isascii() and page.isdigit() and 0 < len(page) < 7 and int(page)):
-        raise HTTPException(400, "Pages are numbered 1, 2, 3, ...")
+        raise refusal(400, gettext("Pages are numbered 1, 2, 3, ..."))
     games, history = context.shown.table.games, context.history
     ever = await history.counted(games)
     counted = await history.counted(games, since, until)
@@ -57,21 +58,22 @@ async def to_bg_stats(context: Context, request: Request) -> Response:
     """A short address for a long one: of that game, or of the newest that is finished."""
     address = link(await find(context, request), titles(context), time.time())
     if not address:
-        raise HTTPException(409, "Only a finished game can be sent to BG Stats.")
+        raise refusal(409, gettext("Only a finished game can be sent to BG Stats."))
     return RedirectResponse(address, 302, NO_STORE)
 
 
 async def find(context: Context, request: Request) -> Played:
     """Find the game whose number is in the path; without a number, the newest that is finished."""
-    which, none = LAST_FINISHED, "No game is finished yet."
+    which, none = LAST_FINISHED, gettext("No game is finished yet.")
     if "number" in request.path_params:
         written = request.path_params["number"]
         if not re.fullmatch("[1-9][0-9]{0,8}", written):
             raise HTTPException(404)
-        which, none = numbered(int(written)), "This game does not exist. See all games at /history."
+        which = numbered(int(written))
+        none = gettext("This game does not exist. See all games at /history.")
     played = await context.history.find(which, context.shown.table.games)
     if played is None:
-        raise HTTPException(404, none)
+        raise refusal(404, none)
     return played
 
 

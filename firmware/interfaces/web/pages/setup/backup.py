@@ -13,17 +13,20 @@ from firmware.common.http.responses import NO_STORE, as_sentence, exclusive, jso
 from firmware.interfaces.web.context import Context, post
 from firmware.records.backup.running import BUSY, back_up
 from firmware.records.backup.running import restore as restore_
+from firmware.words.language import say
+from firmware.words.worded import WordedText
 
 BACKUP = "application/octet-stream"
 MOST_BACKUP = 16 << 20  # archive.MOST_BYTES, which comes late
 ANSWERED_WITHIN_S = 2.0
+BUSY_NOW = WordedText(BUSY, as_sentence)
 _under_way = set[str]()
 
 
 async def backup(context: Context, request: Request) -> Response:
     """Send all that lasts as a file, made in memory: the disk may be what is failing."""
     running = context.running
-    with exclusive(_under_way, "backup", as_sentence(BUSY)):
+    with exclusive(_under_way, "backup", BUSY_NOW):
         content, _ = await context.threads.call(back_up, running)
     return Response(content, 200, NO_STORE, BACKUP)
 
@@ -37,11 +40,13 @@ async def restore(context: Context, request: Request) -> Response:
     def restart(take_over: Callable[[], bool]) -> None:
         running.restart(lambda: take_over() and (answered.wait(ANSWERED_WITHIN_S) or True))
 
-    with exclusive(_under_way, "backup", as_sentence(BUSY)):
+    with exclusive(_under_way, "backup", BUSY_NOW):
         content = await request.body()
         held = running._replace(restart=restart)
         report = await context.threads.call(restore_, held, content)
-    response = json_response({"restored": report.counts.describe(), "notes": report.notes})
+    language = context.language(request)
+    notes = [say(note, language) for note in report.notes]
+    response = json_response({"restored": say(report.counts.describe(), language), "notes": notes})
 
     async def after() -> None:
         answered.set()
