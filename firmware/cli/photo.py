@@ -19,8 +19,8 @@ from firmware.cli.errors import CommandFailed
 from firmware.common.games import games_in_force
 from firmware.common.settings.load import load
 from firmware.common.system.exit_status import FAILED
-from firmware.core.photo.client import MOST_BYTES, Corners, Read, Reader
-from firmware.core.photo.errors import PhotoRefused
+from firmware.core.photo.client import Corners, Read, Reader
+from firmware.core.photo.errors import MOST_BYTES, PhotoRefused
 from firmware.core.photo.trays import Arranged, Seen, arrange
 
 NOTHING = "No label found. Fill the picture with one tray, use even light, and hold still."

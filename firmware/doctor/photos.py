@@ -4,6 +4,7 @@ from base64 import b64decode
 from collections.abc import Iterator
 
 from firmware.doctor.machine import MISSING, OK, WRONG, Case, Finding
+from firmware.words.language import say
 
 BLANK = b64decode(
     "iVBORw0KGgoAAAANSUhEUgAAABAAAAAQAQAAAAA3iMLMAAAAD0lEQVR42mP8z8DEQAICADIBAR/gNlhXAAAAAElFTkSuQmCC"
@@ -16,7 +17,7 @@ def photos(case: Case) -> Iterator[Finding]:
     from firmware.core.photo.errors import PhotoRefused
 
     if why := missing(case.machine.installed):
-        text, _, do = why.partition(": ")
+        text, _, do = say(why).partition(": ")
         yield Finding("photos", MISSING, text, do, wanted=False)
         return
     try:

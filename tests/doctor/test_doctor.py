@@ -6,6 +6,7 @@ import json
 import pytest
 from support.doctor_machines import FakeMachine
 
+from engine.message import Message
 from firmware.common.games import Packaged
 from firmware.common.settings.load import load
 from firmware.core.journal.journal import Journal
@@ -214,7 +215,7 @@ def test_a_photo_that_shows_nothing_is_read():
 
 
 def not_read(photo):
-    raise PhotoRefused("")
+    raise PhotoRefused(Message(""))
 
 
 def test_a_probe_with_a_mistake_hides_nothing(fake):

@@ -23,6 +23,7 @@ from firmware.core.photo import client
 from firmware.core.photo.client import Read, Reader
 from firmware.core.photo.errors import PhotoRefused
 from firmware.core.photo.picture import open_photo
+from firmware.words.language import say
 
 pytest.importorskip("zxingcpp", reason="zxing-cpp has no wheel for this machine (armv7)")
 CODES = ["062010", "061299", "062250", "062658"]
@@ -184,7 +185,8 @@ def test_what_is_not_installed_is_named(
     monkeypatch: pytest.MonkeyPatch, bits: int, told: str
 ) -> None:
     monkeypatch.setattr(client, "sys", SimpleNamespace(maxsize=(1 << (bits - 1)) - 1))
-    assert client.missing(lambda module: module != "zxingcpp") == told
+    assert (why := client.missing(lambda module: module != "zxingcpp"))
+    assert say(why) == told
 
 
 @pytest.mark.parametrize(

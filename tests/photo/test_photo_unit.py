@@ -12,8 +12,9 @@ from pathlib import Path
 import pytest
 from support.photo_scenes import scene
 
-from firmware.core.photo.client import ENDED, Read, Reader
-from firmware.core.photo.errors import PhotoRefused
+from firmware.core.photo.client import Read, Reader
+from firmware.core.photo.errors import ENDED, PhotoRefused
+from firmware.words.language import say
 
 pytest.importorskip("zxingcpp", reason="zxing-cpp has no wheel for this machine (armv7)")
 CODES = ["062010", "061299", "062250"]
@@ -164,4 +165,4 @@ def test_a_photo_is_given_up_from_another_thread(unit: Unit, reader: Reader, tra
         line.recv(1)
         reader.close()
         waits.join(10)
-    assert told == [ENDED]
+    assert told == [say(ENDED)]

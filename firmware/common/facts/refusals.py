@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import Literal, NamedTuple
 
 from engine.codes import Label
+from engine.message import Value
 from engine.refusals import Reason, Refused
 
 OfSticker = Literal[
@@ -25,7 +26,7 @@ class DeclinedByDevice(NamedTuple):
     meaning: Label | str = ""
     copies: int = 0
     number: int = 0
-    why: str = ""
+    why: Value = ""
     reason: Reason = "not-now"
 
 

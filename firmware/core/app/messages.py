@@ -5,6 +5,7 @@ from collections.abc import Callable, Mapping
 from typing import NamedTuple
 
 from drivers.events import DeviceEvent, Pressed, Reading
+from engine.message import Value
 from engine.position import Table
 from firmware.common.facts.device import PageFound, PinDrawn, Volume
 from firmware.common.facts.notices import Notice
@@ -63,7 +64,7 @@ class PhotoCodes(NamedTuple):
 class PhotoFailed(NamedTuple):
     """There is no picture, or it cannot be read; `why` is a sentence."""
 
-    why: str
+    why: Value
 
 
 OfPhoto = PhotoTaken | PhotoCodes | PhotoFailed

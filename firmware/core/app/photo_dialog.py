@@ -14,6 +14,7 @@ from collections.abc import Callable
 from drivers.camera import Camera, CameraFault
 from engine.catalogue import codebook_of
 from engine.codes import Photo
+from engine.message import gettext
 from engine.position import LaneName, Table, hand, lane_of
 from engine.refusals import Refused
 from firmware.common.facts.notices import Notice
@@ -28,7 +29,7 @@ from firmware.core.view.sheets import photo_read
 
 logger = logging.getLogger(__name__)
 LOOK_S = 0.8  # nobody has seen it sooner: a PHOTO that was meant to hurry it scores nothing
-NOTHING = "No label seen. Lay the cards apart, in even light."
+NOTHING = gettext("No label seen. Lay the cards apart, in even light.")
 
 
 class PhotoDialog:
@@ -117,11 +118,13 @@ class PhotoDialog:
             self._put(PhotoTaken(picture))
             *_, read = self._reader.read(picture, expected)
             self._put(PhotoCodes(read.codes) if read.codes else PhotoFailed(NOTHING))
-        except (CameraFault, PhotoRefused) as why:
+        except CameraFault as why:
             self._put(PhotoFailed(str(why)))
+        except PhotoRefused as why:
+            self._put(PhotoFailed(why.message))
         except Exception as mistake:  # or PHOTO would be dead until the next start
             logger.error(f"a bug in Okanjo, please report it: {mistake!r}")
-            self._put(PhotoFailed("A bug in Okanjo: see the log."))
+            self._put(PhotoFailed(gettext("A bug in Okanjo: see the log.")))
 
 
 def _last_badge(table: Table, lane: LaneName) -> str:

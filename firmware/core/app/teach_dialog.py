@@ -122,7 +122,7 @@ class Teaching:
             return DeclinedByDevice("is-taught", *meaning_of(taken.code, book))
         except NotTaught as why:
             logger.warning(f"not taught: {printable(sticker)}: {why}")
-            return DeclinedByDevice("not-saved", why=str(why))
+            return DeclinedByDevice("not-saved", why=why.message)
         meaning, copies = meaning_of(label.code, book)
         another = others[-1] if others else ""
         like = f" (like {printable(another)})" if another else ""
@@ -135,7 +135,7 @@ class Teaching:
             code = self._stickers.forget(sticker)
         except NotTaught as why:
             logger.warning(f"not forgotten: {printable(sticker)}: {why}")
-            return DeclinedByDevice("not-saved", why=str(why))
+            return DeclinedByDevice("not-saved", why=why.message)
         meaning, copies = meaning_of(code, book) if code is not None else ("", 0)
         name = meaning.title if isinstance(meaning, Label) else meaning or "nothing"
         logger.info(f"forgotten: {printable(sticker)}, it was {name}")

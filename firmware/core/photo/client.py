@@ -18,21 +18,27 @@ from subprocess import Popen
 from threading import BoundedSemaphore, Lock
 from typing import NamedTuple
 
-from engine.message import gettext
+from engine.message import Message
 from firmware.common.system import child
-from firmware.core.photo.errors import PhotoRefused
+from firmware.core.photo.errors import (
+    ENDED,
+    LIBRARY_MISSING,
+    MOST_BYTES,
+    MOST_WAITING,
+    NOT_FOR_32_BITS,
+    OF_READER,
+    QUEUED,
+    TOO_LARGE,
+    TOO_LONG,
+    PhotoRefused,
+)
 from firmware.core.photo.keep import keep
 from firmware.core.photo.reader import MOST_S
+from firmware.words.worded import received
 
 SOCKET = "/run/okanjo/photo"  # as in okanjo-photo.socket
 PATIENCE_S = 2 * MOST_S + 5  # another program's photo, and ours
-MOST_BYTES = 12_000_000
-MOST_WAITING = 4
 LIBRARIES = {"zxingcpp": "zxing-cpp", "PIL": "Pillow"}
-TOO_LARGE = f"The file has more than {MOST_BYTES // 1_000_000} MB. Send a smaller one."
-QUEUED = f"{MOST_WAITING} photos are waiting. Try again in a moment."
-TOO_LONG = gettext("Reading took too long and was stopped. Fill the picture with one tray.").text
-ENDED = gettext("Reading this photo stopped halfway. Send it again, or a smaller one.").text
 
 Corners = list[list[float]]
 
@@ -115,10 +121,15 @@ class Reader:
                     refused = answer.get("refused")
                     answered = bool(refused) or answer["done"]
                     if refused:
-                        raise PhotoRefused(refused)
+                        raise PhotoRefused(received(refused, OF_READER))
                     read = dict(answer["codes"]), answer["foreign"], answer["tries"], answer["ms"]
                     yield Read(*read)
-        except (OSError, ValueError):  # ended, in the middle of a line perhaps; or silent
+        except (
+            OSError,
+            ValueError,
+            LookupError,
+            TypeError,
+        ):  # ended, in the middle of a line perhaps; or silent
             pass
         finally:
             if not answered or not self._child:
@@ -142,11 +153,11 @@ class Reader:
         return self._line
 
 
-def missing(installed: Callable[[str], object] = find_spec) -> str:
-    """What is not installed: what to do; "" where all is there."""
+def missing(installed: Callable[[str], object] = find_spec) -> Message | None:
+    """What is not installed, and what to do; None where all is there."""
     for module, library in LIBRARIES.items():
         if not installed(module):
             if module == "zxingcpp" and sys.maxsize < 1 << 32:
-                return f"Photos need {library}, which 32-bit systems do not have: use a 64-bit one"
-            return f"Photos need {library}, which is not installed: pip install 'okanjo[photo]'"
-    return ""
+                return NOT_FOR_32_BITS._replace(values={"library": library})
+            return LIBRARY_MISSING._replace(values={"library": library})
+    return None

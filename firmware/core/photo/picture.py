@@ -7,17 +7,20 @@ import io
 
 from PIL import ExifTags, Image, ImageOps
 
-from engine.message import gettext
-from firmware.core.photo.errors import PhotoRefused
+from engine.message import Value
+from firmware.core.photo.errors import (
+    CUT_SHORT,
+    IS_HEIC,
+    NO_PHOTO,
+    TOO_MANY_PIXELS,
+    PhotoRefused,
+)
 
 # A JPEG is decoded at a fraction of its size; the others must be unpacked whole, and so must
 # what a progressive JPEG is made of, of two bytes each.
 MOST_MEGAPIXELS = {"JPEG": 50, "MPO": 50, "PNG": 12, "WEBP": 12}
 MOST_COEFFICIENTS = 24_000_000
 LONG_SIDE = 2016  # pixels: a label of 10 mm has 55 of them where one tray fills the photo
-CUT_SHORT = gettext("The file is damaged or cut short. Send it again.").text
-IS_HEIC = gettext("This is HEIC, not JPEG. Set the camera to “Most compatible”.").text
-NO_PHOTO = gettext("This is not a photo. Send a JPEG, PNG or WebP.").text
 HEIC = (b"ftypheic", b"ftypheix", b"ftypmif1", b"ftyphevc", b"ftypavif")
 
 Image.MAX_IMAGE_PIXELS = None  # it warns of what is refused here
@@ -38,10 +41,9 @@ def open_photo(photo: bytes) -> tuple[Image.Image, float]:
     limit = MOST_MEGAPIXELS[picture.format or "PNG"]
     long_side, pixels = max(picture.size), picture.width * picture.height
     if pixels > limit * 1_000_000:
-        raise PhotoRefused(
-            f"{picture.width} × {picture.height} pixels are too many. "
-            f"Send a {picture.format} of {limit} megapixels at most."
-        )
+        values: dict[str, Value] = {"width": picture.width, "height": picture.height}
+        values |= {"format": picture.format or "PNG", "limit": limit}
+        raise PhotoRefused(TOO_MANY_PIXELS._replace(values=values))
     if picture.info.get("progressive") and pixels * _coefficients(picture) > MOST_COEFFICIENTS:
         raise MemoryError
     shrunk = _times(picture)

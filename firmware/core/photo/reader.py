@@ -5,7 +5,8 @@ output; or on each connection, one after the other, to a socket that systemd hol
 A request is a line of JSON, `{"bytes": 1500000, "expected": 9}` (null: nobody knows), and the
 photo's bytes. An answer is a line of JSON after each try, with all that is seen so far:
 `{"codes": [[digits, corners], ...], "foreign": [...], "tries": 2, "ms": 170, "done": false}`, or
-`{"refused": sentence}`. The next request may follow the answer that is `done`, or refused.
+`{"refused": [text, values]}`, one of the messages of `errors.OF_READER`. The next request may
+follow the answer that is `done`, or refused.
 
 Law: whatever it is sent, it takes no more memory and time than its limits, and writes no file: the
 kernel enforces that.
@@ -68,16 +69,17 @@ def serve(requests: BinaryIO, answers: BinaryIO, idle_s: int) -> None:
 
 
 def _answers(photo: bytes, expected: int | None) -> Iterator[Answer]:
-    from firmware.core.photo.errors import PhotoRefused
+    from firmware.core.photo.errors import MUCH_MEMORY, ODD, PhotoRefused
+    from firmware.words.worded import sent
 
     try:
         yield from _read(photo, expected)
     except PhotoRefused as why:
-        yield {"refused": str(why)}
+        yield {"refused": sent(why.message)}
     except MemoryError:
-        yield {"refused": "This photo takes too much memory. Send a smaller one."}
+        yield {"refused": sent(MUCH_MEMORY)}
     except Exception as why:  # a decoder's own; whoever sent it has to be told
-        yield {"refused": f"This photo cannot be read ({type(why).__name__}). Take another."}
+        yield {"refused": sent(ODD, why=type(why).__name__)}
 
 
 def _read(photo: bytes, expected: int | None) -> Iterator[Answer]:

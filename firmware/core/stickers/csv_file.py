@@ -12,6 +12,7 @@ from typing import NamedTuple
 
 from drivers.scanner.code_collector import LONGEST
 from engine.codes import is_code, six_digits
+from engine.message import Message, gettext, ngettext
 from firmware.common.system.state_dir import open_plain
 from firmware.common.system.text import csv_line, unguarded
 
@@ -29,17 +30,21 @@ class Content(NamedTuple):
     damaged: list[int]
 
 
-def unfit(text: str) -> str:
-    """Say why no sticker may hold this; "" if it may."""
+def unfit(text: str) -> Message | None:
+    """Say why no sticker may hold this; None if it may."""
     if not text:
-        return "the sticker is missing"
+        return gettext("the sticker is missing")
     if six_digits(text):
-        return "six digits are reserved: use another sticker"
+        return gettext("six digits are reserved: use another sticker")
     if len(text) > LONGEST:  # scanners' codes are cut there: two of them would look alike
-        return f"its code is longer than {LONGEST} characters: use another sticker"
+        return ngettext(
+            "its code is longer than {count} character: use another sticker",
+            "its code is longer than {count} characters: use another sticker",
+            LONGEST,
+        )
     if any(character in "\r\n\t\0" or "\ud800" <= character <= "\udfff" for character in text):
-        return "no scanner can read it: it has a tab, a line break or half a character"
-    return ""
+        return gettext("no scanner can read it: it has a tab, a line break or half a character")
+    return None
 
 
 def written(rows: Iterable[Taught], label: Callable[[str], str]) -> bytes:

@@ -15,41 +15,71 @@ from collections import defaultdict
 from collections.abc import Iterator, Mapping, Sequence
 
 from engine.codes import Codebook, Label
+from engine.message import Message, gettext
 from engine.notation import TYPES, printable
 from firmware.common.system.text import csv_line, unguarded
 from firmware.core.stickers.csv_file import Taught, unfit
 from firmware.core.stickers.store import called
+from firmware.words.language import say
+from firmware.words.worded import WordedError
 
 MOST_BYTES = 1 << 20
 NOT_A_CARD = frozenset({"teach"})  # nobody could forget it again at the table
 _SPREADSHEET = re.compile(r"\d([.,]\d+)?E\+\d+", re.IGNORECASE)
 _SIGNS = ",;\t"
+ALREADY = gettext("{sticker} is already {label}: forget it first")
+IN_LINE = gettext("{sticker} is {label} in line {line}")
+LARGE = gettext("larger than {size} MB: this is not a list of stickers", size=MOST_BYTES >> 20)
+NOT_UTF_8 = gettext("not UTF-8: save it as CSV UTF-8")
+QUOTES = gettext("its quotes do not match")
+SPREADSHEETS = gettext("{sticker} was changed by a spreadsheet: format that column as text")
+NO_LABEL = gettext("{sticker}: the label it stands for is missing")
+NO_TEACH = gettext("TEACH cannot be given to a sticker: print the table sheet")
+LAST_DIGIT = gettext("{code}: its last digit is wrong")
+NO_CODE = gettext("{code}: not an Okanjo code")
+UNKNOWN = gettext("there is no label {label}. To list all labels: okanjo codes")
 
 
 class BadFile(Exception):
     """Every mistake in a file, a sentence a line."""
+
+    def __init__(self, mistakes: Sequence[Message]) -> None:
+        super().__init__(mistakes)
+        self.mistakes = mistakes
+
+    def __str__(self) -> str:
+        return "\n".join(map(say, self.mistakes))
+
+
+class BadLine(WordedError):
+    """What is wrong in a line."""
 
 
 def rows_of(content: bytes, book: Codebook, taught: Mapping[str, str]) -> list[Taught]:
     """Read all lines; BadFile for a mistake in any: then nothing of the file is taught."""
     rows: dict[str, str] = {}
     lines: dict[str, int] = {}
-    mistakes = []
+    mistakes = list[Message]()
     for number, sticker, meaning in _read(content):
         try:
             code = _checked(sticker, meaning, book)
             if taught.get(sticker, code) != code:
-                name = called(taught[sticker], book)
-                raise ValueError(f"{printable(sticker)} is already {name}: forget it first")
+                values = {"sticker": printable(sticker), "label": called(taught[sticker], book)}
+                raise BadLine(ALREADY._replace(values=values))
             if rows.setdefault(sticker, code) != code:
-                name = called(rows[sticker], book)
-                raise ValueError(f"{printable(sticker)} is {name} in line {lines[sticker]}")
+                values = {"sticker": printable(sticker), "label": called(rows[sticker], book)}
+                values["line"] = str(lines[sticker])
+                raise BadLine(IN_LINE._replace(values=values))
             lines.setdefault(sticker, number)
-        except ValueError as why:
-            mistakes.append(f"line {number}: {why}")
+        except BadLine as why:
+            mistakes.append(in_line(number, why.message))
     if mistakes:
-        raise BadFile("\n".join(mistakes))
+        raise BadFile(mistakes)
     return list(rows.items())
+
+
+def in_line(number: int, wrong: Message) -> Message:
+    return gettext("line {number}: {wrong}", number=number, wrong=wrong)
 
 
 def listed(rows: Sequence[Taught], book: Codebook) -> Iterator[str]:
@@ -64,12 +94,12 @@ def listed(rows: Sequence[Taught], book: Codebook) -> Iterator[str]:
 def _read(content: bytes) -> Iterator[tuple[int, str, str]]:
     """Read line by line its number, the sticker, and the text of its meaning."""
     if len(content) > MOST_BYTES:
-        raise BadFile(f"larger than {MOST_BYTES >> 20} MB: this is not a list of stickers")
+        raise BadFile([LARGE])
     try:
         text = content.decode("utf-8-sig")  # a spreadsheet writes a mark before the text
     except UnicodeDecodeError as why:
         broken = content.count(b"\n", 0, why.start) + 1
-        raise BadFile(f"line {broken}: not UTF-8: save it as CSV UTF-8") from None
+        raise BadFile([in_line(broken, NOT_UTF_8)]) from None
     bare = _SPREADSHEET.sub("", text).split("\n")  # a comma in a number parts no fields
     sign = max(_SIGNS, key=lambda mark: sum(mark in line for line in bare))
     lines = csv.reader(io.StringIO(text, newline=None), delimiter=sign, strict=True)
@@ -88,7 +118,7 @@ def _read(content: bytes) -> Iterator[tuple[int, str, str]]:
             meaning = code or row["label"].strip() or f"{type_} {slug}".strip()
             yield lines.line_num, unguarded(row["sticker"]), meaning
     except csv.Error:
-        raise BadFile(f"line {lines.line_num}: its quotes do not match") from None
+        raise BadFile([in_line(lines.line_num, QUOTES)]) from None
 
 
 def _heads(fields: list[str]) -> list[str]:
@@ -103,16 +133,17 @@ def _heads(fields: list[str]) -> list[str]:
 
 
 def _checked(sticker: str, meaning: str, book: Codebook) -> str:
-    """Find the code it shall stand for; ValueError says what is wrong."""
+    """Find the code it shall stand for; BadLine says what is wrong."""
     if why := unfit(sticker):
-        raise ValueError(f"{printable(sticker)}: {why}" if sticker else why)
+        named = gettext("{sticker}: {why}", sticker=printable(sticker), why=why)
+        raise BadLine(named if sticker else why)
     if _SPREADSHEET.fullmatch(sticker):
-        raise ValueError(f"{sticker} was changed by a spreadsheet: format that column as text")
+        raise BadLine(SPREADSHEETS._replace(values={"sticker": sticker}))
     if not meaning:
-        raise ValueError(f"{printable(sticker)}: the label it stands for is missing")
+        raise BadLine(NO_LABEL._replace(values={"sticker": printable(sticker)}))
     label = _label(meaning, book)
     if label.type == "command" and label.slug in NOT_A_CARD:
-        raise ValueError("TEACH cannot be given to a sticker: print the table sheet")
+        raise BadLine(NO_TEACH)
     return label.code
 
 
@@ -121,8 +152,8 @@ def _label(meaning: str, book: Codebook) -> Label:
         label = book.read(meaning.zfill(6))  # a spreadsheet takes a number's first zeros away
         if isinstance(label, Label):
             return label
-        wrong = "its last digit is wrong" if label.reason == "misread" else "not an Okanjo code"
-        raise ValueError(f"{meaning}: {wrong}")
+        wrong = LAST_DIGIT if label.reason == "misread" else NO_CODE
+        raise BadLine(wrong._replace(values={"code": meaning}))
     type_, _, slug = meaning.partition(" ")
     names = [(type_, slug.strip())] if type_ in TYPES else [("card", meaning), ("face", meaning)]
     for name in names:
@@ -130,4 +161,4 @@ def _label(meaning: str, book: Codebook) -> Label:
             return book.label(*name)
         except KeyError:
             continue
-    raise ValueError(f"there is no label {printable(meaning)}. To list all labels: okanjo codes")
+    raise BadLine(UNKNOWN._replace(values={"label": printable(meaning)}))

@@ -11,14 +11,18 @@ import threading
 from collections.abc import Iterable, Mapping
 
 from engine.codes import Codebook
+from engine.message import Message, gettext
 from engine.refusals import Refused
 from firmware.common.facts.notices import Problem, StartFinding
 from firmware.common.system.files import damaged_name, replace
 from firmware.common.system.state_dir import STICKERS_FILE
 from firmware.core.stickers.csv_file import MOST_BYTES, Taught, content_of, read, written
+from firmware.words.worded import WordedError
+
+DISK_ERROR = gettext("disk error")
 
 
-class NotTaught(Exception):
+class NotTaught(WordedError):
     """Nothing was changed; the text says why in a word or three."""
 
 
@@ -26,7 +30,7 @@ class Taken(NotTaught):
     """A sticker stands for something else already."""
 
     def __init__(self, sticker: str, code: str) -> None:
-        super().__init__("taught already")
+        super().__init__(gettext("taught already"))
         self.sticker, self.code = sticker, code
 
 
@@ -85,12 +89,14 @@ class Stickers:
     def _save(self, taught: Mapping[str, str]) -> None:
         content = written(taught.items(), lambda code: called(code, self.book))
         if len(content) > MOST_BYTES:
-            raise NotTaught("too many stickers")
+            raise NotTaught(gettext("too many stickers"))
         if self._path:
             try:
                 replace(self._path, content, self._aside)
             except OSError as why:
-                raise NotTaught((why.strerror or "disk error").lower()) from why
+                raise NotTaught(
+                    Message(why.strerror.lower()) if why.strerror else DISK_ERROR
+                ) from why
             self._aside = ""
         self._taught = taught
 

@@ -16,12 +16,15 @@ from starlette.exceptions import HTTPException
 from starlette.requests import ClientDisconnect
 from starlette.types import Receive
 
+from engine.message import gettext
 from firmware.common.http.events import hung_up
 from firmware.common.http.responses import exclusive
 from firmware.common.system import child
+from firmware.words.worded import WordedText
 
 NICE = 10
 MOST_KEPT = 4
+BEING_MADE = gettext("Your last labels are still being made. Wait a moment.")
 Drawn = tuple[bytes, str]
 
 
@@ -35,8 +38,7 @@ class Drawings:
 
     async def get(self, host: str, key: Hashable, draw: Callable[[], Awaitable[Drawn]]) -> Drawn:
         if key not in self._kept:
-            sentence = "Your last labels are still being made. Wait a moment."
-            with exclusive(self._hosts, host, sentence):
+            with exclusive(self._hosts, host, WordedText(BEING_MADE)):
                 async with self._turn:
                     self._kept[key] = await draw()
             if len(self._kept) > MOST_KEPT:
@@ -67,7 +69,8 @@ async def run(
         async with asyncio.timeout(limit_s):
             out, err = await process.communicate()
     except TimeoutError:
-        raise HTTPException(504, f"It took more than {limit_s:g} s and was stopped.") from None
+        why = gettext("It took more than {seconds} s and was stopped.", seconds=f"{limit_s:g}")
+        raise HTTPException(504, WordedText(why)) from None
     finally:
         has_left = left.done()
         left.cancel()

@@ -88,9 +88,14 @@ def session_of(headers: Mapping[str, str], pin: Pin) -> str:
     return session
 
 
-def refusal(status: int, why: Message, finish: Callable[[str], str] = str) -> HTTPException:
+def refusal(
+    status: int,
+    why: Message,
+    finish: Callable[[str], str] = str,
+    headers: Mapping[str, str] | None = None,
+) -> HTTPException:
     """To be raised where a page cannot do what was asked."""
-    return HTTPException(status, WordedText(why, finish))
+    return HTTPException(status, WordedText(why, finish), headers)
 
 
 def not_yet() -> HTTPException:

@@ -10,9 +10,14 @@ import asyncio
 from collections.abc import AsyncGenerator
 from contextlib import AbstractContextManager, suppress
 
+from engine.message import gettext
 from firmware.common.http.request_threads import RequestThreads
 from firmware.common.http.responses import busy, exclusive
-from firmware.core.photo.client import MOST_WAITING, QUEUED, Read, Reader
+from firmware.core.photo.client import Read, Reader
+from firmware.core.photo.errors import MOST_WAITING, QUEUED
+from firmware.words.worded import WordedText
+
+BEING_READ = gettext("Your last photo is still being read. Wait a moment.")
 
 
 class Photos:
@@ -27,9 +32,8 @@ class Photos:
     def place(self, address: str) -> AbstractContextManager[None]:
         """Reserve a place for a photo that is still to be sent from there, or refuse it."""
         if len(self._whose) > MOST_WAITING:
-            raise busy(QUEUED)
-        sentence = "Your last photo is still being read. Wait a moment."
-        return exclusive(self._whose, address, sentence)
+            raise busy(WordedText(QUEUED))
+        return exclusive(self._whose, address, WordedText(BEING_READ))
 
     async def read(self, photo: bytes, expected: int | None) -> AsyncGenerator[Read]:
         """Yield what is seen after each try; PhotoRefused, as the reader says it."""

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from starlette.exceptions import HTTPException
 from starlette.requests import Request
 from starlette.responses import Response
 
@@ -10,11 +9,11 @@ from engine.message import gettext
 from firmware.common.facts.photo import Proposal
 from firmware.common.http.responses import json_response, tagged
 from firmware.core.view.sheets import photo_read
-from firmware.interfaces.web.context import Context, get
+from firmware.interfaces.web.context import Context, get, refusal
 from firmware.words import photos
 from firmware.words.language import language_of, say
 
-NONE = "There is no photo now. Scan PHOTO to take one."
+NONE = gettext("There is no photo now. Scan PHOTO to take one.")
 
 
 async def picture(context: Context, request: Request) -> Response:
@@ -38,7 +37,7 @@ async def seen(context: Context, request: Request) -> Response:
 def _photo(context: Context, taken: bool = False) -> Proposal:
     photo = context.shown.photo
     if photo is None or (taken and not photo.picture):
-        raise HTTPException(404, NONE)
+        raise refusal(404, NONE)
     return photo
 
 

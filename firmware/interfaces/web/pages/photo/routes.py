@@ -28,11 +28,11 @@ from firmware.common.http.events import hung_up
 from firmware.common.http.responses import connection_of, json_response
 from firmware.common.system.text import Json
 from firmware.core.photo.check import deck, desserts
-from firmware.core.photo.client import MOST_BYTES, Read
-from firmware.core.photo.errors import PhotoRefused
+from firmware.core.photo.client import Read
+from firmware.core.photo.errors import MOST_BYTES, PhotoRefused
 from firmware.core.photo.plan import Choices, plan
 from firmware.core.photo.trays import Seen
-from firmware.interfaces.web.context import Context, object_of, post, session_of
+from firmware.interfaces.web.context import Context, object_of, post, refusal, session_of
 from firmware.interfaces.web.pages.looks import look
 from firmware.interfaces.web.pages.scores.routes import CHANGED, outcome_of
 from firmware.words import photos
@@ -45,6 +45,11 @@ from firmware.words.sheets import name_of, text_of
 KIND = "image/*"
 MOST_SEEN, MOST_LABELS = 131_072, 400  # bytes; the way through a photo grows by their square
 MOST_SCANNED = 4096  # bytes
+TOO_MANY_LABELS = ngettext(
+    "More than {count} label: begin anew, with fewer photos.",
+    "More than {count} labels: begin anew, with fewer photos.",
+    MOST_LABELS,
+)
 FARTHEST = 1e6  # pixels, from the picture's corner
 LINES = [(b"content-type", b"application/x-ndjson"), (b"cache-control", b"no-store")]
 
@@ -88,7 +93,7 @@ class PhotoStream:
                     answer = _as_record(seen)
                     await line({**answer, "done": False})
         except PhotoRefused as why:
-            sentence = say(Message(str(why)), self._context.language(self._request))
+            sentence = say(why.message, self._context.language(self._request))
             await line({"error": sentence}, more=False)
         else:
             await line({**answer, "done": True}, more=False)
@@ -123,7 +128,7 @@ async def look_at(context: Context, request: Request) -> Response:
         photos = [[_seen(*label) for label in photo] for photo in sent["photos"]]
         choices = _choices_of(sent.get("choices", {}))
     if sum(map(len, photos)) > MOST_LABELS:
-        raise HTTPException(413, f"More than {MOST_LABELS} labels: begin anew, with fewer photos.")
+        raise refusal(413, TOO_MANY_LABELS)
     planned = plan(table, book, photos, _seat(table, sent.get("seat")), choices)
     language = context.language(request)
     return json_response({"n": number_of(table), **as_json(planned, table, book, language)})
@@ -136,7 +141,7 @@ async def score(context: Context, request: Request) -> Response:
     with _as_documented():
         badge, card, *more = map(_code, sent["codes"])  # one code alone would be no photo
     if sent.get("n") != number_of(table):
-        raise HTTPException(409, CHANGED)
+        raise refusal(409, CHANGED)
     source = f"web:{session_of(request.headers, page.pin)}"
     reading = Reading(" ".join((badge, card, *more)), source, SHARED_LANE, page.clock(), 0.0)
     return await outcome_of(page, reading, context.language(request), table)
@@ -366,8 +371,6 @@ def _numbered(book: Codebook, code: str) -> Value:
     return gettext("{card} {number}", card=title(label), number=label.copy)
 
 
-WERE_DEALT = gettext("{name}: {cards} cards, but {dealt} were dealt.")
-MOST_IN_HAND = gettext("{name}: {cards} cards, but {dealt} is the most in a hand.")
 WHOSE_OTHERS = gettext("Whose are the other cards?")
 NO, NOTHING = gettext("No"), gettext("Nothing")
 

@@ -12,6 +12,7 @@ from starlette.types import ASGIApp
 
 from drivers.buttons import PINS
 from drivers.events import Pressed, Reading
+from engine.message import gettext
 from engine.position import SHARED_LANE, Table
 from firmware.common.http.events import EventStream
 from firmware.common.http.responses import (
@@ -24,14 +25,25 @@ from firmware.common.http.responses import (
 )
 from firmware.core.app.messages import Answered, DeskOpened, WebScan
 from firmware.core.view.effects import explain
-from firmware.interfaces.web.context import Context, get, not_yet, object_of, post, session_of
+from firmware.interfaces.web.context import (
+    Context,
+    get,
+    not_yet,
+    object_of,
+    post,
+    refusal,
+    session_of,
+)
 from firmware.interfaces.web.feed import Update
 from firmware.interfaces.web.page import Page
 from firmware.words.feed import feed
 from firmware.words.language import Language
 
 LONGEST_CODE = 64
-CHANGED = "The table has changed since. Look at the photo again, then score it."
+WRONG_PIN = gettext("Wrong PIN. It is on the device's display.")
+CHANGED = gettext("The table has changed since. Look at the photo again, then score it.")
+NO_ANSWER = gettext("No answer yet. Check the scores before you scan again.")
+A_BUG = gettext("That failed because of a bug in Okanjo. See its log.")
 HEARD_WITHIN_S = 5.0
 
 
@@ -67,10 +79,15 @@ async def sign_in(context: Context, request: Request) -> Response:
     pin = context.page.pin
     tried = pin.try_(await text_of(request, "pin", 16), address_of(request))
     if tried == 0:
-        raise HTTPException(403, "Wrong PIN. It is on the device's display.")
+        raise refusal(403, WRONG_PIN)
     if isinstance(tried, int):
-        sentence = f"Too many wrong PINs. Wait {tried} s, or press PAGE on the device."
-        raise HTTPException(429, sentence, {"Retry-After": f"{tried}"})
+        raise refusal(
+            429,
+            gettext(
+                "Too many wrong PINs. Wait {seconds} s, or press PAGE on the device.", seconds=tried
+            ),
+            headers={"Retry-After": f"{tried}"},
+        )
     await context.threads.call(pin.save)
     context.page.put(DeskOpened())
     return json_response({"token": tried})
@@ -109,13 +126,12 @@ async def outcome_of(
         async with asyncio.timeout(HEARD_WITHIN_S):
             answered = await asyncio.wrap_future(outcome)
     except TimeoutError:
-        sentence = "No answer yet. Check the scores before you scan again."
-        raise HTTPException(504, sentence) from None
+        raise refusal(504, NO_ANSWER) from None
     if answered is None:
-        raise HTTPException(409, CHANGED)
+        raise refusal(409, CHANGED)
     number, newest, sound, saved = answered
     if newest is None:
-        raise HTTPException(500, "That failed because of a bug in Okanjo. See its log.")
+        raise refusal(500, A_BUG)
     text = feed(explain(newest), sound, language)
     return json_response({"n": number, "ok": not newest.is_refused, "text": text, "saved": saved})
 

@@ -8,13 +8,14 @@ from __future__ import annotations
 import json
 import re
 
-from starlette.exceptions import HTTPException
 from starlette.requests import Request
 from starlette.responses import Response
 
+from engine.message import gettext
 from firmware.common.http.responses import exclusive, json_response
 from firmware.interfaces.web.child import run
-from firmware.interfaces.web.context import Context, post
+from firmware.interfaces.web.context import Context, post, refusal
+from firmware.words.worded import WordedText
 
 WITHIN_S = 60.0
 INSTALL = "run Okanjo's installer again (docs/install.md)"
@@ -36,22 +37,22 @@ INSTEAD = (
     (r": okanjo mqtt --password", ""),
     (r": (lsusb|ls /dev|df -h)\b.*", ""),
 )
+RUNNING = gettext("A check is already running. Wait a moment.")
+NO_REPORT = gettext("The check gave no report. Run okanjo doctor in a terminal.")
 _under_way = set[str]()
 
 
 async def doctor(context: Context, request: Request) -> Response:
     """Run `okanjo doctor` as a process of its own, so that it disturbs no part of this one."""
     config = context.running.config
-    with exclusive(_under_way, "doctor", "A check is already running. Wait a moment."):
+    with exclusive(_under_way, "doctor", WordedText(RUNNING)):
         _, out, _ = await run(config, request.receive, ["doctor", "--json"], WITHIN_S)
     try:
         report = json.loads(out)
         lines = [{**line, "do": without_commands(line["do"])} for line in report["lines"]]
         return json_response({"fine": report["fine"], "lines": lines})
     except (ValueError, LookupError, TypeError):
-        raise HTTPException(
-            503, "The check gave no report. Run okanjo doctor in a terminal."
-        ) from None
+        raise refusal(503, NO_REPORT) from None
 
 
 def without_commands(do: str) -> str:

@@ -13,15 +13,19 @@ from starlette.exceptions import HTTPException
 from starlette.requests import Request
 from starlette.responses import Response
 
+from engine.message import gettext
 from firmware.common.http.responses import json_response
 from firmware.common.system.text import Json
 from firmware.interfaces.mqtt import password as broker_password
-from firmware.interfaces.web.context import Context, object_of, post
+from firmware.interfaces.web.context import Context, object_of, post, refusal
 from firmware.words.labels import colour, field_of, kind_title, title
 from firmware.words.language import Language, say
 
 if TYPE_CHECKING:
     from firmware.common.settings.overrides import InForce
+
+
+ODD_PASSWORD = gettext("A password is one line of letters, digits and signs.")
 
 
 async def values(context: Context, request: Request) -> Response:
@@ -68,7 +72,7 @@ async def password(context: Context, request: Request) -> Response:
     """Keep the broker's password, or remove it if it is "". It is used from the next start."""
     new_password = (await object_of(request)).get("password")
     if not isinstance(new_password, str) or not new_password.isprintable():
-        raise HTTPException(400, "A password is one line of letters, digits and signs.")
+        raise refusal(400, ODD_PASSWORD)
     try:
         await context.threads.call(broker_password.keep, context.running.folder, new_password)
     except OSError as why:
@@ -77,7 +81,10 @@ async def password(context: Context, request: Request) -> Response:
 
 
 def _unsaved(why: OSError) -> HTTPException:
-    return HTTPException(503, f"It cannot be saved: {why.strerror or why}. Nothing was changed.")
+    return refusal(
+        503,
+        gettext("It cannot be saved: {why}. Nothing was changed.", why=why.strerror or str(why)),
+    )
 
 
 def describe(context: Context, settings: InForce, language: Language) -> Json:

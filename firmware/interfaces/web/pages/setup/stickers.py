@@ -9,12 +9,14 @@ from starlette.exceptions import HTTPException
 from starlette.requests import Request
 from starlette.responses import Response
 
+from engine.message import Message, gettext
 from engine.notation import LONGEST_LINE, printable
 from firmware.common.http.responses import NO_STORE, json_response
 from firmware.common.ipc import server
 from firmware.common.ipc.socket_path import Words
-from firmware.interfaces.web.context import Context, object_of, post
+from firmware.interfaces.web.context import Context, object_of, post, refusal
 from firmware.words.labels import named
+from firmware.words.language import say
 from firmware.words.sheets import text_of
 
 CSV = "text/csv"
@@ -25,12 +27,16 @@ async def listed(context: Context, request: Request) -> Response:
     """Answer each taught sticker as it is, as it can be shown, and what it stands for."""
     from firmware.core.app.teach_dialog import meaning_of
 
-    book = context.codebook
+    book, language = context.codebook, context.language(request)
     rows = (await _ask(context, "teach-list"))["rows"]
     return json_response(
         {
             "rows": [
-                [sticker, printable(sticker, LONGEST_LINE), text_of(named(*meaning_of(code, book)))]
+                [
+                    sticker,
+                    printable(sticker, LONGEST_LINE),
+                    text_of(named(*meaning_of(code, book)), language),
+                ]
                 for sticker, code in rows
             ]
         }
@@ -55,7 +61,9 @@ async def forget(context: Context, request: Request) -> Response:
         raise HTTPException(400, 'Send {"sticker": "..."}.')
     code = (await _ask(context, "teach-forget", sticker=sticker))["code"]
     if code is None:
-        raise HTTPException(409, f"{printable(sticker, 100)} has not been taught.")
+        raise refusal(
+            409, gettext("{sticker} has not been taught.", sticker=printable(sticker, 100))
+        )
     return json_response({"forgotten": printable(sticker, LONGEST_LINE)})
 
 
@@ -67,7 +75,8 @@ async def bring(context: Context, request: Request) -> Response:
     try:
         rows = rows_of(await request.body(), context.codebook, taught)
     except BadFile as why:
-        return json_response({"mistakes": str(why).splitlines()})
+        language = context.language(request)
+        return json_response({"mistakes": [say(mistake, language) for mistake in why.mistakes]})
     answer = await _ask(context, "teach-import", rows=[list(row) for row in rows])
     return json_response({"new": answer["new"]})
 
@@ -76,7 +85,9 @@ async def _ask(context: Context, what: str, **words: object) -> Words:
     """What the program answers; in a thread, as a disk may take its time."""
     answer = await context.threads.call(context.page.routes[what], server.Request(words))
     if "trouble" in answer:
-        raise HTTPException(503, f"Nothing was changed: {answer['trouble']}.")
+        raise refusal(
+            503, gettext("Nothing was changed: {why}.", why=Message(str(answer["trouble"])))
+        )
     return answer
 
 
