@@ -3,35 +3,66 @@
 from __future__ import annotations
 
 import argparse
+from typing import TYPE_CHECKING
 
 from engine.catalogue import codebook_of
 from engine.codes import Codebook
+from engine.message import Message, gettext
+from engine.notation import printable
 from firmware.cli.errors import CommandFailed
 from firmware.common.games import games_in_force
 from firmware.common.settings.load import load
-from firmware.words.language import ENGLISH, Language, installed, language_of
+from firmware.words.language import ENGLISH, Language, installed, language_of, say
+
+if TYPE_CHECKING:
+    from firmware.paper.output import Written
+
+FOR_GAMES = gettext(
+    "--for-photo, --square, --only, --from, --csv and folders are for a game's labels, not for the"
+    " table"
+)
+NOT_FOR_GUIDE = gettext(
+    "--for-photo, --square, --only, --from, --csv and folders are for a game's labels, not for the"
+    " guide"
+)
 
 
 def print_labels(arguments: argparse.Namespace) -> int:
     from firmware.paper.errors import RequestError
 
     try:
-        lines = _write(arguments)
+        print("\n".join(_lines(arguments)))
     except RequestError as why:
-        raise CommandFailed(str(why)) from None
+        raise CommandFailed(_said(arguments, why.message)) from None
     except ModuleNotFoundError as why:
         install = f"labels need {why.name}, which is not installed: pip install 'okanjo[labels]'"
         raise CommandFailed(install) from None
-    print("\n".join(lines))
     return 0
 
 
-def _write(arguments: argparse.Namespace) -> list[str]:
-    """Write the file; return what to say about it."""
+def _lines(arguments: argparse.Namespace) -> list[str]:
+    """Write the file; return what to say about it. A page knows what it calls the file."""
     from firmware.paper.cards import stocks
 
     if arguments.stocks:
         return list(stocks.listed())
+    written = _write(arguments)
+    first, *rest = (_said(arguments, line) for line in written.lines)
+    if written.file and not arguments.for_page:
+        first = f"{printable(written.file)}: {first}"
+    return [first, *rest]
+
+
+def _said(arguments: argparse.Namespace, message: Message) -> str:
+    """In English; for a page in the paper's language, with what the page calls its fields."""
+    if not arguments.for_page:
+        return say(message)
+    from firmware.paper.errors import with_fields
+
+    return say(with_fields(message), language_of(arguments.language or ENGLISH.code))
+
+
+def _write(arguments: argparse.Namespace) -> Written:
     from firmware.paper import request
 
     settings = load(arguments.config)
@@ -53,27 +84,26 @@ def _language(code: str) -> Language:
 
     there = {ENGLISH.code, *installed()}
     if code not in there:
-        raise unknown("language", code, sorted(there))
+        raise unknown(gettext("language"), code, sorted(there))
     return language_of(code)
 
 
 def _write_paper(
     arguments: argparse.Namespace, what: str, book: Codebook, language: Language
-) -> list[str]:
+) -> Written:
     """Write the table sheet, or the quick guide."""
     from firmware.paper import request
     from firmware.paper.cards import layout
-    from firmware.paper.errors import RequestError
+    from firmware.paper.errors import DPI, RequestError
     from firmware.paper.output import draw_paper, write_pages
 
     form, output = request.choose_output(arguments.output, f"okanjo-{what}", arguments.csv)
     photo = arguments.for_photo or arguments.square is not None
     if photo or arguments.only is not None or arguments.first is not None or form != "pdf":
-        words = "--for-photo, --square, --only, --from, --csv and folders"
-        raise RequestError(f"{words} are for a game's labels, not for the {what}")
-    papers = {"a4": "A4", "letter": "US Letter"}
-    paper = request.parse_choice("paper", arguments.stock or "a4", list(papers))
-    code = request.parse_choice("code", arguments.code or "code128", layout.CODES)
-    dpi = request.parse_choice("--dpi", arguments.dpi, layout.ALL_DPI)
+        raise RequestError(FOR_GAMES if what == "table" else NOT_FOR_GUIDE)
+    papers = {"a4": Message("A4"), "letter": gettext("US Letter")}
+    paper = request.parse_choice(gettext("paper"), arguments.stock or "a4", list(papers))
+    code = request.parse_choice(gettext("code"), arguments.code or "code128", layout.CODES)
+    dpi = request.parse_choice(DPI, arguments.dpi, layout.ALL_DPI)
     pages = draw_paper(what, book, paper, code, dpi, language)
     return write_pages(pages, what, str(output), papers[paper])

@@ -174,6 +174,7 @@ def _add_labels_options(labels: argparse.ArgumentParser) -> None:
     )
     labels.add_argument("--from", dest="first", metavar="N", help="first free label of the sheet")
     labels.add_argument("--csv", action="store_true", help="make a table for other programs")
+    labels.add_argument("--for-page", action="store_true", help=argparse.SUPPRESS)
     labels.set_defaults(dpi="300")
 
 

@@ -2,14 +2,48 @@
 
 from collections.abc import Collection
 
+from engine.message import Message, Value, gettext
 from engine.notation import printable
+from firmware.words.worded import WordedError
+
+# The options of `okanjo labels`, as they stand in sentences; a page puts its fields there instead.
+STOCK, CODE, SQUARE = Message("--stock"), Message("--code"), Message("--square")
+DPI, ONLY, FIRST = Message("--dpi"), Message("--only"), Message("--from")
+OPTIONS = (STOCK, CODE, SQUARE, DPI, ONLY, FIRST)
+FIELDS = {
+    "stock": gettext("label"),
+    "from": gettext("label"),
+    "square": gettext("size"),
+    "code": gettext("code"),
+    "dpi": gettext("dpi"),
+    "only": gettext("only"),
+}
+MEANT = gettext("there is no {what} {name}; did you mean {other}?")
+USE_ONE_OF = gettext("there is no {what} {name}; use one of {others}")
+LISTED = gettext("there is no {what} {name}; `okanjo codes` lists all")
+NO_NAME = gettext("(nothing)")
 
 
-class RequestError(Exception):
-    """It cannot be done as asked; the text tells the user why."""
+def with_fields(message: Message) -> Message:
+    """The message with what the page calls its fields for the options."""
+    values = {
+        name: _field(value) if isinstance(value, Message) else value
+        for name, value in message.values.items()
+    }
+    return message._replace(values=values)
 
 
-def unknown(what: str, text: str, there: Collection[str], most: int = 40) -> RequestError:
+def _field(message: Message) -> Message:
+    if message in OPTIONS:
+        return FIELDS[message.text.removeprefix("--")]
+    return with_fields(message)
+
+
+class RequestError(WordedError):
+    """It cannot be done as asked; the sentence tells the user why."""
+
+
+def unknown(what: Message, text: str, there: Collection[str], most: int = 40) -> RequestError:
     """Return the error for a name that does not exist. It suggests a similar name, or lists all
     names.
     """
@@ -18,7 +52,9 @@ def unknown(what: str, text: str, there: Collection[str], most: int = 40) -> Req
     known = {choice.lower(): choice for choice in there}
     name = text.strip().lower()[:60]
     near = [] if name.isdecimal() else get_close_matches(name, list(known), 1, 0.55)
-    hint = f"did you mean {known[near[0]]}?" if near else f"use one of {', '.join(there)}"
-    if not near and len(there) > most:
-        hint = "`okanjo codes` lists all"
-    return RequestError(f"there is no {what} {printable(text) or '(nothing)'}; {hint}")
+    values: dict[str, Value] = {"what": what, "name": printable(text) or NO_NAME}
+    if near:
+        return RequestError(MEANT._replace(values={**values, "other": known[near[0]]}))
+    if len(there) > most:
+        return RequestError(LISTED._replace(values=values))
+    return RequestError(USE_ONE_OF._replace(values={**values, "others": ", ".join(there)}))

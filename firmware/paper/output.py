@@ -1,25 +1,57 @@
-"""Write the files that a request asks for; return the lines to print about them."""
+"""Write the files that a request asks for, and tell what is in them."""
 
 import csv
 import io
 import os
 from collections.abc import Iterator, Sequence
 from functools import partial
+from typing import NamedTuple
 
 from engine.codes import Codebook, Label
-from engine.notation import printable
+from engine.message import Message, Value, gettext, ngettext
 from firmware.common.system.files import write
-from firmware.common.system.text import plural
 from firmware.paper.cards import layout, sheets
 from firmware.paper.cards.layout import Symbology
 from firmware.paper.cards.names import title, wording
+from firmware.paper.errors import FIRST
 from firmware.paper.render import barcodes
 from firmware.paper.render.marks import PaperPage
 from firmware.paper.request import Job
 from firmware.words.language import ENGLISH, Language
 
+LABELS = ngettext("{count} label", "{count} labels", 0)
+PAGES, SHEETS = (
+    ngettext("{count} page", "{count} pages", 0),
+    ngettext("{count} sheet", "{count} sheets", 0),
+)
+LABELS_LEFT = ngettext(
+    "{count} label left on the last sheet. To start there: {first} {next}",
+    "{count} labels left on the last sheet. To start there: {first} {next}",
+    0,
+)
+ROLL_BARS = gettext("Print at 100 % (actual size); the bars must measure {wide} mm across.")
+ROLL_SQUARE = gettext("Print at 100 % (actual size); the square must measure {wide} mm across.")
+MEASURE_RULER = gettext(
+    "Print at 100 % (actual size); the ruler must measure {mm} mm.", mm=sheets.RULER_MM
+)
+PICTURE_BARS = gettext("Print them at actual size; the bars must measure {wide} mm across.")
+PICTURE_SQUARE = gettext("Print them at actual size; the square must measure {wide} mm across.")
+SMALL_SQUARE = gettext(
+    "{mm} mm is small: photos in dim light miss some. Use {better} mm if you can."
+)
+NAMELESS = gettext("There is no room for names. The labels are in the order of the deck.")
 
-def write_labels(job: Job) -> list[str]:
+
+class Written(NamedTuple):
+    """The file, "" for standard output, and the lines to print about it; the first one says what it
+    is.
+    """
+
+    file: str
+    lines: Sequence[Message]
+
+
+def write_labels(job: Job) -> Written:
     """Write a game's labels."""
     return {"csv": _write_table, "png": _write_pictures, "pdf": _write_sheets}[job.form](job)
 
@@ -43,59 +75,61 @@ def draw_paper(
     return [*pages, guide.page(book, paper, printing, number, number)]
 
 
-def write_pages(pages: Sequence[PaperPage], name: str, output: str, paper: str) -> list[str]:
+def write_pages(pages: Sequence[PaperPage], name: str, output: str, paper: Message) -> Written:
     """Write the table sheet or the guide."""
     _write_pdf(output, pages, f"Okanjo: {name}")
-    return [
-        f"{printable(output)}: {plural(len(pages), 'page')} of {paper}",
-        "Print at 100 % (actual size).",
-    ]
+    number = ngettext("{count} page", "{count} pages", len(pages))
+    made = gettext("{pages} of {paper}", pages=number, paper=paper)
+    return Written(output, [made, gettext("Print at 100 % (actual size).")])
 
 
-def _write_sheets(job: Job) -> list[str]:
+def _write_sheets(job: Job) -> Written:
     output = str(job.output)
     words = [wording(card, job.game, job.language) for card in job.cards]
     pages = sheets.sheets(job.stock, job.plan, words, job.game, job.first, job.language)
     _write_pdf(output, pages, f"{job.game.title}: labels")
     number = sheets.count(job.stock, len(words), job.first)
-    on = "page" if job.stock.roll else "sheet"
-    lines = [
-        f"{printable(output)}: {plural(len(words), 'label')} on {plural(number, on)}"
-        f" of {job.stock.name} ({job.stock.size}), {job.code}, {job.dpi} dpi",
-        *_warn(job),
-    ]
+    on = PAGES if job.stock.roll else SHEETS
+    made = gettext(
+        "{labels} on {sheets} of {stock} ({size}), {code}, {dpi} dpi",
+        labels=LABELS._replace(values={"count": len(words)}),
+        sheets=on._replace(values={"count": number}),
+        **_about(job),
+    )
+    lines = [made, *_warn(job)]
     if job.stock.roll:
-        return [*lines, f"Print at 100 % (actual size); {_what_to_measure(job)}."]
-    lines.append(f"Print at 100 % (actual size); the ruler must measure {sheets.RULER_MM} mm.")
+        bars = ROLL_BARS if job.plan.module else ROLL_SQUARE
+        return Written(output, [*lines, bars._replace(values={"wide": _wide(job)})])
+    lines.append(MEASURE_RULER)
     used = (job.first + len(words)) % job.stock.on_a_page
     if used:
-        left = plural(job.stock.on_a_page - used, "label")
-        lines.append(f"{left} left on the last sheet. To start there: --from {used + 1}")
-    return lines
+        left = job.stock.on_a_page - used
+        lines.append(LABELS_LEFT._replace(values={"count": left, "first": FIRST, "next": used + 1}))
+    return Written(output, lines)
 
 
-def _warn(job: Job) -> Iterator[str]:
+def _about(job: Job) -> dict[str, Value]:
+    stock = job.stock
+    return {"stock": stock.name, "size": stock.size, "code": job.code, "dpi": job.dpi}
+
+
+def _warn(job: Job) -> Iterator[Message]:
     """Yield what is bad about labels that can be printed all the same."""
     if 0 < job.square < layout.PHOTO_MM[0]:
-        yield (
-            f"{job.square} mm is small: photos in dim light miss some. Use"
-            f" {layout.PHOTO_MM[0]} mm if you can."
-        )
+        yield SMALL_SQUARE._replace(values={"mm": job.square, "better": layout.PHOTO_MM[0]})
     if job.plan.name is None:
-        yield "There is no room for names. The labels are in the order of the deck."
+        yield NAMELESS
 
 
-def _what_to_measure(job: Job) -> str:
-    """Say how wide the code must be. The user measures it where there is no room for a ruler."""
-    module, modules, named = job.plan.module, barcodes.CODE_128_MODULES, "bars"
+def _wide(job: Job) -> str:
+    """How wide the code must be, in mm. The user measures it where there is no room for a ruler."""
+    module, modules = job.plan.module, barcodes.CODE_128_MODULES
     if not module:
         module, modules = job.plan.matrix_module, barcodes.DATAMATRIX_MODULES
-        named = "square"
-    wide = barcodes.to_mm(module * modules, job.dpi)
-    return f"the {named} must measure {wide:.1f} mm across"
+    return f"{barcodes.to_mm(module * modules, job.dpi):.1f}"
 
 
-def _write_pictures(job: Job) -> list[str]:
+def _write_pictures(job: Job) -> Written:
     """Write a file for each label. File names say what they show and sort like the deck. A label
     printed again gets the same file name.
     """
@@ -109,12 +143,11 @@ def _write_pictures(job: Job) -> list[str]:
         marks = sheets.label_marks(job.plan, wording(card, job.game, job.language))
         image = picture(stock.width, stock.height, marks, dpi)
         write(path, partial(image.save, format="PNG", dpi=(dpi, dpi)))
-    return [
-        f"{printable(output)}: {plural(len(job.cards), 'picture')} of {job.stock.size},"
-        f" {job.code}, {job.dpi} dpi",
-        *_warn(job),
-        f"Print them at actual size; {_what_to_measure(job)}.",
-    ]
+    number = ngettext("{count} picture", "{count} pictures", len(job.cards))
+    made = gettext("{pictures} of {size}, {code}, {dpi} dpi", pictures=number, **_about(job))
+    measure = PICTURE_BARS if job.plan.module else PICTURE_SQUARE
+    measured = measure._replace(values={"wide": _wide(job)})
+    return Written(output, [made, *_warn(job), measured])
 
 
 def _write_pdf(output: str, pages: Sequence[PaperPage] | Iterator[PaperPage], name: str) -> None:
@@ -123,7 +156,7 @@ def _write_pdf(output: str, pages: Sequence[PaperPage] | Iterator[PaperPage], na
     write(output, lambda file: pdf.write(pages, file, name))
 
 
-def _write_table(job: Job) -> list[str]:
+def _write_table(job: Job) -> Written:
     """Write a row for each label with its full name. Without an output, return the rows."""
     text = io.StringIO()
     rows = csv.writer(text, lineterminator="\n")
@@ -131,6 +164,7 @@ def _write_table(job: Job) -> list[str]:
     for card in job.cards:
         rows.writerow(card._replace(title=title(card, job.game)))
     if job.output is None:
-        return text.getvalue().splitlines()
+        return Written("", [*map(Message, text.getvalue().splitlines())])
     write(job.output, lambda file: file.write(text.getvalue().encode()))
-    return [f"{printable(job.output)}: {plural(len(job.cards), 'label')}, one per line"]
+    number = LABELS._replace(values={"count": len(job.cards)})
+    return Written(job.output, [gettext("{labels}, one per line", labels=number)])

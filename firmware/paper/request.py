@@ -12,18 +12,32 @@ from typing import TYPE_CHECKING, Literal, NamedTuple, TypeVar
 
 from engine.cards import Game
 from engine.codes import Codebook, Label
+from engine.message import Message, gettext
 from engine.notation import printable
 from firmware.paper.cards import layout, stocks
 from firmware.paper.cards.layout import LabelPlan, Symbology
 from firmware.paper.cards.names import cards, faces
 from firmware.paper.cards.stocks import Stock
-from firmware.paper.errors import RequestError, unknown
+from firmware.paper.errors import (
+    CODE,
+    DPI,
+    FIRST,
+    ONLY,
+    SQUARE,
+    STOCK,
+    RequestError,
+    unknown,
+)
 from firmware.words.language import ENGLISH, Language
 
 if TYPE_CHECKING:
     import argparse
 
 PAPERS = ("table", "guide")
+FOR_WHAT = gettext("labels for what? okanjo labels {first} or {last}")
+ODD_OUTPUT = gettext(
+    "-o {file}: use FILE.pdf, or a folder for one PNG per label; add --csv for a table"
+)
 Form = Literal["pdf", "png", "csv"]
 Choice = TypeVar("Choice", str, int, Symbology)
 
@@ -56,13 +70,14 @@ def parse(
     deck = cards(book, game)
     wanted = deck if arguments.only is None else select_cards(arguments.only, deck, game.slug)
     mm = arguments.square or ("10" if arguments.for_photo else "")
-    square = parse_choice("--square", mm, layout.PHOTO_MM) if mm else 0
+    square = parse_choice(SQUARE, mm, layout.PHOTO_MM) if mm else 0
     stock = _parse_stock(arguments.stock, square)
-    dpi = parse_choice("--dpi", arguments.dpi, layout.ALL_DPI)
+    dpi = parse_choice(DPI, arguments.dpi, layout.ALL_DPI)
     usual_code = "datamatrix" if square else "code128"
-    code = parse_choice("code", arguments.code or usual_code, layout.CODES)
+    code = parse_choice(gettext("code"), arguments.code or usual_code, layout.CODES)
     if square and code == "code128":
-        raise RequestError("photos need the square: --code datamatrix or both")
+        why = gettext("photos need the square: {code} datamatrix or both", code=CODE)
+        raise RequestError(why)
     form, output = choose_output(arguments.output, f"{game.slug}-labels", arguments.csv)
     first = _parse_first(arguments.first, stock, form)
     words = tuple(
@@ -78,11 +93,12 @@ def parse_subject(subject: str | None, games: Sequence[str]) -> str:
     """Return a game's slug, or one of the papers."""
     there = [*games, *PAPERS]
     if subject is None:
-        raise RequestError(f"labels for what? okanjo labels {', '.join(there[:-1])} or {there[-1]}")
-    return parse_choice("game", subject, there)
+        *first, last = there
+        raise RequestError(FOR_WHAT._replace(values={"first": ", ".join(first), "last": last}))
+    return parse_choice(gettext("game"), subject, there)
 
 
-def parse_choice(what: str, text: str, choices: Sequence[Choice]) -> Choice:
+def parse_choice(what: Message, text: str, choices: Sequence[Choice]) -> Choice:
     """Return the choice that the text names, in any case of letters."""
     for choice in choices:
         if text.strip().lower() == str(choice):
@@ -102,10 +118,7 @@ def choose_output(output: str | None, name: str, csv: bool = False) -> tuple[For
     if ending == ".pdf":
         return "pdf", output
     if not output or ending in (".png", ".csv", ".txt", ".svg", ".jpg", ".jpeg") or output == "-":
-        raise RequestError(
-            f"-o {printable(output)}: use FILE.pdf, or a folder for one PNG per label;"
-            " add --csv for a table"
-        )
+        raise RequestError(ODD_OUTPUT._replace(values={"file": printable(output)}))
     return "png", output
 
 
@@ -114,8 +127,12 @@ def _parse_stock(text: str | None, square: int) -> Stock:
     known = stocks.stock(name)
     if known is None:
         raise RequestError(
-            f"{unknown('stock', name, stocks.STOCKS)}; for other labels give the size in mm:"
-            f" --stock 32x16 (up to {stocks.LARGEST_MM:g})"
+            gettext(
+                "{unknown}; for other labels give the size in mm: {stock} 32x16 (up to {largest})",
+                unknown=unknown(gettext("stock"), name, stocks.STOCKS).message,
+                stock=STOCK,
+                largest=f"{stocks.LARGEST_MM:g}",
+            )
         )
     return known
 
@@ -125,12 +142,17 @@ def _parse_first(text: str | None, stock: Stock, form: Form) -> int:
     if text is None:
         return 0
     if stock.roll or form != "pdf":
-        raise RequestError("--from works only for sheets, as PDF")
+        raise RequestError(gettext("{first} works only for sheets, as PDF", first=FIRST))
     place = int(text) if re.fullmatch(r"\d{1,4}", text.strip(), re.ASCII) else 0
     if place not in range(1, stock.on_a_page + 1):
         raise RequestError(
-            f"--from {printable(text)}: {stock.name} has labels 1 to {stock.on_a_page}, counted"
-            " row by row"
+            gettext(
+                "{first} {place}: {stock} has labels 1 to {last}, counted row by row",
+                first=FIRST,
+                place=printable(text),
+                stock=stock.name,
+                last=stock.on_a_page,
+            )
         )
     return place - 1
 
@@ -139,7 +161,11 @@ def select_cards(text: str, cards: Sequence[Label], game: str) -> tuple[Label, .
     """Return the cards that `--only` names: kinds, faces, single cards or codes, in deck order."""
     names = [name.strip() for name in text.split(",") if name.strip()]
     if not names:
-        raise RequestError("--only names no card: use a kind (--only maki) or a code from a label")
+        raise RequestError(
+            gettext(
+                "{only} names no card: use a kind ({only} maki) or a code from a label", only=ONLY
+            )
+        )
     wanted: set[str] = set()
     for name in names:
         wanted |= _codes_of(name, cards, game)
@@ -154,7 +180,7 @@ def _codes_of(name: str, cards: Sequence[Label], game: str) -> set[str]:
         own = {other for card in cards for other in _names(card)}
         # A single card's name is suggested only to a name with a slash.
         there = [other for other in sorted(own) if ("/" in slug) == ("/" in other)]
-        raise unknown(f"kind or card of {game} called", name, there)
+        raise unknown(gettext("kind or card of {game} called", game=game), name, there)
     return codes
 
 

@@ -12,6 +12,7 @@ import pypdfium2
 import pytest
 from PIL import Image
 from support.label_sheets import words
+from support.pseudo import escaped, pseudo_installed  # noqa: F401 - one is a fixture
 from support.table_program import OKANJO, environ, okanjo, settings
 
 from engine.codes import codebook
@@ -290,3 +291,32 @@ def test_what_has_to_be_installed_is_said(tmp_path: Path, missing: str, asked: s
     done = okanjo(tmp_path, "labels", "--stocks", PYTHONPATH=path)
     assert (done.returncode, done.stderr) == (0, b"")
     assert [line.split()[0] for line in done.stdout.decode().splitlines()] == [*STOCKS, "WxH"]
+
+
+PAGE_ASKED = [
+    ("table",),
+    ("sushi-go", "--only=pudding", "--from=10"),
+    ("omakase", "--stock=40x15", "--square=8", "--dpi=600"),
+    ("omakase", "--stock=40x15", "--code=both"),
+    ("sushi-go", "--stock=10x5"),
+    ("sushi-go", "--stock=10x5", "--square=10", "--code=both"),
+    ("sushi-go", "--stock=avery"),
+    ("sushi-go", "--from=999"),
+    ("sushi-go", "--stock=40x15", "--from=2"),
+    ("sushi-go", "--only=makki"),
+    ("sushi-go", "--only=,"),
+    ("sushi-go", "--dpi=72"),
+    ("uno",),
+]
+
+
+@pytest.mark.usefixtures("pseudo_installed")
+@pytest.mark.parametrize("asked", PAGE_ASKED)
+def test_the_page_is_told_all_in_its_language_and_of_its_fields(
+    labels: Labels, asked: tuple[str, ...]
+) -> None:
+    _, out, err = labels(*asked, "--for-page", "--language=en-XA")
+    names = ("maki", "makki", "uno", "avery", "mm", "code128", "both", "datamatrix", "x")
+    assert out + err
+    assert escaped(out + err, (*names, "A4", "sushi-go", *STOCKS)) == ""
+    assert "--" not in out + err

@@ -8,12 +8,15 @@ smaller than below. A size without a plan is refused, with all that would do ins
 from collections.abc import Iterator, Sequence
 from typing import Literal, NamedTuple
 
+from engine.message import Message, gettext, joined
 from firmware.paper.cards.names import LEADING, LEAST_POINTS, Room, Wording, set_in
 from firmware.paper.cards.stocks import STOCKS, Stock
+from firmware.paper.errors import CODE, DPI, SQUARE
 from firmware.paper.render import barcodes
 from firmware.paper.render.fonts import BELOW, CAPITAL, width
 from firmware.paper.render.marks import POINTS_PER_MM
 
+EITHER, NO_CODE_FITS = gettext("{first} or {rest}"), gettext("no code fits")
 Symbology = Literal["code128", "datamatrix", "both"]
 CODES: tuple[Symbology, ...] = ("code128", "datamatrix", "both")
 
@@ -288,46 +291,74 @@ def _matrix_module(label: LabelSize, room: float) -> int:
 
 def refusal(
     stock: Stock, dpi: int, code: Symbology, words: Sequence[Wording], square: int = 0
-) -> str:
+) -> Message:
     """Say why that stock is refused, and what would do instead."""
 
     def does(stock: Stock, dpi: int, code: Symbology, square: int) -> bool:
         return plan(LabelSize(stock.width, stock.height, dpi), code, words, square) is not None
 
-    wishes = {f"--code {other}": (other, square) for other in CODES}
+    options: list[tuple[Message, Symbology, int]]
     if square:
-        wishes = {"--code datamatrix": ("datamatrix", square)}
-        wishes |= {f"--square {mm}": (code, mm) for mm in PHOTO_MM if mm < square}
+        options = [(_option(CODE, "datamatrix"), "datamatrix", square)]
+        options += [(_option(SQUARE, str(mm)), code, mm) for mm in PHOTO_MM if mm < square]
+    else:
+        options = [(_option(CODE, other), other, 0) for other in CODES]
     others = []
-    for option, wish in wishes.items():
-        printers = [str(each) for each in ALL_DPI if does(stock, each, *wish)]
-        if printers:
-            only = f" --dpi {' or '.join(printers)}" if len(printers) < len(ALL_DPI) else ""
-            others.append(f"{option}{only}")
+    for option, wished, mm in options:
+        printers = [str(each) for each in ALL_DPI if does(stock, each, wished, mm)]
+        if 0 < len(printers) < len(ALL_DPI):
+            dpis = joined(printers, EITHER)
+            others.append(gettext("{option} {dpi} {dpis}", option=option, dpi=DPI, dpis=dpis))
+        elif printers:
+            others.append(option)
     names = [candidate.name for candidate in STOCKS.values() if does(candidate, dpi, code, square)]
-    what = f"{code} with a square of {square} mm" if square else code
-    needs = _needs(dpi, code, square)
-    return (
-        f"labels of {stock.size} are too small for {what} at {dpi} dpi: {needs}\n"
-        f"  use at {dpi} dpi: {', '.join(names)}\n"
-        f"  use on {stock.name}: {' or '.join(others) or 'no code fits'}"
+    what = Message(code)
+    if square:
+        what = gettext("{code} with a square of {mm} mm", code=code, mm=square)
+    return gettext(
+        "labels of {size} are too small for {what} at {dpi} dpi: {needs}\n"
+        "  use at {dpi} dpi: {names}\n"
+        "  use on {stock}: {others}",
+        size=stock.size,
+        what=what,
+        dpi=dpi,
+        needs=_needs(dpi, code, square),
+        names=", ".join(names),
+        stock=stock.name,
+        others=joined(others, EITHER) if others else NO_CODE_FITS,
     )
 
 
-def _needs(dpi: int, code: Symbology, square: int) -> str:
+def _option(option: Message, value: str) -> Message:
+    return Message("{option} {value}", {"option": option, "value": value})
+
+
+def _needs(dpi: int, code: Symbology, square: int) -> Message:
     """Say what white and black no scanner can do without, in mm."""
-    names = f"and names need {LEAST_POINTS:g} points or more"
     bars = barcodes.least_module(barcodes.CODE_128_LEAST_MM, dpi)
     matrix = barcodes.least_module(barcodes.DATAMATRIX_LEAST_MM, dpi)
     wide = barcodes.to_mm(bars * barcodes.CODE_128_WITH_QUIET, dpi)
     side = barcodes.to_mm(matrix * barcodes.DATAMATRIX_WITH_QUIET, dpi)
-    a_bar, a_square = barcodes.to_mm(bars, dpi), barcodes.to_mm(matrix, dpi)
-    of_bars = f"bars of {a_bar:.2f} mm need {wide:.1f} x {LEAST_BARS_MM:g} mm with their margins"
-    of_matrix = f"squares of {a_square:.2f} mm need {side:.1f} x {side:.1f} mm with their margins"
+    of_bars = gettext(
+        "bars of {bar} mm need {wide} x {high} mm with their margins",
+        bar=f"{barcodes.to_mm(bars, dpi):.2f}",
+        wide=f"{wide:.1f}",
+        high=f"{LEAST_BARS_MM:g}",
+    )
+    of_matrix = gettext(
+        "squares of {square} mm need {side} x {side} mm with their margins",
+        square=f"{barcodes.to_mm(matrix, dpi):.2f}",
+        side=f"{side:.1f}",
+    )
     if square:
-        side = square + 2 * SHIFT_MM
-        of_matrix = f"the square needs {side:g} x {side:g} mm, so that a print 1 mm off still fits"
+        of_matrix = gettext(
+            "the square needs {side} x {side} mm, so that a print 1 mm off still fits",
+            side=f"{square + 2 * SHIFT_MM:g}",
+        )
         if code == "datamatrix":
             return of_matrix
-    needs = {"code128": of_bars, "datamatrix": of_matrix, "both": f"{of_bars}, {of_matrix}"}[code]
-    return f"{needs}, {names}"
+    both = joined([of_bars, of_matrix])
+    needs = {"code128": of_bars, "datamatrix": of_matrix, "both": both}[code]
+    return gettext(
+        "{needs}, and names need {points} points or more", needs=needs, points=f"{LEAST_POINTS:g}"
+    )

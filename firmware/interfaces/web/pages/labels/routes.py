@@ -21,9 +21,11 @@ from engine.message import Message, gettext, ngettext
 from engine.notation import printable
 from firmware.common.http.responses import NO_STORE, address_of, json_response
 from firmware.interfaces.web.child import run
-from firmware.interfaces.web.context import Context, get
+from firmware.interfaces.web.context import Context, get, refusal
+from firmware.paper.errors import FIELDS
 from firmware.words.labels import title
 from firmware.words.language import say
+from firmware.words.worded import WordedText
 
 if TYPE_CHECKING:
     from firmware.paper.cards.stocks import Stock
@@ -31,8 +33,9 @@ if TYPE_CHECKING:
 LIMIT_S = 60.0
 OPTIONS = ("stock", "code", "square", "dpi", "only", "from")
 VALUE = re.compile(r"[A-Za-z0-9][A-Za-z0-9/,. -]{0,399}")
-# What the command calls by words of its own, as the page has it.
-_FIELDS = {"stock": "label", "from": "label", "square": "size"}
+NOT_MADE = gettext("The labels could not be made.")
+ELSEWHERE = gettext("Use the labels page for this.")
+ODD_VALUE = gettext("{field} {value}: use letters, digits and , . / -.")
 
 
 async def choices(context: Context, request: Request) -> Response:
@@ -71,7 +74,7 @@ async def pdf(context: Context, request: Request) -> Response:
     from urllib.parse import quote  # late, like all that only labels need
 
     if request.headers.get("sec-fetch-site", "none") not in ("same-origin", "none"):
-        raise HTTPException(403, "Use the labels page for this.")
+        raise refusal(403, ELSEWHERE)
     query = dict(request.query_params)
     words = [*words_of(query), f"--language={context.language(request).code}"]
     name = "-".join(filter(None, ("okanjo", query.get("what"), query.get("stock"))))
@@ -81,7 +84,7 @@ async def pdf(context: Context, request: Request) -> Response:
     headers = {
         "Content-Type": "application/pdf",
         "Content-Disposition": f'attachment; filename="{name.lower()}.pdf"',
-        "Okanjo-Told": quote(in_words_of_the_page(notes)),
+        "Okanjo-Told": quote(notes),
         **NO_STORE,
     }
     return Response(content, 200, headers)
@@ -95,27 +98,22 @@ async def _draw(context: Context, request: Request, words: list[str]) -> tuple[b
         drawing = [*words, f"--output={file}"]
         status, out, err = await run(context.running.config, request.receive, drawing, LIMIT_S)
         if status:
-            raise HTTPException(409, in_words_of_the_page(err) or "The labels could not be made.")
+            raise HTTPException(409, err.strip() or WordedText(NOT_MADE))
         with open(file, "rb") as drawn:
-            return drawn.read(), out.replace(f"{file}: ", "")
+            return drawn.read(), out.strip()
 
 
 def words_of(query: Mapping[str, str]) -> list[str]:
     """Return the words of the command for a query. Raise HTTPException for an unusable value."""
-    words = ["labels"]
+    words = ["labels", "--for-page"]
     for key in ("what", *OPTIONS):
         value = query.get(key, "")
         if value and not VALUE.fullmatch(value):
-            why = f"{_FIELDS.get(key, key)} {printable(value, 40)}: use letters, digits and , . / -"
-            raise HTTPException(400, f"{why}.")
+            field, shown = FIELDS.get(key, Message(key)), printable(value, 40)
+            raise refusal(400, ODD_VALUE._replace(values={"field": field, "value": shown}))
         if value:
             words.append(value if key == "what" else f"--{key}={value}")
     return words
-
-
-def in_words_of_the_page(text: str) -> str:
-    """What the command refuses, without the dashes that only a command line has."""
-    return re.sub(r"--([a-z]+)", lambda word: _FIELDS.get(word[1], word[1]), text).strip()
 
 
 ENDPOINTS = (get("/labels.json", choices), get("/labels.pdf", pdf))
