@@ -8,8 +8,9 @@ from contextlib import suppress
 from functools import cache
 from typing import TYPE_CHECKING, NamedTuple
 
-from engine.message import OURS, Message, Value
+from engine.message import OURS, Message
 from firmware.common.games import packaged
+from firmware.common.system.text import english, english_text, filled
 
 if TYPE_CHECKING:
     from gettext import NullTranslations
@@ -57,14 +58,9 @@ def _loaded(code: str) -> Language:
 
 def say(message: Message, language: Language = ENGLISH) -> str:
     """The sentence, with everything put in. What has no translation is said in English."""
-    text = _translated(message, language)
-    if not message.values:
-        return text
-    return text.format(**{name: _said(value, language) for name, value in message.values.items()})
-
-
-def _said(value: Value, language: Language) -> str | int:
-    return say(value, language) if isinstance(value, Message) else value
+    if not language.catalogues:
+        return english(message)
+    return filled(message, lambda part: _translated(part, language))
 
 
 def _translated(message: Message, language: Language) -> str:
@@ -73,15 +69,12 @@ def _translated(message: Message, language: Language) -> str:
     """
     if not message.text:
         return ""  # gettext would answer with the catalogue's header
-    count = message.values.get("count", 1)
-    english = message.plural if message.plural and count != 1 else message.text
-    if not language.catalogues:
-        return english
+    untranslated = english_text(message)
     for domain in sorted(language.catalogues, key=message.domain.__ne__):
         for translated in _lookups(message, language.catalogues[domain]):
-            if (text := translated()) != english:
+            if (text := translated()) != untranslated:
                 return text
-    return english
+    return untranslated
 
 
 def _lookups(message: Message, catalogue: NullTranslations) -> list[Callable[[], str]]:

@@ -24,6 +24,7 @@ from firmware.common.settings.overrides import (
     changeable,
 )
 from firmware.common.settings.schema import Settings
+from firmware.common.system.text import english
 from firmware.core.app.lifecycle import build
 from firmware.core.journal.journal import Journal
 
@@ -62,7 +63,7 @@ def test_a_bad_file_of_the_device_is_left_out_and_told(
     settings = loaded(tmp_path, device)
     assert settings.names == {"red": "Chris"}
     assert settings.table.double_read_ms == 200
-    (warning,) = settings.warnings
+    (warning,) = map(english, settings.warnings)
     assert warning.startswith("A change made on the device is ignored: ")
     assert told in warning
     assert settings.left_out
@@ -78,7 +79,7 @@ def test_on_the_displays_it_is_said_where_nothing_of_it_holds(tmp_path: Path) ->
     table.app.show()
     journal.close()
     assert shows[-1].device.problems == (Problem("settings-ignored"),)
-    assert log == list(settings.warnings)
+    assert log == [*map(english, settings.warnings)]
 
 
 @pytest.mark.parametrize("make", [os.mkfifo, os.mkdir, lambda path: path.symlink_to("nowhere")])
@@ -89,7 +90,7 @@ def test_what_is_no_file_in_its_place_is_left_out_and_told(
     make(tmp_path / "state" / "settings.toml")
     settings = load(file)
     assert settings.names == {"red": "Chris"}
-    assert "settings.toml" in settings.warnings[0]
+    assert "settings.toml" in english(settings.warnings[0])
 
 
 def test_the_devices_file_cannot_move_the_folder_it_lies_in(tmp_path: Path) -> None:

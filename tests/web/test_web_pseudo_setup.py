@@ -70,9 +70,38 @@ def test_stickers_that_are_not_imported(site: SetUp) -> None:
     for content in (lines, b"a,\xff", b'a,"b', b"4E+12,badge red\n"):
         answer = post(site, "/setup/import", content, **site.session()).json
         names = ("A", "B", "badge", "TEACH", "E")
-        assert [escaped(mistake, names) for mistake in answer["mistakes"]] == [""] * len(
-            answer["mistakes"]
-        )
+        assert {escaped(mistake, names) for mistake in answer["mistakes"]} == {""}
+
+
+CHANGES: list[dict[str, Any]] = [
+    {"names.red": "a name that is much too long"},
+    {"display.contrast": True},
+    {"track.brightness": 7, "track.kind": "x", "sound.quiet_from": "7"},
+    {"mqtt.host": "?", "mqtt.user": "\n", "mqtt.ca": "x", "mqtt.prefix": "#", "mqtt.id": "?"},
+    {"sound.quiet_from": "22:00"},
+    {"omakase.faces.tuna.sets": ["uma-set"]},
+    {"omakase.faces.tuna.sets": 1},
+    {"track.kind": "apa102", "buttons.fitted": "yes"},
+    {"state.folder": "/root"},
+]
+
+
+@pytest.mark.parametrize("changes", CHANGES)
+def test_settings_that_are_not_taken(site: SetUp, changes: dict[str, Any]) -> None:
+    site.config.write_text(site.config.read_text() + "[buttons]\nnext = 9\n")
+    answer = post(site, "/setup/change", {"changes": changes}, **site.session()).json
+    assert answer["mistakes"]
+    for mistake in answer["mistakes"]:
+        assert escaped(mistake["text"], [mistake["key"].rpartition(".")[2]]) == ""
+
+
+@pytest.mark.parametrize("wrong", ["[nonsense]\n", "[track]\nlength = 1\n", "[[scanner]]\n"])
+def test_mistakes_in_the_owners_file(site: SetUp, wrong: str) -> None:
+    site.config.write_text(site.config.read_text() + wrong)
+    (mistake,) = post(site, "/setup/change", {"changes": {}}, **site.session()).json["mistakes"]
+    assert escaped(mistake["text"], ["length", str(site.config)]) == ""
+    refused = post(site, "/setup/values", {}, **site.session())
+    assert escaped(refused.json["error"], ["length", str(site.config)]) == ""
 
 
 def test_the_log_stays_english(site: SetUp) -> None:

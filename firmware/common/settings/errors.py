@@ -1,12 +1,14 @@
-"""What is wrong in a settings file, as sentences with line and "did you mean" for its owner."""
+"""What is wrong in a settings file, as messages with line and "did you mean" for its owner."""
 
 from __future__ import annotations
 
-from collections.abc import Collection, Mapping
+from collections.abc import Collection, Mapping, Sequence
 from typing import Any, NamedTuple
 
+from engine.message import Message, Value, gettext
 from engine.notation import printable
 from firmware.common.settings.schema import Check
+from firmware.common.system.text import english
 
 SERVICE_GOES_ON = (
     "The service continues with the last valid settings. Run by hand, Okanjo does not start."
@@ -15,19 +17,46 @@ LONGEST_VALUE = 200  # characters of a value that are shown of it
 LONGEST_KEY = 100
 
 
-class SettingsError(Exception):
-    """Everything that is wrong, a sentence a line, for the owner."""
-
-
 class Mistake(NamedTuple):
-    """One sentence and where it belongs; line 0 is none in particular."""
+    """A sentence, and where it belongs: line 0 is none in particular, and `key` ("names.red") is ""
+    where no setting alone is wrong.
+    """
 
     file: str
     line: int
-    what: str
+    key: str
+    what: Message
+
+    @property
+    def sentence(self) -> Message:
+        """With file and line."""
+        if not self.line:
+            return gettext("{file}: {what}", file=self.file, what=self.what)
+        return gettext(
+            "{file}, line {line}: {what}", file=self.file, line=self.line, what=self.what
+        )
+
+
+class SettingsError(Exception):
+    """Everything that is wrong, for the owner; as a text a sentence a line, in English."""
+
+    def __init__(self, mistakes: Sequence[Mistake]) -> None:
+        super().__init__(mistakes)
+        self.mistakes = mistakes
+
+    @property
+    def message(self) -> Message:
+        """All sentences, one a line."""
+        lines = {f"line{n}": mistake.sentence for n, mistake in enumerate(self.mistakes)}
+        return Message("\n".join(f"{{{name}}}" for name in lines), lines)
 
     def __str__(self) -> str:
-        return f"{self.file}{f', line {self.line}' if self.line else ''}: {self.what}"
+        return english(self.message)
+
+
+def unusable(file: str, why: Value) -> SettingsError:
+    """A file that cannot be read at all."""
+    return SettingsError([Mistake(file, 0, "", Message("{why}", {"why": why}))])
 
 
 class Layer(NamedTuple):
@@ -49,11 +78,14 @@ class Errors:
         """The same collector for the section that is so many of its name."""
         return Errors(self._layer, self._mistakes, number)
 
-    def add(self, section: str, key: str, what: str) -> None:
+    def add(self, section: str, key: str, what: Message) -> None:
         named = printable(key, LONGEST_KEY)
         where = f"[{section}] {named}".strip() if section else f"[{named}]"
+        sentence = gettext("{where}: {what}", where=where, what=what)
         line = line_of(self._layer.text, section, key, self._number)
-        self._mistakes.append(Mistake(self._layer.name, line, f"{where}: {what}"))
+        self._mistakes.append(
+            Mistake(self._layer.name, line, f"{section}.{key}".strip("."), sentence)
+        )
 
     def is_key(self, key: str, keys: Collection[str], section: str) -> bool:
         """Whether there is such a key; else add which was probably meant."""
@@ -62,8 +94,9 @@ class Errors:
         import difflib
 
         close = difflib.get_close_matches(key[:LONGEST_KEY], keys, 1)
-        meant = f"did you mean {close[0]}?" if close else f"known: {', '.join(keys)}"
-        self.add(section, key, f"unknown key; {meant}")
+        meant = gettext("unknown key; did you mean {key}?", key=close[0] if close else "")
+        known = gettext("unknown key; known: {keys}", keys=", ".join(keys))
+        self.add(section, key, meant if close else known)
         return False
 
     def table(self, content: Mapping[str, object], section: str) -> Mapping[str, object]:
@@ -71,7 +104,7 @@ class Errors:
         section_content = content.get(section, {})
         if isinstance(section_content, dict):
             return section_content
-        self.add(section, "", f"write it as a section: [{section}]")
+        self.add(section, "", as_section(section))
         return {}
 
     def fits(self, check: Check, value: object, section: str, key: str) -> bool:
@@ -79,10 +112,11 @@ class Errors:
         if check.fits(value):
             return True
         try:
-            shown = printable(written(value), LONGEST_VALUE)
+            shown: Value = printable(written(value), LONGEST_VALUE)
         except ValueError:  # a number of thousands of digits
-            shown = "this"
-        self.add(section, key, f"{shown} is not valid; use {check.takes}")
+            shown = gettext("this")
+        wrong = gettext("{value} is not valid; use {takes}", value=shown, takes=check.takes)
+        self.add(section, key, wrong)
         return False
 
     def right_values(
@@ -96,10 +130,14 @@ class Errors:
         }
 
 
-def sentences(mistakes: list[Mistake]) -> list[str]:
-    """The mistakes as sentences, each once, in the order of files and lines."""
-    in_order = sorted(dict.fromkeys(mistakes), key=lambda mistake: (mistake.file, mistake.line))
-    return list(map(str, in_order))
+def as_section(section: str) -> Message:
+    return gettext("write it as a section: [{section}]", section=section)
+
+
+def in_order(mistakes: Sequence[Mistake]) -> list[Mistake]:
+    """The mistakes, each once, in the order of files and lines."""
+    once = {(mistake.file, mistake.line, english(mistake.what)): mistake for mistake in mistakes}
+    return sorted(once.values(), key=lambda mistake: (mistake.file, mistake.line))
 
 
 def line_of(text: str, section: str, key: str, of: int = 1) -> int:

@@ -9,7 +9,8 @@ from __future__ import annotations
 from collections.abc import Collection
 from typing import Any, NamedTuple
 
-from firmware.common.settings.errors import Layer, sentences, written
+from engine.message import Message, gettext
+from firmware.common.settings.errors import Layer, in_order, written
 from firmware.common.settings.load import checked, parse_layer
 from firmware.common.settings.schema import BUILT_IN, Scanner, Settings
 
@@ -21,7 +22,7 @@ class Rebased(NamedTuple):
 
     text: str
     changed: list[str]
-    left_out: list[str]
+    left_out: list[Message]
 
 
 def rows(settings: Settings) -> list[tuple[str, str, str]]:
@@ -55,10 +56,12 @@ def rebase(text: str, name: str, owners: list[Layer], mqtt_id: str | None = None
     one_name = (scanner for scanner in wanted.scanners if bool(scanner.usb) != bool(scanner.port))
     changed = difference(wanted._replace(scanners=tuple(one_name)), base)
     default = Settings().values
-    left_out = sentences(wrong)
-    for key in MACHINES_OWN:
-        if wanted.values[key] not in (default[key], base.values[key]):
-            left_out.append(f"{name}: {key} is this machine's own")
+    left_out = [mistake.sentence for mistake in in_order(wrong)]
+    left_out += [
+        gettext("{file}: {key} is this machine's own", file=name, key=key)
+        for key in MACHINES_OWN
+        if wanted.values[key] not in (default[key], base.values[key])
+    ]
     keys = _keys(changed)
     if mqtt_id not in (None, base.mqtt.id):
         put(changed, "mqtt.id", mqtt_id)

@@ -12,14 +12,24 @@ from typing import Any
 
 from engine.cards import BADGES
 from engine.games.omakase import CARD_TABLE
+from engine.message import gettext
 from firmware.common.settings.conflicts import conflicts
-from firmware.common.settings.errors import Errors, Layer, Mistake, SettingsError, sentences
+from firmware.common.settings.errors import (
+    Errors,
+    Layer,
+    Mistake,
+    SettingsError,
+    in_order,
+    unusable,
+)
 from firmware.common.settings.schema import PLAYER_NAME, Scanner, Settings, checks
 from firmware.common.settings.special import read_omakase, read_scanners
 from firmware.common.system.state_dir import DEVICES_FILE, default_folder, open_plain
 
 OWNERS_FILE = "/etc/okanjo/okanjo.toml"
 MOST_BYTES = 1 << 16  # of a settings file
+LARGE = gettext("larger than {size} bytes: this is not a settings file", size=MOST_BYTES)
+IGNORED = gettext("A change made on the device is ignored: {mistake}")
 
 
 def load(config: str | None = None, environment: Mapping[str, str] = os.environ) -> Settings:
@@ -36,7 +46,7 @@ def completed(layers: list[Layer], environment: Mapping[str, str]) -> Settings:
     """
     settings, mistakes = checked(layers)
     if mistakes:
-        raise SettingsError("\n".join(sentences(mistakes)))
+        raise SettingsError(in_order(mistakes))
     folder = settings.state.folder or default_folder(environment)
     return _with_devices(settings, layers, folder)._replace(state_folder=folder)
 
@@ -51,12 +61,12 @@ def _with_devices(settings: Settings, layers: list[Layer], folder: str) -> Setti
         return settings
     try:
         changed, mistakes = checked([*layers, read_layer(device, open_plain)])
-        wrong = sentences(mistakes)
+        wrong = in_order(mistakes)
     except SettingsError as why:
-        changed, wrong = settings, str(why).splitlines()
+        changed, wrong = settings, [*why.mistakes]
     if not wrong:
         return changed
-    left_out = tuple(f"A change made on the device is ignored: {sentence}" for sentence in wrong)
+    left_out = tuple(IGNORED._replace(values={"mistake": mistake.sentence}) for mistake in wrong)
     return settings._replace(warnings=left_out, left_out=True)
 
 
@@ -73,20 +83,20 @@ def read_layer(path: str, opener: Callable[[str, int], int] | None = None) -> La
         with open(path, "rb", opener=opener) as file:
             return parse_layer(path, file.read(MOST_BYTES + 1))
     except OSError as why:
-        raise SettingsError(f"{path}: {why.strerror or why}") from None
+        raise unusable(path, why.strerror or str(why)) from None
 
 
 def parse_layer(name: str, content: bytes) -> Layer:
     """Parse a settings file; SettingsError when it is not TOML."""
     import tomllib  # late: a device at its defaults has no file to read
 
+    if len(content) > MOST_BYTES:
+        raise unusable(name, LARGE)
     try:
-        if len(content) > MOST_BYTES:
-            raise ValueError(f"larger than {MOST_BYTES} bytes: this is not a settings file")
         text = content.decode("utf-8")
         return Layer(name, text, tomllib.loads(text))
     except (ValueError, RecursionError) as why:  # a TOMLDecodeError names line and column
-        raise SettingsError(f"{name}: {why}") from None
+        raise unusable(name, str(why)) from None
 
 
 def composed(name: str) -> str:
@@ -129,4 +139,7 @@ def checked(layers: list[Layer]) -> tuple[Settings, list[Mistake]]:
     settings = Settings(
         **sections, names=names, scanners=scanners, card_table=cards, sources=sources
     )
-    return settings, mistakes + [Mistake("settings", 0, what) for what in conflicts(settings)]
+    return settings, [
+        *mistakes,
+        *(Mistake("settings", 0, key, what) for key, what in conflicts(settings)),
+    ]

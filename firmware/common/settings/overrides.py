@@ -10,8 +10,9 @@ import threading
 from collections.abc import Mapping
 from typing import NamedTuple
 
+from engine.message import Message, gettext
 from engine.notation import printable
-from firmware.common.settings.errors import LONGEST_KEY, Layer
+from firmware.common.settings.errors import LONGEST_KEY, Layer, Mistake
 from firmware.common.settings.export import MACHINES_OWN, difference, put, toml
 from firmware.common.settings.load import checked, load, owners_layers
 from firmware.common.settings.schema import Mqtt, Settings
@@ -54,9 +55,9 @@ _WRITING = threading.Lock()  # neither the page nor the SOUND card overwrites th
 
 
 class ChangeRefused(Exception):
-    """Nothing can be written; a list of sentences says why."""
+    """Nothing can be written; `mistakes` say why."""
 
-    def __init__(self, mistakes: list[str]) -> None:
+    def __init__(self, mistakes: list[Mistake]) -> None:
         super().__init__(mistakes)
         self.mistakes = mistakes
 
@@ -74,6 +75,10 @@ def in_force(config: str | None) -> InForce:
     return InForce(owners, load(config))
 
 
+def _not_here(key: str) -> Message:
+    return gettext("[{key}] cannot be changed here", key=printable(key, LONGEST_KEY))
+
+
 def change(config: str | None, values: Mapping[str, object]) -> bool:
     """Check new values by their keys ("names.red") and write all of them or none. Return whether
     anything is different now. A value that is the owner's again is no longer kept as a change; a
@@ -82,9 +87,9 @@ def change(config: str | None, values: Mapping[str, object]) -> bool:
     ChangeRefused for what is not taken; SettingsError when the owner's file itself has a mistake;
     OSError.
     """
-    others = [printable(key, LONGEST_KEY) for key in values if key not in CHANGEABLE]
+    others = [key for key in values if key not in CHANGEABLE]
     if others:
-        raise ChangeRefused([f"[{other}] cannot be changed here" for other in others])
+        raise ChangeRefused([Mistake("", 0, key, _not_here(key)) for key in others])
     with _WRITING:
         owners, now = in_force(config)
         content = difference(now, owners, _OWNERS_ALONE)
@@ -93,7 +98,7 @@ def change(config: str | None, values: Mapping[str, object]) -> bool:
             put(content, key, value)
         changed, mistakes = checked([*owners_layers(config), Layer(DEVICES_FILE, "", content)])
         if mistakes:
-            raise ChangeRefused(list(dict.fromkeys(mistake.what for mistake in mistakes)))
+            raise ChangeRefused(mistakes)
         text = toml(difference(changed, owners, _OWNERS_ALONE))
         path = os.path.join(os.path.abspath(now.state_folder), DEVICES_FILE)
         if text != before or now.left_out:

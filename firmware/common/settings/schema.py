@@ -12,6 +12,7 @@ from typing import Annotated, Literal, NamedTuple, get_args, get_origin
 
 from engine.cards import BADGES
 from engine.games.omakase import CARD_TABLE, CardTable
+from engine.message import Message, gettext
 
 BUILT_IN = "built in"
 LONGEST_NAME = 24
@@ -21,14 +22,14 @@ MOST_LISTED = 20
 class Check(NamedTuple):
     """`takes` ends the sentence "it takes ..."; `fits` is given whatever TOML can hold."""
 
-    takes: str
+    takes: Message
     fits: Callable[[object], bool]
 
 
 def whole(least: int, most: int) -> Check:
     """A whole number between two, both included."""
     return Check(
-        f"a whole number from {least} to {most}",
+        gettext("a whole number from {least} to {most}", least=least, most=most),
         lambda value: type(value) is int and least <= value <= most,
     )
 
@@ -36,7 +37,7 @@ def whole(least: int, most: int) -> Check:
 def number(least: float, most: float) -> Check:
     """A number between two, both included."""
     return Check(
-        f"a number from {least:g} to {most:g}",
+        gettext("a number from {least} to {most}", least=f"{least:g}", most=f"{most:g}"),
         lambda value: (
             isinstance(value, int | float) and type(value) is not bool and least <= value <= most
         ),
@@ -47,12 +48,12 @@ def one_of(*words: str | int) -> Check:
     """One of a few."""
     listed = ", ".join(f'"{word}"' if isinstance(word, str) else str(word) for word in words)
     return Check(
-        f"one of {listed}",
+        gettext("one of {words}", words=listed),
         lambda value: any(type(value) is type(word) and value == word for word in words),
     )
 
 
-def text(pattern: str, takes: str) -> Check:
+def text(pattern: str, takes: Message) -> Check:
     """A text of a certain shape; JSON can hold halves of characters, which no file can."""
     return Check(
         takes,
@@ -64,7 +65,7 @@ def text(pattern: str, takes: str) -> Check:
     )
 
 
-def several(each: Check, least: int, takes: str) -> Check:
+def several(each: Check, least: int, takes: Message) -> Check:
     """A list of values, each of which fits."""
     return Check(
         takes,
@@ -76,16 +77,22 @@ def several(each: Check, least: int, takes: str) -> Check:
     )
 
 
-YES_OR_NO = Check("true or false", lambda value: type(value) is bool)
+YES_OR_NO = Check(gettext("true or false"), lambda value: type(value) is bool)
 # One of the header's, as the Pi's maker numbers them.
-BCM_PIN = Check("the BCM number of a pin, 0 to 27", whole(0, 27).fits)
-BCM_PINS = several(BCM_PIN, 1, f"a list of 1 to 20 different pins, each {BCM_PIN.takes}")
+BCM_PIN = Check(gettext("the BCM number of a pin, 0 to 27"), whole(0, 27).fits)
+BCM_PINS = several(
+    BCM_PIN,
+    1,
+    gettext("a list of 1 to 20 different pins, each {pin}", pin=BCM_PIN.takes),
+)
 HOST_NAME = r"[A-Za-z0-9]([A-Za-z0-9_.-]{0,251}[A-Za-z0-9])?"
-HOST = text(HOST_NAME, "a host name")
-HOST_NAMES = several(HOST, 0, 'a list of host names, 20 at most: ["scores.home.arpa"]')
-HOUR = text(r"|([01]\d|2[0-3]):[0-5]\d", 'a time of day: "22:00"; "" for none')
+HOST = text(HOST_NAME, gettext("a host name"))
+HOST_NAMES = several(HOST, 0, gettext('a list of host names, 20 at most: ["scores.home.arpa"]'))
+HOUR = text(r"|([01]\d|2[0-3]):[0-5]\d", gettext('a time of day: "22:00"; "" for none'))
 PLAYER_NAME = Check(
-    f'a name of 1 to {LONGEST_NAME} characters: "Chris"',  # "", as in the shipped file: none
+    gettext(
+        'a name of 1 to {most} characters: "Chris"', most=LONGEST_NAME
+    ),  # "", as in the shipped file: none
     lambda value: (
         isinstance(value, str)
         and len(value) <= LONGEST_NAME
@@ -99,7 +106,7 @@ Fitted = Literal["auto", "yes", "no"]  # auto: on a Raspberry Pi
 class StateSection(NamedTuple):
     """Where games are kept, if the owner says; `Settings.state_folder` is where they are."""
 
-    folder: Annotated[str, text(r"|/[^\0]*", 'an absolute folder: "/var/lib/okanjo"')] = ""
+    folder: Annotated[str, text(r"|/[^\0]*", gettext('an absolute folder: "/var/lib/okanjo"'))] = ""
 
 
 class TableSection(NamedTuple):
@@ -113,7 +120,9 @@ class DisplaySection(NamedTuple):
     """The OLED."""
 
     fitted: Fitted = "auto"
-    driver: Annotated[str, text(r"[a-z0-9_]+", 'a display name of luma.oled: "sh1106"')] = "ssd1306"
+    driver: Annotated[
+        str, text(r"[a-z0-9_]+", gettext('a display name of luma.oled: "sh1106"'))
+    ] = "ssd1306"
     bus: Literal["i2c", "spi"] = "i2c"
     i2c_port: Annotated[int, whole(0, 99)] = 1
     i2c_address: Annotated[int, whole(0x03, 0x77)] = 0x3C
@@ -131,7 +140,9 @@ class DisplaySection(NamedTuple):
 class LanguageSection(NamedTuple):
     """The language of display and desk, by its code; English where it is not installed."""
 
-    device: Annotated[str, text(r"[a-z]{2,3}(-[A-Za-z]{2,4})?", 'a language: "en", "de"')] = "en"
+    device: Annotated[
+        str, text(r"[a-z]{2,3}(-[A-Za-z]{2,4})?", gettext('a language: "en", "de"'))
+    ] = "en"
 
 
 class SoundSection(NamedTuple):
@@ -147,7 +158,9 @@ class Track(NamedTuple):
 
     kind: Literal["none", "apa102", "sk9822", "ws2812", "sk6812", "leds"] = "none"
     length: Annotated[int, whole(2, 300)] = 60
-    order: Annotated[str, text(r"|[rgb]{3}", 'the colour order: "grb"; "" for the default')] = ""
+    order: Annotated[
+        str, text(r"|[rgb]{3}", gettext('the colour order: "grb"; "" for the default'))
+    ] = ""
     brightness: Annotated[float, number(0.01, 1)] = 0.2
     cap_ma: Annotated[int, whole(50, 20_000)] = 500
     rhythms: bool = False
@@ -183,8 +196,10 @@ class CameraSection(NamedTuple):
     """The camera over the table; `device` is the number of a Pi camera, or a webcam's node."""
 
     kind: Literal["none", "pi", "usb", "files"] = "none"
-    device: Annotated[str, text(r"|\d|/dev/[\w./:+-]+", 'a camera: "0", "/dev/video0"')] = ""
-    folder: Annotated[str, text(r"|/[^\0]*", 'an absolute folder: "/home/pi/photos"')] = ""
+    device: Annotated[
+        str, text(r"|\d|/dev/[\w./:+-]+", gettext('a camera: "0", "/dev/video0"'))
+    ] = ""
+    folder: Annotated[str, text(r"|/[^\0]*", gettext('an absolute folder: "/home/pi/photos"'))] = ""
 
 
 class Web(NamedTuple):
@@ -207,22 +222,23 @@ class Mqtt(NamedTuple):
     host: Annotated[
         str,
         text(
-            rf"|{HOST_NAME}|[0-9a-fA-F:]{{2,39}}", 'the name or address of a broker: "raspberrypi"'
+            rf"|{HOST_NAME}|[0-9a-fA-F:]{{2,39}}",
+            gettext('the name or address of a broker: "raspberrypi"'),
         ),
     ] = ""
     port: Annotated[int, whole(1, 65_535)] = 1883
-    user: Annotated[str, text(r"[^\0\n]{0,100}", "a user's name")] = ""
+    user: Annotated[str, text(r"[^\0\n]{0,100}", gettext("a user's name"))] = ""
     tls: bool = False
-    ca: Annotated[str, text(r"|/[^\0]*", 'a file: "/etc/okanjo/ca.pem"')] = ""
+    ca: Annotated[str, text(r"|/[^\0]*", gettext('a file: "/etc/okanjo/ca.pem"'))] = ""
     prefix: Annotated[
-        str, text(r"[^#+\0\s/]{1,60}(/[^#+\0\s/]{1,60}){0,3}", 'a topic: "okanjo"')
+        str, text(r"[^#+\0\s/]{1,60}(/[^#+\0\s/]{1,60}){0,3}", gettext('a topic: "okanjo"'))
     ] = "okanjo"
     id: Annotated[
         str,
         # a board's log would not tell it from the organiser
         text(
             r"|(?!(?i:organiser)\Z)[A-Za-z0-9_-]{1,32}",
-            'letters and digits, but not "organiser": "table-7"',
+            gettext('letters and digits, but not "organiser": "table-7"'),
         ),
     ] = ""
     commands: bool = False
@@ -236,9 +252,11 @@ class Scanner(NamedTuple):
 
     usb: Annotated[
         str,
-        text(r"[0-9a-fA-F]{4}:[0-9a-fA-F]{4}(/.+)?", 'the ID that lsusb shows: "0c2e:0b61"'),
+        text(
+            r"[0-9a-fA-F]{4}:[0-9a-fA-F]{4}(/.+)?", gettext('the ID that lsusb shows: "0c2e:0b61"')
+        ),
     ] = ""
-    port: Annotated[str, text(r"/dev/.+", 'a serial port: "/dev/ttyACM0"')] = ""
+    port: Annotated[str, text(r"/dev/.+", gettext('a serial port: "/dev/ttyACM0"'))] = ""
     baud: Annotated[int, whole(1200, 921600)] = 9600
     badge: Annotated[str, one_of(*BADGES)] = ""
 
@@ -265,7 +283,7 @@ Section = (
 
 class Settings(NamedTuple):
     """What is in force. `sources` says of each key that is not at its default, "table.mode" and
-    the like, which file it comes from. `warnings` are sentences for the owner on what is not as it
+    the like, which file it comes from. `warnings` are for the owner on what is not as it
     should be and yet stops nothing; `errors` are what is wrong in the owner's file, where other
     settings hold instead. `left_out`: what was changed on the device is there, and has a mistake,
     so nothing of it holds.
@@ -288,7 +306,7 @@ class Settings(NamedTuple):
     card_table: CardTable = CARD_TABLE
     sources: Mapping[str, str] = {}
     state_folder: str = ""
-    warnings: tuple[str, ...] = ()
+    warnings: tuple[Message, ...] = ()
     errors: tuple[str, ...] = ()
     left_out: bool = False
 

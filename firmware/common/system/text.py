@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
+
+from engine.message import Message
 
 Json = Mapping[str, object]  # an object, as a page is sent it
 FORMULA = ("=", "+", "-", "@", "\t", "\r", "\n")
@@ -51,3 +53,26 @@ def columns(rows: Sequence[Sequence[str]], sides: str) -> list[str]:
         ).rstrip()
         for row in rows
     ]
+
+
+def filled(message: Message, text_of: Callable[[Message], str]) -> str:
+    """What `text_of` has for a message, with everything put in, and the same for those within."""
+    text = text_of(message)
+    if not message.values:
+        return text
+    values = {
+        name: filled(value, text_of) if isinstance(value, Message) else value
+        for name, value in message.values.items()
+    }
+    return text.format(**values)
+
+
+def english(message: Message) -> str:
+    """A message as the log and the command line have it."""
+    return filled(message, english_text)
+
+
+def english_text(message: Message) -> str:
+    """The text with its placeholders."""
+    several = message.plural and message.values.get("count", 1) != 1
+    return message.plural if several else message.text

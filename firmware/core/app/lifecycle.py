@@ -25,7 +25,7 @@ from firmware.core.app.pin import Pin
 from firmware.core.journal.journal import Journal
 from firmware.core.stickers.store import Stickers
 from firmware.core.view.state import Output
-from firmware.words.language import ENGLISH, installed
+from firmware.words.language import ENGLISH, installed, say
 
 if TYPE_CHECKING:
     from firmware.core.app.photo_dialog import PhotoDialog
@@ -179,4 +179,4 @@ def _tell_of_start(app: App, journal: Journal, stickers: Stickers, settings: Set
     for name, wrong in packaged().left_out:
         logger.warning(f"the game {name} is left out: {wrong}")
     for warning in settings.warnings:
-        logger.warning(warning)
+        logger.warning(say(warning))

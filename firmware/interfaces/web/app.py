@@ -6,7 +6,6 @@ import json
 from collections.abc import Callable, Collection, Mapping
 from functools import partial
 
-from starlette.exceptions import HTTPException
 from starlette.requests import Request
 from starlette.responses import Response
 from starlette.types import ASGIApp
@@ -43,7 +42,7 @@ SENTENCES = {
 REFUSALS = {
     Unreadable: lambda why: refusal(503, why.message),
     NotDone: lambda why: refusal(409, why.message, as_sentence),
-    SettingsError: lambda why: HTTPException(409, str(why)),
+    SettingsError: lambda why: refusal(409, why.message),
 }
 ENDPOINTS = (
     *table.ENDPOINTS,

@@ -95,10 +95,8 @@ def _exclusively() -> Iterator[None]:
         raise NotDone(BUSY)
     try:
         yield
-    except BadBackup as why:
+    except (BadBackup, SettingsError) as why:
         raise NotDone(why.message) from None
-    except SettingsError as why:
-        raise NotDone(Message(str(why))) from None
     except OSError as why:
         message = gettext("{why}: nothing was changed", why=why.strerror or str(why))
         raise NotDone(message) from None

@@ -76,7 +76,7 @@ def stage(backup: Backup, folder: str, owners: list[Layer], settings: Settings) 
     try:
         rebased = rebase(backup.settings, f"{SETTINGS} in it", owners, settings.mqtt.id)
     except SettingsError as why:
-        raise BadBackup(Message(str(why))) from None
+        raise BadBackup(why.message) from None
     _check_start(backup.journal, games_in_force(settings.card_table))
     new = os.path.join(folder, NEW)
     remove(new)

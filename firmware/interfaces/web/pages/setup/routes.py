@@ -6,6 +6,7 @@ it is better to be asked for the PIN before the form is filled in than after. So
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
 from starlette.background import BackgroundTask
@@ -13,7 +14,7 @@ from starlette.exceptions import HTTPException
 from starlette.requests import Request
 from starlette.responses import Response
 
-from engine.message import gettext
+from engine.message import Message, gettext
 from firmware.common.http.responses import json_response
 from firmware.common.system.text import Json
 from firmware.interfaces.mqtt import password as broker_password
@@ -43,7 +44,7 @@ async def change(context: Context, request: Request) -> Response:
     from firmware.common.settings import overrides
     from firmware.common.settings.errors import SettingsError
 
-    running = context.running
+    running, language = context.running, context.language(request)
     sent = await object_of(request)
     changes = sent.get("changes")
     if not isinstance(changes, dict):
@@ -52,9 +53,9 @@ async def change(context: Context, request: Request) -> Response:
         changed = await context.threads.call(overrides.change, running.config, changes)
         settings = overrides.in_force(running.config)
     except overrides.ChangeRefused as why:
-        return json_response({"mistakes": why.mistakes})
+        return _refused([(mistake.key, mistake.what) for mistake in why.mistakes], language)
     except SettingsError as why:  # in the owner's file, who has just edited it
-        return json_response({"mistakes": str(why).splitlines()})
+        return _refused([(mistake.key, mistake.sentence) for mistake in why.mistakes], language)
     except OSError as why:
         raise _unsaved(why) from None
     restarts = changed or sent.get("restart") is True
@@ -62,10 +63,16 @@ async def change(context: Context, request: Request) -> Response:
     async def restart() -> None:
         running.restart(lambda: True)
 
-    described = describe(context, settings, context.language(request))
+    described = describe(context, settings, language)
     response = json_response({"saved": restarts, **described})
     response.background = BackgroundTask(restart) if restarts else None
     return response
+
+
+def _refused(mistakes: Sequence[tuple[str, Message]], language: Language) -> Response:
+    """Why nothing was changed: sentences, each with the key of the setting that it is of."""
+    told = dict.fromkeys((key, say(what, language)) for key, what in mistakes)
+    return json_response({"mistakes": [{"key": key, "text": text} for key, text in told]})
 
 
 async def password(context: Context, request: Request) -> Response:
@@ -113,7 +120,7 @@ def describe(context: Context, settings: InForce, language: Language) -> Json:
         "file": next(iter(settings.owners.sources.values()), ""),
         "given": sorted(CHANGEABLE & {*settings.owners.sources}),
         "kept": broker_password.read(context.running.folder) != "",
-        "warnings": list(settings.now.warnings),
+        "warnings": [say(warning, language) for warning in settings.now.warnings],
     }
 
 

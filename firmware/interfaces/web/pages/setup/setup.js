@@ -164,12 +164,12 @@ function fill(sent) {
 }
 
 function complain(mistakes) {
-  const names = mistakes.map((mistake) => mistake.replace(/^\[(.+?)\] ([\w-]+).*/s, "$1.$2"));
+  const names = mistakes.map(({ key }) => key);
   for (const field of form.elements) field.ariaInvalid = names.includes(field.name);
   const wrong = [...form.elements].find(({ name }) => name && names.includes(name));
   if (wrong?.closest("details")) wrong.closest("details").open = true;
   wrong?.focus();
-  say("said", "", mistakes.join("\n"));
+  say("said", "", mistakes.map(({ text }) => text).join("\n"));
 }
 
 $("secret").oninput = ({ target }) => {
@@ -191,7 +191,7 @@ form.onsubmit = async (event) => {
   const told = kept.error
     ? kept
     : await post("/setup/change", { changes, restart: password !== null });
-  complain(told.mistakes ?? (told.error ? [told.error] : []));
+  complain(told.mistakes ?? (told.error ? [{ text: told.error }] : []));
   save.disabled = !!told.values;
   if (!told.values) return;
   $("secret").value = "";
