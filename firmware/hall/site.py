@@ -23,10 +23,11 @@ from firmware.common.http.sockets import limit
 from firmware.hall.feed import HallFeed
 from firmware.hall.pages import endpoints
 from firmware.hall.pages.context import Context
-from firmware.hall.pages.refusals import heading, message_of, refusal
+from firmware.hall.pages.refusals import heading, refusal
 from firmware.hall.pages.tables.routes import endpoints as of_tables
 from firmware.hall.store.store import Away
 from firmware.words.language import say
+from firmware.words.worded import again_in
 
 FOLDER = os.path.dirname(__file__)
 LIMITS = Limits(connections=3000, listeners=2500)  # for hundreds of phones, behind one address
@@ -59,7 +60,7 @@ def application(site: Site, limits: Limits) -> Application:
 
     def render(request: Request, status: int, sentence: str) -> Response:
         """A page for browsers; a line for others, and of a bug, which the page itself may have."""
-        words = context.say(message_of(sentence), request)
+        words = again_in(sentence, context.language(request))
         if status == 500 or "text/html" not in request.headers.get("accept", ""):
             return as_text(request, status, words)
         above = heading(status)

@@ -6,7 +6,7 @@ import random
 import pytest
 
 from engine.codes import codebook
-from firmware.core.photo.trays import Seen, arrange, trays_of
+from firmware.core.photo.trays import Seen, arrange, outline, trays_of
 
 CARD_MM = 57, 88
 SQUARE_MM, SYMBOL_MM, EDGE_MM = 10, 25 / 3, 2
@@ -208,3 +208,16 @@ def test_a_label_seen_edge_on_covers_nothing():
     flat = Seen(card("wasabi/1"), ((0, 0), (9, 0), (9, 0), (0, 0)))
     seen = [flat, *straight(("egg-nigiri/1", 0, 30))]
     assert arrange(seen, codebook()).unsure == ()
+
+
+def test_a_card_lies_round_its_label():
+    """57 mm wide, 88 mm high, the label in its corner; turned as the label is."""
+    scale = 12  # pixels for a mm
+    side = SYMBOL_MM * scale
+    label = [(0, 0), (side, 0), (side, side), (0, side)]
+    (left, top), (right, _), *_, (_, bottom) = outline(label)
+    assert (right - left, bottom - top) == pytest.approx([edge * scale for edge in CARD_MM])
+    assert max(left, top) < 0
+    assert min(right, bottom) > side
+    around = [(300 - y, x) for x, y in label]  # by a quarter, clockwise
+    assert outline(around) == [pytest.approx((300 - y, x)) for x, y in outline(label)]

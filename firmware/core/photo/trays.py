@@ -17,6 +17,8 @@ from engine.refusals import Refused
 Point = tuple[float, float]
 
 SYMBOL_MM = 25 / 3  # a square of 10 mm is 12 fields across, with its rim of one
+# Where a card's corners are, in mm to the right of and below its label's centre.
+CARD_MM = ((-9.0, -9.0), (48.0, -9.0), (48.0, 79.0), (-9.0, 79.0))
 # Where a nigiri's label lies, in mm to the right of and below the label of the wasabi under it:
 # certainly, and perhaps. Cards are 57 x 88 mm; one that lies beside it is 57 mm away at least.
 ON_X, ON_Y, MIDDLE_MM = (-20.0, 28.0), (8.0, 60.0), 30.0
@@ -299,11 +301,26 @@ def _offset_mm(label: Seen, point: Point) -> Point:
     By the label's two mean edges: four corners so near to each other cannot tell perspective, and
     a homography would blow their errors up.
     """
-    (ax, ay), (bx, by), (cx, cy), (dx, dy) = label.corners
-    right = ((bx + cx - ax - dx) / 2 / SYMBOL_MM, (by + cy - ay - dy) / 2 / SYMBOL_MM)
-    down = ((cx + dx - ax - bx) / 2 / SYMBOL_MM, (cy + dy - ay - by) / 2 / SYMBOL_MM)
+    right, down = _mm_of(label.corners)
     x, y = point[0] - label.centre[0], point[1] - label.centre[1]
     area = right[0] * down[1] - right[1] * down[0]
     if not area:
         return float("inf"), float("inf")
     return (x * down[1] - y * down[0]) / area, (y * right[0] - x * right[1]) / area
+
+
+def outline(corners: Sequence[Sequence[float]]) -> list[Point]:
+    """The corners of the card that has a label there, in the picture; from its top left clockwise
+    as the label is.
+    """
+    right, down = _mm_of(corners)
+    x, y = (sum(side) / 4 for side in zip(*corners, strict=True))
+    return [(x + u * right[0] + v * down[0], y + u * right[1] + v * down[1]) for u, v in CARD_MM]
+
+
+def _mm_of(corners: Sequence[Sequence[float]]) -> tuple[Point, Point]:
+    """The steps in the picture that are a millimetre to the right of a label, and below it."""
+    (ax, ay), (bx, by), (cx, cy), (dx, dy) = corners
+    right = ((bx + cx - ax - dx) / 2 / SYMBOL_MM, (by + cy - ay - dy) / 2 / SYMBOL_MM)
+    down = ((cx + dx - ax - bx) / 2 / SYMBOL_MM, (cy + dy - ay - by) / 2 / SYMBOL_MM)
+    return right, down

@@ -8,30 +8,14 @@ from http import HTTPStatus
 from starlette.exceptions import HTTPException
 
 from engine.message import Message, gettext
-from firmware.words.language import say
-
-
-class Worded(str):
-    """A sentence in English that is a message, too."""
-
-    message: Message
-
-    def __new__(cls, message: Message) -> Worded:
-        sentence = super().__new__(cls, say(message))
-        sentence.message = message
-        return sentence
+from firmware.words.worded import WordedText
 
 
 def refusal(
     status: int, message: Message, headers: Mapping[str, str] | None = None
 ) -> HTTPException:
     """To be raised, with a status and what is said of it."""
-    return HTTPException(status, Worded(message), headers)
-
-
-def message_of(sentence: str) -> Message:
-    """What is to be said where that sentence was given for a refusal."""
-    return sentence.message if isinstance(sentence, Worded) else Message(sentence)
+    return HTTPException(status, WordedText(message), headers)
 
 
 def heading(status: int) -> Message:

@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { apart, frame, outline } from "./marks.js";
+import { apart, frame } from "./marks.js";
 
 const label = (x, y, side) => [
   [x, y],
@@ -8,23 +8,6 @@ const label = (x, y, side) => [
   [x + side, y + side],
   [x, y + side],
 ];
-const rounded = (points) => points.map((point) => point.map((n) => Math.round(n)));
-
-test("a card is drawn round its label: 57 mm wide, 88 mm high", () => {
-  const scale = 12; // pixels for a mm
-  const card = rounded(outline(label(0, 0, (25 / 3) * scale)));
-  const [a, b, c, d] = card;
-  assert.deepEqual([b[0] - a[0], d[1] - a[1]], [57 * scale, 88 * scale]);
-  assert.deepEqual([c[0], c[1]], [b[0], d[1]]);
-  assert.ok(a[0] < 0 && a[1] < 0, "the label lies in the card's top left corner");
-});
-
-test("a label that is turned turns its card", () => {
-  const upright = outline(label(100, 100, 100));
-  const turn = ([x, y]) => [300 - y, x]; // by a quarter, clockwise
-  assert.deepEqual(rounded(outline(label(100, 100, 100).map(turn))), rounded(upright.map(turn)));
-});
-
 test("all of a photo is shown while cards have no names", () => {
   const photo = { width: 400, height: 300 };
   assert.deepEqual(frame(photo, []), { left: 0, top: 0, right: 400, bottom: 300 });

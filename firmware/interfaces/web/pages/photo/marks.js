@@ -2,25 +2,7 @@
 
 import { make, svg } from "./dom.js";
 
-// A label of 10 mm is 12 fields across, the symbol ten of them; about where on a card it lies.
-const SYMBOL_MM = 25 / 3;
-const CARD_MM = [
-  [-9, -9],
-  [48, -9],
-  [48, 79],
-  [-9, 79],
-];
 const RIM = 0.03; // of the photo's long side, round what is marked
-
-/** Where on the picture a card lies, by its label's two mean edges. */
-export function outline([[ax, ay], [bx, by], [cx, cy], [dx, dy]]) {
-  const x = (ax + bx + cx + dx) / 4;
-  const y = (ay + by + cy + dy) / 4;
-  const mm = 2 * SYMBOL_MM;
-  const right = [(bx + cx - ax - dx) / mm, (by + cy - ay - dy) / mm];
-  const down = [(cx + dx - ax - bx) / mm, (cy + dy - ay - by) / mm];
-  return CARD_MM.map(([u, v]) => [x + u * right[0] + v * down[0], y + u * right[1] + v * down[1]]);
-}
 
 /** The part of a photo that has all `marks` with a rim round them; all of it while they have no
  *  names yet. Where its size is not known, it ends a little beyond the last of them. */

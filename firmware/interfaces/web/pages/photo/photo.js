@@ -3,9 +3,9 @@
 import { counted, filled, make, plate } from "./dom.js";
 import { signed } from "./format.js";
 import { icon } from "./icons.js";
-import { draw, outline } from "./marks.js";
+import { draw } from "./marks.js";
 import { post } from "./pin.js";
-import { button, cards, far, isCard, photoWords, pickers, shrink, upload } from "./shot.js";
+import { button, cards, far, photoWords, pickers, shrink, upload } from "./shot.js";
 
 const MOST_BYTES = 12e6;
 const text = await photoWords();
@@ -119,7 +119,7 @@ class TrayDialog {
     if (left()) return;
     if (answer.error) return this.fail(answer.error, answer.again && (() => this.send(file)));
     if (!answer.codes.length) return this.fail(answer.foreign?.length ? text.foreign : text.none);
-    this.shown = this.photos.push({ ...photo, codes: answer.codes }) - 1;
+    this.shown = this.photos.push({ ...photo, codes: answer.codes, outlines: answer.outlines }) - 1;
     this.busy = null;
     await this.replan();
   }
@@ -210,7 +210,7 @@ class TrayDialog {
     const mark = (card) => ({
       code: card.code,
       title: titles[card.state]?.(card) ?? card.title,
-      points: isCard(card.code) ? outline(where[card.code]) : where[card.code],
+      points: photo.outlines[card.code] ?? where[card.code],
       className: `${card.badge ?? "dummy"} ${card.state}${asks.has(card.code) ? " asked" : ""}`,
     });
     draw(this.look, photo, plan.cards.filter(({ code }) => where[code]).map(mark));

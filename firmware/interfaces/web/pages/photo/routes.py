@@ -31,7 +31,7 @@ from firmware.core.photo.check import deck, desserts
 from firmware.core.photo.client import Read
 from firmware.core.photo.errors import MOST_BYTES, PhotoRefused
 from firmware.core.photo.plan import Choices, plan
-from firmware.core.photo.trays import Seen
+from firmware.core.photo.trays import Seen, outline
 from firmware.interfaces.web.context import Context, object_of, post, refusal, session_of
 from firmware.interfaces.web.pages.looks import look
 from firmware.interfaces.web.pages.scores.routes import CHANGED, outcome_of
@@ -90,7 +90,7 @@ class PhotoStream:
         try:
             async with aclosing(self._context.photos.read(photo, expected(table, badge))) as reads:
                 async for seen in reads:
-                    answer = _as_record(seen)
+                    answer = _as_record(seen, self._context.codebook)
                     await line({**answer, "done": False})
         except PhotoRefused as why:
             sentence = say(why.message, self._context.language(self._request))
@@ -99,10 +99,16 @@ class PhotoStream:
             await line({**answer, "done": True}, more=False)
 
 
-def _as_record(seen: Read) -> Json:
+def _as_record(seen: Read, book: Codebook) -> Json:
+    """What is seen so far; of cards also where the whole card lies."""
     codes = [[code, corners] for code, corners in seen.codes.items() if is_code(code)]
     foreign = [*seen.foreign, *(code for code in seen.codes if not is_code(code))]
-    return {"codes": codes, "foreign": foreign, "tries": seen.tries}
+    outlines = {
+        code: [[round(x, 1), round(y, 1)] for x, y in outline(corners)]
+        for code, corners in seen.codes.items()
+        if isinstance(label := book.read(code), Label) and label.type == "card"
+    }
+    return {"codes": codes, "outlines": outlines, "foreign": foreign, "tries": seen.tries}
 
 
 def expected(table: Table, badge: str | None) -> int | None:

@@ -309,8 +309,8 @@ const named = (sentence) =>
           ?.text ?? value;
       const field = box.closest("label").firstChild.textContent;
       const part = box.closest("section, details").querySelector("h2, summary").textContent;
-      const as = value ? `${to ? " to" : ":"} “${chosen}”` : "";
-      return `${to ?? ""}“${field}” under ${part}${as}`;
+      if (!value) return filled(to ? text.set_under : text.under, { field, part });
+      return filled(to ? text.set_under_to : text.under_is, { field, part, value: chosen });
     },
   );
 
