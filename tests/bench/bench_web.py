@@ -21,8 +21,8 @@ from support.web_site import Played, caller, request, said
 
 from drivers.events import Reading
 from firmware.common.http.assets import Asset, asset, assets
+from firmware.interfaces.web.html import in_language
 from firmware.interfaces.web.server import FOLDER
-from firmware.words.html import in_language
 from firmware.words.language import ENGLISH
 
 TESTS = Path(__file__).parents[1]
