@@ -26,8 +26,7 @@ from firmware.hall.pages.context import Context
 from firmware.hall.pages.refusals import heading, refusal
 from firmware.hall.pages.tables.routes import endpoints as of_tables
 from firmware.hall.store.store import Away
-from firmware.words.language import say
-from firmware.words.worded import again_in
+from firmware.words.worded import Sentences, again_in, not_served
 
 FOLDER = os.path.dirname(__file__)
 LIMITS = Limits(connections=3000, listeners=2500)  # for hundreds of phones, behind one address
@@ -38,9 +37,11 @@ OWN_HEADERS = {
     POLICY: HEADERS[POLICY].replace("form-action 'none'", "form-action 'self'"),
     "Referrer-Policy": "same-origin",
 }
-UNKNOWN_NAME = gettext(
-    "The board does not know this name. Use its address, or start it with --name NAME."
-)
+OWN: Sentences = {
+    "unknown-name": gettext(
+        "The board does not know this name. Use its address, or start it with --name NAME."
+    )
+}
 AWAY = gettext("The database does not answer. Try again in a moment.")
 
 
@@ -73,7 +74,7 @@ def application(site: Site, limits: Limits) -> Application:
             *endpoints(context),
         ],
         partial(own_names, site.names),
-        {421: say(UNKNOWN_NAME)},
+        partial(not_served, OWN),
         admit=context.admit,
         refusals={Away: lambda why: refusal(503, AWAY)},
         render=render,

@@ -13,7 +13,6 @@ import time
 from collections.abc import Awaitable, Callable, Collection, Iterable, Mapping
 from fnmatch import fnmatchcase
 from functools import partial
-from http import HTTPStatus
 from types import MappingProxyType
 from typing import Any, NamedTuple
 
@@ -25,16 +24,13 @@ from starlette.routing import Route
 from starlette.types import ASGIApp
 
 from engine.notation import printable
+from firmware.common.facts.requests import NotServed
 from firmware.common.http.connection import check_host, check_origin
+from firmware.common.http.refused import RequestRefused, why_of
 from firmware.common.http.responses import JSON, NO_STORE, SparseLog, address_of, left
 from firmware.common.system.crash_report import describe
 
 UNLOGGED = (401, 404)  # a page asks for the PIN by itself, and browsers for icons
-MISTAKE = "That failed because of a bug in Okanjo. See its log."
-SENTENCES = {
-    404: "This page does not exist. Start at /.",
-    405: "Use {} here.",
-}
 
 
 class Endpoint(NamedTuple):
@@ -57,29 +53,30 @@ def as_text(request: Request, status: int, sentence: str) -> Response:
 
 Admit = Callable[[Request], ASGIApp | None]
 Refusals = Mapping[type[Exception], Callable[[Any], HTTPException]]
+Word = Callable[[NotServed], str]
 Render = Callable[[Request, int, str], Response]
 
 
 class Application:
     """The pages at `endpoints`, of a site that goes by `names`.
 
-    `sentences` say in the site's own way why a status is given. `admit` raises HTTPException where
-    somebody may not have a restricted page, or answers in its place. `refusals` turn other
-    exceptions of pages into HTTPException; `render` shows a status and its sentence.
+    `word` says in English why a request is refused. `admit` raises HTTPException where somebody may
+    not have a restricted page, or answers in its place. `refusals` turn other exceptions of pages
+    into HTTPException; `render` shows a status and its sentence.
     """
 
     def __init__(
         self,
         endpoints: Iterable[Endpoint],
         names: Callable[[], Collection[str]],
-        sentences: Mapping[int, str],
+        word: Word,
         *,
         admit: Admit,
         refusals: Refusals = MappingProxyType({}),
         render: Render = as_text,
         clock: Callable[[], float] = time.monotonic,
     ) -> None:
-        self._names, self._sentences = names, {**SENTENCES, **sentences}
+        self._names, self._word = names, word
         self._admit, self._render = admit, render
         self._refused, self._mistakes = SparseLog(clock), SparseLog(clock)
         self.asgi = Starlette(
@@ -96,10 +93,13 @@ class Application:
         )
         self.asgi.router.redirect_slashes = False
 
-    def log_refusal(self, status: int, sentence: str, who: str) -> None:
+    def log_refusal(self, status: int, why: NotServed | str, who: str) -> str:
+        """Log it, and return why as a sentence."""
+        sentence = why if isinstance(why, str) else self._word(why)
         if status not in UNLOGGED:
-            sentence = " ".join(sentence.split())  # some have lines for the eye
-            self._refused(f"page: {status} {sentence} It was {who}")
+            line = " ".join(sentence.split())  # some have lines for the eye
+            self._refused(f"page: {status} {line} It was {who}")
+        return sentence
 
     def log_of_loop(self, loop: asyncio.AbstractEventLoop, what: Mapping[str, object]) -> None:
         """Log what asyncio would print: no descriptors left, or a mistake of ours."""
@@ -125,25 +125,17 @@ class Application:
     async def _refuse(self, request: Request, why: Exception) -> Response:
         assert isinstance(why, HTTPException)  # noqa: S101
         headers = {**NO_STORE, **(why.headers or {})}
-        sentence = self._sentence(why)
-        self.log_refusal(why.status_code, sentence, f"{address_of(request)}: {_asked(request)}")
+        who = f"{address_of(request)}: {_asked(request)}"
+        sentence = self.log_refusal(why.status_code, why_of(why), who)
         response = self._render(request, why.status_code, sentence)
         response.headers.update(headers)
         return response
-
-    def _sentence(self, why: HTTPException) -> str:
-        """What is said; where Starlette has put a mere phrase, what the site says of the status."""
-        if why.detail != HTTPStatus(why.status_code).phrase:
-            return why.detail
-        methods = {*(why.headers or {}).get("Allow", "").split(", ")} - {"HEAD"}
-        sentence = self._sentences.get(why.status_code, why.detail)
-        return sentence.format(" or ".join(sorted(methods)))
 
     async def _mistake(self, request: Request, mistake: Exception) -> Response:
         """Log an unexpected exception and answer 500; the server goes on."""
         where = f"{_asked(request)}: {describe(mistake)}"
         self._mistakes(f"a bug in Okanjo, please report it: {where}", logging.ERROR)
-        response = self._render(request, 500, MISTAKE)
+        response = self._render(request, 500, self._word(NotServed("bug")))
         response.headers.update(NO_STORE)
         return response
 
@@ -151,16 +143,13 @@ class Application:
 def _check_kind(headers: Mapping[str, str], kinds: Collection[str]) -> None:
     kind = headers.get("content-type", "").partition(";")[0].strip().lower()
     if not any(fnmatchcase(kind, each) for each in kinds):
-        raise HTTPException(415, f"Send it as Content-Type: {' or '.join(kinds)}.")
+        raise RequestRefused(415, NotServed("wrong-type", tuple(kinds)))
 
 
 def _check_length(headers: Mapping[str, str], most: int) -> None:
     """Refuse what is too long, before any of it is read: no body is of open length."""
     if int(headers.get("content-length", "0")) > most:
-        if not most:
-            raise HTTPException(413, "Send nothing along.")
-        size = f"{most // 1_000_000} MB" if most >= 1_000_000 else f"{most // 1024} kB"
-        raise HTTPException(413, f"This is too long. Send {size} at most.")
+        raise RequestRefused(413, NotServed("too-long" if most else "nothing-expected", most=most))
 
 
 def _asked(request: Request) -> str:

@@ -14,11 +14,12 @@ from collections import Counter
 from collections.abc import Collection, Mapping
 from ipaddress import ip_network
 
-from starlette.exceptions import HTTPException
 from uvicorn.protocols.http.h11_impl import H11Protocol
 
+from firmware.common.facts.requests import NotServed, NotServedCase
 from firmware.common.http.hosts import is_address
 from firmware.common.http.limits import HEAD_BYTES, PIECE_BYTES
+from firmware.common.http.refused import RequestRefused
 
 # Lines of printable ASCII, none of them folded; the last one may be incomplete.
 _LINES = re.compile(rb"(?:[!-~][\t -~]*\r\n)*(?:[!-~][\t -~]*)?\r?")
@@ -30,7 +31,7 @@ def check_host(header: str, names: Collection[str]) -> None:
     """Refuse a Host that is neither an address nor localhost nor in `names`, at any port."""
     name = re.sub(":[0-9]{1,5}$", "", header).lower()
     if not (name in names or name == "localhost" or is_address(name)):
-        raise HTTPException(421)
+        raise RequestRefused(421, NotServed("unknown-name"))
 
 
 def check_origin(headers: Mapping[str, str], scheme: str) -> None:
@@ -38,7 +39,7 @@ def check_origin(headers: Mapping[str, str], scheme: str) -> None:
     ours = f"{scheme}://{headers['host']}".lower()
     site = headers.get("sec-fetch-site", "same-origin")
     if headers.get("origin", "").lower() != ours or site != "same-origin":
-        raise HTTPException(403, f"This can only be done from Okanjo's own pages (Origin: {ours}).")
+        raise RequestRefused(403, NotServed("other-site", origin=ours))
 
 
 def network(address: str) -> str:
@@ -48,8 +49,8 @@ def network(address: str) -> str:
 
 
 class Connection(H11Protocol):
-    """One connection, and the request it brings; `app_state` has the site's `limits`, and the `log`
-    of what is refused.
+    """One connection, and the request it brings; `app_state` has the site's `limits`, and `log`,
+    which gives why something is refused as a sentence.
     """
 
     connections: set[Connection]  # type: ignore[assignment]
@@ -64,7 +65,7 @@ class Connection(H11Protocol):
         self.since, self._came = self.loop.time(), PIECE_BYTES
         self._check_progress()  # the time for the first piece begins
         if len(self.connections) > self.app_state["limits"].connections:
-            to_evict(self.connections).hang_up(503, "Too many requests at once. Try again.")
+            to_evict(self.connections).hang_up(503, "too-many-requests")
 
     def connection_lost(self, exc: Exception | None) -> None:
         self._check.cancel()
@@ -76,28 +77,29 @@ class Connection(H11Protocol):
         head = b"" if self.scope else self.conn.trailing_data[0] + data
         head = head.partition(b"\r\n\r\n")[0]
         if len(head) > HEAD_BYTES or not _LINES.fullmatch(head) or _LENGTHS.search(head):
-            self.send_400_response("This is not an HTTP/1.1 request. Open the page with http://.")
+            self.send_400_response("")
         else:
             super().data_received(data)
 
     def send_400_response(self, msg: str) -> None:
-        self.app_state["log"](400, msg, self.host)
-        super().send_400_response(f"{msg}\n")
+        """Refuse what is no request, whatever uvicorn would say of it."""
+        sentence = self.app_state["log"](400, NotServed("not-http"), self.host)
+        super().send_400_response(f"{sentence}\n")
 
     def _check_progress(self) -> None:
         """Hang up if the request is neither whole nor has moved along."""
         if self.cycle is None or self.cycle.more_body:
             if self._came < PIECE_BYTES and not self.flow.read_paused:
-                self.hang_up(408, "The request took too long.")
+                self.hang_up(408, "too-slow")
             self._came = 0
             self._check = self.loop.call_later(
                 self.app_state["limits"].piece_s, self._check_progress
             )
 
-    def hang_up(self, status: int, sentence: str) -> None:
+    def hang_up(self, status: int, case: NotServedCase) -> None:
         """Close the connection at once, with all that waits to be sent."""
         self.connections.discard(self)
-        self.app_state["log"](status, sentence, self.host)
+        self.app_state["log"](status, NotServed(case), self.host)
         self.transport.abort()
 
 

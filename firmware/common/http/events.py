@@ -13,9 +13,10 @@ from typing import Protocol
 import h11
 from starlette.types import Receive, Scope, Send
 
+from firmware.common.facts.requests import NotServed
 from firmware.common.http.connection import Connection, to_evict
 from firmware.common.http.limits import Limits
-from firmware.common.http.responses import busy
+from firmware.common.http.refused import AGAIN, RequestRefused
 
 # With the newest state's version. A page that does not get it in time says that it is out of touch;
 # one that has not seen that state connects again.
@@ -69,7 +70,7 @@ class Listeners:
         everybody = [*self._all, newcomer]
         counts, evicted = Counter(connection.host for connection in everybody), to_evict(everybody)
         if counts[evicted.host] <= counts[newcomer.host]:
-            raise busy("Too many pages are open. Close some and try again.")
+            raise RequestRefused(503, NotServed("too-many-pages"), AGAIN)
         evicted.transport.abort()
         self.leave(evicted)
 

@@ -13,6 +13,7 @@ from starlette.requests import Request
 from starlette.responses import Response
 
 from firmware.common.http.connection import Connection, network
+from firmware.common.http.refused import AGAIN
 from firmware.common.system.text import Json
 
 logger = logging.getLogger(__name__)
@@ -51,7 +52,7 @@ class SparseLog:
 
 def busy(sentence: str) -> HTTPException:
     """Nothing is wrong with the request; the same may be answered in a moment."""
-    return HTTPException(503, sentence, {"Retry-After": "3"})
+    return HTTPException(503, sentence, AGAIN)
 
 
 @contextmanager

@@ -28,11 +28,9 @@ HEADINGS = {
     403: gettext("Forbidden"),
     404: gettext("Not found"),
     405: gettext("Method not allowed"),
+    413: gettext("Request entity too large"),
+    415: gettext("Unsupported media type"),
+    421: gettext("Misdirected request"),
     429: gettext("Too many requests"),
     503: gettext("Service unavailable"),
 }
-# What the server says by itself.
-BY_ITSELF = (
-    gettext("This page does not exist. Start at /."),
-    gettext("Too many pages are open. Close some and try again."),
-)

@@ -10,7 +10,6 @@ from starlette.requests import Request
 from starlette.responses import Response
 from starlette.types import ASGIApp
 
-from engine.message import gettext
 from firmware.common.http.application import Application, Endpoint, as_text
 from firmware.common.http.assets import Asset
 from firmware.common.http.language import KEPT_AS
@@ -30,15 +29,8 @@ from firmware.interfaces.web.pages.setup import stickers as setup_stickers
 from firmware.interfaces.web.translated import TranslatedPage
 from firmware.records.backup.running import NotDone
 from firmware.records.history.reader import Unreadable
-from firmware.words.worded import again_in
+from firmware.words.worded import again_in, not_served
 
-SENTENCES = {
-    401: gettext("Enter the PIN first. Press PAGE on the device to see it.").text,
-    421: gettext(
-        "Okanjo does not know this name. Use its address, or add the name to names under [web] in"
-        " the settings."
-    ).text,
-}
 REFUSALS = {
     Unreadable: lambda why: refusal(503, why.message),
     NotDone: lambda why: refusal(409, why.message, as_sentence),
@@ -75,7 +67,7 @@ def application(
             ),
         ],
         names,
-        SENTENCES,
+        partial(not_served, {}),
         admit=admit,
         refusals=REFUSALS,
         render=partial(_refused, context),

@@ -12,11 +12,13 @@ from starlette.types import ASGIApp
 
 from engine.codes import Codebook
 from engine.message import Message, gettext
+from firmware.common.facts.requests import NotServed
 from firmware.common.facts.shown import Shown
 from firmware.common.http.application import Endpoint
 from firmware.common.http.events import Listeners
 from firmware.common.http.language import wanted_language
 from firmware.common.http.limits import SHORT_BODY
+from firmware.common.http.refused import RequestRefused
 from firmware.common.http.request_threads import RequestThreads
 from firmware.common.http.responses import JSON, busy
 from firmware.common.system.text import Json
@@ -84,7 +86,7 @@ def session_of(headers: Mapping[str, str], pin: Pin) -> str:
     """Return the name of the session whose token came along; refuse the request without one."""
     scheme, _, token = headers.get("authorization", "").partition(" ")
     if scheme != "Bearer" or not (session := pin.session(token)):
-        raise HTTPException(401)
+        raise RequestRefused(401, NotServed("not-signed-in"))
     return session
 
 

@@ -14,7 +14,9 @@ from drivers.buttons import PINS
 from drivers.events import Pressed, Reading
 from engine.message import gettext
 from engine.position import SHARED_LANE, Table
+from firmware.common.facts.requests import NotServed
 from firmware.common.http.events import EventStream
+from firmware.common.http.refused import RequestRefused
 from firmware.common.http.responses import (
     JSON,
     NO_STORE,
@@ -43,7 +45,6 @@ LONGEST_CODE = 64
 WRONG_PIN = gettext("Wrong PIN. It is on the device's display.")
 CHANGED = gettext("The table has changed since. Look at the photo again, then score it.")
 NO_ANSWER = gettext("No answer yet. Check the scores before you scan again.")
-A_BUG = gettext("That failed because of a bug in Okanjo. See its log.")
 HEARD_WITHIN_S = 5.0
 
 
@@ -131,7 +132,7 @@ async def outcome_of(
         raise refusal(409, CHANGED)
     number, newest, sound, saved = answered
     if newest is None:
-        raise refusal(500, A_BUG)
+        raise RequestRefused(500, NotServed("bug"))
     text = feed(explain(newest), sound, language)
     return json_response({"n": number, "ok": not newest.is_refused, "text": text, "saved": saved})
 
