@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from itertools import groupby
 
 from engine.cards import Game
@@ -15,11 +15,33 @@ from firmware.words.language import ENGLISH, Language, say
 from firmware.words.line import WIDTH
 
 
+class Signed(int):
+    """What something brings: +3, -2, +0."""
+
+    def __format__(self, spec: str) -> str:
+        return f"{int(self):+d}"
+
+
+def is_signed(value: Value) -> bool:
+    """Whether it begins with a sign, also before a unit."""
+    if isinstance(value, Message):
+        return is_signed(value.values.get("amount", ""))
+    return isinstance(value, Signed) or (isinstance(value, int) and value < 0)
+
+
+def signs_as(sign: Callable[[int], Value], value: Value) -> Value:
+    """The same with `sign` in place of each number that has one."""
+    if isinstance(value, Message):
+        values = {name: signs_as(sign, inner) for name, inner in value.values.items()}
+        return value._replace(values=values)
+    return sign(value) if isinstance(value, int) and is_signed(value) else value
+
+
 def amount(points: int, game: Game) -> Value:
     """Points with their sign, and their unit where they have one."""
     if not game.unit:
-        return f"{points:+d}"
-    return gettext("{amount} {unit}", amount=f"{points:+d}", unit=unit_of(game))
+        return Signed(points)
+    return gettext("{amount} {unit}", amount=Signed(points), unit=unit_of(game))
 
 
 def unit_of(game: Game) -> Message:

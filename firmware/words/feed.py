@@ -19,7 +19,7 @@ from firmware.common.facts.effects import Explained, Part, TieBreak
 from firmware.common.facts.hints import Moment
 from firmware.common.facts.notices import Notice
 from firmware.words import notices, refusals
-from firmware.words.effects import amount, because, effects, tie_break, unit_of
+from firmware.words.effects import Signed, amount, because, effects, tie_break, unit_of
 from firmware.words.hints import complaints_of, round_title
 from firmware.words.labels import player, title
 from firmware.words.language import ENGLISH, Language, say
@@ -110,7 +110,10 @@ def _scored(explained: Explained) -> Message:
     whys = {effect.seat: effect for effect in explained.effects}
     each: list[Value] = []
     for seat, stand in zip(now.table.seats, now.seats, strict=True):
-        score = {"name": player(stand), "points": f"{stand.total - stand.banked:+d}"}
+        score: dict[str, Value] = {
+            "name": player(stand),
+            "points": Signed(stand.total - stand.banked),
+        }
         if (effect := whys.get(seat)) and effect.causes:
             why = joined([because(cause, effect.game) for cause in effect.causes])
             each.append(gettext("{name} {points} ({why})", **score, why=why))
@@ -285,7 +288,7 @@ def _laid(event: events.Event) -> Message:
 def _part(part: Part, game: Game) -> Message:
     """What a card brought by another kind than its own."""
     why = joined([because(cause, game) for cause in part.causes])
-    return gettext("{why} {points}", why=why, points=f"{part.points:+d}")
+    return gettext("{why} {points}", why=why, points=Signed(part.points))
 
 
 def _photo(explained: Explained, photo: events.PhotoCounted) -> Message:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Sequence
 
 from engine.cards import Game, Seat
@@ -10,11 +9,13 @@ from engine.message import Message, Value, gettext, joined, npgettext, pgettext
 from engine.position import Table, hand
 from engine.standings import Standing
 from firmware.common.facts import sheets as facts
+from firmware.common.facts.effects import Effect
 from firmware.common.facts.hints import Hint
 from firmware.common.facts.offer import Offer
 from firmware.common.facts.photo import Count
+from firmware.words import effects as words_of_effects
 from firmware.words import hints, offers, sheets
-from firmware.words.effects import unit_of
+from firmware.words.effects import signs_as, unit_of
 from firmware.words.labels import colour, noun, player
 from firmware.words.language import Language, say
 from firmware.words.refusals import dishes
@@ -111,9 +112,9 @@ def group_name(group: str) -> Message:
     return GROUPS.get(group) or Message(group)
 
 
-def minus(text: str) -> str:
-    """The text with a real minus before numbers."""
-    return re.sub(r" -(?=\d)", " −", text)
+def others(effects: Sequence[Effect]) -> Value:
+    """What became of the scores of others, with a real minus."""
+    return signs_as(lambda number: f"{number}".replace("-", "−"), words_of_effects.effects(effects))
 
 
 def welcome(place: facts.GoesOn, language: Language) -> list[str]:

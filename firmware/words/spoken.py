@@ -10,6 +10,7 @@ from engine.message import Message, Value, gettext, joined, pgettext
 from engine.standings import Standing, Standings
 from firmware.common.facts.sheets import NotCounted, OpenLobby, Panel
 from firmware.words import sheets
+from firmware.words.effects import is_signed, signs_as
 from firmware.words.labels import player
 from firmware.words.language import ENGLISH, Language, say
 from firmware.words.refusals import sentence
@@ -22,22 +23,30 @@ def spoken(panel: Panel, language: Language = ENGLISH) -> str:
     return " ".join(_sentence(line.strip()) for line in lines if line.strip())
 
 
-def scan(text: str, score: int | None, awaited: str, language: Language = ENGLISH) -> str:
+def scan(done: Message, score: int | None, awaited: str, language: Language = ENGLISH) -> str:
     """What a scan did, for who cannot see the page: its line of the feed, the seat's total where
     it was a card, and what comes next.
     """
-
-    def sign(signed: re.Match[str]) -> str:
-        return f", {say(PLUS if signed[1] == '+' else MINUS, language)} "
-
     heard: dict[str, Value] = {
-        "what": re.sub(r",? ([+-])(?=\d)", sign, text),
+        "what": signs_as(_sign, _paused(done)),
         "next": awaited.removeprefix("← ").removeprefix("→ "),
     }
     if score is None:
         return say(SCANNED._replace(values=heard), language).strip()
     total = f"{score:,}".replace("-", "−")
     return say(SCANNED_CARD._replace(values={**heard, "total": total}), language).strip()
+
+
+def _paused(value: Value) -> Value:
+    """The same with a pause before what a sign is read out for."""
+    if not isinstance(value, Message):
+        return value
+    words = PAUSED.get(value.text, value) if any(map(is_signed, value.values.values())) else value
+    return words._replace(values={name: _paused(inner) for name, inner in value.values.items()})
+
+
+def _sign(number: int) -> Value:
+    return (MINUS if number < 0 else PLUS)._replace(values={"number": abs(number)})
 
 
 def track(standings: Standings, language: Language = ENGLISH) -> str:
@@ -143,7 +152,21 @@ def _cells(heads: list[str], row: tuple[str, ...]) -> str:
     return ", ".join(f"{head} {cell}" for head, cell in zip(heads, row, strict=True) if cell)
 
 
-PLUS, MINUS = pgettext("spoken", "plus"), pgettext("spoken", "minus")
+PLUS, MINUS = pgettext("spoken", "plus {number}"), pgettext("spoken", "minus {number}")
+PAUSED = {
+    "{name} {points}": pgettext("spoken", "{name}, {points}"),
+    "{name} {points} ({why})": pgettext("spoken", "{name}, {points} ({why})"),
+    "{why} {points}": pgettext("spoken", "{why}, {points}"),
+    "round {points}": pgettext("spoken", "round, {points}"),
+    "{name}: {cards} {points}": pgettext("spoken", "{name}: {cards}, {points}"),
+    "{name}: {card} {points}, {about}": pgettext("spoken", "{name}: {card}, {points}, {about}"),
+    "{name}: {card} flipped {points}, {about}": pgettext(
+        "spoken", "{name}: {card} flipped, {points}, {about}"
+    ),
+    "{name}: Special order as {card} {points}, {about}": pgettext(
+        "spoken", "{name}: Special order as {card}, {points}, {about}"
+    ),
+}
 TRACK = pgettext("spoken", "Score track: {seats}")
 SCANNED = pgettext("spoken", "{what}. {next}")
 SCANNED_CARD = pgettext("spoken", "{what}, total {total}. {next}")

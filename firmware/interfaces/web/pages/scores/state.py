@@ -29,7 +29,7 @@ from firmware.interfaces.web.pages.looks import look
 from firmware.words import effects as words_of_effects
 from firmware.words import notices, offers, page, spoken
 from firmware.words.effects import unit_of
-from firmware.words.feed import feed
+from firmware.words.feed import sentence
 from firmware.words.hints import complaint
 from firmware.words.labels import kind_title, title
 from firmware.words.language import ENGLISH, Language, say
@@ -210,10 +210,11 @@ def _last(shown: Shown, awaited: list[str], language: Language) -> Json | None:
     accepted = outcome.result if isinstance(outcome.result, Accepted) else None
     label = accepted.scan.label if accepted else None
     others = effects(outcome.change, accepted.seat) if accepted else ()
-    text, worth = feed(explain(outcome), shown.device.sound, language), _worth(outcome)
+    done, worth = sentence(explain(outcome), shown.device.sound), _worth(outcome)
+    text = say(done, language)
     seat = None if worth is None or accepted is None else accepted.seat
     score = None if seat is None else outcome.change.after.seats[seat].score
-    heard = spoken.scan(text, score, awaited[-1] if awaited else "", language)
+    heard = spoken.scan(done, score, awaited[-1] if awaited else "", language)
     return {
         "n": shown.number,
         "text": text,
@@ -224,7 +225,7 @@ def _last(shown: Shown, awaited: list[str], language: Language) -> Json | None:
         "seat": accepted.seat if accepted else None,
         "card": [label.kind, label.face] if label else [],
         "worth": worth,
-        "others": page.minus(say(words_of_effects.effects(others), language)) if others else "",
+        "others": text_of(page.others(others), language) if others else "",
         "aside": isinstance(accepted.event if accepted else outcome.result, SetAside | Notice),
     }
 
