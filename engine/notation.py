@@ -16,7 +16,7 @@ LONGEST_LINE = 1000
 BLANKS = str.maketrans("\t\r\n", "   ")
 
 
-class Written(NamedTuple):
+class ScanLine(NamedTuple):
     """One scan: the text of its code, ours or foreign, and the lane it came from."""
 
     text: str
@@ -27,33 +27,33 @@ class BadLine(ValueError):
     """A line that is no scan; the text says what would be one."""
 
 
-def read(line: str, codebook: Codebook) -> Written | None:
+def read(line: str, codebook: Codebook) -> ScanLine | None:
     """Parse a line; None for a comment or blank line. BadLine for an unknown type or slug."""
     words = words_of(line)
     if not words:
         return None
     first, lane = _lane(words[0])
     if len(words) == 1:
-        return Written(first, lane)
+        return ScanLine(first, lane)
     if len(words) > 2 or first not in TYPES:
         raise BadLine(
             f"not a scan: {printable(line)}. Write a code, or a type and a slug: badge red"
         )
     try:
-        return Written(codebook.label(first, words[1]).code, lane)
+        return ScanLine(codebook.label(first, words[1]).code, lane)
     except KeyError:
         raise BadLine(
             f"there is no {first} {printable(words[1])}. To list all: okanjo codes"
         ) from None
 
 
-def read_or_foreign(line: str, codebook: Codebook) -> Written | None:
+def read_or_foreign(line: str, codebook: Codebook) -> ScanLine | None:
     """Read a typed line: a scan, or a foreign code with blanks in it, to be taught."""
     try:
         return read(line, codebook)
     except BadLine:
         words = words_of(line)
-        return None if words[0] in TYPES else Written(" ".join(words), SHARED_LANE)
+        return None if words[0] in TYPES else ScanLine(" ".join(words), SHARED_LANE)
 
 
 def words_of(line: str) -> list[str]:

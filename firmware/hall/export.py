@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 
 from firmware.common.system.text import csv_line
-from firmware.hall.tournament.tournament import Round
+from firmware.hall.tournament.tournament import TournamentRound
 from firmware.hall.views import View
 
 
@@ -19,7 +19,7 @@ def standings_csv(view: View) -> bytes:
     return _csv(head, rows)
 
 
-def pairings_csv(view: View, round: Round) -> bytes:
+def pairings_csv(view: View, round: TournamentRound) -> bytes:
     """Write a line for each player. A player with a bye has no table."""
     rows = [
         [table.number, seat.badge, seat.name, seat.points, seat.place]

@@ -14,11 +14,10 @@ import time
 from collections.abc import Callable, Mapping, Sequence
 from functools import partial
 
-from engine.message import Message as Sentence
-from engine.message import gettext
+from engine.message import Message, gettext
 from firmware.common.broker.connection import Options
 from firmware.hall.broker.hear import Hearing
-from firmware.hall.broker.said import Message, Nonsense, read, sender
+from firmware.hall.broker.said import Nonsense, TableMessage, read, sender
 from firmware.hall.seats import assignments, offers
 from firmware.hall.store.inbox import DeviceResult, UnreadableResult
 from firmware.hall.store.ledger import NO_NAMES, Heard
@@ -56,10 +55,10 @@ class Hall:
         self.store = store
         self.failed = failed
         self.changed: Callable[[], object] = lambda: None
-        self.say: Callable[[Sequence[Sentence]], object] = lambda troubles: None
+        self.say: Callable[[Sequence[Message]], object] = lambda troubles: None
         self.tables = Tables(int(1000 * time.time()), store.games())
         self._lock = threading.Lock()  # of tables and troubles, for those who write
-        self._troubles: dict[str, Sentence] = {"broker": gettext("the broker does not answer yet")}
+        self._troubles: dict[str, Message] = {"broker": gettext("the broker does not answer yet")}
         self._logged = set[str]()  # why messages were ignored
         self._writer = Writer(store, self, clock)
         self._hearing: Hearing | None = None  # until it starts
@@ -158,13 +157,13 @@ class Hall:
             self._logged.add(why)
             logger.warning(f"a message was ignored: {why} ({topic[:80]!r}; others are not logged)")
 
-    def _show(self, message: Message) -> None:
+    def _show(self, message: TableMessage) -> None:
         with self._lock:
             changed = self.tables.take(message.device, message.kind, message.content, time.time())
         if changed:
             self.changed()
 
-    def _have_trouble(self, part: str, why: Sentence | None) -> None:
+    def _have_trouble(self, part: str, why: Message | None) -> None:
         """Log and show what is amiss with a part, once; None: nothing."""
         with self._lock:
             if self._troubles.get(part) == why:
@@ -179,14 +178,14 @@ class Hall:
 
     # --- the writer's thread ------------------------------------------------------------------
 
-    def database_trouble(self, why: Sentence | None) -> None:
+    def database_trouble(self, why: Message | None) -> None:
         self._have_trouble("database", why)
 
     def tournaments_changed(self) -> None:
         self._show_seats()
         self.changed()
 
-    def result_heard(self, message: Message, heard: Heard) -> None:
+    def result_heard(self, message: TableMessage, heard: Heard) -> None:
         if heard.why:
             self._ignore(f"{message.device}/{RESULT}", heard.why)
         if heard.kept and not self._is_full_for(message.device):

@@ -7,7 +7,7 @@ from collections.abc import Collection, Mapping
 from engine.cards import BADGES
 from engine.message import Message, Value, gettext
 from firmware.hall.tables import Said
-from firmware.hall.tournament.tournament import Table
+from firmware.hall.tournament.tournament import TournamentTable
 from firmware.words.language import say
 
 Calls = Mapping[str, str]  # by badges: what a seat is called in place of its player's name
@@ -23,7 +23,7 @@ def english(name: Value) -> str:
     return say(name) if isinstance(name, Message) else str(name)
 
 
-def calls_at(table: Table, names: Mapping[int, str]) -> Calls:
+def calls_at(table: TournamentTable, names: Mapping[int, str]) -> Calls:
     """What seats are called whose players have no name any more."""
     seats = zip(BADGES, table.players, strict=False)
     return {badge: english(name_of({}, player)) for badge, player in seats if not names.get(player)}

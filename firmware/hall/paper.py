@@ -14,7 +14,7 @@ from typing import TypeVar
 from engine.message import Message, gettext, pgettext
 from firmware.common.http.qr import rows as qr_rows
 from firmware.hall.nameless import name_of
-from firmware.hall.tournament.tournament import Round, Table
+from firmware.hall.tournament.tournament import TournamentRound, TournamentTable
 from firmware.hall.views import Row, ShownSeat, View
 from firmware.hall.words.figures import score
 from firmware.hall.words.rounds import name
@@ -164,13 +164,13 @@ def _standings(view: View, rows: Sequence[Row], room: Rect, each: float) -> Mark
 # --- pairings
 
 
-def pairings(view: View, round: Round, paper: str = "a4") -> Iterator[PaperPage]:
+def pairings(view: View, round: TournamentRound, paper: str = "a4") -> Iterator[PaperPage]:
     """Draw who sits where, first by table, then by name, to hang on a wall."""
     drawn = [*_by_table(view, round, _room(paper)), *_by_name(view, round, _room(paper))]
     return _headed(view, view.say(name(round.stage)), drawn, paper)
 
 
-def _by_table(view: View, round: Round, room: Rect) -> Iterator[list[Mark]]:
+def _by_table(view: View, round: TournamentRound, room: Rect) -> Iterator[list[Mark]]:
     line, gap = 6.6, 5.0
     high = line * max(len(table.players) for table in round.tables) + 3
     rows, wide = int((room.height + gap) // (high + gap)), (room.width - gap) / 2
@@ -183,7 +183,7 @@ def _by_table(view: View, round: Round, room: Rect) -> Iterator[list[Mark]]:
         yield drawn
 
 
-def _table(view: View, table: Table, room: Rect, line: float) -> Marks:
+def _table(view: View, table: TournamentTable, room: Rect, line: float) -> Marks:
     x, y, wide, high = room
     yield marks.Box(x, y, wide, high, line=GREY, line_mm=0.25, radius=2)
     size = 30 * min(1, 17 / fonts.width(str(table.number), 30, True))
@@ -203,7 +203,7 @@ def _ended(view: View, seat: ShownSeat) -> str:
     return view.say(pgettext("paper", "{points} · place {place}", points=points, place=seat.place))
 
 
-def _by_name(view: View, round: Round, room: Rect) -> Iterator[list[Mark]]:
+def _by_name(view: View, round: TournamentRound, room: Rect) -> Iterator[list[Mark]]:
     line, gap = 7.4, 8.0
     rows, wide = int(room.height / line), (room.width - gap) / 2
     bye = view.say(pgettext("paper", "Bye"))
@@ -251,7 +251,7 @@ def _code(code: str) -> Message:
     return pgettext("paper", "Code {code}", code=code)
 
 
-def sheets(view: View, round: Round, link: Link, paper: str) -> Iterator[PaperPage]:
+def sheets(view: View, round: TournamentRound, link: Link, paper: str) -> Iterator[PaperPage]:
     """Draw a result slip for each table, three on a page."""
     wide, high = PAPERS[paper]
     for page in batched(round.tables, 3):
@@ -263,7 +263,9 @@ def sheets(view: View, round: Round, link: Link, paper: str) -> Iterator[PaperPa
         yield PaperPage(wide, high, tuple(drawn))
 
 
-def _slip(view: View, round: Message, table: Table, address: str, code: str, room: Rect) -> Marks:
+def _slip(
+    view: View, round: Message, table: TournamentTable, address: str, code: str, room: Rect
+) -> Marks:
     x, y, wide, _ = room
     right, side, line = x + wide, 20.0, 9.6
     heading = view.say(pgettext("paper", "Table {number}", number=table.number))

@@ -16,8 +16,8 @@ from engine.cards import BADGES
 from engine.message import Value
 from firmware.hall.broker.said import DEVICE
 from firmware.hall.nameless import english, name_of
-from firmware.hall.tables import Assignment, Player
-from firmware.hall.tournament.tournament import Round, Table, Tournament
+from firmware.hall.tables import Assignment, SeatedPlayer
+from firmware.hall.tournament.tournament import Tournament, TournamentRound, TournamentTable
 from firmware.hall.words.rounds import name
 from firmware.words.language import say
 
@@ -30,8 +30,8 @@ class Place(NamedTuple):
     """A device's place."""
 
     tournament: Tournament
-    round: Round
-    table: Table
+    round: TournamentRound
+    table: TournamentTable
 
 
 def places(tournaments: Iterable[Tournament]) -> dict[str, Place]:
@@ -62,7 +62,7 @@ def assignments(tournaments: Iterable[Tournament], names: Names) -> dict[str, As
 
 
 def _offer(
-    tournament: Tournament, round: Round, table: Table, names: Names
+    tournament: Tournament, round: TournamentRound, table: TournamentTable, names: Names
 ) -> Mapping[str, object]:
     seats = zip(BADGES, _seated(tournament, table, names), strict=False)
     return {
@@ -78,11 +78,13 @@ def _offer(
     }
 
 
-def _assignment(tournament: Tournament, round: Round, table: Table, names: Names) -> Assignment:
+def _assignment(
+    tournament: Tournament, round: TournamentRound, table: TournamentTable, names: Names
+) -> Assignment:
     came = {player: rest for player, *rest in table.result}
     seats = zip(BADGES, table.players, _seated(tournament, table, names), strict=False)
     players = tuple(
-        Player(badge, called, *came.get(player, (0, None)))
+        SeatedPlayer(badge, called, *came.get(player, (0, None)))
         for badge, player, called in seats
         if player in came or not came
     )
@@ -98,7 +100,7 @@ def _assignment(tournament: Tournament, round: Round, table: Table, names: Names
     )
 
 
-def _seated(tournament: Tournament, table: Table, names: Names) -> list[Value]:
+def _seated(tournament: Tournament, table: TournamentTable, names: Names) -> list[Value]:
     known = names.get(tournament.number, {})
     return [name_of(known, player) for player in table.players]
 

@@ -22,7 +22,7 @@ from firmware.common.http.serve import serve
 from firmware.common.http.sockets import limit
 from firmware.hall.feed import HallFeed
 from firmware.hall.pages import endpoints
-from firmware.hall.pages.context import Context
+from firmware.hall.pages.context import HallContext
 from firmware.hall.pages.refusals import heading, refusal
 from firmware.hall.pages.tables.routes import endpoints as of_tables
 from firmware.hall.store.store import Away
@@ -50,7 +50,7 @@ class Site:
     hall may be called by.
     """
 
-    def __init__(self, context: Context, broker: str, names: Collection[str] = ()) -> None:
+    def __init__(self, context: HallContext, broker: str, names: Collection[str] = ()) -> None:
         self.context, self.names, self.files = context, names, assets(FOLDER)
         self.feed = HallFeed(context.hall, broker, version_of(self.files.values()))
 

@@ -18,7 +18,7 @@ AVAILABILITY, STATE, EVENT, RESULT = "availability", "state", "event", "result"
 ONLINE = "online"
 
 
-class Player(NamedTuple):
+class SeatedPlayer(NamedTuple):
     """A seat of the game. `badge` is empty for the dummy; `place` is None before the end; `name` is
     a message where the player's is removed.
     """
@@ -41,7 +41,7 @@ class Assignment(NamedTuple):
     seating: str
     tournament: str
     stage: Stage
-    players: tuple[Player, ...]
+    players: tuple[SeatedPlayer, ...]
     ended: bool = False
     game: str = ""
     over: bool = False
@@ -71,7 +71,7 @@ class Tile(NamedTuple):
     menu: tuple[str, ...] = ()
     round: int = 0
     rounds: int = 0
-    players: tuple[Player, ...] = ()
+    players: tuple[SeatedPlayer, ...] = ()
     turn: str = ""
     leaders: tuple[str, ...] = ()
     winners: tuple[str, ...] = ()
@@ -197,7 +197,9 @@ def _after_state(screen: Tile, state: Said, now: float) -> Tile:
 def _shown(state: Said) -> dict[str, Any]:
     same = ("phase", "title", "unit", "round", "rounds", "turn", "call", "page", "game_id")
     lists = ("menu", "leaders", "winners", "problems")
-    players = (Player(*(seat[key] for key in Player._fields)) for seat in state["seats"])
+    players = (
+        SeatedPlayer(*(seat[key] for key in SeatedPlayer._fields)) for seat in state["seats"]
+    )
     return {
         **{key: state[key] for key in same},
         **{key: tuple(state[key]) for key in lists},

@@ -15,7 +15,7 @@ from typing import NamedTuple
 from engine.cards import BADGES
 from engine.message import Message, Value, gettext
 from firmware.hall.nameless import name_of
-from firmware.hall.tournament.tournament import Round, Table, Tournament
+from firmware.hall.tournament.tournament import Tournament, TournamentRound, TournamentTable
 from firmware.hall.words.figures import number, percent
 from firmware.hall.words.standings import explain, since
 from firmware.words.language import ENGLISH, Language, say
@@ -64,7 +64,7 @@ class View:
         }
 
     @property
-    def round(self) -> Round | None:
+    def round(self) -> TournamentRound | None:
         """The last one that is announced."""
         return next(reversed(self.tournament.announced), None)
 
@@ -116,12 +116,12 @@ class View:
     def row(self, player: int) -> Row | None:
         return next((row for row in self.rows if row.player == player), None)
 
-    def table(self, player: int) -> Table | None:
+    def table(self, player: int) -> TournamentTable | None:
         """Return the player's table in the current round."""
         tables = self.round.tables if self.round else ()
         return next((table for table in tables if player in table.players), None)
 
-    def seats(self, table: Table) -> list[ShownSeat]:
+    def seats(self, table: TournamentTable) -> list[ShownSeat]:
         """As the players sit."""
         came = {player: rest for player, *rest in table.result}
         return [
@@ -129,7 +129,7 @@ class View:
             for player, badge in zip(table.players, BADGES, strict=False)
         ]
 
-    def by_name(self, round: Round) -> list[tuple[ShownSeat, int]]:
+    def by_name(self, round: TournamentRound) -> list[tuple[ShownSeat, int]]:
         """List everybody from A to Z with the table's number, 0 for a bye."""
         lines = [(seat, table.number) for table in round.tables for seat in self.seats(table)]
         lines += [(ShownSeat(player, self.names[player], ""), 0) for player in round.byes]

@@ -7,7 +7,7 @@ from bench.bench_figures import Figure, WentWrong, figure
 from support.tournaments import ended, meetings
 
 from firmware.hall.tournament.pairing import Pairing, pair
-from firmware.hall.tournament.ranking import Seat, ranking
+from firmware.hall.tournament.ranking import SeatResult, ranking
 
 PLAYERS, ROUNDS, GOAL_MS = 5000, 6, 1000
 
@@ -15,7 +15,7 @@ PLAYERS, ROUNDS, GOAL_MS = 5000, 6, 1000
 def thousand_tables() -> Figure:
     """CPU time of a round, its standings at hand; the slowest keeps to the goal, too."""
     chance, past, laps = Random(1), list[Pairing](), list[float]()
-    results: list[list[Seat]] = []
+    results: list[list[SeatResult]] = []
     for number in range(ROUNDS):
         standings = ranking(results, players=range(PLAYERS))
         points = {one.player: one.place_points for one in standings}

@@ -21,3 +21,16 @@ def test_values_have_names_that_say_what_they_are() -> None:
                     vague[f"{file.relative_to(ROOT)}: {name}"] += 1
     assert lines > 30_000
     assert vague.total() <= MOST * lines / 1000, vague.most_common(20)
+
+
+def test_a_class_name_stands_for_one_thing() -> None:
+    places: dict[str, list[str]] = {}
+    for folder in ("engine", "drivers", "firmware"):
+        for file in (ROOT / folder).rglob("*.py"):
+            for node in ast.walk(ast.parse(file.read_text(encoding="utf-8"))):
+                if isinstance(node, ast.ClassDef):
+                    places.setdefault(node.name, []).append(
+                        f"{file.relative_to(ROOT)}:{node.lineno}"
+                    )
+    assert len(places) > 500
+    assert not {name: where for name, where in places.items() if len(where) > 1}

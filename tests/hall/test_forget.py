@@ -16,7 +16,7 @@ from support.random_acts import WHO, opening
 from support.waiting import until
 
 from engine.cards import BADGES
-from firmware.hall.broker.said import Message
+from firmware.hall.broker.said import TableMessage
 from firmware.hall.hall import Hall
 from firmware.hall.nameless import english, name_of, without_names
 from firmware.hall.store.backup import back_up
@@ -50,7 +50,7 @@ class Tables:
     def say(self, device: str, game_id: str, **more: Any) -> None:
         """A device says a game's result."""
         kept: list[bool] = []
-        message = Message(device, RESULT, result(device, game_id, **more))
+        message = TableMessage(device, RESULT, result(device, game_id, **more))
         self.hall._writer.inbox.put(DeviceResult(message, lambda: kept.append(True)))
         until(lambda: kept)
 

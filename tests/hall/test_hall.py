@@ -7,7 +7,7 @@ from support.hall_games import Said, game, of
 from support.mqtt_told import fits
 
 from firmware.hall.broker.said import read
-from firmware.hall.tables import Player, Tables
+from firmware.hall.tables import SeatedPlayer, Tables
 
 
 def told(seed: int, device: str) -> list[Said]:
@@ -35,7 +35,8 @@ def test_a_tile_shows_what_the_table_shows(seed: int) -> None:
             *(state[key] for key in ("phase", "round", "title")),
         )
         assert [*tile.players] == [
-            Player(*map(seat.get, ("badge", "name", "points", "place"))) for seat in state["seats"]
+            SeatedPlayer(*map(seat.get, ("badge", "name", "points", "place")))
+            for seat in state["seats"]
         ]
         assert [*tile.leaders] == state["leaders"]
     end = tables.tiles["t1"]
@@ -90,7 +91,7 @@ def test_tables_that_are_not_as_others() -> None:
     assert tables.tiles["t0"].phase == ""
     dummy = {"badge": "", "name": "Dummy", "points": 3, "place": None}
     tables.take("t1", "state", {**state, "seats": [dummy], "seating": "r1-7"}, 2)
-    assert tables.tiles["t1"].players == (Player("", "Dummy", 3, None),)
+    assert tables.tiles["t1"].players == (SeatedPlayer("", "Dummy", 3, None),)
     assert tables.tiles["t1"].seating == "r1-7"
 
 

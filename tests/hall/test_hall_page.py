@@ -10,7 +10,7 @@ from support.axe import violations
 from support.browser import accessible, complaints_of, looks, page, text_of, until
 from support.hall_site import HallSite
 
-from firmware.hall.tables import Assignment, Player
+from firmware.hall.tables import Assignment, SeatedPlayer
 from firmware.hall.tournament.stage import Stage
 from firmware.hall.uncounted import quoted
 
@@ -271,7 +271,7 @@ def test_a_round_shows_who_has_not_begun_and_where_everybody_sits(site: HallSite
                 f"r2-t{number}",
                 "Autumn Cup",
                 Stage("round", 2),
-                tuple(Player(badge, f"{name} {number}", 0, None) for badge, name in seats),
+                tuple(SeatedPlayer(badge, f"{name} {number}", 0, None) for badge, name in seats),
             )
             for number, device in enumerate(("okanjo-a1", "okanjo-b2", "okanjo-c3"), 1)
             for seats in [list(zip(("red", "orange", "yellow"), names, strict=True))]

@@ -14,7 +14,7 @@ from support.soak import SOAK, share
 from support.tournaments import ended, meetings, tournament
 
 from firmware.hall.tournament.pairing import Pairing, Player, pair, top_cut
-from firmware.hall.tournament.ranking import Seat, ranking
+from firmware.hall.tournament.ranking import SeatResult, ranking
 from firmware.hall.tournament.sizes import table_sizes
 
 SEEDS = range(20 if SOAK else 1)
@@ -37,7 +37,7 @@ def test_everybody_sits_once_a_round_and_nobody_sits_out_twice_before_all_have_o
     ask = partial(pair, wanted=wanted, least=least, most=most, moves=5)
     here = set(range(players))
     past: list[Pairing] = []
-    results: list[list[Seat]] = []
+    results: list[list[SeatResult]] = []
     for number in range(1, 6):
         standings = ranking(results, [player for one in past for player in one.byes], here)
         points = {one.player: one.place_points for one in standings if one.player in here}
@@ -104,7 +104,7 @@ def test_a_round_is_by_points_while_nobody_would_meet_again() -> None:
 
 def test_points_stay_close_in_a_large_field() -> None:
     past: list[Pairing] = []
-    results: list[list[Seat]] = []
+    results: list[list[SeatResult]] = []
     spreads: list[Fraction] = []
     for number in range(5):
         points = {one.player: one.place_points for one in ranking(results, players=range(200))}

@@ -18,7 +18,7 @@ from support.pseudo import escaped, pseudo_installed, texts
 from support.web_site import LONG
 
 from firmware.hall.broker.hear import NO_ACCOUNT
-from firmware.hall.tables import Assignment, Player
+from firmware.hall.tables import Assignment, SeatedPlayer
 from firmware.hall.tournament.stage import Stage
 
 pytestmark = pytest.mark.usefixtures("pseudo_installed")
@@ -103,7 +103,7 @@ def tables(site: HallSite) -> None:
     site.play("t5", upto=40, call=True)
     site.say("t5", "availability", "offline")
     site.say("t6", "availability", "online")
-    place = Assignment(7, "a-1", TITLE, Stage("final"), (Player("red", "Ann", 0, None),))
+    place = Assignment(7, "a-1", TITLE, Stage("final"), (SeatedPlayer("red", "Ann", 0, None),))
     site.play("t7", upto=40)
     site.play("t8", upto=3)
     site.tables.assign({"t7": place, "t8": place._replace(table=8)})

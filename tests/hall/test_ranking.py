@@ -12,7 +12,7 @@ from support.soak import share
 from support.tournaments import ended
 
 from firmware.hall.tournament.pairing import Player
-from firmware.hall.tournament.ranking import Seat, Standing, place_points, ranking
+from firmware.hall.tournament.ranking import SeatResult, TournamentStanding, place_points, ranking
 from firmware.hall.words.standings import explain
 from firmware.words.language import say
 
@@ -23,19 +23,19 @@ TABLES = st.lists(
 )
 
 
-def told(first: Standing, second: Standing) -> str:
+def told(first: TournamentStanding, second: TournamentStanding) -> str:
     return say(explain(first, second, NAMES.__getitem__))
 
 
-def table(points: dict[Player, int]) -> list[Seat]:
+def table(points: dict[Player, int]) -> list[SeatResult]:
     """A result in which more points are the better place."""
     return [
-        Seat(who, own, 1 + sum(more > own for more in points.values()))
+        SeatResult(who, own, 1 + sum(more > own for more in points.values()))
         for who, own in points.items()
     ]
 
 
-def of(standings: Sequence[Standing], player: Player) -> Standing:
+def of(standings: Sequence[TournamentStanding], player: Player) -> TournamentStanding:
     return next(one for one in standings if one.player == player)
 
 
@@ -54,7 +54,7 @@ def of(standings: Sequence[Standing], player: Player) -> Standing:
 def test_who_share_a_place_share_what_it_brings(
     places: tuple[int, ...], brings: tuple[float, ...]
 ) -> None:
-    seats = [Seat(player, 0, place) for player, place in enumerate(places)]
+    seats = [SeatResult(player, 0, place) for player, place in enumerate(places)]
     assert tuple(place_points(place, seats) for place in places) == brings
 
 
@@ -133,7 +133,9 @@ def test_a_bye_brings_the_average_of_ones_games() -> None:
 
 
 def test_nobody_has_points() -> None:
-    found = ranking([[Seat(ANN, 0, 1), Seat(BO, 0, 1), Seat(CY, 0, 1)]], players=[DI, EVE])
+    found = ranking(
+        [[SeatResult(ANN, 0, 1), SeatResult(BO, 0, 1), SeatResult(CY, 0, 1)]], players=[DI, EVE]
+    )
     assert [(one.player, one.place) for one in found] == [(0, 1), (1, 1), (2, 1), (3, 4), (4, 4)]
 
 

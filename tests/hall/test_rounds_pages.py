@@ -24,7 +24,7 @@ from firmware.hall.tournament.fold import after
 from firmware.hall.tournament.log import LoggedAct, logged
 from firmware.hall.tournament.not_possible import NotPossible
 from firmware.hall.tournament.propose import propose
-from firmware.hall.tournament.ranking import Seat
+from firmware.hall.tournament.ranking import SeatResult
 from firmware.hall.tournament.rules import PARTY
 from firmware.hall.tournament.tournament import Tournament
 from firmware.hall.words.log import log_words
@@ -455,8 +455,8 @@ def test_what_is_typed_stays_while_other_tables_get_results(
         driver.find_element("css selector", "main .btn").click()
         until(lambda: "Still out" in text_of(driver, "main"))
 
-        def seats(table: Any, points: int) -> tuple[Seat, ...]:
-            return tuple(Seat(player, points, 1) for player in table.players)
+        def seats(table: Any, points: int) -> tuple[SeatResult, ...]:
+            return tuple(SeatResult(player, points, 1) for player in table.players)
 
         def field(player: int) -> Any:
             return driver.find_element("name", f"points-{player}")

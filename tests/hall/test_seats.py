@@ -12,26 +12,28 @@ from engine.games.omakase import CARD_TABLE
 from firmware.hall.nameless import english, name_of
 from firmware.hall.names import sort_out
 from firmware.hall.seats import assign, assignments, offers
-from firmware.hall.tables import Player, Tables, Tile
-from firmware.hall.tournament.ranking import Seat
+from firmware.hall.tables import SeatedPlayer, Tables, Tile
+from firmware.hall.tournament.ranking import SeatResult
 from firmware.hall.tournament.rules import Rules
-from firmware.hall.tournament.tournament import Round, Table, Tournament
+from firmware.hall.tournament.tournament import Tournament, TournamentRound, TournamentTable
 from firmware.hall.words.tiles import label, title
 from firmware.interfaces.mqtt.seats import offer_of
 from firmware.words.offers import heading
 from firmware.words.sheets import text_of
 
 TABLES = (
-    Table("0a1b-1-r2-t1-00aa", 1, (3, 1, 4), "table-1"),
-    Table("0a1b-1-r2-t2-00bb", 2, (2, 5, 6, 7), "table-2"),
-    Table("0a1b-1-r2-t3-00cc", 3, (8, 9, 10), ""),
+    TournamentTable("0a1b-1-r2-t1-00aa", 1, (3, 1, 4), "table-1"),
+    TournamentTable("0a1b-1-r2-t2-00bb", 2, (2, 5, 6, 7), "table-2"),
+    TournamentTable("0a1b-1-r2-t3-00cc", 3, (8, 9, 10), ""),
 )
-ENDED = (Seat(3, 41, 1), Seat(1, 30, 2), Seat(4, 30, 2))
+ENDED = (SeatResult(3, 41, 1), SeatResult(1, 30, 2), SeatResult(4, 30, 2))
 
 
 def tournament(number: int = 1, **more: Any) -> Tournament:
-    old = Round(1, "my-first-meal", (Table("0a1b-1-r1-t1-0001", 1, (1, 2, 3), "old"),), (), True)
-    now = Round(2, "cutthroat-combo", TABLES, (), True)
+    old = TournamentRound(
+        1, "my-first-meal", (TournamentTable("0a1b-1-r1-t1-0001", 1, (1, 2, 3), "old"),), (), True
+    )
+    now = TournamentRound(2, "cutthroat-combo", TABLES, (), True)
     made = Tournament(number, Rules("Autumn Cup"), rounds=(old, now))
     return made._replace(**more)
 
@@ -146,7 +148,7 @@ def test_a_tile_is_called_as_its_table_and_shows_the_seats_that_it_waits_for() -
     assert not tables.assign(assignments([tournament()], names))
     tile = tables.tiles["table-2"]
     assert (called(tile), tile.phase) == (("Table 2", "Autumn Cup, round 2"), "lobby")
-    assert tile.players[0] == Player("red", "Ann", 0, None)
+    assert tile.players[0] == SeatedPlayer("red", "Ann", 0, None)
     assert [english(one.name) for one in tile.players[1:]] == ["Player 5", "Player 6", "Player 7"]
     assert (tile.leaders, tile.winners, tile.kept, tile.busy) == ((), (), False, False)
     assert tables.tiles["spare"].table == 0
@@ -176,7 +178,7 @@ def test_a_tile_shows_the_result_that_counts() -> None:
     said = {**end.state, "seating": TABLES[1].id, "unit": "yen"}
     tables.take("table-2", "state", said, 2)
     tables.take("table-2", "result", end.result, 2)
-    came = tuple(Seat(n, p["points"], p["place"]) for n, p in enumerate(said["seats"], 2))
+    came = tuple(SeatResult(n, p["points"], p["place"]) for n, p in enumerate(said["seats"], 2))
     tile = counts(result=came, game="ab-1", said_by="device other")
     assert (tile.kept, tile.game_id) == (False, ""), "of a device with the same ID of a game"
     tile = counts(result=came, game="ab-1", said_by="device table-2")
@@ -186,14 +188,14 @@ def test_a_tile_shows_the_result_that_counts() -> None:
         "ab-1",
         said["title"],
     )
-    corrected = (Seat(2, 50, 1), Seat(5, -3, 2), Seat(7, -3, 2))
+    corrected = (SeatResult(2, 50, 1), SeatResult(5, -3, 2), SeatResult(7, -3, 2))
     tile = counts(result=corrected)
     assert (called(tile), tile.phase) == (("Table 2", "Autumn Cup, round 2"), "finished")
     assert tile.unit == "yen"
     assert tile.players == (
-        Player("red", "Ann", 50, 1),
-        Player("orange", name_of({}, 5), -3, 2),
-        Player("green", name_of({}, 7), -3, 2),
+        SeatedPlayer("red", "Ann", 50, 1),
+        SeatedPlayer("orange", name_of({}, 5), -3, 2),
+        SeatedPlayer("green", name_of({}, 7), -3, 2),
     )
     assert (tile.kept, tile.game_id, tile.busy) == (False, "", False), "no rounds of another result"
     tables.take("table-2", "state", {**said, "phase": "playing"}, 3)

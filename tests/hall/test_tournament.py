@@ -23,10 +23,10 @@ from firmware.hall.tournament.acts import Act
 from firmware.hall.tournament.fold import after
 from firmware.hall.tournament.not_possible import Case, NotPossible
 from firmware.hall.tournament.pairing import Pairing
-from firmware.hall.tournament.ranking import Seat, place_points, scored
+from firmware.hall.tournament.ranking import SeatResult, place_points, scored
 from firmware.hall.tournament.stage import Stage
 from firmware.hall.tournament.table_code import LETTERS, table_code
-from firmware.hall.tournament.tournament import Round, Table, Tournament
+from firmware.hall.tournament.tournament import Tournament, TournamentRound, TournamentTable
 from firmware.hall.words import rounds
 from firmware.hall.words.standings import explain
 from firmware.words.language import say
@@ -205,7 +205,7 @@ def test_a_claim_counts_when_it_is_confirmed() -> None:
     assert (claimed.current.tables[0].claimed_by, claimed.current.out) != ("", [])
     taken = do(claimed, acts.ClaimConfirmed(table))
     found = taken.current.tables[0]
-    assert found.result == (Seat(1, 30, 1), Seat(2, 20, 2), Seat(3, 10, 3))
+    assert found.result == (SeatResult(1, 30, 1), SeatResult(2, 20, 2), SeatResult(3, 10, 3))
     assert (found.said_by, found.claim) == ("table 1", ())
     not_taken = do(claimed, acts.ClaimRejected(table))
     assert not_taken.current.tables[0] == now.current.tables[0]
@@ -225,7 +225,7 @@ def test_a_result_is_corrected_and_taken_back() -> None:
     assert gone.current.tables[0].result == ()
     refused(gone, acts.ResultWithdrawn(table.id), "no-result", table=1)
     corrected = do(now, acts.ResultEntered(table.id, seats_of([(1, 9, 2), (3, 9, 1)])))
-    assert corrected.current.tables[0].result == (Seat(1, 9, 2), Seat(3, 9, 1))
+    assert corrected.current.tables[0].result == (SeatResult(1, 9, 2), SeatResult(3, 9, 1))
     assert (corrected.current.tables[0].said_by, corrected.current.tables[0].game) == (WHO, "")
 
 
@@ -283,11 +283,11 @@ def test_a_cut_ranks_the_best_anew() -> None:
 
 
 def test_a_round_of_a_top_cut_is_called_by_its_size() -> None:
-    one, other = (Table(f"t{n}", n, (4 * n, 4 * n + 1, 4 * n + 2)) for n in (1, 2))
+    one, other = (TournamentTable(f"t{n}", n, (4 * n, 4 * n + 1, 4 * n + 2)) for n in (1, 2))
     for made, name, called in (
-        (Round(3, "", (one, other)), "Round 3", "round 3"),
-        (Round(3, "", (one, other), (9,), cut=True), "Top 7", "the top 7"),
-        (Round(4, "", (one,), cut=True), "Final", "the final"),
+        (TournamentRound(3, "", (one, other)), "Round 3", "round 3"),
+        (TournamentRound(3, "", (one, other), (9,), cut=True), "Top 7", "the top 7"),
+        (TournamentRound(4, "", (one,), cut=True), "Final", "the final"),
     ):
         assert (say(rounds.name(made.stage)), say(rounds.called(made.stage))) == (name, called)
 

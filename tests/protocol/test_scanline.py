@@ -5,7 +5,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from engine.codes import codebook
-from engine.notation import BadLine, Written, printable, printable_lines, read, read_or_foreign
+from engine.notation import BadLine, ScanLine, printable, printable_lines, read, read_or_foreign
 
 BOOK = codebook()
 RED = BOOK.label("badge", "red").code
@@ -33,7 +33,7 @@ RED = BOOK.label("badge", "red").code
     ],
 )
 def test_a_scan(line: str, text: str, lane: int | str) -> None:
-    assert read(line, BOOK) == Written(text, lane)
+    assert read(line, BOOK) == ScanLine(text, lane)
 
 
 @pytest.mark.parametrize("line", ["", "   ", "\t", "\r", "#", "# badge red", "  # indented", "#x"])
@@ -61,7 +61,7 @@ def test_no_scan(line: str) -> None:
     ],
 )
 def test_a_foreign_code_stays_as_it_came(line: str) -> None:
-    assert read(line, BOOK) == Written(line, 0)
+    assert read(line, BOOK) == ScanLine(line, 0)
 
 
 @pytest.mark.parametrize(
@@ -106,7 +106,7 @@ def test_every_label_can_be_written_both_ways(label, lane):  # type: ignore[no-u
 
 
 def test_a_typed_line_may_be_a_foreign_code_with_blanks() -> None:
-    assert read_or_foreign("badge red", BOOK) == Written(RED, 0)
-    assert read_or_foreign("one two # three", BOOK) == Written("one two", 0)
+    assert read_or_foreign("badge red", BOOK) == ScanLine(RED, 0)
+    assert read_or_foreign("one two # three", BOOK) == ScanLine("one two", 0)
     assert read_or_foreign("badge pink", BOOK) is None
     assert printable_lines("one\n\x1b[2J") == "one\n\\x1b[2J"

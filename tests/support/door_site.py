@@ -17,7 +17,7 @@ from firmware.common.http.limits import Limits
 from firmware.common.http.request_threads import RequestThreads
 from firmware.common.http.sockets import own
 from firmware.hall.hall import Hall
-from firmware.hall.pages.context import Context
+from firmware.hall.pages.context import HallContext
 from firmware.hall.pages.sessions import Sessions
 from firmware.hall.site import LIMITS, Site, application, serve_hall
 from firmware.hall.store.store import Store
@@ -68,7 +68,7 @@ class DoorSite(BoardSite):
         self.hall = Hall(self.store, self.failures.append)
         threads = RequestThreads()
         self.sessions = Sessions(self.store, threads, new_password, CHEAP)
-        self.context = Context(self.hall, self.sessions, threads)
+        self.context = HallContext(self.hall, self.sessions, threads)
         self.site = Site(self.context, "127.0.0.1:1883")
         self.hall.changed, self.hall.say = self.site.feed.changed, self.site.feed.say
         super().__init__(self.site, limits, tls=tls, proxies=proxies)

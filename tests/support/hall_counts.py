@@ -8,14 +8,14 @@ from support.hall_games import game, of
 from support.random_acts import WHO, opening
 from support.waiting import until
 
-from firmware.hall.broker.said import Message
+from firmware.hall.broker.said import TableMessage
 from firmware.hall.hall import Hall
 from firmware.hall.store.inbox import DeviceResult
 from firmware.hall.store.store import Store
 from firmware.hall.tables import RESULT
 from firmware.hall.tournament import acts
 from firmware.hall.tournament.acts import Seating
-from firmware.hall.tournament.tournament import Table
+from firmware.hall.tournament.tournament import TournamentTable
 
 Open = Callable[[], Hall]
 LAST = {seats: game(1, seats)[-1] for seats in (3, 4)}
@@ -72,7 +72,7 @@ def say(hall: Hall, device: str, game_id: str = "ab-1", **more: Any) -> dict[str
 def hear(hall: Hall, words: dict[str, Any]) -> None:
     """The board hears a result; wait until it is kept."""
     kept: list[bool] = []
-    message = Message(words["device"], RESULT, words)
+    message = TableMessage(words["device"], RESULT, words)
     hall._writer.inbox.put(DeviceResult(message, lambda: kept.append(True)))
     until(lambda: kept)
 
@@ -81,5 +81,5 @@ def take_back(hall: Hall, device: str, game_id: str = "ab-1") -> None:
     hear(hall, {"v": 1, "id": game_id, "device": device, "withdrawn": True})
 
 
-def table(hall: Hall, number: int, at: int = 1) -> Table:
+def table(hall: Hall, number: int, at: int = 1) -> TournamentTable:
     return hall.tournaments[number].rounds[0].tables[at - 1]

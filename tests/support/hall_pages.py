@@ -17,7 +17,7 @@ from firmware.hall.tables import AVAILABILITY, EVENT, STATE
 from firmware.hall.tournament import acts
 from firmware.hall.tournament.acts import Seating
 from firmware.hall.tournament.not_possible import NotPossible
-from firmware.hall.tournament.ranking import Seat
+from firmware.hall.tournament.ranking import SeatResult
 from firmware.hall.tournament.rules import Rules
 from firmware.hall.tournament.table_code import table_code
 from firmware.hall.uncounted import BadgeSeat, Uncounted
@@ -43,11 +43,11 @@ def show(hall: Hall, device: str, upto: int, **more: Any) -> None:
         hall.tables.take(device, EVENT, event, 1.0)
 
 
-def ended(*players: int, tied: bool = False) -> tuple[Seat, ...]:
+def ended(*players: int, tied: bool = False) -> tuple[SeatResult, ...]:
     """The players in the order of their places."""
     points = [30, 30 if tied else 20, 10, -5]
     places = [1, 1 if tied else 2, 3, 4]
-    return tuple(map(Seat, players, points, places))
+    return tuple(map(SeatResult, players, points, places))
 
 
 def pair(

@@ -13,7 +13,7 @@ from support.web_site import LONG
 
 from firmware.common.http.limits import Limits
 from firmware.common.http.request_threads import RequestThreads
-from firmware.hall.pages.context import Context
+from firmware.hall.pages.context import HallContext
 from firmware.hall.pages.sessions import Sessions
 from firmware.hall.site import Site
 from firmware.hall.tables import AVAILABILITY, EVENT, RESULT, STATE, Tables
@@ -31,7 +31,7 @@ class HallSite(BoardSite):
         )
         threads = RequestThreads()
         sessions = Sessions(SimpleNamespace(noted=lambda key: ""), threads)
-        self.site = Site(Context(hall, sessions, threads), BROKER, ["board.home"])
+        self.site = Site(HallContext(hall, sessions, threads), BROKER, ["board.home"])
         super().__init__(self.site, limits)
 
     def say(self, device: str, kind: str, words: Any, now: float | None = None) -> None:

@@ -12,9 +12,9 @@ from firmware.hall.tournament import acts
 from firmware.hall.tournament.acts import Act, Seating
 from firmware.hall.tournament.fold import after
 from firmware.hall.tournament.pairing import Pairing
-from firmware.hall.tournament.ranking import Seat
+from firmware.hall.tournament.ranking import SeatResult
 from firmware.hall.tournament.rules import Rules
-from firmware.hall.tournament.tournament import Round, Table, Tournament
+from firmware.hall.tournament.tournament import Tournament, TournamentRound, TournamentTable
 
 OPEN = acts.Opened("secret", Rules("Autumn Cup"))
 WHO = "organiser"
@@ -29,9 +29,9 @@ def opened(number: int = 1, **rules: Any) -> Tournament:
     return after(Tournament(number), opening(**rules), WHO)
 
 
-def seats_of(rows: Iterable[Sequence[int]]) -> tuple[Seat, ...]:
+def seats_of(rows: Iterable[Sequence[int]]) -> tuple[SeatResult, ...]:
     """The seats of a result: of each player, points, place."""
-    return tuple(Seat(*row) for row in rows)
+    return tuple(SeatResult(*row) for row in rows)
 
 
 def pairing_act(tournament: Tournament, pairing: Pairing, *, cut: bool = False) -> acts.RoundPaired:
@@ -45,7 +45,7 @@ def pairing_act(tournament: Tournament, pairing: Pairing, *, cut: bool = False) 
     return acts.RoundPaired(number, menu, cut, pairing.byes, tables)
 
 
-def result_act(table: Table, chance: Random) -> acts.ResultEntered:
+def result_act(table: TournamentTable, chance: Random) -> acts.ResultEntered:
     return acts.ResultEntered(table.id, tuple(ended(table.players, chance)))
 
 
@@ -69,8 +69,8 @@ def random_act(tournament: Tournament, chance: Random) -> Act:
 def random_acts(tournament: Tournament, chance: Random) -> dict[str, Act]:
     """One of each kind."""
     known = [*tournament.players] or [1]
-    last = tournament.current or Round(0, "", ())
-    table = chance.choice(last.out or tournament.tables or [Table("none", 1, (1, 2, 3))])
+    last = tournament.current or TournamentRound(0, "", ())
+    table = chance.choice(last.out or tournament.tables or [TournamentTable("none", 1, (1, 2, 3))])
     new = max(known) + 1
     player, other = chance.choice([*known, new]), chance.choice(known)
     number = chance.choice([last.number, last.number, last.number + 1])

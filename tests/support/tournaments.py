@@ -8,17 +8,18 @@ from itertools import combinations
 from random import Random
 
 from firmware.hall.tournament.pairing import Pairing, Player, pair
-from firmware.hall.tournament.ranking import Seat, ranking
+from firmware.hall.tournament.ranking import SeatResult, ranking
 
 
-def ended(table: Sequence[Player], chance: Random) -> list[Seat]:
+def ended(table: Sequence[Player], chance: Random) -> list[SeatResult]:
     """A table's result; a better player has a larger number, and more luck is needed to beat one.
 
     One in a few ends with players who tie.
     """
     points = {player: 30 + player % 7 + chance.randint(-12, 12) for player in table}
     return [
-        Seat(p, points[p], 1 + sum(more > points[p] for more in points.values())) for p in table
+        SeatResult(p, points[p], 1 + sum(more > points[p] for more in points.values()))
+        for p in table
     ]
 
 
@@ -35,7 +36,7 @@ def tournament(
 ) -> list[Pairing]:
     """All rounds of a tournament from which nobody stays away."""
     past: list[Pairing] = []
-    results: list[list[Seat]] = []
+    results: list[list[SeatResult]] = []
     for number in range(rounds):
         standings = ranking(results, players=range(players))
         points = {standing.player: standing.place_points for standing in standings}

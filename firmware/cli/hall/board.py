@@ -30,7 +30,7 @@ def board(arguments: argparse.Namespace) -> int:
         from firmware.common.http.request_threads import RequestThreads
         from firmware.common.http.sockets import own
         from firmware.hall.hall import Hall
-        from firmware.hall.pages.context import Context
+        from firmware.hall.pages.context import HallContext
         from firmware.hall.pages.sessions import Sessions
         from firmware.hall.site import Site, serve_hall
         from firmware.hall.store.store import Away, Store, Unusable
@@ -63,7 +63,7 @@ def board(arguments: argparse.Namespace) -> int:
         raise CommandFailed(str(why), FAILED) from None
     if not (sockets := own(arguments.port)):
         raise CommandFailed(f"Port {arguments.port} is taken: name another with --port", FAILED)
-    context = Context(running, sessions, threads)
+    context = HallContext(running, sessions, threads)
     site = Site(context, f"{host}:{port}", arguments.name)
     running.changed, running.say = site.feed.changed, site.feed.say
     name = f"okanjo-board-{running.store.session}"

@@ -13,7 +13,7 @@ from engine.catalogue import Games, Labelled, card_table_text, codebook_of
 from engine.codes import Codebook, Seats, slug_in
 from engine.events import Accepted
 from engine.games import omakase
-from engine.notation import BadLine, Written, read
+from engine.notation import BadLine, ScanLine, read
 from engine.position import LaneName, Scan, Table, empty, seat_for
 from engine.refusals import Refused
 from engine.report import report
@@ -103,7 +103,7 @@ def _opening_rows(scans: GameScans, codebook: Codebook) -> Iterator[ScanRow]:
     """The lobby's opening as scans; what is no label any more stays as it was written."""
     for line in scans.game.opening.splitlines():
         try:
-            code = (read(line, codebook) or Written(line, 0)).text
+            code = (read(line, codebook) or ScanLine(line, 0)).text
         except BadLine:
             code = line
         yield ScanRow(0, code, 0, scans.game.began)

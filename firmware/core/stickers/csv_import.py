@@ -51,7 +51,7 @@ class BadFile(Exception):
         return "\n".join(map(say, self.mistakes))
 
 
-class BadLine(WordedError):
+class BadRow(WordedError):
     """What is wrong in a line."""
 
 
@@ -65,13 +65,13 @@ def rows_of(content: bytes, book: Codebook, taught: Mapping[str, str]) -> list[T
             code = _checked(sticker, meaning, book)
             if taught.get(sticker, code) != code:
                 values = {"sticker": printable(sticker), "label": called(taught[sticker], book)}
-                raise BadLine(ALREADY._replace(values=values))
+                raise BadRow(ALREADY._replace(values=values))
             if rows.setdefault(sticker, code) != code:
                 values = {"sticker": printable(sticker), "label": called(rows[sticker], book)}
                 values["line"] = str(lines[sticker])
-                raise BadLine(IN_LINE._replace(values=values))
+                raise BadRow(IN_LINE._replace(values=values))
             lines.setdefault(sticker, number)
-        except BadLine as why:
+        except BadRow as why:
             mistakes.append(in_line(number, why.message))
     if mistakes:
         raise BadFile(mistakes)
@@ -133,17 +133,17 @@ def _heads(fields: list[str]) -> list[str]:
 
 
 def _checked(sticker: str, meaning: str, book: Codebook) -> str:
-    """Find the code it shall stand for; BadLine says what is wrong."""
+    """Find the code it shall stand for; BadRow says what is wrong."""
     if why := unfit(sticker):
         named = gettext("{sticker}: {why}", sticker=printable(sticker), why=why)
-        raise BadLine(named if sticker else why)
+        raise BadRow(named if sticker else why)
     if _SPREADSHEET.fullmatch(sticker):
-        raise BadLine(SPREADSHEETS._replace(values={"sticker": sticker}))
+        raise BadRow(SPREADSHEETS._replace(values={"sticker": sticker}))
     if not meaning:
-        raise BadLine(NO_LABEL._replace(values={"sticker": printable(sticker)}))
+        raise BadRow(NO_LABEL._replace(values={"sticker": printable(sticker)}))
     label = _label(meaning, book)
     if label.type == "command" and label.slug in NOT_A_CARD:
-        raise BadLine(NO_TEACH)
+        raise BadRow(NO_TEACH)
     return label.code
 
 
@@ -153,7 +153,7 @@ def _label(meaning: str, book: Codebook) -> Label:
         if isinstance(label, Label):
             return label
         wrong = LAST_DIGIT if label.reason == "misread" else NO_CODE
-        raise BadLine(wrong._replace(values={"code": meaning}))
+        raise BadRow(wrong._replace(values={"code": meaning}))
     type_, _, slug = meaning.partition(" ")
     names = [(type_, slug.strip())] if type_ in TYPES else [("card", meaning), ("face", meaning)]
     for name in names:
@@ -161,4 +161,4 @@ def _label(meaning: str, book: Codebook) -> Label:
             return book.label(*name)
         except KeyError:
             continue
-    raise BadLine(UNKNOWN._replace(values={"label": printable(meaning)}))
+    raise BadRow(UNKNOWN._replace(values={"label": printable(meaning)}))

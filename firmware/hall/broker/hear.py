@@ -16,8 +16,7 @@ import threading
 from collections.abc import Callable
 from functools import partial
 
-from engine.message import Message as Sentence
-from engine.message import gettext
+from engine.message import Message, gettext
 from firmware.common.broker.connection import (
     BrokerConnection,
     BrokerSession,
@@ -65,8 +64,8 @@ class Hearing:
         options: Options,
         session: str,
         take: Take,
-        tell: Callable[[Sentence | None], None],
-        untaken: Callable[[Sentence | None], None],
+        tell: Callable[[Message | None], None],
+        untaken: Callable[[Message | None], None],
     ) -> None:
         self._options = options._replace(session=SESSION)
         self._take, self._tell = take, tell

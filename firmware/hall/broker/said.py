@@ -15,8 +15,7 @@ from typing import Any, NamedTuple
 
 import fastjsonschema
 
-from engine.message import Message as Sentence
-from engine.message import gettext
+from engine.message import Message, gettext
 from firmware.hall.tables import AVAILABILITY, EVENT, RESULT, STATE
 from firmware.words.language import say
 
@@ -32,12 +31,12 @@ UNPRINTABLE = re.compile(rb"\\u(?:0000|[dD][89a-fA-F][0-9a-fA-F]{2})")
 class Nonsense(ValueError):
     """Why a message is ignored; each text is logged once."""
 
-    def __init__(self, why: Sentence) -> None:
+    def __init__(self, why: Message) -> None:
         super().__init__(say(why))
         self.why = why
 
 
-class Message(NamedTuple):
+class TableMessage(NamedTuple):
     """`content` is the text of an availability, else what the schema describes."""
 
     device: str
@@ -45,7 +44,7 @@ class Message(NamedTuple):
     content: Any
 
 
-def read(topic: str, payload: bytes, retained: bool) -> Message:
+def read(topic: str, payload: bytes, retained: bool) -> TableMessage:
     """Read a message; `topic` begins after the prefix. Nonsense."""
     device, _, kind = topic.partition("/")
     if kind not in MOST_BYTES or not DEVICE.fullmatch(device):
@@ -57,7 +56,7 @@ def read(topic: str, payload: bytes, retained: bool) -> Message:
     if kind == AVAILABILITY:
         if payload not in (b"online", b"offline"):
             raise Nonsense(gettext("the availability is neither online nor offline"))
-        return Message(device, kind, payload.decode())
+        return TableMessage(device, kind, payload.decode())
     try:
         text = UNPRINTABLE.sub(rb"\\ufffd", payload).decode()
         content = json.loads(text, parse_int=_int, parse_float=_float, parse_constant=_float)
@@ -72,7 +71,7 @@ def read(topic: str, payload: bytes, retained: bool) -> Message:
         ) from None
     if content["device"] != device:
         raise Nonsense(gettext("the {kind} is said of another table", kind=kind))
-    return Message(device, kind, content)
+    return TableMessage(device, kind, content)
 
 
 def sender(topic: str, kind: str) -> str:

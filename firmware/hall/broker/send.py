@@ -13,8 +13,7 @@ import queue
 import threading
 from collections.abc import Callable, Iterable, Mapping
 
-from engine.message import Message as Sentence
-from engine.message import gettext
+from engine.message import Message, gettext
 from firmware.common.broker.connection import BrokerConnection
 
 SEATS = "seats"
@@ -42,7 +41,7 @@ class Sending:
     when they do, from there, too.
     """
 
-    def __init__(self, home: str, session: str, tell: Callable[[Sentence | None], object]) -> None:
+    def __init__(self, home: str, session: str, tell: Callable[[Message | None], object]) -> None:
         self._home, self._ours, self._tell = home, f"{session}-", tell
         self._inbox: queue.SimpleQueue[Callable[[], None] | None] = queue.SimpleQueue()
         self.put = self._inbox.put

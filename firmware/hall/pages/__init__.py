@@ -2,7 +2,7 @@
 
 from firmware.common.http.application import Endpoint
 from firmware.hall.pages.claims import routes as claim_pages
-from firmware.hall.pages.context import Context
+from firmware.hall.pages.context import HallContext
 from firmware.hall.pages.door import routes as door_pages
 from firmware.hall.pages.files import routes as file_pages
 from firmware.hall.pages.not_counted import routes as not_counted_page
@@ -12,7 +12,7 @@ from firmware.hall.pages.rounds import routes as round_pages
 from firmware.hall.pages.tournaments import routes as tournament_pages
 
 
-def endpoints(context: Context) -> list[Endpoint]:
+def endpoints(context: HallContext) -> list[Endpoint]:
     pages = (
         door_pages,
         tournament_pages,

@@ -38,13 +38,13 @@ from firmware.hall.store.store import Away
 from firmware.hall.tournament.acts import Act
 from firmware.hall.tournament.not_possible import NotPossible
 from firmware.hall.tournament.rules import LONGEST_TITLE
-from firmware.hall.tournament.tournament import Round, Tournament
+from firmware.hall.tournament.tournament import Tournament, TournamentRound
 from firmware.hall.views import View
 from firmware.hall.words.figures import score
 from firmware.hall.words.not_possible import sentence
 from firmware.hall.words.rounds import begun_with, called, name
 from firmware.hall.words.tiles import place
-from firmware.hall.words.uncounted import Line, uncounted_words
+from firmware.hall.words.uncounted import UncountedLine, uncounted_words
 from firmware.words.labels import colour, noun
 from firmware.words.language import Language, language_of, say
 
@@ -72,7 +72,7 @@ Show = Callable[[Request], Awaitable[Response]]
 Do = Callable[[Request, Form], Awaitable[str | Response]]
 
 
-class Context:
+class HallContext:
     """The hall, its templates, the organiser's sessions, and threads for what takes a while."""
 
     def __init__(self, hall: Hall, sessions: Sessions, threads: RequestThreads) -> None:
@@ -144,7 +144,7 @@ class Context:
             view = self._views[key] = View(tournament, names, language)
         return view
 
-    def uncounted(self, request: Request, tournament: int = 0) -> list[Line]:
+    def uncounted(self, request: Request, tournament: int = 0) -> list[UncountedLine]:
         """What does not count, the newest first; of a tournament, what is of no other one."""
         return [
             uncounted_words(line, self.hall.tournaments, self.hall.names, self.language(request))
@@ -220,7 +220,7 @@ class Context:
         return Endpoint(path, answer, methods, restricted, FORMS, most)
 
 
-def round_of(tournament: Tournament, request: Request, draft: bool = False) -> Round:
+def round_of(tournament: Tournament, request: Request, draft: bool = False) -> TournamentRound:
     """Return the round in the path. Raise HTTPException if there is none, or if it is a draft and
     `draft` is not set.
     """

@@ -2,7 +2,7 @@
 Pure.
 
 It counts at once where that device was sent those seats and nobody has given another result. What
-else fits a table is a claim, which the organiser decides. `NotCounted` says why neither is so.
+else fits a table is a claim, which the organiser decides. ResultNotCounted says why it is neither.
 """
 
 from __future__ import annotations
@@ -13,8 +13,14 @@ from engine.cards import BADGES
 from engine.message import Message, gettext
 from firmware.hall.tables import Said
 from firmware.hall.tournament.acts import Act, ResultClaimed, ResultEntered, ResultWithdrawn
-from firmware.hall.tournament.ranking import Seat
-from firmware.hall.tournament.tournament import Round, Source, Table, Tournament, by_device
+from firmware.hall.tournament.ranking import SeatResult
+from firmware.hall.tournament.tournament import (
+    Source,
+    Tournament,
+    TournamentRound,
+    TournamentTable,
+    by_device,
+)
 from firmware.hall.uncounted import (
     ANOTHERS,
     DRAFT,
@@ -27,7 +33,7 @@ from firmware.hall.words.log import who as words_of
 from firmware.words.language import say
 
 
-class NotCounted(Exception):
+class ResultNotCounted(Exception):
     """A device's result does not count; `why` is one of firmware/hall/uncounted.py, `more`
     says more of it, `table` is the ID of another table than the one whose seats it names.
     """
@@ -38,7 +44,7 @@ class NotCounted(Exception):
 
 
 def act_of(tournament: Tournament, result: Said) -> Act | None:
-    """The act that a result is in that tournament, if it is any. NotCounted."""
+    """The act that a result is in that tournament, if it is any. ResultNotCounted."""
     source = by_device(result["device"]), result["id"]
     counted = [t for t in tournament.tables if source in (t.source, t.claim_source)]
     if result["withdrawn"]:
@@ -47,11 +53,13 @@ def act_of(tournament: Tournament, result: Said) -> Act | None:
     if place is None:
         return None
     if any(table.id != place[1].id for table in counted):
-        raise NotCounted(ELSEWHERE, gettext("the game counts at another table already"))
+        raise ResultNotCounted(ELSEWHERE, gettext("the game counts at another table already"))
     return _act_at(*place, source, result)
 
 
-def _act_at(round: Round, table: Table, source: Source, result: Said) -> Act | None:
+def _act_at(
+    round: TournamentRound, table: TournamentTable, source: Source, result: Said
+) -> Act | None:
     seats = tuple(_seat(table, seat) for seat in result["report"]["seats"])
     is_own = result["device"] == table.device
     if is_own and (not table.result or table.source == source):
@@ -60,25 +68,27 @@ def _act_at(round: Round, table: Table, source: Source, result: Said) -> Act | N
     if seats in (table.result, table.claim):
         return None
     if table.claim and not is_own and table.claim_source != source:
-        raise NotCounted(WAITS, gettext("another result of that table waits for the organiser"))
+        raise ResultNotCounted(
+            WAITS, gettext("another result of that table waits for the organiser")
+        )
     if not round.announced:
-        raise NotCounted(DRAFT, gettext("the round is not announced"))
+        raise ResultNotCounted(DRAFT, gettext("the round is not announced"))
     return ResultClaimed(table.id, seats, result["id"])
 
 
-def _seat(table: Table, seat: Said) -> Seat:
+def _seat(table: TournamentTable, seat: Said) -> SeatResult:
     badge, points, place = seat["badge"], seat["total"], seat["place"]
     badges = BADGES[: len(table.players)]
     if badge not in badges or not isinstance(place, int):
-        raise NotCounted(UNFIT, gettext("others sit at table {table}", table=table.number))
+        raise ResultNotCounted(UNFIT, gettext("others sit at table {table}", table=table.number))
     if abs(points) > MOST_POINTS:
-        raise NotCounted(UNFIT, gettext("no game brings so many points"))
-    return Seat(table.players[badges.index(badge)], points, place)
+        raise ResultNotCounted(UNFIT, gettext("no game brings so many points"))
+    return SeatResult(table.players[badges.index(badge)], points, place)
 
 
 def check_own(tournaments: Iterable[Tournament], result: Said) -> None:
-    """Raise NotCounted where a device takes back what came of another one: it has another ID by
-    now, or it uses the ID of a game that is not its own.
+    """Raise ResultNotCounted where a device takes back what came of another one: it has another ID
+    by now, or it uses the ID of a game that is not its own.
     """
     tables = [table for tournament in tournaments for table in tournament.tables]
     sources = [
@@ -89,4 +99,4 @@ def check_own(tournaments: Iterable[Tournament], result: Said) -> None:
         return
     for (who, game), table in sources:
         if game == result["id"]:
-            raise NotCounted(ANOTHERS, words_of(who), table)
+            raise ResultNotCounted(ANOTHERS, words_of(who), table)

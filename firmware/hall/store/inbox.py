@@ -7,15 +7,15 @@ from collections.abc import Callable
 from concurrent.futures import Future
 from typing import Any, NamedTuple
 
-from engine.message import Message as Sentence
-from firmware.hall.broker.said import Message
+from engine.message import Message
+from firmware.hall.broker.said import TableMessage
 from firmware.hall.store.requests import Request
 
 
 class DeviceResult(NamedTuple):
     """A device's result, to be acknowledged once it is saved."""
 
-    message: Message
+    message: TableMessage
     acknowledge: Callable[[], object]
 
 
@@ -23,21 +23,21 @@ class UnreadableResult(NamedTuple):
     """A result that cannot be taken: acknowledged once the organiser has a line of it."""
 
     device: str
-    why: Sentence
+    why: Message
     acknowledge: Callable[[], object]
 
 
-class Asked(NamedTuple):
+class AwaitedRequest(NamedTuple):
     """A request; somebody waits for its answer."""
 
     request: Request
     answer: Future[Any]
 
 
-Work = DeviceResult | UnreadableResult | Asked
+Work = DeviceResult | UnreadableResult | AwaitedRequest
 
 
-class Inbox:
+class WorkQueue:
     """Any thread puts work in, one takes all of it. Once closed, it takes in no more."""
 
     def __init__(self) -> None:

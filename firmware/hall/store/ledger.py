@@ -13,7 +13,7 @@ from typing import NamedTuple
 
 from engine.message import Message, gettext
 from firmware.hall.nameless import calls_at, without_names
-from firmware.hall.store.device_result import NotCounted, act_of, check_own
+from firmware.hall.store.device_result import ResultNotCounted, act_of, check_own
 from firmware.hall.store.forget import AFTER_S, forget, forget_old
 from firmware.hall.store.known import Known
 from firmware.hall.store.store import Unkeepable, Writing
@@ -154,7 +154,7 @@ class Ledger:
             return Heard(True)
         try:
             self._count(result)
-        except NotCounted as why:
+        except ResultNotCounted as why:
             line = of_result(result, self.writing.now, why.why, why.more)
             self.note(line._replace(table=why.table or line.table))
             return Heard(True, f"the result does not count: {why}")
@@ -162,7 +162,7 @@ class Ledger:
         return Heard(True)
 
     def _count(self, result: Said) -> None:
-        """Let a result count, or wait to be confirmed; NotCounted."""
+        """Let a result count, or wait to be confirmed; ResultNotCounted."""
         if result["withdrawn"]:
             check_own(self.known.tournaments.values(), result)
         who = by_device(result["device"])
@@ -173,10 +173,12 @@ class Ledger:
             try:
                 self._write(number, act, who)
             except NotPossible as why:
-                raise NotCounted(ENDED if tournament.ended else UNFIT, sentence(why)) from None
+                raise ResultNotCounted(
+                    ENDED if tournament.ended else UNFIT, sentence(why)
+                ) from None
         seating = result.get("seating", "")
         if self._is_ours(seating) and not self._tournament_of(seating):
-            raise NotCounted(NO_SEATS, gettext("no table has these seats any more"))
+            raise ResultNotCounted(NO_SEATS, gettext("no table has these seats any more"))
 
     def note(self, line: Uncounted) -> None:
         """Have that line for the organiser."""

@@ -16,10 +16,15 @@ from typing import Any, Protocol
 
 from sqlalchemy.exc import DBAPIError
 
-from engine.message import Message as Sentence
-from engine.message import gettext
-from firmware.hall.broker.said import Message
-from firmware.hall.store.inbox import Asked, DeviceResult, Inbox, UnreadableResult, Work
+from engine.message import Message, gettext
+from firmware.hall.broker.said import TableMessage
+from firmware.hall.store.inbox import (
+    AwaitedRequest,
+    DeviceResult,
+    UnreadableResult,
+    Work,
+    WorkQueue,
+)
 from firmware.hall.store.known import read_known
 from firmware.hall.store.ledger import Heard, Ledger
 from firmware.hall.store.requests import RemoveOldNames, Request
@@ -35,12 +40,12 @@ ENDS = "The board is ending: try again when it is back."
 class Listener(Protocol):
     """Who is told what comes of it, by the thread that saves."""
 
-    def database_trouble(self, why: Sentence | None) -> None:
+    def database_trouble(self, why: Message | None) -> None:
         """The database does not answer; "": it does."""
 
     def tournaments_changed(self) -> None: ...
 
-    def result_heard(self, message: Message, heard: Heard) -> None: ...
+    def result_heard(self, message: TableMessage, heard: Heard) -> None: ...
 
     def failed(self, why: Exception) -> None:
         """It cannot go on: another hall has taken the database, or it is a bug."""
@@ -49,7 +54,7 @@ class Listener(Protocol):
 class Writer:
     def __init__(self, store: Store, listener: Listener, clock: Callable[[], float]) -> None:
         self._store, self._listener, self._clock = store, listener, clock
-        self.inbox = Inbox()
+        self.inbox = WorkQueue()
         self.known = read_known(store)  # replaced whole; any thread may read it
         self.look_at = 0.0  # when to look for old names again
         self._trouble = ""  # in the log's words: the database does not answer, and why
@@ -71,7 +76,7 @@ class Writer:
         if self._trouble:
             raise Away(self._trouble)  # at once, as others wait behind this one
         answer: Future[Any] = Future()
-        if not self.inbox.put(Asked(request, answer)):
+        if not self.inbox.put(AwaitedRequest(request, answer)):
             raise Away(ENDS)
         return answer.result()
 
@@ -94,7 +99,7 @@ class Writer:
     def _remove_old_names(self) -> None:
         answer: Future[Any] = Future()
         try:
-            self._save([Asked(RemoveOldNames(self._store.touched()), answer)])
+            self._save([AwaitedRequest(RemoveOldNames(self._store.touched()), answer)])
             answer.result()
         except (Away, Unkeepable) as why:
             logger.warning(f"names whose time is over are there still: {why}")
@@ -129,7 +134,7 @@ class Writer:
                     return []
                 batch += _turn_away(self.inbox.take(), why)
 
-    def _have_trouble(self, why: Sentence | None) -> None:
+    def _have_trouble(self, why: Message | None) -> None:
         self._trouble = say(why) if why else ""
         self._listener.database_trouble(why)
 
@@ -158,9 +163,9 @@ class Writer:
                 acknowledge()
             case UnreadableResult():
                 work.acknowledge()
-            case Asked() if isinstance(answer, Exception):
+            case AwaitedRequest() if isinstance(answer, Exception):
                 work.answer.set_exception(answer)
-            case Asked():
+            case AwaitedRequest():
                 work.answer.set_result(answer)
 
 
@@ -171,7 +176,7 @@ def _answer(ledger: Ledger, work: Work) -> Any:
             return ledger.hear(work.message.content)
         case UnreadableResult():
             return ledger.hear_unreadable(work.device, work.why)
-        case Asked():
+        case AwaitedRequest():
             return _answer_to(ledger, work.request)
 
 
@@ -192,7 +197,7 @@ def _turn_away(batch: Iterable[Work], why: Away) -> list[Work]:
     """Tell those who wait for an answer that it cannot be; return what devices said."""
     left: list[Work] = []
     for work in batch:
-        if not isinstance(work, Asked):
+        if not isinstance(work, AwaitedRequest):
             left.append(work)
         elif not work.answer.done():
             work.answer.set_exception(why)

@@ -10,7 +10,7 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from typing import Any, NamedTuple, get_type_hints
 
-from firmware.hall.tournament.ranking import Seat
+from firmware.hall.tournament.ranking import SeatResult
 from firmware.hall.tournament.rules import Menu, Rules
 
 Numbers = tuple[int, ...]
@@ -113,7 +113,7 @@ class ResultEntered(NamedTuple):
     """A table's result, typed or from a device; `game` is the ID that the device has of it."""
 
     table: str
-    seats: tuple[Seat, ...]
+    seats: tuple[SeatResult, ...]
     game: str = ""
 
 
@@ -121,7 +121,7 @@ class ResultClaimed(NamedTuple):
     """A result that an organiser has yet to confirm."""
 
     table: str
-    seats: tuple[Seat, ...]
+    seats: tuple[SeatResult, ...]
     game: str = ""
 
 
@@ -283,8 +283,8 @@ def _devices(value: object) -> Devices:
     return {int(table): _text(device) for table, device in _object(value).items()}
 
 
-def _seats(value: object) -> tuple[Seat, ...]:
-    return tuple(Seat(*_numbers(seat)) for seat in _list(value))
+def _seats(value: object) -> tuple[SeatResult, ...]:
+    return tuple(SeatResult(*_numbers(seat)) for seat in _list(value))
 
 
 def _seatings(value: object) -> tuple[Seating, ...]:
@@ -301,7 +301,7 @@ READ: Mapping[object, Read] = {
     Menu: _menu,
     Devices: _devices,
     Devices | None: _devices,
-    tuple[Seat, ...]: _seats,
+    tuple[SeatResult, ...]: _seats,
     tuple[Seating, ...]: _seatings,
 }
 

@@ -17,9 +17,14 @@ from zlib import crc32
 from firmware.hall.tournament import acts
 from firmware.hall.tournament.acts import Act, Devices
 from firmware.hall.tournament.not_possible import NotPossible, require
-from firmware.hall.tournament.ranking import Seat
+from firmware.hall.tournament.ranking import SeatResult
 from firmware.hall.tournament.rules import MOST_ROUNDS, PARTY, Rules, checked
-from firmware.hall.tournament.tournament import Player, Round, Table, Tournament
+from firmware.hall.tournament.tournament import (
+    Entrant,
+    Tournament,
+    TournamentRound,
+    TournamentTable,
+)
 
 MOST_PLAYERS = 4000
 AFTER_END = acts.TournamentReopened | acts.NamesKept | acts.PlayersRenamed | acts.NamesRemoved
@@ -110,7 +115,7 @@ def _with_rules(tournament: Tournament, rules: Rules) -> Tournament:
     return tournament._replace(rules=rules)
 
 
-def _known(tournament: Tournament, numbers: Iterable[int]) -> list[Player]:
+def _known(tournament: Tournament, numbers: Iterable[int]) -> list[Entrant]:
     """The players of these numbers. NotPossible."""
     players = []
     for number in numbers:
@@ -119,7 +124,7 @@ def _known(tournament: Tournament, numbers: Iterable[int]) -> list[Player]:
     return players
 
 
-def _with_players(tournament: Tournament, players: Iterable[Player]) -> Tournament:
+def _with_players(tournament: Tournament, players: Iterable[Entrant]) -> Tournament:
     """The same, with these players in place of those of their numbers."""
     news = {player.number: player for player in players}
     return tournament._replace(players={**tournament.players, **news})
@@ -129,14 +134,14 @@ def _add(tournament: Tournament, act: acts.PlayersAdded) -> Tournament:
     count = len(tournament.players) + len(act.players)
     require(count <= MOST_PLAYERS, "too-many-players", most=MOST_PLAYERS)
     since = len(tournament.announced) + 1
-    players = (Player(number, act.here, since=since) for number in act.players)
+    players = (Entrant(number, act.here, since=since) for number in act.players)
     return _with_players(tournament, players)
 
 
 # --- rounds -------------------------------------------------------------------------------------
 
 
-def _last(tournament: Tournament, number: int) -> Round:
+def _last(tournament: Tournament, number: int) -> TournamentRound:
     """The last round, which has that number. NotPossible."""
     round = tournament.current
     if round is None or round.number != number:
@@ -144,14 +149,14 @@ def _last(tournament: Tournament, number: int) -> Round:
     return round
 
 
-def _draft(tournament: Tournament, number: int) -> Round:
+def _draft(tournament: Tournament, number: int) -> TournamentRound:
     """The last round, which is not announced yet. NotPossible."""
     round = _last(tournament, number)
     require(not round.announced, "announced-already", number=number)
     return round
 
 
-def _with_round(tournament: Tournament, round: Round) -> Tournament:
+def _with_round(tournament: Tournament, round: TournamentRound) -> Tournament:
     """The same, with that round in place of the one of its number."""
     rounds = tournament.rounds
     return tournament._replace(rounds=(*rounds[: round.number - 1], round, *rounds[round.number :]))
@@ -164,10 +169,10 @@ def _require_all_results(tournament: Tournament) -> None:
         require(not round.out, "results-missing", round=round.stage, tables=tables)
 
 
-def paired(act: acts.RoundPaired) -> Round:
+def paired(act: acts.RoundPaired) -> TournamentRound:
     """The draft that an act makes."""
-    tables = tuple(Table(*seating) for seating in act.tables)
-    return Round(act.round, act.menu, tables, act.byes, cut=act.cut)
+    tables = tuple(TournamentTable(*seating) for seating in act.tables)
+    return TournamentRound(act.round, act.menu, tables, act.byes, cut=act.cut)
 
 
 def _pair(tournament: Tournament, act: acts.RoundPaired) -> Tournament:
@@ -202,7 +207,7 @@ def _swap(tournament: Tournament, player: int, other: int) -> Tournament:
     return _with_round(tournament, round._replace(tables=tables, byes=byes))
 
 
-def _swapped(table: Table, new: dict[int, int]) -> Table:
+def _swapped(table: TournamentTable, new: dict[int, int]) -> TournamentTable:
     players = tuple(new.get(number, number) for number in table.players)
     if players == table.players:
         return table
@@ -245,14 +250,14 @@ def _with_devices(tournament: Tournament, devices: Devices) -> Tournament:
 # --- results ------------------------------------------------------------------------------------
 
 
-def _playing(tournament: Tournament, table: str) -> tuple[Round, Table]:
+def _playing(tournament: Tournament, table: str) -> tuple[TournamentRound, TournamentTable]:
     place = tournament.find(table)
     if place is None or not place[0].announced:
         raise NotPossible("not-playing")
     return place
 
 
-def _require_possible(table: Table, seats: tuple[Seat, ...]) -> None:
+def _require_possible(table: TournamentTable, seats: tuple[SeatResult, ...]) -> None:
     """Seats can be a table's result: its own players, and more points make a better place."""
     players = [seat.player for seat in seats]
     are_own = len({*players}) == len(players) and {*players} <= {*table.players}
@@ -264,7 +269,7 @@ def _require_possible(table: Table, seats: tuple[Seat, ...]) -> None:
         require(seat.place == len(ahead) + 1 and is_best, "places-wrong")
 
 
-def _withdrawn(table: Table, who: str, game: str) -> Table:
+def _withdrawn(table: TournamentTable, who: str, game: str) -> TournamentTable:
     """Without what came of that game of theirs; where none is named, without its result."""
     if game and table.claim_source == (who, game):
         table = table._replace(**NO_CLAIM)

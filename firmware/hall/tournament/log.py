@@ -8,7 +8,7 @@ from typing import NamedTuple
 from firmware.hall.tournament import acts
 from firmware.hall.tournament.acts import Act
 from firmware.hall.tournament.fold import paired
-from firmware.hall.tournament.ranking import Seat
+from firmware.hall.tournament.ranking import SeatResult
 from firmware.hall.tournament.rules import Menu, Rules
 from firmware.hall.tournament.stage import Stage
 from firmware.hall.tournament.tournament import Tournament
@@ -22,8 +22,8 @@ class Before(NamedTuple):
     rules: Rules = Rules()
     devices: Mapping[int, str] = {}
     menu: Menu = ""
-    result: tuple[Seat, ...] = ()
-    claim: tuple[Seat, ...] = ()
+    result: tuple[SeatResult, ...] = ()
+    claim: tuple[SeatResult, ...] = ()
 
 
 class LoggedAct(NamedTuple):

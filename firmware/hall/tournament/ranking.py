@@ -29,7 +29,7 @@ PAYS = (5, 3, 2, 1)
 NO_PLACES: Mapping[Player, int] = {}
 
 
-class Seat(NamedTuple):
+class SeatResult(NamedTuple):
     """How a player ended at a table. Those who tie have the same place, as in the game's result."""
 
     player: Player
@@ -39,7 +39,7 @@ class Seat(NamedTuple):
 
 def scored(
     points: Mapping[Player, int], places: Mapping[Player, int] = NO_PLACES
-) -> tuple[Seat, ...]:
+) -> tuple[SeatResult, ...]:
     """The seats of a table, the best first. Who tie share their place, unless places are given that
     tell them apart.
     """
@@ -48,7 +48,7 @@ def scored(
     }
     keys = {player: (-points[player], places.get(player) or ahead[player]) for player in points}
     seats = [
-        Seat(player, points[player], 1 + sum(key < keys[player] for key in keys.values()))
+        SeatResult(player, points[player], 1 + sum(key < keys[player] for key in keys.values()))
         for player in points
     ]
     return tuple(sorted(seats, key=lambda seat: seat.place))
@@ -68,7 +68,7 @@ class Cut(NamedTuple):
         return -1 if self.place_points is None else self.place_points
 
 
-class Standing(NamedTuple):
+class TournamentStanding(NamedTuple):
     """A player's figures, in the order in which they rank. `place` is that of all who share it."""
 
     player: Player
@@ -93,11 +93,11 @@ class Standing(NamedTuple):
 
 
 def ranking(
-    tables: Iterable[Sequence[Seat]],
+    tables: Iterable[Sequence[SeatResult]],
     byes: Iterable[Player] = (),
     players: Iterable[Player] = (),
     pays: Sequence[int] = PAYS,
-) -> list[Standing]:
+) -> list[TournamentStanding]:
     """Everybody's standing. `byes` names who had each; `players` rank even if they never played."""
     tables, sat_out = list(tables), Counter(byes)
     full = max(map(len, tables), default=0)
@@ -120,17 +120,17 @@ def ranking(
         share = own[player] / at_tables[player] if at_tables[player] > 0 else Fraction(0)
         opponents = sum((a_game[other] for other in met[player]), Fraction(0))
         figures = paid[player] + for_byes, share, wins[player], opponents / max(1, len(met[player]))
-        standings.append(Standing(player, 0, *figures, games[player], sat_out[player]))
+        standings.append(TournamentStanding(player, 0, *figures, games[player], sat_out[player]))
     return _ranked(standings)
 
 
 def after_cut(
-    before: Iterable[Standing],
+    before: Iterable[TournamentStanding],
     stage: Stage,
     seated: Iterable[Player],
-    tables: Iterable[Sequence[Seat]],
+    tables: Iterable[Sequence[SeatResult]],
     pays: Sequence[int] = PAYS,
-) -> list[Standing]:
+) -> list[TournamentStanding]:
     """The standings after a round of those who are seated; the results may be yet to come."""
     cuts = dict.fromkeys(seated, Cut(stage, Fraction(0), False))
     for table in tables:
@@ -143,15 +143,15 @@ def after_cut(
     )
 
 
-def _ranked(standings: Iterable[Standing]) -> list[Standing]:
-    ranked: list[Standing] = []
+def _ranked(standings: Iterable[TournamentStanding]) -> list[TournamentStanding]:
+    ranked: list[TournamentStanding] = []
     ordered = sorted(standings, key=lambda standing: standing.rank, reverse=True)
     for _, alike in groupby(ordered, key=lambda standing: standing.rank):
         ranked += [standing._replace(place=len(ranked) + 1) for standing in alike]
     return ranked
 
 
-def place_points(place: int, table: Sequence[Seat], pays: Sequence[int] = PAYS) -> Fraction:
+def place_points(place: int, table: Sequence[SeatResult], pays: Sequence[int] = PAYS) -> Fraction:
     """What a place brings: the average of all the places that those who share it take up."""
     sharing = sum(seat.place == place for seat in table)
     return Fraction(sum(pays[place - 1 : place - 1 + sharing]), sharing)

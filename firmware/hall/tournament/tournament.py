@@ -11,7 +11,7 @@ from collections.abc import Mapping
 from typing import NamedTuple
 
 from firmware.hall.tournament.pairing import Pairing
-from firmware.hall.tournament.ranking import Seat, Standing, after_cut, ranking
+from firmware.hall.tournament.ranking import SeatResult, TournamentStanding, after_cut, ranking
 from firmware.hall.tournament.rules import Menu, Rules
 from firmware.hall.tournament.stage import Stage
 
@@ -20,7 +20,7 @@ Source = tuple[
 ]  # who gave a result, as in the log; and that device's ID of the game, or ""
 
 
-class Player(NamedTuple):
+class Entrant(NamedTuple):
     """`here`: has checked in; `left`: does not play on; `since`: may be paired from that round."""
 
     number: int
@@ -29,7 +29,7 @@ class Player(NamedTuple):
     since: int = 1
 
 
-class Table(NamedTuple):
+class TournamentTable(NamedTuple):
     """`players` sit in the order of engine.cards.BADGES. `said_by` is who gave the result, in the
     log's words; `game` is the ID of the device's game that it came of, empty where somebody typed
     it. A claim is a result that nobody has confirmed. A player who did not play is in no seat of a
@@ -40,10 +40,10 @@ class Table(NamedTuple):
     number: int
     players: tuple[int, ...]
     device: str = ""
-    result: tuple[Seat, ...] = ()
+    result: tuple[SeatResult, ...] = ()
     said_by: str = ""
     game: str = ""
-    claim: tuple[Seat, ...] = ()
+    claim: tuple[SeatResult, ...] = ()
     claimed_by: str = ""
     claimed_game: str = ""
 
@@ -68,12 +68,12 @@ def by_device(device: str) -> str:
     return f"device {device}"
 
 
-class Round(NamedTuple):
+class TournamentRound(NamedTuple):
     """A draft until it is announced. `menu` is a ready one's name, or dishes; else empty."""
 
     number: int
     menu: Menu
-    tables: tuple[Table, ...]
+    tables: tuple[TournamentTable, ...]
     byes: tuple[int, ...] = ()
     announced: bool = False
     cut: bool = False
@@ -95,7 +95,7 @@ class Round(NamedTuple):
         return [*self.seated, *self.byes]
 
     @property
-    def out(self) -> list[Table]:
+    def out(self) -> list[TournamentTable]:
         """The tables without a result."""
         return [table for table in self.tables if not table.result]
 
@@ -110,8 +110,8 @@ class Tournament(NamedTuple):
 
     number: int
     rules: Rules = Rules()
-    players: Mapping[int, Player] = {}
-    rounds: tuple[Round, ...] = ()
+    players: Mapping[int, Entrant] = {}
+    rounds: tuple[TournamentRound, ...] = ()
     sign_up: bool = False
     keep_names: bool = False
     ended: bool = False
@@ -120,20 +120,20 @@ class Tournament(NamedTuple):
     version: int = 0
 
     @property
-    def tables(self) -> list[Table]:
+    def tables(self) -> list[TournamentTable]:
         """Those of all rounds."""
         return [table for round in self.rounds for table in round.tables]
 
     @property
-    def current(self) -> Round | None:
+    def current(self) -> TournamentRound | None:
         return self.rounds[-1] if self.rounds else None
 
     @property
-    def announced(self) -> tuple[Round, ...]:
+    def announced(self) -> tuple[TournamentRound, ...]:
         return tuple(round for round in self.rounds if round.announced)
 
     @property
-    def open_tables(self) -> list[Table]:
+    def open_tables(self) -> list[TournamentTable]:
         """The tables that play now."""
         return self.current.out if self.current and self.current.announced else []
 
@@ -147,7 +147,7 @@ class Tournament(NamedTuple):
         """Whether the best play among themselves by now."""
         return any(round.cut for round in self.rounds)
 
-    def standings(self) -> list[Standing]:
+    def standings(self) -> list[TournamentStanding]:
         """Of all who have checked in or played. A cut ranks those who sit in it anew, before all
         others: by its place points, then by their place before it.
         """
@@ -170,7 +170,7 @@ class Tournament(NamedTuple):
             for round in self.rounds
         ]
 
-    def find(self, table: str) -> tuple[Round, Table] | None:
+    def find(self, table: str) -> tuple[TournamentRound, TournamentTable] | None:
         """The round and the table with that ID."""
         for round in reversed(self.rounds):
             for other in round.tables:

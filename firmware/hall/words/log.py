@@ -11,7 +11,7 @@ from firmware.hall.menus import menu_title
 from firmware.hall.nameless import name_of
 from firmware.hall.tournament import acts
 from firmware.hall.tournament.log import Before, LoggedAct
-from firmware.hall.tournament.ranking import Seat
+from firmware.hall.tournament.ranking import SeatResult
 from firmware.hall.tournament.rules import Rules
 from firmware.hall.words.figures import score
 from firmware.hall.words.rounds import called
@@ -21,7 +21,7 @@ Names = Mapping[int, str]
 MOST = 12  # names in a line
 
 
-class Line(NamedTuple):
+class LogLine(NamedTuple):
     """`before` is what it was, where that was anything else."""
 
     time: float
@@ -30,15 +30,17 @@ class Line(NamedTuple):
     before: str
 
 
-def log_words(log: Iterable[LoggedAct], names: Names, language: Language = ENGLISH) -> list[Line]:
+def log_words(
+    log: Iterable[LoggedAct], names: Names, language: Language = ENGLISH
+) -> list[LogLine]:
     """The newest first."""
     lines = [_line(logged, names, language) for logged in log]
     return lines[::-1]
 
 
-def _line(logged: LoggedAct, names: Names, language: Language) -> Line:
+def _line(logged: LoggedAct, names: Names, language: Language) -> LogLine:
     words = _by(logged.who), _what(logged, names), _before(logged, names)
-    return Line(logged.time, *(say(part, language) for part in words))
+    return LogLine(logged.time, *(say(part, language) for part in words))
 
 
 def _by(acting: str) -> Message:
@@ -206,7 +208,7 @@ def _names(players: Sequence[int], names: Names) -> Message:
     return ngettext("{names} and {count} more", "{names} and {count} more", more, names=known)
 
 
-def points(seats: Sequence[Seat], names: Names) -> Message:
+def points(seats: Sequence[SeatResult], names: Names) -> Message:
     """Who has how many, the best first."""
     return listed(
         gettext(

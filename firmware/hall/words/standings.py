@@ -7,7 +7,7 @@ from fractions import Fraction
 
 from engine.message import Message, Value, gettext, ngettext
 from firmware.hall.tournament.pairing import Player
-from firmware.hall.tournament.ranking import Cut, Standing
+from firmware.hall.tournament.ranking import Cut, TournamentStanding
 from firmware.hall.tournament.tournament import Tournament
 from firmware.hall.words.rounds import called, name
 
@@ -41,7 +41,7 @@ def _since(tournament: Tournament) -> Message:
     return gettext("After {round}", round=called(tournament.rounds[now.number - 2].stage))
 
 
-def explain(first: Standing, second: Standing, name: Name = str) -> Message:
+def explain(first: TournamentStanding, second: TournamentStanding, name: Name = str) -> Message:
     """Why somebody ranks before somebody else, or that nothing separates them."""
     ahead, behind = sorted((first, second), key=lambda standing: (standing.place, standing.player))
     names = {"leader": name(ahead.player), "follower": name(behind.player)}

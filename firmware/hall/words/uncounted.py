@@ -14,7 +14,7 @@ from engine.message import Message, Value, gettext
 from firmware.hall import uncounted
 from firmware.hall.lists import listed
 from firmware.hall.nameless import name_of
-from firmware.hall.tournament.tournament import Round, Table, Tournament
+from firmware.hall.tournament.tournament import Tournament, TournamentRound, TournamentTable
 from firmware.hall.uncounted import BadgeSeat, Uncounted
 from firmware.hall.words.figures import score
 from firmware.hall.words.rounds import called
@@ -82,7 +82,7 @@ TAKEN_BACK = {
 }
 
 
-class Line(NamedTuple):
+class UncountedLine(NamedTuple):
     """`where` is the page of its `table`, "" where it has none; `points` are as at the table."""
 
     about: Uncounted
@@ -99,7 +99,7 @@ def uncounted_words(
     tournaments: Mapping[int, Tournament],
     names: Names,
     language: Language = ENGLISH,
-) -> Line:
+) -> UncountedLine:
     tournament = tournaments.get(line.tournament)
     place = tournament.find(line.table) if tournament else None
     why, do = WORDS[line.why]
@@ -110,7 +110,7 @@ def uncounted_words(
         "more": say(line.more, language).rstrip("."),
     }
     points = _points(line.seats, place, names.get(line.tournament, {}))
-    return Line(
+    return UncountedLine(
         line,
         say(_what(line), language),
         say(points, language),
@@ -127,7 +127,7 @@ def _what(line: Uncounted) -> Message:
     return gettext("Device {device}", device=line.device)
 
 
-def _table(line: Uncounted, place: tuple[Round, Table] | None) -> Message:
+def _table(line: Uncounted, place: tuple[TournamentRound, TournamentTable] | None) -> Message:
     """Its table, within a sentence."""
     if place:
         round, table = place
@@ -137,13 +137,15 @@ def _table(line: Uncounted, place: tuple[Round, Table] | None) -> Message:
     return gettext("its table")
 
 
-def _page(place: tuple[Round, Table]) -> Message:
+def _page(place: tuple[TournamentRound, TournamentTable]) -> Message:
     """What the link to its table is called."""
     round, table = place
     return gettext("Table {table} of {round}", table=table.number, round=called(round.stage))
 
 
-def _where(tournament: Tournament | None, place: tuple[Round, Table] | None) -> str:
+def _where(
+    tournament: Tournament | None, place: tuple[TournamentRound, TournamentTable] | None
+) -> str:
     if not tournament or not place:
         return ""
     round, table = place
@@ -151,7 +153,9 @@ def _where(tournament: Tournament | None, place: tuple[Round, Table] | None) -> 
 
 
 def _points(
-    seats: tuple[BadgeSeat, ...], place: tuple[Round, Table] | None, names: Mapping[int, str]
+    seats: tuple[BadgeSeat, ...],
+    place: tuple[TournamentRound, TournamentTable] | None,
+    names: Mapping[int, str],
 ) -> Message:
     """By names where these badges sit there, else by badges; the best first."""
     players = dict(zip(BADGES, place[1].players, strict=False)) if place else {}

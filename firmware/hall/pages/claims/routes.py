@@ -10,27 +10,27 @@ from starlette.responses import Response
 from engine.message import gettext
 from firmware.common.http.application import Endpoint
 from firmware.common.http.responses import address_of
-from firmware.hall.pages.context import Context, Form, number_of, whole
+from firmware.hall.pages.context import Form, HallContext, number_of, whole
 from firmware.hall.pages.refusals import refusal
 from firmware.hall.pages.sessions import Tries, same_code
 from firmware.hall.tournament.acts import ResultClaimed
 from firmware.hall.tournament.not_possible import NotPossible
 from firmware.hall.tournament.ranking import scored
 from firmware.hall.tournament.table_code import table_code
-from firmware.hall.tournament.tournament import Table, Tournament
+from firmware.hall.tournament.tournament import Tournament, TournamentTable
 
 # by one address, by all, in so many seconds: a whole hall may have one address
 WRONG_CODES = (40, 200, 600)
 WRONG = gettext("This is not the code of this table. It stands on the table's sign.")
 
 
-def endpoints(context: Context) -> list[Endpoint]:
+def endpoints(context: HallContext) -> list[Endpoint]:
     pages = Claims(context)
     return [context.public("/t/{n:int}/table/{table:int}", pages.show, pages.claim)]
 
 
 class Claims:
-    def __init__(self, context: Context) -> None:
+    def __init__(self, context: HallContext) -> None:
         self._context = context
         self._wrong = Tries(*WRONG_CODES)
 
@@ -71,7 +71,7 @@ class Claims:
             self._wrong.give_back()
         return right
 
-    def _table(self, request: Request, tournament: Tournament) -> Table | None:
+    def _table(self, request: Request, tournament: Tournament) -> TournamentTable | None:
         """The table as it plays now."""
         number = request.path_params["table"]
         tables = (table for round in tournament.announced[-1:] for table in round.tables)

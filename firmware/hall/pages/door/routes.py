@@ -8,7 +8,7 @@ from starlette.requests import Request
 from starlette.responses import Response
 
 from firmware.common.http.application import Endpoint
-from firmware.hall.pages.context import Context, Form, redirect
+from firmware.hall.pages.context import Form, HallContext, redirect
 from firmware.hall.pages.sessions import LONGEST, SHORTEST
 from firmware.hall.tournament.not_possible import NotPossible
 
@@ -16,7 +16,7 @@ HOME = "/organiser"
 OURS = re.compile(r"/organiser(/[A-Za-z0-9/_.-]*)?")
 
 
-def endpoints(context: Context) -> list[Endpoint]:
+def endpoints(context: HallContext) -> list[Endpoint]:
     door = Door(context)
     return [
         context.public("/organiser/login", door.login, door.sign_in),
@@ -26,7 +26,7 @@ def endpoints(context: Context) -> list[Endpoint]:
 
 
 class Door:
-    def __init__(self, context: Context) -> None:
+    def __init__(self, context: HallContext) -> None:
         self._context, self._sessions = context, context.sessions
 
     async def login(self, request: Request) -> Response:

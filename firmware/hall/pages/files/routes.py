@@ -17,7 +17,7 @@ from engine.message import gettext
 from firmware.common.http.application import Endpoint
 from firmware.common.http.responses import NO_STORE
 from firmware.hall import export
-from firmware.hall.pages.context import Context, number_in, round_of
+from firmware.hall.pages.context import HallContext, number_in, round_of
 from firmware.hall.pages.refusals import refusal
 from firmware.hall.tournament.sizes import TooFew, table_sizes
 from firmware.hall.tournament.table_code import table_code
@@ -28,7 +28,7 @@ PDF, CSV = "application/pdf", "text/csv; charset=UTF-8"
 MOST_SIGNS, KEPT = 1000, 8  # KEPT: PDFs, as they are asked for again
 
 
-def endpoints(context: Context) -> list[Endpoint]:
+def endpoints(context: HallContext) -> list[Endpoint]:
     files = Files(context)
     return [
         context.public(f"{T}/standings.csv", files.standings_csv),
@@ -42,7 +42,7 @@ def endpoints(context: Context) -> list[Endpoint]:
 
 
 class Files:
-    def __init__(self, context: Context) -> None:
+    def __init__(self, context: HallContext) -> None:
         self._context, self._printing = context, asyncio.Lock()
         self._papers: dict[tuple[object, ...], bytes] = {}
 

@@ -6,16 +6,16 @@ from starlette.requests import Request
 from starlette.responses import Response
 
 from firmware.common.http.application import Endpoint
-from firmware.hall.pages.context import NOT_COUNTED, Context, Form
+from firmware.hall.pages.context import NOT_COUNTED, Form, HallContext
 
 
-def endpoints(context: Context) -> list[Endpoint]:
-    pages = NotCounted(context)
+def endpoints(context: HallContext) -> list[Endpoint]:
+    pages = NotCountedPages(context)
     return [context.organiser(NOT_COUNTED, pages.show, pages.done)]
 
 
-class NotCounted:
-    def __init__(self, context: Context) -> None:
+class NotCountedPages:
+    def __init__(self, context: HallContext) -> None:
         self._context = context
 
     async def show(self, request: Request) -> Response:

@@ -15,7 +15,7 @@ from firmware.common.http.responses import address_of
 from firmware.common.settings.schema import LONGEST_NAME
 from firmware.hall.lists import listed as list_of
 from firmware.hall.names import Sorted, cleaned, listed, sort_out
-from firmware.hall.pages.context import ORGANISER, Context, Form, number_in, whole
+from firmware.hall.pages.context import ORGANISER, Form, HallContext, number_in, whole
 from firmware.hall.pages.sessions import Tries
 from firmware.hall.tournament import acts
 from firmware.hall.tournament.acts import Act
@@ -29,7 +29,7 @@ FEW = 3  # as many are told by name
 SIGN_UPS = (200, 600, 600)  # by one address, by all, in so many seconds: a hall may be one address
 
 
-def endpoints(context: Context) -> list[Endpoint]:
+def endpoints(context: HallContext) -> list[Endpoint]:
     pages = Players(context)
     return [
         context.organiser(PLAYERS, pages.show, pages.do, CSV_BYTES),
@@ -40,7 +40,7 @@ def endpoints(context: Context) -> list[Endpoint]:
 
 
 class Players:
-    def __init__(self, context: Context) -> None:
+    def __init__(self, context: HallContext) -> None:
         self._context = context
         self._sign_ups = Tries(*SIGN_UPS)
 

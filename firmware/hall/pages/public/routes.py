@@ -12,14 +12,14 @@ from starlette.requests import Request
 from starlette.responses import Response
 
 from firmware.common.http.application import Endpoint
-from firmware.hall.pages.context import Context, number_in, redirect, round_of
+from firmware.hall.pages.context import HallContext, number_in, redirect, round_of
 from firmware.hall.views import View
 
 T = "/t/{n:int}"
 LONG = 2000  # bytes; what is longer is packed
 
 
-def endpoints(context: Context) -> list[Endpoint]:
+def endpoints(context: HallContext) -> list[Endpoint]:
     pages = Public(context)
     return [
         context.public("/t", pages.all),
@@ -31,7 +31,7 @@ def endpoints(context: Context) -> list[Endpoint]:
 
 
 class Public:
-    def __init__(self, context: Context) -> None:
+    def __init__(self, context: HallContext) -> None:
         self._context = context
 
     async def all(self, request: Request) -> Response:

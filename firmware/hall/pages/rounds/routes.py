@@ -14,7 +14,7 @@ from starlette.responses import Response
 from engine.message import Message, gettext
 from firmware.common.http.application import Endpoint
 from firmware.hall.menus import ALWAYS, DISHES, GROUPS, HOW_MANY, MENUS, unfit
-from firmware.hall.pages.context import ORGANISER, Context, Form, number_of, round_of
+from firmware.hall.pages.context import ORGANISER, Form, HallContext, number_of, round_of
 from firmware.hall.pages.refusals import refusal
 from firmware.hall.seats import assign, natural
 from firmware.hall.tables import Tile
@@ -24,7 +24,12 @@ from firmware.hall.tournament.not_possible import NotPossible
 from firmware.hall.tournament.propose import propose
 from firmware.hall.tournament.ranking import scored
 from firmware.hall.tournament.rules import PARTY, Menu
-from firmware.hall.tournament.tournament import Round, Table, Tournament, by_device
+from firmware.hall.tournament.tournament import (
+    Tournament,
+    TournamentRound,
+    TournamentTable,
+    by_device,
+)
 from firmware.hall.views import plain
 from firmware.hall.words.log import log_words, who
 
@@ -38,7 +43,7 @@ OF_TABLE = {
 }
 
 
-def endpoints(context: Context) -> list[Endpoint]:
+def endpoints(context: HallContext) -> list[Endpoint]:
     pages = Rounds(context)
     return [
         context.organiser(HOME, pages.home, pages.step),
@@ -48,7 +53,7 @@ def endpoints(context: Context) -> list[Endpoint]:
 
 
 class Rounds:
-    def __init__(self, context: Context) -> None:
+    def __init__(self, context: HallContext) -> None:
         self._context, self._hall = context, context.hall
 
     async def home(self, request: Request) -> Response:
@@ -128,7 +133,7 @@ class Rounds:
         return f"{request.url.path}#{form['at']}" if form.get("at") else request.url.path
 
     def _acts(
-        self, now: Tournament, round: Round, form: Form, names: Mapping[int, str]
+        self, now: Tournament, round: TournamentRound, form: Form, names: Mapping[int, str]
     ) -> list[Act]:
         """What a form wants to be done. NotPossible, HTTPException."""
         match do := form.get("do", ""):
@@ -147,13 +152,13 @@ class Rounds:
                 return [OF_TABLE[do](form.get("table", ""))]
         raise refusal(400, gettext("This form is of another page."))
 
-    def _chosen(self, now: Tournament, round: Round, form: Form) -> dict[int, str]:
+    def _chosen(self, now: Tournament, round: TournamentRound, form: Form) -> dict[int, str]:
         """The device of each table of a draft, as its form has it."""
         proposed = self._devices(now, round)
         numbers = [table.number for table in round.tables]
         return {n: form.get(f"device-{n}", proposed.get(n, "")) for n in numbers}
 
-    def _moved(self, now: Tournament, round: Round, form: Form) -> acts.DevicesAssigned:
+    def _moved(self, now: Tournament, round: TournamentRound, form: Form) -> acts.DevicesAssigned:
         """A table's device; another table that has it is left without."""
         number, device = number_of(form, "number", 0), form.get("device", "")
         known = {**now.devices, **({} if round.announced else self._devices(now, round))}
@@ -164,7 +169,7 @@ class Rounds:
         online = [tile.device for tile in [*self._hall.tables.tiles.values()] if tile.online]
         return sorted(online, key=natural)
 
-    def _devices(self, now: Tournament, round: Round) -> dict[int, str]:
+    def _devices(self, now: Tournament, round: TournamentRound) -> dict[int, str]:
         """Which device each table of a draft gets, unless the organiser says otherwise."""
         busy = {
             table.device
@@ -198,7 +203,7 @@ def next_step(now: Tournament) -> str:
     return "end" if 0 < now.rules.rounds <= len(now.rounds) else "pair"
 
 
-def source(by: str, table: Table) -> Message:
+def source(by: str, table: TournamentTable) -> Message:
     """Who a result is from, within a sentence."""
     device = by.removeprefix("device ")
     if by == ORGANISER:
@@ -210,14 +215,14 @@ def source(by: str, table: Table) -> Message:
     return gettext("another device, {device}", device=device)
 
 
-def seen(part: Round | Table) -> str:
+def seen(part: TournamentRound | TournamentTable) -> str:
     """What a form was made from: of an old page it does nothing."""
-    if isinstance(part, Table):
+    if isinstance(part, TournamentTable):
         return f"{crc32(repr((part.result, part.claim)).encode()):x}"
     return f"{crc32(repr((part.announced, [table.id for table in part.tables])).encode()):x}"
 
 
-def _doing(table: Table, tile: Tile | None) -> Message | None:
+def _doing(table: TournamentTable, tile: Tile | None) -> Message | None:
     """What its device shows, in a few words; None where it has none."""
     device = table.device
     if not device or tile is None:
@@ -254,7 +259,7 @@ def _result(now: Tournament, form: Form, names: Mapping[int, str]) -> list[Act]:
     return [acts.ResultEntered(table.id, seats)]
 
 
-def _menu(now: Tournament, round: Round, form: Form) -> list[Act]:
+def _menu(now: Tournament, round: TournamentRound, form: Form) -> list[Act]:
     """The menu that a draft's form has chosen, where that is another."""
     menu: Menu = form.get("menu", "")
     if menu == OWN:
@@ -266,7 +271,7 @@ def _menu(now: Tournament, round: Round, form: Form) -> list[Act]:
     return [acts.MenuChosen(round.number, menu)] if menu != round.menu else []
 
 
-def _swap(now: Tournament, round: Round, form: Form) -> list[Act]:
+def _swap(now: Tournament, round: TournamentRound, form: Form) -> list[Act]:
     menu = _menu(now, round, form) if "menu" in form else []  # chosen, but not announced yet
     swap = acts.PlayersSwapped(number_of(form, "one", 0), number_of(form, "other", 0))
     return [*menu, swap]

@@ -22,7 +22,7 @@ from firmware.common.http.language import keep_language
 from firmware.common.http.limits import Limits
 from firmware.common.http.responses import JSON, NO_STORE, connection_of, json_response
 from firmware.hall.feed import HallFeed, News
-from firmware.hall.pages.context import HTML, Context, number_in
+from firmware.hall.pages.context import HTML, HallContext, number_in
 from firmware.hall.pages.refusals import refusal
 from firmware.hall.tables import Said
 from firmware.words.language import Language, say
@@ -30,7 +30,7 @@ from firmware.words.language import Language, say
 EVERY_S = 0.2  # so often a listener is sent what has changed
 
 
-def endpoints(context: Context, feed: HallFeed, limits: Limits) -> list[Endpoint]:
+def endpoints(context: HallContext, feed: HallFeed, limits: Limits) -> list[Endpoint]:
     tables = TablePages(context, feed, limits)
     return [
         Endpoint("/", tables.hall),
@@ -68,7 +68,7 @@ class HallListeners(Listeners):
 class TablePages:
     """The routes, over the hall and its feed."""
 
-    def __init__(self, context: Context, feed: HallFeed, limits: Limits) -> None:
+    def __init__(self, context: HallContext, feed: HallFeed, limits: Limits) -> None:
         self._context, self._feed = context, feed
         self._listeners = HallListeners(feed, limits)
         self._pages: dict[tuple[str, str], Asset] = {}  # by template and language

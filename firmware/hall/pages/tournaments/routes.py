@@ -9,7 +9,7 @@ from starlette.responses import Response
 
 from engine.position import empty
 from firmware.common.http.application import Endpoint
-from firmware.hall.pages.context import ORGANISER, Context, Form, number_of, whole
+from firmware.hall.pages.context import ORGANISER, Form, HallContext, number_of, whole
 from firmware.hall.tournament.acts import NamesKept, Opened, RulesChanged
 from firmware.hall.tournament.rules import GAMES, Rules
 from firmware.words.labels import title
@@ -17,7 +17,7 @@ from firmware.words.labels import title
 TITLES = {slug: title(empty().games[slug]) for slug in GAMES}
 
 
-def endpoints(context: Context) -> list[Endpoint]:
+def endpoints(context: HallContext) -> list[Endpoint]:
     pages = Tournaments(context)
     return [
         context.organiser("/organiser", pages.home, pages.open),
@@ -26,7 +26,7 @@ def endpoints(context: Context) -> list[Endpoint]:
 
 
 class Tournaments:
-    def __init__(self, context: Context) -> None:
+    def __init__(self, context: HallContext) -> None:
         self._context = context
 
     async def home(self, request: Request) -> Response:
