@@ -173,6 +173,7 @@ def _score(runtime: Runtime, settings: Settings) -> None:
 def _score_with_desk(runtime: Runtime, settings: Settings) -> None:
     """Score with someone at the terminal, or at the other end of a pipe."""
     from firmware.core.view.hints import goes_on
+    from firmware.core.view.situation import situation_of
     from firmware.interfaces.desk.desk import Desk, choose_face  # late: a service has none
     from firmware.interfaces.desk.output import DeskOutput
     from firmware.words.language import say
@@ -188,7 +189,8 @@ def _score_with_desk(runtime: Runtime, settings: Settings) -> None:
     runtime.outputs.append(DeskOutput(desk.show, settings).show)
     with desk:
         app.run()
-    if app.inbox.leaving and sys.stdin.isatty() and (place := goes_on(app.table)):
+    place = goes_on(app.table, situation_of(app.table))
+    if place and app.inbox.leaving and sys.stdin.isatty():
         print(f"{say(where(place))}. The game is saved. To continue: okanjo run")
 
 

@@ -17,6 +17,7 @@ from engine.table import scan as scan_table
 from firmware.core.screen.raster import Bitmap
 from firmware.core.screen.render import picture
 from firmware.core.view.panel import draw
+from firmware.core.view.situation import situation_of
 from firmware.paper.render import icons, marks
 from firmware.paper.render.icons import Icon
 from firmware.paper.render.marks import (
@@ -86,7 +87,7 @@ def after(lines: Iterable[str], language: Language = ENGLISH) -> Bitmap:
     for line in lines:
         kind, slug = line.split()
         table, _ = scan_table(table, Scan(book.label(kind, slug), 0))
-    return picture(display(draw(standings(table)), language))
+    return picture(display(draw(standings(table), situation_of(table)), language))
 
 
 def _tint(slug: str) -> Colour:

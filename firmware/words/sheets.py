@@ -17,7 +17,7 @@ from firmware.common.facts import sheets as facts
 from firmware.common.facts.device import DeviceState, Volume
 from firmware.common.facts.hints import Hint
 from firmware.common.facts.notices import Problem
-from firmware.common.facts.photo import Count, PhotoRead
+from firmware.common.facts.photo import Count, PhotoComing, PhotoRead, TrayAsked
 from firmware.words import effects, hints, notices, offers, photos, refusals
 from firmware.words.feed import verdict
 from firmware.words.hints import complaint
@@ -432,7 +432,7 @@ def place_lines(place: facts.GoesOn) -> list[Message]:
 # --- a photo ------------------------------------------------------------------------------
 
 
-def _photo_coming(sheet: facts.PhotoComing, language: Language) -> TextLines:
+def _photo_coming(sheet: PhotoComing, language: Language) -> TextLines:
     heading = photos.PHOTO
     if sheet.seat:
         heading = photos.PHOTO_OF._replace(values={"name": player(sheet.seat)})
@@ -440,7 +440,7 @@ def _photo_coming(sheet: facts.PhotoComing, language: Language) -> TextLines:
     return TextLines(say(heading, language), (say(step, language),))
 
 
-def _tray_asked(sheet: facts.TrayAsked, language: Language) -> TextLines:
+def _tray_asked(sheet: TrayAsked, language: Language) -> TextLines:
     return TextLines(say(photos.WHOSE, language), (say(photos.SCAN_BADGE, language),))
 
 
@@ -570,8 +570,8 @@ WORDED: Mapping[type, Callable[[Any, Language], Sheet]] = {
     facts.ScoreAsked: _score_asked,
     facts.LeaveAsked: _leave_asked,
     facts.GoesOn: _goes_on,
-    facts.PhotoComing: _photo_coming,
-    facts.TrayAsked: _tray_asked,
+    PhotoComing: _photo_coming,
+    TrayAsked: _tray_asked,
     PhotoRead: _photo,
     facts.DeviceSheet: _device,
     facts.Told: _told,

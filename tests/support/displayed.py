@@ -2,13 +2,14 @@
 
 from typing import Any, NamedTuple
 
-from engine.standings import Standing
+from engine.standings import Standing, Standings
 from firmware.common.facts.device import Volume
 from firmware.common.facts.notices import Problem
 from firmware.common.facts.outcome import Outcome
 from firmware.common.facts.sheets import Panel, SheetFacts
 from firmware.core.view import panel
 from firmware.core.view.effects import explain
+from firmware.core.view.situation import situation_of
 from firmware.words import feed, notices
 from firmware.words.language import ENGLISH, Language, say
 from firmware.words.sheets import Sheet, display
@@ -34,9 +35,14 @@ def displayed(shown: Panel, language: Language = ENGLISH) -> Displayed:
     return Displayed(*words, shown.active, shown.sound, warning, shown.sheet)
 
 
+def panel_of(now: Standings, *of: Any, **also: Any) -> Panel:
+    """What is shown of a table."""
+    return panel.draw(now, situation_of(now.table), *of, **also)
+
+
 def draw(*of: Any, **also: Any) -> Displayed:
     """What is shown of a table, as people read it."""
-    return displayed(panel.draw(*of, **also))
+    return displayed(panel_of(*of, **also))
 
 
 def describe(outcome: Outcome, sound: Volume = "on") -> str:

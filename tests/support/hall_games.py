@@ -5,6 +5,7 @@ from functools import cache
 from typing import Any, NamedTuple
 
 from support.dealt_evening import deal
+from support.displayed import panel_of
 from support.evening import AROUND
 from support.playing import label, outcome_of
 
@@ -15,7 +16,7 @@ from engine.standings import standings
 from firmware.common.facts.device import NO_DEVICE
 from firmware.common.facts.outcome import Outcome
 from firmware.common.facts.shown import Shown
-from firmware.core.view.panel import draw
+from firmware.core.view.situation import situation_of
 from firmware.interfaces.mqtt import published
 from firmware.interfaces.mqtt.words import RESULT_VERSION
 
@@ -46,8 +47,10 @@ def game(seed: int, seats: int = 4) -> list[Said]:
         outcome = outcome_of(now, label(line).code)
         now = outcome.change.after
         number = shown.number + 1 if shown else 1
-        panel = draw(now, "current", AROUND, outcome)
-        shown = Shown(now, NO_DEVICE, panel, {number: outcome}, number=number)
+        panel = panel_of(now, "current", AROUND, outcome)
+        shown = Shown(
+            now, situation_of(now.table), NO_DEVICE, panel, {number: outcome}, number=number
+        )
         scans.append({"code": label(line).code, "label": line, "lane": 0, "at": 1e9 + number})
         ended = result(outcome, shown) if now.table.phase == "finished" else None
         state = {**published.state(shown), "run": "b0a2d1"}

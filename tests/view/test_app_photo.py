@@ -15,6 +15,7 @@ from support.waiting import until
 
 from drivers.camera import CameraFault
 from drivers.events import PageHeld
+from firmware.common.facts.photo import PhotoRead, TrayAsked
 from firmware.common.system.state_dir import AlreadyRunning
 from firmware.core.app.photo_dialog import PhotoDialog
 from firmware.core.screen.render import picture
@@ -119,7 +120,7 @@ def test_step_by_step(table):
 def test_any_other_scan_drops_it_and_counts_as_itself(table, other):
     table.scan(*START, "badge red")
     table.photo(flat(*TEMPURA))
-    assert table.shown.photo.plan
+    assert isinstance(table.shown.photo.sheet, PhotoRead)
     before = table.shown.number
     table.read(code(other) if " " in other else "4006381333931")
     assert table.shown.photo is None
@@ -174,7 +175,7 @@ def asks(table):
     table.now += 600
     table.app.do_what_is_due()
     assert table.says == WHOSE
-    assert table.shown.photo.plan.codes == ()
+    assert table.shown.photo.sheet == TrayAsked()
     return True
 
 

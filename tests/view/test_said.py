@@ -17,6 +17,7 @@ from engine.position import empty
 from engine.standings import standings
 from firmware.cli.replay import Replayed, as_text
 from firmware.core.view import hints
+from firmware.core.view.situation import situation_of
 from firmware.words.hints import typed
 from firmware.words.language import say
 
@@ -29,7 +30,7 @@ SAID = re.findall(
 
 def hint(table):
     """What is said to whoever types."""
-    return say(typed(hints.hint(table)))
+    return say(typed(hints.hint(table, situation_of(table))))
 
 
 def scanned(words, names):

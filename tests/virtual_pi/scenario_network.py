@@ -34,7 +34,7 @@ def a_network_that_comes_late(okanjo, say):
     pid, twin = okanjo.pid, Twin()
     twin.app.take(PinDrawn(okanjo.shell("okanjo pin").split()[1]))
     twin.found(HOST)
-    pages = [page for page, _ in pages_of(twin.app.table, twin.shown.device.site)]
+    pages = [page for page, _ in pages_of(twin.app.table, "", twin.shown.device.site)]
     for _ in range(pages.index("device")):
         twin.press("page")
         okanjo.press("page")

@@ -6,17 +6,17 @@ import pytest
 from support.axe import violations
 from support.browser import complaints_of, page, until
 from support.flat_photos import flat
-from support.photo_rows import row
 from support.table_app import code
 from support.web_site import Played
 
 from drivers.camera import from_folder
 from engine.catalogue import codebook_of
-from firmware.common.facts.photo import Proposal
+from firmware.common.facts.photo import PhotoComing, Proposal, TrayAsked
 from firmware.core.app.messages import Typed
 from firmware.core.app.photo_dialog import LOOK_S, PhotoDialog
 from firmware.core.photo.plan import plan
 from firmware.core.photo.trays import Seen
+from firmware.core.view.sheets import photo_read
 
 JPEG = b"\xff\xd8\xff a picture"
 CORNERS = [[0.0, 0.0], [50.0, 0.0], [50.0, 50.0], [0.0, 50.0]]
@@ -32,12 +32,12 @@ def test_every_page_is_told_of_it_step_by_step_and_gets_the_picture(site):
     table = site.table.shown.table
     for path in ("/photo/table", "/photo/table.jpg"):
         assert (site.get(path).status, "photo" in site.get("/state").json) == (404, False)
-    photo = Proposal(7, 0, 0)
+    photo = Proposal(7, 0, 0, PhotoComing(table.seats[0]))
     shows(site, photo)
     assert site.get("/state").json["photo"] == [7, 0]
     assert site.get("/photo/table").json == {"n": 7, "codes": [], "text": "Taking the photo …"}
     assert site.get("/photo/table.jpg").status == 404
-    photo = photo._replace(picture=JPEG)
+    photo = photo._replace(sheet=PhotoComing(table.seats[0], is_taken=True), picture=JPEG)
     shows(site, photo)
     assert site.get("/state").json["photo"] == [7, 1]
     assert site.get("/photo/table").json["text"] == "Reading …"
@@ -45,13 +45,12 @@ def test_every_page_is_told_of_it_step_by_step_and_gets_the_picture(site):
     assert (got.body, got.headers["content-type"]) == (JPEG, "image/jpeg")
     seen = Seen(TEMPURA, tuple((x, y) for x, y in CORNERS))
     made = plan(table, codebook_of(table.games), [[seen]], 0)
-    shows(site, photo._replace(codes={TEMPURA: CORNERS}, plan=made))
+    shows(site, photo._replace(codes={TEMPURA: CORNERS}, sheet=photo_read(made)))
     assert site.get("/state").json["photo"] == [7, 2]
     told = site.get("/photo/table").json
     assert told["codes"] == [[TEMPURA, CORNERS]]
     assert told["text"].startswith("Photo of Red: +0 (1 Tempura +0). 1 of 10: covered? Scan PHOTO")
-    made = plan(table, codebook_of(table.games), [row("tempura/1 red +next")])
-    shows(site, photo._replace(codes={TEMPURA: CORNERS}, plan=made))
+    shows(site, photo._replace(codes={TEMPURA: CORNERS}, sheet=TrayAsked()))
     text = site.get("/photo/table").json["text"]
     assert text == "Whose tray is this? Scan a badge, then PHOTO."
 

@@ -8,7 +8,7 @@ from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
-from support.displayed import displayed
+from support.displayed import displayed, panel_of
 from support.mqtt_told import schema
 from support.packages import FEAST, installed
 from support.pseudo import escaped, pseudo, texts
@@ -19,7 +19,6 @@ from engine.games.omakase import CARD_TABLE
 from engine.standings import standings
 from firmware.common import games
 from firmware.common.facts.notices import Problem
-from firmware.core.view.panel import draw
 from firmware.hall.tables import Tables
 from firmware.interfaces.mqtt.published import state as told
 from firmware.interfaces.web.pages.desk.table import desk_table
@@ -121,7 +120,7 @@ def test_all_outputs_tell_it_in_its_own_words(table: AtTable) -> None:
 
 def test_the_display_tells_why(table: AtTable) -> None:
     scan(table, *LOBBY, *BLUE[:3])
-    why = displayed(draw(standings(table.app.table), "why"))
+    why = displayed(panel_of(standings(table.app.table), "why"))
     assert "the most get 11" in " ".join(texts(why.sheet)).replace("\n", " ")
 
 

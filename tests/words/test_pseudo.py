@@ -5,6 +5,7 @@ import re
 from typing import Any
 
 import pytest
+from support.displayed import panel_of
 from support.evening import AROUND
 from support.playing import outcome_of
 from support.pseudo import escaped, pseudo, script, texts
@@ -21,7 +22,7 @@ from firmware.common.facts.sheets import PAGES, Changed, LastCard, SheetFacts
 from firmware.core.screen.render import draw_on
 from firmware.core.view import hints
 from firmware.core.view.effects import explain
-from firmware.core.view.panel import draw
+from firmware.core.view.situation import situation_of
 from firmware.core.view.state import after, at_start, drawn
 from firmware.interfaces.web.pages.desk.table import desk_table
 from firmware.interfaces.web.pages.desk.tray import desk_tray
@@ -74,7 +75,7 @@ def test_no_word_of_the_display_escapes(reached: list[Outcome]) -> None:
     for outcome in reached:
         for page in PAGES:
             for what in (outcome, None):
-                panel = draw(outcome.change.after, page, AMISS, what)
+                panel = panel_of(outcome.change.after, page, AMISS, what)
                 words = display(panel, language)
                 # together, as long lines are broken
                 assert not escaped(" ".join(texts(words_of(words.sheet))), OURS), words.sheet
@@ -89,7 +90,7 @@ def test_longer_words_have_room(reached: list[Outcome]) -> None:
     drawn_kinds = set[type]()
     for number, outcome in enumerate(reached):
         for page in PAGES:
-            words = display(draw(outcome.change.after, page, AMISS, outcome), pseudo())
+            words = display(panel_of(outcome.change.after, page, AMISS, outcome), pseudo())
             if number % 7 and type(words.sheet) in drawn_kinds:
                 continue
             drawn_kinds.add(type(words.sheet))
@@ -100,7 +101,7 @@ def test_longer_words_have_room(reached: list[Outcome]) -> None:
 def test_no_word_of_the_feed_or_the_hints_escapes(reached: list[Outcome]) -> None:
     language = pseudo()
     for outcome in reached:
-        hint = hints.hint(outcome.after)
+        hint = hints.hint(outcome.after, situation_of(outcome.after))
         lines = (
             feed(explain(outcome), "on", language),
             *(say(words(hint), language) for words in (typed, clicked)),

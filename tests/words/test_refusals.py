@@ -6,7 +6,7 @@ from typing import get_args
 
 import pytest
 from support.catalogues import catalogue
-from support.displayed import describe
+from support.displayed import describe, panel_of
 from support.playing import unchanged
 
 from engine.cards import Seat
@@ -18,7 +18,6 @@ from engine.refusals import REASON_OF, Case, Reason, Refused
 from engine.standings import standings
 from firmware.common.facts import refusals as device
 from firmware.common.facts.refusals import DeclinedByDevice, Refusal
-from firmware.core.view.panel import draw
 from firmware.words.language import say
 from firmware.words.line import WIDTH
 from firmware.words.refusals import DECLINED, REFUSED, heading, lines, of_scan, sentence
@@ -156,7 +155,7 @@ def test_what_was_scanned_is_named_once() -> None:
 
 def test_a_refusal_is_read_out_as_one_sentence() -> None:
     order = unchanged(empty(), Refused("copy-awaited", TOFU))
-    panel = draw(standings(empty()), outcome=order)
+    panel = panel_of(standings(empty()), outcome=order)
     assert spoken(panel) == "Not counted. Tofu: Scan what it copies."
     assert describe(order) == "Tofu: Scan what it copies"
 

@@ -60,22 +60,6 @@ class PhotoPlan(NamedTuple):
 Corners = list[list[float]]
 
 
-class Proposal(NamedTuple):
-    """A photo from over the table, for the seat that `lane` scans: being taken, while there is no
-    picture; being read, while there is no plan; then what PHOTO, scanned again, would score. A plan
-    without codes asks whose tray it is.
-
-    `codes` are those in the picture, with their four corners in its pixels.
-    """
-
-    number: int  # of the photos since the start
-    lane: LaneName
-    seat: int | None
-    picture: bytes = b""
-    codes: Mapping[str, Corners] = {}
-    plan: PhotoPlan | None = None
-
-
 class Count(NamedTuple):
     """How many cards of a seat were scanned; `dealt` is 0 where nobody knows of how many."""
 
@@ -104,6 +88,32 @@ class PhotoRead(NamedTuple):
     miscounted: tuple[tuple[Seat, Ask], ...]
     asks_copy: bool
     left_out: tuple[Label | None, ...]
+
+
+class PhotoComing(NamedTuple):
+    """A photo is being taken, or read; `seat` is whose, where that is known."""
+
+    seat: Seat | None
+    is_taken: bool = False
+
+
+class TrayAsked(NamedTuple):
+    """Whose tray a photo shows."""
+
+
+class Proposal(NamedTuple):
+    """A photo from over the table, for the seat that `lane` scans: being taken, being read, then
+    what PHOTO, scanned again, would score, or the question whose tray it is.
+
+    `codes` are those in the picture, with their four corners in its pixels.
+    """
+
+    number: int  # of the photos since the start
+    lane: LaneName
+    seat: int | None
+    sheet: PhotoComing | TrayAsked | PhotoRead
+    picture: bytes = b""
+    codes: Mapping[str, Corners] = {}
 
 
 class CheckedCard(NamedTuple):

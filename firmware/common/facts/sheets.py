@@ -17,7 +17,7 @@ from firmware.common.facts.effects import Detail, Effect, TieBreak
 from firmware.common.facts.hints import Hint, Moment
 from firmware.common.facts.notices import Notice, Problem
 from firmware.common.facts.offer import Offer
-from firmware.common.facts.photo import Count, PhotoRead
+from firmware.common.facts.photo import Count, PhotoComing, PhotoRead, TrayAsked
 from firmware.common.facts.refusals import Refusal
 
 Page = Literal["current", "scores", "tray", "why", "rounds", "device", "code", "link"]
@@ -179,17 +179,6 @@ class ScoreAsked(NamedTuple):
     complaints: tuple[tuple[Seat, Complaint], ...]
     of_hands: bool
     hint: Hint
-
-
-class PhotoComing(NamedTuple):
-    """A photo is being taken, or read; `seat` is whose, where that is known."""
-
-    seat: Seat | None
-    is_taken: bool
-
-
-class TrayAsked(NamedTuple):
-    """Whose tray a photo shows."""
 
 
 class SeatsOffered(NamedTuple):

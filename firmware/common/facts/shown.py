@@ -14,23 +14,27 @@ from firmware.common.facts.offer import Offer
 from firmware.common.facts.outcome import Outcome
 from firmware.common.facts.photo import Proposal
 from firmware.common.facts.sheets import GoesOn, Panel
+from firmware.common.facts.situation import Situation
 
 
 class Shown(NamedTuple):
-    """`last` is the newest outcome, and `number` counts all there were; `recent` are those that
-    tell what happened, by their numbers, the newest last: no PAGE, no SOUND, no question that is
-    over. `heard` counts the lines typed at the desk, and `answer` is what became of the last of
-    them. `pin` is the page's: for those who stand before the device, and for nobody else. `welcome`
-    says where the game goes on, from a start to the first scan. `scanned` counts what scanners have
-    read, and `was_played` is so once a game has begun. `photo` is one of the camera over the table,
-    as long as PHOTO would score it. `calling`: the organiser is wanted at this table. `offer` are
-    seats that NEXT would take.
+    """`standings` and `situation` are all that the engine is asked of the position. `last` is the
+    newest outcome, and `number` counts all there were; `recent` are those that tell what happened,
+    by their numbers, the newest last: no PAGE, no SOUND, no question that is over. `heard` counts
+    the lines typed at the desk, and `answer` is what became of the last of them. `pin` is the
+    page's: for those who stand before the device, and for nobody else. `welcome` says where the
+    game goes on, from a start to the first scan. `scanned` counts what scanners have read, and
+    `was_played` is so once a game has begun. `photo` is one of the camera over the table, as long
+    as PHOTO would score it. `calling`: the organiser is wanted at this table. `offer` are seats
+    that NEXT would take.
 
     `interruption` is the outcome on show until `quiet_at`; `page` is how far PAGE has been turned,
-    and `turned` the sound of that. `panel` is what follows from all of it.
+    and `turned` the sound of that; the device takes so many `device_sheets`. `panel` is what
+    follows from all of it.
     """
 
     standings: Standings
+    situation: Situation
     device: DeviceState
     panel: Panel
     recent: Mapping[int, Outcome] = {}
@@ -48,6 +52,7 @@ class Shown(NamedTuple):
     interruption: Outcome | None = None
     quiet_at: float | None = None
     page: int = 0
+    device_sheets: int = 1
     turned: str = ""
 
     @property

@@ -71,6 +71,7 @@ from firmware.core.view.state import (
     quiet,
     set_aside,
     shows_end,
+    with_device,
     with_offer,
 )
 from firmware.words import notices
@@ -211,7 +212,7 @@ class App:
                 self._health.at_desk = True
             case PageFound():
                 device = self._shown.device._replace(site=message)
-                self._shown = self._shown._replace(device=device)
+                self._shown = with_device(self._shown, device)
             case PinDrawn():
                 self._on_pin(message)
             case BothHeld():
@@ -249,7 +250,8 @@ class App:
         )
         photo = self.photos.proposal if self.photos else None
         offer = self._seats.offered(self.table)
-        shown = drawn(self._shown._replace(device=device, photo=photo, offer=offer))
+        shown = with_device(self._shown, device)._replace(photo=photo, offer=offer)
+        shown = drawn(shown)
         self._shown = shown
         for output in self._outputs:
             try:

@@ -18,7 +18,7 @@ from engine.message import gettext
 from engine.position import LaneName, Table, hand, lane_of
 from engine.refusals import Refused
 from firmware.common.facts.notices import Notice
-from firmware.common.facts.photo import Proposal
+from firmware.common.facts.photo import PhotoComing, PhotoRead, Proposal, TrayAsked
 from firmware.common.facts.refusals import DeclinedByDevice, Refusal
 from firmware.core.app.messages import OfPhoto, PhotoCodes, PhotoFailed, PhotoTaken
 from firmware.core.photo.client import Reader
@@ -52,16 +52,17 @@ class PhotoDialog:
         what to tell, where nothing is to be scanned.
         """
         shown, self.proposal = self.proposal, None
-        book, planned = codebook_of(table.games), shown and shown.plan
+        book = codebook_of(table.games)
+        read = shown.sheet if shown and isinstance(shown.sheet, PhotoRead) else None
         if text != book.label("command", "photo").code:
-            asks = shown and shown.lane == lane and planned and not planned.codes
+            asks = shown and shown.lane == lane and isinstance(shown.sheet, TrayAsked)
             self._answer = text if asks and is_badge(book.read(text)) else ""
             return text
-        if planned and planned.codes and now < self._shown_at + LOOK_S:
+        if read and now < self._shown_at + LOOK_S:
             self.proposal = shown
             return DeclinedByDevice("look-first")
-        if shown and planned and planned.codes and shown.lane == lane:
-            return Photo.of(planned.codes)
+        if shown and read and shown.lane == lane:
+            return Photo.of(read.plan.codes)
         if self._busy:
             self.proposal = shown
             return DeclinedByDevice("camera-busy")
@@ -72,7 +73,7 @@ class PhotoDialog:
         self._has_just_scanned = bool(badge) or isinstance(lane, str)  # a player's own scanner
         self._answer = ""
         self._taken, self._busy = self._taken + 1, True
-        self.proposal = Proposal(self._taken, lane, seat)
+        self.proposal = Proposal(self._taken, lane, seat, _coming(table, seat))
         all_lie_there = seat is not None and table.mode == "tally"
         expected = hand(table) or None if all_lie_there else None
         threading.Thread(target=self._work, args=(expected,), name="photo", daemon=True).start()
@@ -86,7 +87,9 @@ class PhotoDialog:
             return None
         match message:
             case PhotoTaken(picture):
-                self.proposal = photo._replace(picture=picture)
+                self.proposal = photo._replace(
+                    sheet=_coming(table, photo.seat, True), picture=picture
+                )
                 return None
             case PhotoFailed(why):
                 return DeclinedByDevice("no-photo", why=why)
@@ -103,10 +106,11 @@ class PhotoDialog:
                     is_badge(book.read(card.code)) for card in made.cards
                 ):
                     return Refused("no-seat")
-                self.proposal, self._shown_at = photo._replace(codes=codes, plan=made), now
-                if not made.codes:
+                read = photo_read(made) if made.codes else TrayAsked()
+                self.proposal, self._shown_at = photo._replace(sheet=read, codes=codes), now
+                if isinstance(read, TrayAsked):
                     return DeclinedByDevice("whose-tray")
-                return Notice("photo-planned", photo=photo_read(made))
+                return Notice("photo-planned", photo=read)
 
     def stop(self) -> None:
         """End the reader, whatever it does."""
@@ -125,6 +129,10 @@ class PhotoDialog:
         except Exception as mistake:  # or PHOTO would be dead until the next start
             logger.error(f"a bug in Okanjo, please report it: {mistake!r}")
             self._put(PhotoFailed(gettext("A bug in Okanjo: see the log.")))
+
+
+def _coming(table: Table, seat: int | None, is_taken: bool = False) -> PhotoComing:
+    return PhotoComing(None if seat is None else table.seats[seat], is_taken)
 
 
 def _last_badge(table: Table, lane: LaneName) -> str:

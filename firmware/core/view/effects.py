@@ -12,7 +12,7 @@ from collections.abc import Sequence
 from engine.cards import Game
 from engine.causes import Cause, Comparison
 from engine.events import Accepted, CardFlipped, CardLaid, RoundEnded
-from engine.position import Table, playing
+from engine.position import playing
 from engine.scoring.scorers import by_kind, colours, columns
 from engine.scoring.tray import FLIPPED, ON_WASABI, counts_as
 from engine.standings import (
@@ -161,17 +161,6 @@ def tie_break(now: Standings) -> TieBreak | None:
     dessert = next(slug for slug in table.menu if slug in table.game.at_the_end)
     most = max(seat.dessert_cards for seat in level if seat.place != 1)
     return TieBreak(table.game, dessert, first.dessert_cards, most)
-
-
-def last_kind(table: Table) -> str:
-    """What the card scanned last in the open round counts as, where it lies; "" if it does not."""
-    last = table.last if table.phase == "playing" else None
-    if last is None or last.seat is None or last.removed:
-        return ""
-    game, label = playing(table)[0], last.scan.label
-    tray = table.round.layout.trays[last.seat]
-    lying = [laid for laid in tray if laid.card.face.slug == label.face]
-    return counts_as(game, lying[-1]) if lying and game.score_hands is None else ""
 
 
 def points_of(now: Standings, seat: int) -> tuple[dict[str, int], bool]:

@@ -2,14 +2,11 @@
 
 from __future__ import annotations
 
-from engine.live.decide import waiting, whose
-from engine.lobby import missing, obstacle
-from engine.locate import laid_by
-from engine.position import SHARED_LANE, Awaits, LaneState, Repeated, Table, hand, lane_of
+from engine.position import SHARED_LANE, Awaits, LaneState, Repeated, Table, lane_of
 from engine.refusals import Refused
 from firmware.common.facts.hints import STEPS, Hint, HintCase, Moment, Step
-from firmware.common.facts.photo import Count
 from firmware.common.facts.sheets import GoesOn
+from firmware.common.facts.situation import Situation
 
 SCAN_AGAIN: dict[Repeated, HintCase] = {
     "score": "score-again",
@@ -23,36 +20,31 @@ AWAITED: dict[str, HintCase] = {
 }  # fmt: skip
 
 
-def moment(table: Table) -> Moment:
+def moment(table: Table, situation: Situation) -> Moment:
     """The round and turn of a game that has begun."""
     assert table.game is not None  # noqa: S101 - it has begun
     if table.mode == "live" and table.phase == "playing":
-        return Moment(table.game, table.round_no, table.round.turns[-1].number, hand(table))
+        return Moment(table.game, table.round_no, table.round.turns[-1].number, situation.dealt)
     return Moment(table.game, table.round_no)
 
 
-def count(table: Table, seat: int) -> Count:
-    """How many cards of a seat were scanned, and of how many."""
-    return Count(laid_by(table, seat), hand(table))
-
-
-def goes_on(table: Table) -> GoesOn | None:
+def goes_on(table: Table, situation: Situation) -> GoesOn | None:
     """Where a game goes on; None where none is being played."""
     if table.phase not in ("playing", "scored"):
         return None
     seat = table.last.seat if table.last and table.phase == "playing" else None
-    now = moment(table)._replace(turn=0)
+    now = moment(table, situation)._replace(turn=0)
     if seat is None:
         return GoesOn(now, table.phase == "scored")
-    return GoesOn(now, False, table.seats[seat], count(table, seat))
+    return GoesOn(now, False, table.seats[seat], situation.cards_of(seat))
 
 
-def hint(table: Table) -> Hint:
+def hint(table: Table, situation: Situation) -> Hint:
     """What to do next, for whoever types on the shared lane."""
-    return next_step(table, lane_of(table, SHARED_LANE))
+    return next_step(table, situation, lane_of(table, SHARED_LANE))
 
 
-def next_step(table: Table, lane: LaneState) -> Hint:
+def next_step(table: Table, situation: Situation, lane: LaneState) -> Hint:
     """A question first, then what the lane waits for, then the game."""
     if table.asked:
         return Hint(SCAN_AGAIN[table.asked])
@@ -61,12 +53,12 @@ def next_step(table: Table, lane: LaneState) -> Hint:
     if table.phase == "finished":
         return Hint("play-again")
     if table.phase == "lobby":
-        return Hint("remove-what") if lane.awaits else _lobby(table)
+        return Hint("remove-what") if lane.awaits else _lobby(table, situation.obstacle)
     if lane.awaits is not None:
         return _awaited(table, lane.awaits)
     if table.mode == "live":
-        return _live(table, lane)
-    return Hint("all-in" if all_in(table) else "cards", table.seats)
+        return _live(table, situation, lane)
+    return Hint("all-in" if situation.all_in else "cards", table.seats)
 
 
 def steps(table: Table) -> tuple[Step, ...]:
@@ -74,32 +66,21 @@ def steps(table: Table) -> tuple[Step, ...]:
     return STEPS[table.mode if table.phase == "playing" else table.phase]
 
 
-def step_now(table: Table, active: int | None) -> int:
+def step_now(table: Table, situation: Situation, active: int | None) -> int:
     """Which of the `steps` is to be done now."""
     if table.phase == "lobby":
-        if obstacle(table) is None:
+        if situation.obstacle is None:
             return 2
-        return 0 if table.game is None or missing(table.game, table.menu) else 1
+        return 0 if situation.obstacle.case in ("nothing-chosen", "menu-incomplete") else 1
     if table.phase in ("scored", "finished"):
         return 1
-    if table.asked == "score" or all_in(table):
+    if table.asked == "score" or situation.all_in:
         return len(steps(table)) - 1
-    return 0 if table.mode == "live" or active is None or full(table, active) else 1
+    return 0 if table.mode == "live" or active is None or situation.full(active) else 1
 
 
-def full(table: Table, seat: int) -> bool:
-    """Whether a seat has as many cards as it was dealt, where that is known."""
-    dealt = hand(table)
-    return bool(dealt) and laid_by(table, seat) >= dealt
-
-
-def all_in(table: Table) -> bool:
-    """Whether every seat has as many cards as it was dealt."""
-    return all(full(table, seat) for seat in range(len(table.seats)))
-
-
-def _lobby(table: Table) -> Hint:
-    refusal, game = obstacle(table), table.game
+def _lobby(table: Table, refusal: Refused | None) -> Hint:
+    game = table.game
     if game is None:
         return Hint("choose-game" if table.seats else "choose-first", refusal=refusal)
     if refusal is None:
@@ -126,10 +107,10 @@ def _awaited(table: Table, awaits: Awaits) -> Hint:
     return Hint(case, () if awaits.seat < 0 else (table.seats[awaits.seat],))
 
 
-def _live(table: Table, lane: LaneState) -> Hint:
+def _live(table: Table, situation: Situation, lane: LaneState) -> Hint:
     """Whose card is next, or what the turn waits for."""
     round_, seats = table.round, table.seats
-    turn, fresh = round_.turns[-1], whose(table, lane)
+    turn, fresh = round_.turns[-1], situation.reveals if lane.seat is None else lane.seat
     next_seat = (seats[fresh],)
     if any(gap.seat == fresh for gap in round_.gaps):
         return Hint("replace", next_seat)
@@ -140,10 +121,9 @@ def _live(table: Table, lane: LaneState) -> Hint:
     if None in turn.reveals:
         is_first = turn.number == 1 and not any(turn.reveals)
         case: HintCase = "first-reveal" if is_first else "reveal"
-        return Hint(case, next_seat, turn.number, hand(table))
-    refusal = waiting(table, box_too=True)
-    if refusal is not None:
-        return Hint("turn-waits", refusal=refusal)
-    if turn.number == hand(table):
+        return Hint(case, next_seat, turn.number, situation.dealt)
+    if situation.unfinished is not None:
+        return Hint("turn-waits", refusal=situation.unfinished)
+    if turn.number == situation.dealt:
         return Hint("last-turn")
-    return Hint("next-turn", next_seat, turn.number + 1, hand(table))
+    return Hint("next-turn", next_seat, turn.number + 1, situation.dealt)

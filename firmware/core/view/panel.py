@@ -24,6 +24,7 @@ from firmware.common.facts.sheets import (
     SoundChanged,
     Told,
 )
+from firmware.common.facts.situation import Situation
 from firmware.core.view import sheets
 from firmware.core.view.effects import changed
 from firmware.core.view.hints import moment, next_step
@@ -32,18 +33,19 @@ from firmware.core.view.sheets import SheetView
 
 def draw(
     standings: Standings,
+    situation: Situation,
     page: Page = "current",
     device: DeviceState = NO_DEVICE,
     outcome: Outcome | None = None,
     whose: int | None = None,
 ) -> Panel:
-    """What is shown of a table.
+    """What is shown of a table with its points and its situation.
 
     `outcome` is the scan just made; without one nothing flashes, sounds or interrupts. `whose`
     tray the page shows, where it is not that of the seat being scanned; of the device page it is
     the sheet.
     """
-    view = _view(standings, device, outcome)
+    view = _view(standings, situation, device, outcome)
     result = outcome.result if outcome else None
     return Panel(
         sheet=_sheet(view, page, result, whose),
@@ -55,7 +57,9 @@ def draw(
     )
 
 
-def _view(standings: Standings, device: DeviceState, outcome: Outcome | None) -> SheetView:
+def _view(
+    standings: Standings, situation: Situation, device: DeviceState, outcome: Outcome | None
+) -> SheetView:
     table, change = standings.table, outcome.change if outcome else None
     undone = change.undone if change else None
     last = undone or table.last
@@ -65,8 +69,9 @@ def _view(standings: Standings, device: DeviceState, outcome: Outcome | None) ->
     result = outcome.result if outcome else None
     return SheetView(
         standings=standings,
-        hint=next_step(table, lane),
-        moment=None if table.phase == "lobby" else moment(table),
+        situation=situation,
+        hint=next_step(table, situation, lane),
+        moment=None if table.phase == "lobby" else moment(table, situation),
         worth=None if brought is None or seat is None else brought[seat],
         changed=changed(change, seat) if change and seat is not None else None,
         seat=seat,

@@ -11,14 +11,13 @@ from typing import NamedTuple
 
 from engine.catalogue import codebook_of
 from engine.codes import Label
-from engine.position import NO_LANE, LaneState, LastScan, Table, hand, passes_right, playing
+from engine.position import NO_LANE, LaneState, LastScan, Table, passes_right, playing
 from engine.refusals import Refused
-from engine.rounds import complaints
 from engine.scoring.scorers import by_kind
 from engine.standings import Standing, Standings, moved
 from firmware.common.facts.device import NO_DEVICE, DeviceState
 from firmware.common.facts.hints import Hint, Moment
-from firmware.common.facts.photo import PhotoPlan, PhotoRead, PhotoTray, Proposal
+from firmware.common.facts.photo import PhotoPlan, PhotoRead, PhotoTray
 from firmware.common.facts.sheets import (
     NO_CARD,
     CardPoints,
@@ -30,17 +29,16 @@ from firmware.common.facts.sheets import (
     LastCard,
     LeaveAsked,
     OpenLobby,
-    PhotoComing,
     PointsByRound,
     RoundStart,
     ScoreAsked,
     Scoreboard,
     SeatPoints,
     TakenBack,
-    TrayAsked,
 )
-from firmware.core.view.effects import details, last_kind, points_of, tie_break
-from firmware.core.view.hints import count
+from firmware.common.facts.situation import Situation
+from firmware.core.view.effects import details, points_of, tie_break
+from firmware.core.view.situation import situation_of
 
 
 class SheetView(NamedTuple):
@@ -52,6 +50,7 @@ class SheetView(NamedTuple):
     """
 
     standings: Standings
+    situation: Situation
     hint: Hint
     moment: Moment | None = None
     worth: int | None = None
@@ -135,26 +134,25 @@ def _foot(view: SheetView, seat: int) -> Foot:
         return view.changed
     if view.hint.case != "cards":
         return view.hint
-    return view.device.warning or count(view.table, seat)
+    return view.device.warning or view.situation.cards_of(seat)
 
 
 def start(view: SheetView, moment: Moment) -> RoundStart:
     """How many cards to deal and desserts to shuffle in, and which way to pass."""
-    table = view.table
-    game, _ = playing(table)
-    desserts = game.shuffled_in(table.round_no, len(table.seats))
+    table, dealt = view.table, view.situation.dealt
+    desserts = moment.game.shuffled_in(table.round_no, len(table.seats))
     right, warning = passes_right(table), view.device.warning
-    return RoundStart(moment._replace(turn=0), hand(table), desserts, right, warning)
+    return RoundStart(moment._replace(turn=0), dealt, desserts, right, warning)
 
 
 def question(view: SheetView) -> ScoreAsked | LeaveAsked:
     """What has to be scanned once more, and why."""
-    table, hint = view.table, view.hint
-    if table.asked != "score":
+    hint, moment = view.hint, view.moment
+    if view.table.asked != "score" or moment is None:
         return LeaveAsked(hint)
-    game, _ = playing(table)
-    wrong = tuple((table.seats[seat], complaint) for seat, complaint in complaints(table))
-    return ScoreAsked(wrong, game.limit is not None, hint)
+    seats, complaints = view.table.seats, view.situation.complaints
+    wrong = tuple((seats[seat], complaint) for seat, complaint in complaints)
+    return ScoreAsked(wrong, moment.game.limit is not None, hint)
 
 
 def scoreboard(view: SheetView) -> Scoreboard:
@@ -175,7 +173,7 @@ def tray(view: SheetView) -> SeatPoints | Scoreboard:
 
 def why(view: SheetView) -> CardPoints | SeatPoints | Scoreboard:
     """What the last card's kind brings its seat: by which rule, beside whom, with which cards."""
-    table, scores, kind = view.table, view.standings.scores, last_kind(view.table)
+    table, scores, kind = view.table, view.standings.scores, view.situation.last_kind
     seat = table.last.seat if table.last else None
     if seat is None or scores is None or not kind:
         return tray(view)
@@ -221,24 +219,16 @@ def result(view: SheetView) -> GameResult:
 # --- photos from over the table ---------------------------------------------------------
 
 
-def photo(proposal: Proposal, table: Table) -> PhotoComing | TrayAsked | PhotoRead:
-    """What of a photo there is so far."""
-    plan = proposal.plan
-    if plan is None:
-        seat = None if proposal.seat is None else table.seats[proposal.seat]
-        return PhotoComing(seat, bool(proposal.picture))
-    return photo_read(plan) if plan.codes else TrayAsked()
-
-
 def photo_read(plan: PhotoPlan) -> PhotoRead:
     """What a photo would score, and what is not clear in it."""
     table, book = plan.after, codebook_of(plan.after.games)
+    then = situation_of(table)
 
     def brings(seat: int) -> int:
         return sum(moved(plan.change, seat).values()) if plan.change else 0
 
     trays = tuple(
-        PhotoTray(table.seats[seat], count(table, seat), brings(seat)) for seat in plan.seats
+        PhotoTray(table.seats[seat], then.cards_of(seat), brings(seat)) for seat in plan.seats
     )
     refused = [book.read(card.code) for card in plan.cards if card.state == "refused"]
     left_out = tuple(

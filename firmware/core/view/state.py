@@ -15,10 +15,9 @@ from firmware.common.facts.device import VOLUMES, DeviceState, PageFound, Volume
 from firmware.common.facts.outcome import Outcome
 from firmware.common.facts.sheets import PAGES, Page, Panel, SeatsOffered
 from firmware.common.facts.shown import Shown
-from firmware.core.view import sheets
-from firmware.core.view.effects import last_kind
 from firmware.core.view.hints import goes_on
 from firmware.core.view.panel import draw
+from firmware.core.view.situation import situation_of
 from firmware.words.language import language_of
 from firmware.words.sheets import device_sheets
 
@@ -40,11 +39,26 @@ def at_start(
 ) -> Shown:
     """What is shown first: where a game goes on, until the next scan, and its last scans."""
     device = DeviceState(sound=sound, about=about, language=language)
-    shown = Shown(now, device, draw(now, device=device), welcome=goes_on(now.table))
+    situation = situation_of(now.table)
+    welcome, panel = goes_on(now.table, situation), draw(now, situation, device=device)
+    sheets = _sheets_of(device)
+    shown = Shown(now, situation, device, panel, welcome=welcome, device_sheets=sheets)
     if shown.welcome:
         for number, outcome in enumerate(recalled(now, RECALLED), -RECALLED):
             shown = _listed(shown, number, outcome)._replace(last=outcome)
     return drawn(shown)
+
+
+def with_device(shown: Shown, device: DeviceState) -> Shown:
+    """Show what has become of the device."""
+    if device == shown.device:
+        return shown
+    return shown._replace(device=device, device_sheets=_sheets_of(device))
+
+
+def _sheets_of(device: DeviceState) -> int:
+    """How many sheets the device page takes, by how long its words are."""
+    return len(device_sheets(device, language_of(device.language)))
 
 
 def drawn(shown: Shown) -> Shown:
@@ -64,6 +78,8 @@ def after(shown: Shown, outcome: Outcome, now: float) -> Shown:
     that is part of the game: what that did is never hidden.
     """
     shown = _listed(_counted(shown, outcome), shown.number + 1, outcome)
+    if outcome.after is not shown.table:
+        shown = shown._replace(situation=situation_of(outcome.after))
     shown = shown._replace(
         standings=outcome.change.after,
         interruption=outcome,
@@ -105,28 +121,30 @@ def shows_end(shown: Shown) -> bool:
 # --- the pages of the display -----------------------------------------------------------
 
 
-def pages_of(table: Table, site: PageFound, sheets: int = 1) -> tuple[PageAt, ...]:
+def pages_of(
+    table: Table, last_kind: str, site: PageFound, device_sheets: int = 1
+) -> tuple[PageAt, ...]:
     """What PAGE goes through, and whose page it is (None: that of the seat being scanned); of the
-    device page, which of its `sheets`.
+    device page, which of its sheets. Of a card that was scanned last there is why it brought that.
 
     In a lobby there are no scores yet. Once a round is over, nobody is being scanned: then there is
     everybody's tray. Last come the QRs there are, that which takes the game along once it is over.
     """
-    device: list[PageAt] = [("device", sheet) for sheet in range(sheets)]
+    device: list[PageAt] = [("device", sheet) for sheet in range(device_sheets)]
     device += [("code", None)] * bool(site.code)
     device += [("link", None)] * bool(site.link and table.phase == "finished")
     if table.phase == "lobby":
         return (FIRST_PAGE, *device)
     if table.phase == "playing":
-        pages = [page for page in PAGES[:-1] if page != "why" or last_kind(table)]
+        pages = [page for page in PAGES[:-1] if page != "why" or last_kind]
         return (*((page, None) for page in pages), *device)
     trays: list[PageAt] = [("tray", seat) for seat in range(len(table.seats))]
     return (("current", None), ("scores", None), *trays, ("rounds", None), *device)
 
 
 def _pages(shown: Shown) -> tuple[PageAt, ...]:
-    language = language_of(shown.device.language)
-    pages = pages_of(shown.table, shown.device.site, len(device_sheets(shown.device, language)))
+    last_kind, site = shown.situation.last_kind, shown.device.site
+    pages = pages_of(shown.table, last_kind, site, shown.device_sheets)
     if shown.offer and shown.table.phase == "finished":
         return (FIRST_PAGE, *pages)  # the podium once more, after the seats
     return pages
@@ -137,13 +155,14 @@ def _panel(shown: Shown, page: PageAt) -> Panel:
     the page that was turned to, and a refusal before all of these.
     """
     if shown.welcome:
-        return draw(shown.standings, "current", shown.device)._replace(sheet=shown.welcome)
+        panel = draw(shown.standings, shown.situation, "current", shown.device)
+        return panel._replace(sheet=shown.welcome)
     outcome = shown.interruption
     if outcome and outcome.is_refused and shown.table is not outcome.before:
         outcome = None
-    panel = draw(shown.standings, page[0], shown.device, outcome, page[1])
+    panel = draw(shown.standings, shown.situation, page[0], shown.device, outcome, page[1])
     if shown.photo and not (outcome and outcome.is_refused):
-        panel = panel._replace(sheet=sheets.photo(shown.photo, shown.table))
+        panel = panel._replace(sheet=shown.photo.sheet)
     is_passing = outcome and isinstance(outcome.event, SetAside | None)
     if shown.offer and not (shown.page or is_passing or shows_end(shown)):
         panel = panel._replace(sheet=SeatsOffered(shown.offer))

@@ -129,7 +129,7 @@ def _hint(shown: Shown, language: Language) -> str:
     """What to do next; after a start, first where the game goes on."""
     if shown.offer:
         return say(offers.sentence(shown.offer), language)
-    next_step = hints.typed(hint(shown.table))
+    next_step = hints.typed(hint(shown.table, shown.situation))
     if shown.welcome:
         where = page.where(shown.welcome)
         next_step = gettext("Welcome back: {where}. {hint}", where=where, hint=next_step)

@@ -53,7 +53,7 @@ def state(shown: Shown) -> Words:
         "seats": seats(shown.standings, language),
         "active": active.badge or "" if active else "",
         "turn": name_of(active, language) if active else "",
-        "awaits": _awaits(hint(table)),
+        "awaits": _awaits(hint(table, shown.situation)),
         "leaders": leaders(shown.standings),
         "winners": [name_of(table.seats[seat], language) for seat in shown.standings.winners],
         "amiss": [NOT_SAVED] * (not shown.device.saved) + [problem._asdict() for problem in amiss],

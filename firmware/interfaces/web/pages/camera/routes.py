@@ -5,13 +5,12 @@ from __future__ import annotations
 from starlette.requests import Request
 from starlette.responses import Response
 
-from engine.message import gettext
-from firmware.common.facts.photo import Proposal
+from engine.message import Message, gettext
+from firmware.common.facts.photo import PhotoComing, PhotoRead, Proposal, TrayAsked
 from firmware.common.http.responses import json_response, tagged
-from firmware.core.view.sheets import photo_read
 from firmware.interfaces.web.context import Context, get, refusal
 from firmware.words import photos
-from firmware.words.language import language_of, say
+from firmware.words.language import say
 
 NONE = gettext("There is no photo now. Scan PHOTO to take one.")
 
@@ -24,14 +23,18 @@ async def picture(context: Context, request: Request) -> Response:
 async def seen(context: Context, request: Request) -> Response:
     """The labels in it, by code with their corners in its pixels, and what it would score."""
     photo = _photo(context)
-    message = photos.READING if photo.picture else photos.TAKING
-    if photo.plan:
-        words = (
-            photos.sentence(photo_read(photo.plan)) if photo.plan.codes else photos.WHOSE_SENTENCE
-        )
-        message = gettext("{sentence}.", sentence=words)
-    text = say(message, language_of(context.shown.device.language))
+    text = say(_sentence(photo), context.language(request))
     return json_response({"n": photo.number, "codes": list(photo.codes.items()), "text": text})
+
+
+def _sentence(photo: Proposal) -> Message:
+    match photo.sheet:
+        case PhotoComing():
+            return photos.READING if photo.sheet.is_taken else photos.TAKING
+        case TrayAsked():
+            return gettext("{sentence}.", sentence=photos.WHOSE_SENTENCE)
+        case PhotoRead():
+            return gettext("{sentence}.", sentence=photos.sentence(photo.sheet))
 
 
 def _photo(context: Context, taken: bool = False) -> Proposal:

@@ -15,14 +15,13 @@ from engine.events import Accepted, ToolTaken, WasabiPicked
 from engine.locate import label_of, out
 from engine.message import Message, gettext, ngettext
 from engine.position import SHARED_LANE, Scan, Table, lane_of, playing, seat_for, seat_of
-from engine.rounds import complaints
 from engine.scoring.tray import FLIPPED, Laid, bare, counts_as
 from engine.standings import round_by
 from engine.table import decide
 from firmware.common.facts.hints import Step
 from firmware.common.facts.shown import Shown
 from firmware.common.system.text import Json
-from firmware.core.view.hints import full, hint, step_now, steps
+from firmware.core.view.hints import hint, step_now, steps
 from firmware.interfaces.web.pages.looks import look
 from firmware.words import hints, offers
 from firmware.words.effects import unit_of
@@ -45,10 +44,10 @@ def desk_table(shown: Shown, language: Language = ENGLISH) -> Json:
     table, book = shown.table, shown.codebook
     gone = [*out(table), *table.spent] if table.phase == "playing" else []
     to_do: tuple[Step, ...] = steps(table)
-    step = step_now(table, shown.panel.active)
+    step = step_now(table, shown.situation, shown.panel.active)
     if shown.offer:
         to_do, step = ("take-seats",), 0
-    next_step = offers.summary(shown.offer) if shown.offer else _hint(table)
+    next_step = offers.summary(shown.offer) if shown.offer else _hint(shown)
     badges = _badges(table, book, language) if table.phase == "lobby" else _seats(shown, language)
     return {
         "seats": badges,
@@ -162,17 +161,18 @@ def _calls(shown: Shown, step: int, last: bool) -> str:
         return _button(book, "score")
     if table.mode == "live" or step:
         return ""
-    waiting = (seat for number, seat in enumerate(table.seats) if not full(table, number))
+    now = shown.situation
+    waiting = (seat for number, seat in enumerate(table.seats) if not now.full(number))
     return ",".join(f"#trays .{seat.badge or 'dummy'} .badge" for seat in waiting)
 
 
-def _hint(table: Table) -> Message:
+def _hint(shown: Shown) -> Message:
     """What to do next, where the steps do not say it as well, and what is asked about."""
+    table, wrong = shown.table, shown.situation.complaints
     awaits = lane_of(table, SHARED_LANE).awaits
     if table.phase == "playing" and table.mode == "tally" and not table.asked and not awaits:
         return NOTHING
-    next_step = hints.clicked(hint(table))
-    wrong = complaints(table) if table.asked == "score" else ()
+    next_step = hints.clicked(hint(table, shown.situation))
     if not wrong:
         return next_step
     return gettext("{complaints}. {hint}", complaints=complaints_of(table, wrong), hint=next_step)

@@ -9,22 +9,21 @@ from __future__ import annotations
 from engine.cards import By
 from engine.events import Accepted, SetAside
 from engine.lobby import missing
-from engine.locate import laid_by
 from engine.message import Message
 from engine.position import Table, hand, lane_of, playing
-from engine.rounds import complaints
 from engine.standings import CARDS, Standings, round_by
 from firmware.common.facts import sheets
 from firmware.common.facts.effects import Detail
 from firmware.common.facts.notices import Notice
 from firmware.common.facts.outcome import Outcome
-from firmware.common.facts.photo import Proposal
+from firmware.common.facts.photo import PhotoComing, Proposal
 from firmware.common.facts.sheets import SheetFacts
 from firmware.common.facts.shown import Shown
+from firmware.common.facts.situation import Situation
 from firmware.common.system.text import Json
 from firmware.core.view.effects import details, effects, explain
-from firmware.core.view.hints import full
 from firmware.core.view.panel import draw
+from firmware.core.view.situation import situation_of
 from firmware.interfaces.web.pages.looks import look
 from firmware.words import effects as words_of_effects
 from firmware.words import notices, offers, page, spoken
@@ -51,20 +50,20 @@ def state(shown: Shown, v: int, run: str, language: Language = ENGLISH) -> Json:
     offer = shown.offer
     before = offer and shown.table.phase == "lobby"
     now = offer.lobby if offer and before else shown.standings
-    table, panel = now.table, draw(now)
+    situation = situation_of(now.table) if before else shown.situation
+    table, panel = now.table, draw(now, situation)
     sheet = display(panel, language).sheet
     heading = _heading(sheet)
     if offer and before:
         heading = text_of(offers.heading(offer), language)
     awaited = _awaited(shown, panel.sheet, language)
-    open_complaints = complaints(table) if table.asked == "score" else ()
     problems = (notices.problem(problem) for problem in shown.device.problems)
     return {
         "v": v,
         "run": run,
         "language": language.code,
         **_game(table, language),
-        "seats": _seats(now, panel.sheet, language),
+        "seats": _seats(now, situation, panel.sheet, language),
         "active": shown.panel.active,
         "last": _last(shown, awaited, language),
         "heading": heading,
@@ -75,7 +74,7 @@ def state(shown: Shown, v: int, run: str, language: Language = ENGLISH) -> Json:
         "asked": table.asked,
         "complaints": [
             [name_of(table.seats[seat], language), say(complaint(wrong).feed, language)]
-            for seat, wrong in open_complaints
+            for seat, wrong in situation.complaints
         ],
         "saved": shown.device.saved,
         **({"photo": _photo(shown.photo)} if shown.photo else {}),
@@ -122,7 +121,9 @@ def _game(table: Table, language: Language) -> Json:
 # --- seats and their points ------------------------------------------------------
 
 
-def _seats(standings: Standings, sheet: SheetFacts, language: Language) -> list[Json]:
+def _seats(
+    standings: Standings, situation: Situation, sheet: SheetFacts, language: Language
+) -> list[Json]:
     """Each seat's `banked` and `live` total, and why: points by kind, round by round, with
     `details` of the newest by kind. `live` is None before the seat's first card.
     """
@@ -155,7 +156,7 @@ def _seats(standings: Standings, sheet: SheetFacts, language: Language) -> list[
             )
             for round_no, (points, by) in enumerate(ended, 1)
         ]
-        cards = laid_by(table, number) if table.phase == "playing" else 0
+        cards = situation.cards[number] if table.phase == "playing" else 0
         revealed = turns[-1].reveals[number] is not None if turns else None
         lies = page.laid(table, cards, revealed) if is_played else Message("")
         seats.append(
@@ -244,7 +245,7 @@ def _worth(outcome: Outcome) -> int | None:
 
 def _photo(photo: Proposal) -> tuple[int, int]:
     """Its number and its step: being taken, being read, ready to be scored."""
-    return photo.number, bool(photo.picture) + bool(photo.plan)
+    return photo.number, bool(photo.picture) + (not isinstance(photo.sheet, PhotoComing))
 
 
 def _heading(sheet: Sheet) -> str:
@@ -285,7 +286,7 @@ def _awaited(shown: Shown, sheet: SheetFacts, language: Language) -> list[str]:
     missing = (
         ()
         if table.phase != "playing"
-        else [seat for number, seat in enumerate(table.seats) if not full(table, number)]
+        else [seat for number, seat in enumerate(table.seats) if not shown.situation.full(number)]
     )
     return page.awaited(sheet, missing, language)
 
