@@ -2,14 +2,12 @@
 
 from __future__ import annotations
 
-import re
-from collections.abc import Iterable
 from typing import assert_never
 
 from engine.message import Message, Value, gettext, joined, pgettext
 from engine.standings import Standing, Standings
-from firmware.common.facts.sheets import NotCounted, OpenLobby, Panel
-from firmware.words import sheets
+from firmware.common.facts.sheets import EmptyLobby, NotCounted, OpenLobby, Panel, RoundStart
+from firmware.words import notices, sheets
 from firmware.words.effects import is_signed, signs_as
 from firmware.words.labels import player
 from firmware.words.language import ENGLISH, Language, say
@@ -27,10 +25,7 @@ def scan(done: Message, score: int | None, awaited: str, language: Language = EN
     """What a scan did, for who cannot see the page: its line of the feed, the seat's total where
     it was a card, and what comes next.
     """
-    heard: dict[str, Value] = {
-        "what": signs_as(_sign, _paused(done)),
-        "next": awaited.removeprefix("← ").removeprefix("→ "),
-    }
+    heard: dict[str, Value] = {"what": signs_as(_sign, _paused(done)), "next": awaited}
     if score is None:
         return say(SCANNED._replace(values=heard), language).strip()
     total = f"{score:,}".replace("-", "−")
@@ -63,6 +58,13 @@ def refused(text: str, language: Language = ENGLISH) -> str:
     return say(SCANNED_IN_VAIN._replace(values={"what": text}), language)
 
 
+def way(sheet: RoundStart, language: Language = ENGLISH) -> str:
+    """Which way to pass, or what is to be done before that."""
+    if sheet.warning:
+        return say(notices.problem(sheet.warning), language)
+    return say(WAYS[sheet.passes_right] if sheet.cards else HAND, language)
+
+
 def _sentence(words: str) -> str:
     return words if words.endswith(("?", "!", "。")) else f"{words.rstrip('.,')}."
 
@@ -73,17 +75,17 @@ def _lines(panel: Panel, display: sheets.Worded, language: Language) -> list[str
 
     match display.sheet:
         case sheets.Lobby(title, lines, hint):
-            seated = (
-                say(joined([seat.name for seat in display.seats]), language)
-                if display.seats
-                else ""
-            )
-            if isinstance(panel.sheet, OpenLobby):  # else its last line goes on
-                return [title, _prose(lines), seated, hint]
-            return [title, _prose((*lines, hint)), seated]
-        case sheets.Start(title, counts, way):
+            names = [seat.name for seat in display.seats]
+            seated = say(joined(names), language) if names else ""
+            if isinstance(panel.sheet, EmptyLobby):
+                return [title, *(say(words, language) for words in _empty(panel.sheet)), seated]
+            if isinstance(panel.sheet, OpenLobby) and panel.sheet.game is None:
+                lines = (say(CHOOSE, language),)
+            return [title, *lines, seated, hint]
+        case sheets.Start(title, counts):
             dealt = [f"{number} {words}" for number, words in counts]
-            return [title, *dealt, " ".join(way).removeprefix("← ").removeprefix("→ ")]
+            then = way(panel.sheet, language) if isinstance(panel.sheet, RoundStart) else ""
+            return [title, *dealt, then]
         case sheets.Current(name, note, card, worth, total, hint):
             brought = card if worth is None else f"{card} {worth:+d}"
             return [_heading(name, note), brought, f"{total}", hint]
@@ -120,9 +122,15 @@ def _lines(panel: Panel, display: sheets.Worded, language: Language) -> list[str
             assert_never(sheet)
 
 
-def _prose(lines: Iterable[str]) -> str:
-    """Lines as sentences, which end before a blank line and before one that begins as such."""
-    return re.sub("(?<=\\w)\n+(?=[A-Z][a-z])|\n\n+", ". ", "\n".join(lines)).replace("\n", " ")
+def _empty(sheet: EmptyLobby) -> list[Message]:
+    """How to begin, what is amiss, and where there are labels to be had."""
+    labels = NO_LABELS._replace(values={"address": sheet.address})
+    problem = sheet.no_scanner or sheet.warning
+    if problem is None:
+        return [CHOOSE_AT_FIRST, labels] if sheet.address else [CHOOSE_THEN_NEXT]
+    if sheet.no_scanner and sheet.address:
+        return [notices.problem(problem), labels]
+    return [CHOOSE_AT_FIRST, notices.problem(problem)]
 
 
 def _heading(*parts: str) -> str:
@@ -166,6 +174,15 @@ PAUSED = {
     "{name}: Special order as {card} {points}, {about}": pgettext(
         "spoken", "{name}: Special order as {card}, {points}, {about}"
     ),
+}
+CHOOSE = pgettext("spoken", "Scan a game or menu, then your badges")
+CHOOSE_THEN_NEXT = pgettext("spoken", "Scan a game or menu, then your badges, then NEXT")
+CHOOSE_AT_FIRST = pgettext("spoken", "Scan a game or menu, badges, then NEXT")
+NO_LABELS = pgettext("spoken", "No labels yet? Open {address}")
+HAND = pgettext("spoken", "Scan a badge, then that hand")
+WAYS = {
+    False: pgettext("spoken", "Pass to the left"),
+    True: pgettext("spoken", "Pass to the right"),
 }
 TRACK = pgettext("spoken", "Score track: {seats}")
 SCANNED = pgettext("spoken", "{what}. {next}")

@@ -65,7 +65,7 @@ def state(shown: Shown, v: int, run: str, language: Language = ENGLISH) -> Json:
         **_game(table, language),
         "seats": _seats(now, situation, panel.sheet, language),
         "active": shown.panel.active,
-        "last": _last(shown, awaited, language),
+        "last": _last(shown, _next(shown, panel.sheet, awaited, language), language),
         "heading": heading,
         "doing": _doing(table, heading, language),
         "tie": sheet.tie if isinstance(sheet, Podium) else "",
@@ -201,7 +201,7 @@ def _detail(table: Table, kind: str, detail: Detail, language: Language) -> list
 # --- what happened, what comes ---------------------------------------------------
 
 
-def _last(shown: Shown, awaited: list[str], language: Language) -> Json | None:
+def _last(shown: Shown, heard_next: str, language: Language) -> Json | None:
     """The newest outcome, also for who hears it; `aside` marks PAGE and its like, which are no part
     of the game.
     """
@@ -215,7 +215,7 @@ def _last(shown: Shown, awaited: list[str], language: Language) -> Json | None:
     text = say(done, language)
     seat = None if worth is None or accepted is None else accepted.seat
     score = None if seat is None else outcome.change.after.seats[seat].score
-    heard = spoken.scan(done, score, awaited[-1] if awaited else "", language)
+    heard = spoken.scan(done, score, heard_next, language)
     return {
         "n": shown.number,
         "text": text,
@@ -229,6 +229,13 @@ def _last(shown: Shown, awaited: list[str], language: Language) -> Json | None:
         "others": text_of(page.others(others), language) if others else "",
         "aside": isinstance(accepted.event if accepted else outcome.result, SetAside | Notice),
     }
+
+
+def _next(shown: Shown, sheet: SheetFacts, awaited: list[str], language: Language) -> str:
+    """What comes next, as it is read out."""
+    if isinstance(sheet, sheets.RoundStart) and not (shown.welcome or shown.offer):
+        return spoken.way(sheet, language)
+    return awaited[-1] if awaited else ""
 
 
 def _worth(outcome: Outcome) -> int | None:
