@@ -93,12 +93,17 @@ def test_every_promise_names_tests_that_there_are() -> None:
         assert f"def {name}" in path.read_text(encoding="utf-8"), (file, name)
 
 
-def test_every_folder_of_the_architecture_is_there() -> None:
-    for cell, start in re.findall(
-        r"^\| (`.*?) \|.*\| (.*) \|$", TEXTS["docs/architecture.md"], re.M
-    ):
-        names = [one.strip("`") for one in cell.split(", ") if one.endswith("/`")]
-        for name in names:
-            assert (ROOT / name).is_dir() or (ROOT / "firmware" / name).is_dir(), name
-        if len(names) == 1 and start:
-            assert (ROOT / names[0] / start.strip("`")).is_file(), cell
+def test_the_architecture_names_folders_and_files_that_there_are() -> None:
+    text = TEXTS["docs/architecture.md"]
+    layers = re.findall(r"^\| (`.*?) \| (.*?) \| (.*) \|$", text, re.M)
+    assert len(layers) > 7
+    for folders, rooms, starts in layers:
+        homes = [ROOT / folder for folder in re.findall(r"`([\w/]+/)`", folders)]
+        assert all(home.is_dir() for home in homes), folders
+        for name in re.findall(r"`([\w./]+)`", rooms + starts):
+            assert any((home / name).exists() or (home.parent / name).exists() for home in homes), (
+                name
+            )
+    rooms = [ROOT / "firmware", ROOT / "firmware/interfaces", ROOT / "firmware/core", ROOT]
+    for name in re.findall(r"`(\w[\w/]+/[\w.]+)`", re.sub(r"(?m)^\|.*", "", text)):
+        assert any((room / name).exists() for room in rooms), name
