@@ -179,13 +179,17 @@ def test_a_part_that_is_missing_or_wrong(
         ("DELETE FROM games", "scans without a game"),
         ("DROP TABLE scans", "other tables than Okanjo writes"),
         ("PRAGMA application_id = 7", "not an Okanjo journal"),
-        ("PRAGMA user_version = 5", "made by a newer Okanjo: update"),
+        (
+            "ALTER TABLE games ADD COLUMN more TEXT; PRAGMA user_version = 5",
+            "made by a newer Okanjo: update",
+        ),
+        ("PRAGMA user_version = 5", "its header says version 5"),
     ],
 )
 def test_a_journal_in_it_that_is_none(here: Path, packed: bytes, statement: str, said: str) -> None:
     with closing(sqlite3.connect(":memory:", isolation_level=None)) as journal:
         journal.deserialize(members(packed)[JOURNAL])
-        journal.execute(statement)
+        journal.executescript(statement)
         wrong = changed(packed, {JOURNAL: journal.serialize()})
     assert said in refused(here, wrong)
 

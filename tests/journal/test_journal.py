@@ -159,7 +159,7 @@ def test_a_newer_journal_is_left_alone(journal: Journal, tmp_path: Path) -> None
     journal.close()
     file = tmp_path / "state" / "journal.db"
     connection = sqlite3.connect(file)
-    connection.execute("PRAGMA user_version=5")
+    connection.executescript("ALTER TABLE games ADD COLUMN more TEXT; PRAGMA user_version=5")
     connection.close()
     content = file.read_bytes()
     newer = Journal(str(tmp_path / "state"))

@@ -364,3 +364,34 @@ def test_a_log_whose_beginning_is_gone_gives_all_scans(quick: Path, length: int)
     journal = Journal(str(state))
     assert codes(journal) == in_order(60)
     journal.close()
+
+
+@pytest.mark.parametrize("bit", range(32))
+def test_a_flipped_bit_in_the_version_is_no_newer_okanjo(tmp_path: Path, bit: int) -> None:
+    state = tmp_path / "state"
+    journal = Journal(str(state))
+    scan(journal, 5)
+    journal.close()
+    content = bytearray((state / "journal.db").read_bytes())
+    content[63 - bit // 8] ^= (
+        1 << bit % 8
+    )  # the user version: https://www.sqlite.org/fileformat.html
+    (state / "journal.db").write_bytes(content)
+    journal = Journal(str(state))
+    assert (journal.saved, journal.last_seq) == (True, 5)
+    assert "its header says version" in journal.findings[0].log
+    journal.close()
+
+
+def test_the_files_are_for_their_owner_alone(tmp_path: Path) -> None:
+    state = tmp_path / "state"
+    before = os.umask(0o022)
+    try:
+        journal = Journal(str(state))
+        scan(journal, 5)
+    finally:
+        os.umask(before)
+    modes = {file.name: file.stat().st_mode & 0o777 for file in state.iterdir()}
+    journal.close()
+    assert {"journal.db", "journal.db-wal", "journal.db-shm"} <= set(modes)
+    assert set(modes.values()) == {0o600}, modes

@@ -169,10 +169,15 @@ def check_header(connection: sqlite3.Connection) -> None:
     (version,) = connection.execute("PRAGMA user_version").fetchone()
     if application != APPLICATION:
         raise Damaged("its header is not an Okanjo journal's")
-    if VERSION < version < 1000:  # no version of ours will ever be above: that is a flipped bit
+    # By its tables a newer version is told from a flipped bit.
+    if version > VERSION and _tables(connection) != TABLES:
         raise Newer(f"the journal is of version {version}, this Okanjo knows {VERSION}")
     if version != VERSION:
         raise Damaged(f"its header says version {version}")
+
+
+def _tables(connection: sqlite3.Connection) -> dict[str, str]:
+    return dict(connection.execute("SELECT name, sql FROM sqlite_master WHERE type = 'table'"))
 
 
 def _check_nothing_lost(path: str, last: int) -> None:
@@ -221,7 +226,10 @@ def _scans_of(connection: sqlite3.Connection, games: list[GameRow], last: int) -
 
 
 def create(path: str, scans: list[ScanRow], games: list[GameRow]) -> None:
-    """Write a whole new journal, synced, at a path where none is."""
+    """Write a whole new journal, synced, at a path where none is; for its owner alone, as SQLite
+    then makes its log, too.
+    """
+    os.close(open_plain(path, os.O_WRONLY | os.O_CREAT | os.O_EXCL))
     with closing(sqlite3.connect(path, isolation_level=None)) as connection:
         _fill(connection, scans, games)
         # Last, so that all of it is in the one file and nothing in a log beside it.

@@ -13,7 +13,7 @@ from typing import NamedTuple
 from engine.codes import codes_in
 
 APPLICATION = 0x4F4B414A  # "OKAJ", in the file's header: this file is an Okanjo journal
-VERSION = 4
+VERSION = 4  # a higher one has other tables
 PAGE_BYTES = 4096
 HIGHEST = 1 << 53  # no scan and no game is ever numbered so high
 
