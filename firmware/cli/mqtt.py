@@ -4,12 +4,18 @@ Settings are the table's to say, over its socket: what they take to be read, thi
 have, and its service may not see the folder.
 """
 
+from __future__ import annotations
+
 import os
 import sys
+from typing import TYPE_CHECKING
 
 from firmware.common.ipc.socket_path import SOCKET, SYSTEM_FOLDER
 from firmware.common.system.exit_status import UNUSABLE
 from firmware.common.system.state_dir import MQTT_FOLDER, AlreadyRunning, claim
+
+if TYPE_CHECKING:
+    from firmware.common.settings.schema import Mqtt
 
 CREDENTIAL = "mqtt-password"
 
@@ -19,10 +25,10 @@ def mqtt(config: str | None, asks_password: bool) -> int:
     if asks_password or not own:
         from firmware.common.settings.load import load
 
-        folder = load(config).state_folder
+        settings = load(config)
         if asks_password:
-            return _keep_password(folder)
-        own = os.path.join(folder, MQTT_FOLDER)
+            return _keep_password(settings.state_folder, settings.mqtt)
+        own = os.path.join(settings.state_folder, MQTT_FOLDER)
     from firmware.common.system.log import start_logging
     from firmware.interfaces.mqtt.program import run
 
@@ -53,14 +59,17 @@ def _credential() -> str:
         return ""
 
 
-def _keep_password(folder: str) -> int:
+def _keep_password(folder: str, broker: Mqtt) -> int:
     """Ask for the broker's password, and keep it."""
+    if not broker.host:
+        print("Name the broker first: host in [mqtt] (docs/mqtt.md)", file=sys.stderr)
+        return UNUSABLE
     import getpass
 
     from firmware.interfaces.mqtt.password import keep
 
     ask = getpass.getpass if sys.stdin.isatty() else input
-    password = ask("The broker's password (empty: none): ")
-    keep(folder, password)
+    password = ask(f"The password for the broker {broker.host} (empty: none): ")
+    keep(folder, broker, password)
     print("Saved. Okanjo uses it at its next connection." if password else "Removed.")
     return 0

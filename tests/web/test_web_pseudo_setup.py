@@ -19,7 +19,7 @@ SENT: list[tuple[str, Any]] = [
     ("/history/annotate", {**NOBODY, "note": "", "venue": "", "day": "1999-1-1"}),
     ("/history/delete", NOBODY),
     ("/history/bring-back", NOBODY),
-    ("/setup/password", {"password": "\n"}),
+    ("/setup/change", {"changes": {}, "password": "\n"}),
     ("/setup/forget", {"sticker": "123"}),
     ("/setup/restore", b"no backup"),
     ("/photo/score", {"codes": ["002008", "001010"], "n": -1}),

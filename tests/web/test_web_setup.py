@@ -13,8 +13,10 @@ from support.waiting import until
 
 from engine.report import report
 from firmware.common.settings.overrides import CHANGEABLE, CHANGEABLE_KEYS
+from firmware.common.settings.schema import Mqtt
 from firmware.common.system.state_dir import DEVICES_FILE, MQTT_PASSWORD
 from firmware.core.app.messages import Typed
+from firmware.interfaces.mqtt.password import read
 from firmware.interfaces.web.app import ENDPOINTS
 
 OWNERS = """
@@ -156,23 +158,41 @@ def test_the_game_goes_on_where_it_is(site: SetUp) -> None:
 
 def test_the_brokers_password_is_in_its_own_file_and_never_told(site: SetUp) -> None:
     file = site.folder / MQTT_PASSWORD
-    assert site.post("/setup/values").json["kept"] is False
-    assert site.post("/setup/password", {"password": "s3cret 7"}).json == {"kept": True}
-    assert (file.read_text(), file.stat().st_mode & 0o777) == ("s3cret 7", 0o600)
-    assert site.runs == 1
-    found = site.post("/setup/change", {"changes": {}, "restart": True})
-    assert (found.json["saved"], found.json["kept"]) == (True, True)
+    assert site.post("/setup/values").json["kept"] == "none"
+    sent = {"changes": {"mqtt.host": "hall"}, "password": "s3cret 7"}
+    found = site.post("/setup/change", sent)
+    assert (found.json["saved"], found.json["kept"]) == (True, "kept")
+    assert (file.read_text(), file.stat().st_mode & 0o777) == ("mqtt://@hall:1883\ns3cret 7", 0o600)
     until(lambda: site.runs == 2)
     assert b"s3cret" not in found.body + site.post("/setup/values").body
     assert "s3cret" not in devices(site)
-    assert site.post("/setup/password", {"password": ""}).json == {"kept": False}
+    assert site.post("/setup/change", {"changes": {}, "password": ""}).json["kept"] == "none"
     assert not file.exists()
-    for wrong in ({}, {"password": 7}, {"password": "a\nb"}, {"password": "\ud800"}):
-        assert site.post("/setup/password", wrong).status == 400
+    until(lambda: site.runs == 3)
+    for wrong in (7, "a\nb", "\ud800"):
+        assert site.post("/setup/change", {"changes": {}, "password": wrong}).status == 400
     file.mkdir()
     (file / "in its way").touch()
-    refused = site.post("/setup/password", {"password": "x"})
+    refused = site.post("/setup/change", {"changes": {}, "password": "x"})
     assert (refused.status, "cannot be saved" in refused.json["error"]) == (503, True)
+
+
+@pytest.mark.parametrize(
+    "change",
+    [{"mqtt.host": "10.0.0.66"}, {"mqtt.port": 1884}, {"mqtt.user": "eve"}, {"mqtt.tls": False}],
+)
+def test_a_password_is_never_sent_to_another_broker(site: SetUp, change: dict[str, object]) -> None:
+    own = {"mqtt.host": "hall", "mqtt.user": "table", "mqtt.tls": True}
+    site.post("/setup/change", {"changes": own, "password": "s3cret"})
+    until(lambda: site.runs == 2)
+    kept = Mqtt(host="hall", user="table", tls=True)
+    assert read(str(site.folder), kept) == "s3cret"
+    assert site.post("/setup/change", {"changes": change}).json["kept"] == "for-another"
+    other = kept._replace(**{key.removeprefix("mqtt."): value for key, value in change.items()})
+    assert read(str(site.folder), other) == ""
+    until(lambda: site.runs == 3)
+    assert site.post("/setup/change", {"changes": {}, "password": "new"}).json["kept"] == "kept"
+    assert read(str(site.folder), other) == "new"
 
 
 # --- what is not -------------------------------------------------------------------

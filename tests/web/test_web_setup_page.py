@@ -172,7 +172,10 @@ def test_a_broker_is_named_and_its_password_kept_and_removed(owner: Owner) -> No
     owner.see("#secret").send_keys("wasabi")
     assert "4 changed" in text_of(owner.driver, "#said")
     owner.save()
-    assert (owner.see("#secret").get_attribute("value"), file.read_text()) == ("", "wasabi")
+    assert (owner.see("#secret").get_attribute("value"), file.read_text()) == (
+        "",
+        "mqtt://@127.0.0.1:1883\nwasabi",
+    )
     broker = owner.site.loaded().mqtt
     assert broker == Mqtt("127.0.0.1", id="table-7", commands=True)
     owner.driver.refresh()

@@ -139,7 +139,7 @@ class MqttPart:
         folder = self._running.folder
 
         def settings(request: Request) -> Words:
-            return {**self._settings._asdict(), "password": password.read(folder)}
+            return {**self._settings._asdict(), "password": password.read(folder, self._settings)}
 
         def games(request: Request) -> Words:
             from firmware.interfaces.mqtt.results import finished

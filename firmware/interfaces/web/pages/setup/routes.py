@@ -26,6 +26,9 @@ if TYPE_CHECKING:
     from firmware.common.settings.overrides import InForce
 
 
+PASSWORD_UNSAVED = gettext(
+    "The password cannot be saved: {why}. All else is saved, and counts from the next start."
+)
 ODD_PASSWORD = gettext("A password is one line of letters, digits and signs.")
 
 
@@ -38,8 +41,8 @@ async def values(context: Context, request: Request) -> Response:
 
 
 async def change(context: Context, request: Request) -> Response:
-    """Check new values by their keys, write them, answer, and have Okanjo start anew: for these,
-    or because it is asked to `restart` for what was saved before.
+    """Check new values by their keys, write them, keep the broker's `password` if there is one
+    ("": remove it), answer, and have Okanjo start anew.
     """
     from firmware.common.settings import overrides
     from firmware.common.settings.errors import SettingsError
@@ -49,6 +52,9 @@ async def change(context: Context, request: Request) -> Response:
     changes = sent.get("changes")
     if not isinstance(changes, dict):
         raise HTTPException(400, 'Send {"changes": {"names.red": "Chris"}}.')
+    password = sent.get("password")
+    if password is not None and not (isinstance(password, str) and password.isprintable()):
+        raise refusal(400, ODD_PASSWORD)
     try:
         changed = await context.threads.call(overrides.change, running.config, changes)
         settings = overrides.in_force(running.config)
@@ -58,7 +64,14 @@ async def change(context: Context, request: Request) -> Response:
         return _refused([(mistake.key, mistake.sentence) for mistake in why.mistakes], language)
     except OSError as why:
         raise _unsaved(why) from None
-    restarts = changed or sent.get("restart") is True
+    if password is not None:
+        keep = broker_password.keep
+        try:
+            await context.threads.call(keep, running.folder, settings.now.mqtt, password)
+        except OSError as why:
+            values = {"why": why.strerror or str(why)}
+            raise refusal(503, PASSWORD_UNSAVED._replace(values=values)) from None
+    restarts = changed or password is not None
 
     async def restart() -> None:
         running.restart(lambda: True)
@@ -73,18 +86,6 @@ def _refused(mistakes: Sequence[tuple[str, Message]], language: Language) -> Res
     """Why nothing was changed: sentences, each with the key of the setting that it is of."""
     told = dict.fromkeys((key, say(what, language)) for key, what in mistakes)
     return json_response({"mistakes": [{"key": key, "text": text} for key, text in told]})
-
-
-async def password(context: Context, request: Request) -> Response:
-    """Keep the broker's password, or remove it if it is "". It is used from the next start."""
-    new_password = (await object_of(request)).get("password")
-    if not isinstance(new_password, str) or not new_password.isprintable():
-        raise refusal(400, ODD_PASSWORD)
-    try:
-        await context.threads.call(broker_password.keep, context.running.folder, new_password)
-    except OSError as why:
-        raise _unsaved(why) from None
-    return json_response({"kept": bool(new_password)})
 
 
 def _unsaved(why: OSError) -> HTTPException:
@@ -119,7 +120,7 @@ def describe(context: Context, settings: InForce, language: Language) -> Json:
         ],
         "file": next(iter(settings.owners.sources.values()), ""),
         "given": sorted(CHANGEABLE & {*settings.owners.sources}),
-        "kept": broker_password.read(context.running.folder) != "",
+        "kept": broker_password.kept(context.running.folder, settings.now.mqtt),
         "warnings": [say(warning, language) for warning in settings.now.warnings],
     }
 
@@ -127,5 +128,4 @@ def describe(context: Context, settings: InForce, language: Language) -> Json:
 ENDPOINTS = (
     post("/setup/values", values),
     post("/setup/change", change),
-    post("/setup/password", password),
 )

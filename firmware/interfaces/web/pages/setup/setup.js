@@ -95,8 +95,10 @@ function secrecy() {
   };
   const props = { type: "button", className: "link", onclick };
   const button = make("button", props, removed ? text.keep_it : text.remove);
-  const note = removed ? text.will_be_removed : text.password_saved;
-  $("secrecy").replaceChildren(...(settings.shown.kept ? [`${note} `, button] : []));
+  const { kept } = settings.shown;
+  const saved = kept === "kept" ? text.password_saved : text.password_for_another;
+  const note = removed ? text.will_be_removed : saved;
+  $("secrecy").replaceChildren(...(kept === "none" ? [] : [`${note} `, button]));
 }
 
 /** What depends on the tables of badges and dishes, which are Okanjo's own. */
@@ -185,12 +187,8 @@ form.onsubmit = async (event) => {
   event.preventDefault();
   const changes = Object.fromEntries(differing(before).map((name) => [name, read(name)]));
   save.disabled = true;
-  const { password } = settings;
   const run = await running();
-  const kept = password === null ? {} : await post("/setup/password", { password });
-  const told = kept.error
-    ? kept
-    : await post("/setup/change", { changes, restart: password !== null });
+  const told = await post("/setup/change", { changes, password: settings.password });
   complain(told.mistakes ?? (told.error ? [{ text: told.error }] : []));
   save.disabled = !!told.values;
   if (!told.values) return;
