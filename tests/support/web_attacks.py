@@ -38,6 +38,13 @@ WRONG = [
     (400, line("GET /state HTTP/1.1", "Transfer-Encoding: identity")),
     (413, line("GET /state HTTP/1.1", "Content-Length: 5")),
     (400, line("POST /pin HTTP/1.1", "Content-Length: " + "9" * 5000)),
+    # another protocol
+    *((400, line(f"GET /state HTTP/{version}")) for version in ("2.0", "1.9", "1.2", "3")),
+    (400, line("GET /state HTTP/1.1 HTTP/1.1")),
+    # what is decided by, twice: which one counts?
+    (400, line("POST /pin HTTP/1.1", "Origin: http://localhost", "Origin: http://evil.example")),
+    (400, line("POST /pin HTTP/1.1", "Content-Type: text/plain", "content-type: application/json")),
+    (400, line("POST /pin HTTP/1.1", "Sec-Fetch-Site: same-origin", "Sec-Fetch-Site: cross-site")),
     # whom it asks
     (400, b"GET /state HTTP/1.1\r\n\r\n"),
     (421, b"GET /state HTTP/1.0\r\n\r\n"),

@@ -10,6 +10,7 @@ from support.waiting import until
 from support.web_site import Played, Site, all_of, caller, request, served
 
 from drivers.events import Pressed, Reading
+from engine.cards import BADGES
 from firmware.core.app.messages import Answered, WebScan
 
 
@@ -34,6 +35,14 @@ def test_a_click_is_a_scan_and_its_outcome_comes_back(played: Played, tmp_path: 
     until(lambda: len(listening.event()["seats"]) == 1)
     assert played.post("/press", {"button": "undo"}, **session).json["ok"]
     until(lambda: listening.event()["seats"] == [])
+
+
+def test_the_state_of_a_scan_can_be_read_once_it_is_answered(played: Played) -> None:
+    session = played.session()
+    for number, badge in enumerate(BADGES, 1):
+        answer = played.post("/scan", {"code": code(f"badge {badge}")}, **session).json
+        state = played.get("/state").json
+        assert (answer["n"], state["last"]["n"], len(state["seats"])) == (number, number, number)
 
 
 def test_what_no_disk_took_is_answered_as_unsaved(tmp_path: Path) -> None:

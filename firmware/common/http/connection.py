@@ -23,8 +23,12 @@ from firmware.common.http.refused import RequestRefused
 
 # Lines of printable ASCII, none of them folded; the last one may be incomplete.
 _LINES = re.compile(rb"(?:[!-~][\t -~]*\r\n)*(?:[!-~][\t -~]*)?\r?")
-# A body whose length is open, or may be read in two ways.
-_LENGTHS = re.compile(rb"(?is)\n(transfer-encoding:|content-length:([^\r]*,|.*\ncontent-length:))")
+_REQUEST_LINE = re.compile(rb"[!-~]+ [!-~]+ HTTP/1\.[01]")
+# A body whose length is open, or what may be read in two ways: what is decided by, twice.
+_UNCLEAR = re.compile(
+    rb"(?is)\n(?:transfer-encoding:|content-length:[^\r]*,"
+    rb"|(content-length|content-type|origin|sec-fetch-site):.*\n\1:)"
+)
 
 
 def check_host(header: str, names: Collection[str]) -> None:
@@ -75,11 +79,10 @@ class Connection(H11Protocol):
         """Hand it to h11, a head only as far as it is right."""
         self._came += len(data)
         head = b"" if self.scope else self.conn.trailing_data[0] + data
-        head = head.partition(b"\r\n\r\n")[0]
-        if len(head) > HEAD_BYTES or not _LINES.fullmatch(head) or _LENGTHS.search(head):
-            self.send_400_response("")
-        else:
+        if _is_right(head):
             super().data_received(data)
+        else:
+            self.send_400_response("")
 
     def send_400_response(self, msg: str) -> None:
         """Refuse what is no request, whatever uvicorn would say of it."""
@@ -101,6 +104,15 @@ class Connection(H11Protocol):
         self.connections.discard(self)
         self.app_state["log"](status, NotServed(case), self.host)
         self.transport.abort()
+
+
+def _is_right(begun: bytes) -> bool:
+    """Whether a head can be read in one way only, as far as it has come."""
+    head = begun.partition(b"\r\n\r\n")[0]
+    first, is_whole, _ = begun.partition(b"\r\n")
+    if len(head) > HEAD_BYTES or (is_whole and not _REQUEST_LINE.fullmatch(first)):
+        return False
+    return bool(_LINES.fullmatch(head)) and not _UNCLEAR.search(head)
 
 
 def to_evict(connections: Collection[Connection]) -> Connection:

@@ -10,6 +10,7 @@ import logging
 import queue
 import time
 from collections.abc import Callable, Mapping, Sequence
+from functools import partial
 from typing import TYPE_CHECKING
 
 from drivers.events import (
@@ -128,6 +129,7 @@ class App:
         self.photos, self._has_broker = photos, has_broker
         self._seats = SeatsDialog(journal.has_finished)
         self._saving = Saving(journal, clock)
+        self._replies: list[Callable[[], None]] = []
         self._may_empty = True  # at the start, and when a game has begun
         self._shown = at_start(standings(self._continued()), sound, about, language)
         self._shown = self._shown._replace(was_played=self._has_begun())
@@ -181,6 +183,8 @@ class App:
                 if not isinstance(message, Restart):  # which may have changed a game of the past
                     self._dispatch(message)
                 self.show()
+                while self._replies:  # whoever has one can read the state that it speaks of
+                    self._replies.pop()()
                 if isinstance(message, Reading):  # the doctor can wait
                     self.status.take(message)
         except Exception as mistake:  # whatever it is: the next scan has to count
@@ -297,7 +301,8 @@ class App:
             case Reading(text, _, lane):  # clicked twice is meant twice
                 self._scan(text, lane, device_of(scan.event))
         number, last, sound = self._shown.number, self._shown.last, self._shown.device.sound
-        scan.reply(Answered(number, last, sound, self._saving.saved))
+        answer = Answered(number, last, sound, self._saving.saved)
+        self._replies.append(partial(scan.reply, answer))
 
     def _on_pin(self, drawn: PinDrawn) -> None:
         """Show the PIN, where it is shown; tell that it is another one."""

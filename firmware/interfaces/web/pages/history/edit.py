@@ -81,7 +81,9 @@ def day_in(text: str) -> str:
 async def _do(context: Context, request: Request, change: GameChange) -> Response:
     """Do it between two scans, and answer once it is on the disk."""
     match await object_of(request):
-        case {"number": int(number), "seen": int(seen)} if 0 < number < 1 << 53:
+        case {"number": int(number), "seen": int(seen)} if 0 < number < 1 << 53 and not (
+            isinstance(number, bool) or isinstance(seen, bool)
+        ):
             outcome, running = Future[None](), context.running
         case _:
             raise HTTPException(400, 'Send "number" and "seen" as /history.json has them.')
