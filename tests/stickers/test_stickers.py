@@ -13,6 +13,7 @@ import pytest
 from hypothesis import assume, given
 from hypothesis import strategies as st
 
+from drivers.scanner.code_collector import LONGEST
 from engine.codes import codebook
 from firmware.common.facts.notices import Problem
 from firmware.common.system.state_dir import STICKERS_FILE
@@ -90,8 +91,14 @@ def test_all_or_none(tmp_path: Path) -> None:
     with pytest.raises(Taken) as why:
         stickers.learn([("b", RED), ("a", BLUE)])
     assert (why.value.sticker, why.value.code) == ("a", RED)
+    for wrong in ("", "a\tb", "a\nb", "a\0", "\ud800", "123456", "x" * (LONGEST + 1)):
+        with pytest.raises(NotTaught):
+            stickers.learn([("b", RED), (wrong, RED)])
+    with pytest.raises(NotTaught, match="no label"):
+        stickers.learn([("b", "000001"), ("c", RED)])
+    long = "x" * (LONGEST - 8)
     with pytest.raises(NotTaught, match="too many"):
-        stickers.learn((f"{number}{'x' * 200}", RED) for number in range(MOST_BYTES // 200))
+        stickers.learn((f"{number}{long}", RED) for number in range(MOST_BYTES // len(long)))
     assert stickers.rows() == [("a", RED)]
     assert (tmp_path / STICKERS_FILE).read_bytes() == before
 

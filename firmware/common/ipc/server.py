@@ -1,7 +1,8 @@
 """Answer the requests that other commands ask the running program over a Unix socket.
 
 One line of JSON each way: {"ask": "doctor"} and the answer. A stream has the line to itself, for as
-long as it likes. No slow caller holds another up.
+long as it likes. No slow caller holds another up, and of too many who are silent the oldest is hung
+up on.
 """
 
 import json
@@ -18,6 +19,7 @@ from typing import NamedTuple
 from firmware.common.ipc.socket_path import SOCKET, Words, bind
 
 PATIENCE_S = 2.0  # with a caller who is slow to ask, or to listen
+MOST_SILENT = 16  # callers who have not asked yet: each has a thread
 LONGEST_REQUEST = 1 << 17  # a whole file of stickers goes along with its request
 logger = logging.getLogger(__name__)
 
@@ -46,6 +48,8 @@ class Server:
         self._routes, self._folders, self._streams = routes, folders, streams
         self._here = {"state_folder": os.path.abspath(state_folder)}  # goes with each answer
         self._listening: socket.socket | None = None
+        self._silent: dict[socket.socket, None] = {}  # the oldest first
+        self._lock = threading.Lock()
 
     def start(self) -> None:
         """Listen in the first folder where that can be done."""
@@ -73,7 +77,26 @@ class Server:
             except OSError:  # stopped, or out of descriptors
                 time.sleep(0.1)
                 continue
-            threading.Thread(target=self._serve, args=[line], name="caller", daemon=True).start()
+            self._make_room(line)
+            caller = threading.Thread(target=self._serve, args=[line], name="caller", daemon=True)
+            try:
+                caller.start()
+            except RuntimeError:  # no thread is to be had now
+                self._has_asked(line)
+                line.close()
+
+    def _make_room(self, line: socket.socket) -> None:
+        with self._lock:
+            if len(self._silent) >= MOST_SILENT:
+                oldest = next(iter(self._silent))
+                del self._silent[oldest]
+                with suppress(OSError):
+                    oldest.shutdown(socket.SHUT_RDWR)  # wakes its thread
+            self._silent[line] = None
+
+    def _has_asked(self, line: socket.socket) -> None:
+        with self._lock:
+            self._silent.pop(line, None)
 
     def _serve(self, line: socket.socket) -> None:
         files: list[int] = []
@@ -82,11 +105,13 @@ class Server:
             heard, files, _, _ = socket.recv_fds(line, LONGEST_REQUEST, 1, socket.MSG_CMSG_CLOEXEC)
             if b"\n" not in heard:
                 heard += line.makefile("rb").readline(LONGEST_REQUEST - len(heard))
+            self._has_asked(line)
             answer = self._answer(heard, files)
             if isinstance(answer, bytes):
                 line.sendall(answer + b"\n")
             else:
                 answer(line)
+        self._has_asked(line)
         for file in files:
             os.close(file)
 

@@ -10,16 +10,23 @@ import os
 import threading
 from collections.abc import Iterable, Mapping
 
-from engine.codes import Codebook
+from engine.codes import Codebook, is_code
 from engine.message import Message, gettext
 from engine.refusals import Refused
 from firmware.common.facts.notices import Problem, StartFinding
 from firmware.common.system.files import damaged_name, replace
 from firmware.common.system.state_dir import STICKERS_FILE
-from firmware.core.stickers.csv_file import MOST_BYTES, Taught, content_of, read, written
+from firmware.core.stickers.csv_file import (
+    MOST_BYTES,
+    Taught,
+    content_of,
+    read,
+    unfit,
+    written,
+)
 from firmware.words.worded import WordedError
 
-DISK_ERROR = gettext("disk error")
+DISK_ERROR, NO_CODE = gettext("disk error"), gettext("it stands for no label")
 
 
 class NotTaught(WordedError):
@@ -66,10 +73,14 @@ class Stickers:
         return [sticker for sticker, meant in self._taught.items() if meant == code]
 
     def learn(self, rows: Iterable[Taught]) -> int:
-        """Add these, all or none; how many are new. NotTaught when they cannot be saved."""
+        """Add these, all or none; how many are new. NotTaught when one of them can be no sticker,
+        or they cannot be saved.
+        """
         with self._writing:
             taught = dict(self._taught)
             for sticker, code in rows:
+                if why := unfit(sticker) or (None if is_code(code) else NO_CODE):
+                    raise NotTaught(why)
                 if taught.setdefault(sticker, code) != code:
                     raise Taken(sticker, taught[sticker])
             new = len(taught) - len(self._taught)
