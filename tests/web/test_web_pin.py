@@ -7,7 +7,7 @@ import pytest
 from support.soak import share
 
 from firmware.common.system.state_dir import PIN_FILE
-from firmware.core.app.pin import AFTER_PAGE, FREE_TRIES, HOUR_S, MOST_SESSIONS, Pin
+from firmware.core.app.pin import AFTER_PAGE, FREE_TRIES, HOUR_S, MOST_FIRST, MOST_SESSIONS, Pin
 
 HOME, STRANGER = "192.0.2.7", "192.0.2.66"
 
@@ -86,11 +86,33 @@ def test_page_lets_the_owner_in_however_many_guess(ours: Pin, time: Time, hosts:
         time.now += HOUR_S
 
 
-@pytest.mark.parametrize(("page", "allowed"), [(False, FREE_TRIES), (True, AFTER_PAGE)])
-def test_a_day_of_guessing_with_as_many_addresses_as_one_likes(
-    ours: Pin, time: Time, page: bool, allowed: tuple[int, int]
+def test_page_lets_in_whoever_has_not_tried_even_where_hundreds_use_up_all_tries(
+    ours: Pin, time: Time
 ) -> None:
-    """108 an hour in a million, 2,060 with PAGE pressed all the time."""
+    ours.open_window()
+    for _ in range(6):
+        for host in range(344):
+            ours.try_("wrong", f"203.0.{host // 256}.{host % 256}")
+    assert not any(signs_in(ours, f"203.0.1.{host}") for host in range(80))
+    for _ in range(20):
+        ours.open_window()
+        assert ours.try_("wrong", "203.0.0.7") != 0  # that has tried
+        assert signs_in(ours, HOME)
+        time.now += 60
+
+
+def test_page_counts_for_the_hour_in_which_it_is_pressed(ours: Pin) -> None:
+    ours.open_window()
+    assert [ours.try_("wrong", STRANGER) for _ in range(6)] == [0] * 6
+
+
+@pytest.mark.parametrize(
+    ("page", "allowed"), [(False, FREE_TRIES[1]), (True, AFTER_PAGE[1] + MOST_FIRST)]
+)
+def test_a_day_of_guessing_with_as_many_addresses_as_one_likes(
+    ours: Pin, time: Time, page: bool, allowed: int
+) -> None:
+    """108 an hour in a million, 2,540 with PAGE pressed all the time."""
     guesses, hours = 0, share(24)
     for number in range(hours * 60):
         for host in range(200):
@@ -98,7 +120,7 @@ def test_a_day_of_guessing_with_as_many_addresses_as_one_likes(
             if page and not host % 10:
                 ours.open_window()
         time.now += 60
-    assert guesses <= (hours + 1) * allowed[1]
+    assert guesses <= (hours + 1) * allowed
 
 
 def test_pin_and_sessions_outlive_a_start_as_hashes_for_the_owner_alone(tmp_path: Path) -> None:

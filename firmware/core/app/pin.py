@@ -3,8 +3,11 @@
 To see the device is the login: there are no accounts. In an hour, so many wrong PINs are looked at:
 - three of each host, 108 of them all, so that no guest locks out the owner, who sees the PIN;
 - after PAGE, pressed by somebody who stands there, six of each, 2,060 of all: a home's whole
-  network may be guessing, and the owner's phone is not kept from trying.
-So all who guess are right once in 9,259 hours, or once in 485 with PAGE pressed in each.
+  network may be guessing, and the owner's phone is not kept from trying;
+- where these are used up, each further PAGE lets up to eight hosts that have had no try have a
+  first one, 480 of all: that is a PAGE a minute.
+So all who guess are right once in 9,259 hours, once in 485 with PAGE pressed in each, and once in
+393 with PAGE pressed all the time.
 """
 
 from __future__ import annotations
@@ -21,6 +24,7 @@ from firmware.common.system.state_dir import PIN_FILE, read_text
 HOUR_S = 3600
 FREE_TRIES = 3, 108  # of a host, and of all: addresses are cheap
 AFTER_PAGE = 6, 2060
+FIRST_TRIES, MOST_FIRST = 8, 480  # of hosts that have had none: of one PAGE, and of all
 MOST_SESSIONS = 32
 
 
@@ -34,19 +38,17 @@ class Pin:
         self.is_kept = len(self.digits) == 6 and self.digits.isdecimal()
         if not self.is_kept:
             self.digits, self._sessions = _drawn(), []
-        self._hour, self._wrong_of, self._allowed = -1.0, Counter[str](), FREE_TRIES
+        self._hour = -1.0
+        self._begin_hour()
 
     def try_(self, digits: str, host: str) -> str | int:
         """Open a session and return its token, if these are the PIN's digits; else 0, or how many
         seconds to wait before any are looked at.
         """
         with self._lock:
-            hour, second = divmod(self._clock(), HOUR_S)
-            if hour != self._hour:
-                self._hour, self._wrong_of, self._allowed = hour, Counter(), FREE_TRIES
-            of_host, of_all = self._allowed
-            if self._wrong_of[host] >= of_host or self._wrong_of.total() >= of_all:
-                return int(HOUR_S - second) + 1
+            self._begin_hour()
+            if not self._may_try(host):
+                return int(HOUR_S - self._clock() % HOUR_S) + 1
             if _hash(digits) != _hash(self.digits):  # in a time that tells nothing
                 self._wrong_of[host] += 1
                 return 0
@@ -56,7 +58,10 @@ class Pin:
 
     def open_window(self) -> None:
         """Let every host try more often in this hour: somebody stands before the device."""
-        self._allowed = AFTER_PAGE
+        with self._lock:
+            self._begin_hour()
+            self._allowed = AFTER_PAGE
+            self._first = FIRST_TRIES
 
     def session(self, token: str) -> str | None:
         """The name of the session with this token; names are no secret."""
@@ -74,6 +79,22 @@ class Pin:
         """Keep PIN and sessions for the next start; `is_kept` says whether the disk takes them."""
         with self._saving:  # while the disk takes its time, others may try
             self.is_kept = keep(self._path, "\n".join((self.digits, *self._sessions, "")))
+
+    def _begin_hour(self) -> None:
+        """Forget what was tried, where that was in another hour."""
+        hour = self._clock() // HOUR_S
+        if hour != self._hour:
+            self._hour, self._wrong_of, self._allowed = hour, Counter[str](), FREE_TRIES
+            self._first, self._firsts = 0, 0  # first tries that PAGE allows, and those it has
+
+    def _may_try(self, host: str) -> bool:
+        of_host, of_all = self._allowed
+        if self._wrong_of[host] < of_host and self._wrong_of.total() < of_all:
+            return True
+        if self._wrong_of[host] or not self._first or self._firsts >= MOST_FIRST:
+            return False
+        self._first, self._firsts = self._first - 1, self._firsts + 1
+        return True
 
 
 def _drawn() -> str:
