@@ -4,6 +4,7 @@ import io
 import json
 import os
 import socket
+import time
 from collections.abc import Mapping
 from typing import Any
 
@@ -75,6 +76,17 @@ class Phone:
         )
         line.sendall(sending(bytes(40_000), self.session)[:-20_000])
         return line
+
+    def send_slowly(self, photo: bytes, host: str = "127.0.0.1") -> Answer:
+        """The answer to a photo, as a browser reads it: once it has sent all."""
+        with socket.create_connection(
+            ("127.0.0.1", self.played.port), DEADLINE_S, source_address=(host, 0)
+        ) as line:
+            sent = sending(photo, self.session)
+            for start in range(0, len(sent), 1_000_000):
+                line.sendall(sent[start : start + 1_000_000])
+                time.sleep(0.05)
+            return heard(line)
 
     def look(self, *photos: list[Any], seat: str | None = None, **choices: Any) -> Any:
         """The plan of what was read in some photos."""

@@ -167,6 +167,8 @@ def test_a_host_has_one_place_and_five_have_all_there_are(phone: Phone) -> None:
         return error[0] if error else ""
 
     until(lambda: "4 photos are waiting" in refused("127.0.0.9"))
+    photo = phone.send_slowly(bytes(6_000_000), "127.0.0.9")  # refused in mid-upload
+    assert (photo.status, "4 photos are waiting" in photo.json["error"]) == (503, True)
     half.pop().close()
     until(lambda: not refused("127.0.0.9"))
     half.pop().close()

@@ -11,6 +11,7 @@ import asyncio
 import logging
 import time
 from collections.abc import Awaitable, Callable, Collection, Iterable, Mapping
+from contextlib import suppress
 from fnmatch import fnmatchcase
 from functools import partial
 from types import MappingProxyType
@@ -21,15 +22,17 @@ from starlette.exceptions import HTTPException
 from starlette.requests import ClientDisconnect, Request
 from starlette.responses import PlainTextResponse, Response
 from starlette.routing import Route
-from starlette.types import ASGIApp
+from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
 from engine.notation import printable
 from firmware.common.facts.requests import NotServed
 from firmware.common.http.connection import check_host, check_origin
+from firmware.common.http.limits import SHORT_BODY
 from firmware.common.http.refused import RequestRefused, why_of
 from firmware.common.http.responses import JSON, NO_STORE, SparseLog, address_of, left
 from firmware.common.system.crash_report import describe
 
+DRAINED_BYTES, DRAINED_S = 1 << 24, 10.0
 UNLOGGED = (401, 404)  # a page asks for the PIN by itself, and browsers for icons
 
 
@@ -129,7 +132,7 @@ class Application:
         sentence = self.log_refusal(why.status_code, why_of(why), who)
         response = self._render(request, why.status_code, sentence)
         response.headers.update(headers)
-        return response
+        return _Drained(response, request) if _is_long(request) else response
 
     async def _mistake(self, request: Request, mistake: Exception) -> Response:
         """Log an unexpected exception and answer 500; the server goes on."""
@@ -150,6 +153,38 @@ def _check_length(headers: Mapping[str, str], most: int) -> None:
     """Refuse what is too long, before any of it is read: no body is of open length."""
     if int(headers.get("content-length", "0")) > most:
         raise RequestRefused(413, NotServed("too-long" if most else "nothing-expected", most=most))
+
+
+def _is_long(request: Request) -> bool:
+    """Whether something is being sent, most likely, while the answer is."""
+    length = int(request.headers.get("content-length", "0"))
+    return length > SHORT_BODY and "expect" not in request.headers
+
+
+class _Drained(Response):
+    """An answer, after which the rest of what is being sent is taken in, within bounds: a browser
+    that is cut off in the middle reads no answer and says "connection lost".
+    """
+
+    def __init__(self, answer: Response, request: Request) -> None:
+        super().__init__()
+        self._answer, self._request = answer, request
+
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        async def send_open(message: Message) -> None:
+            is_body = message["type"] == "http.response.body"
+            await send({**message, "more_body": True} if is_body else message)
+
+        await self._answer(scope, receive, send_open)
+        left = DRAINED_BYTES
+        # RuntimeError: it has been read
+        with suppress(RuntimeError, TimeoutError, ClientDisconnect):
+            async with asyncio.timeout(DRAINED_S):
+                async for piece in self._request.stream():
+                    left -= len(piece)
+                    if left < 0:
+                        break
+        await send({"type": "http.response.body"})
 
 
 def _asked(request: Request) -> str:

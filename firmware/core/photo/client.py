@@ -37,7 +37,7 @@ from firmware.core.photo.reader import MOST_S
 from firmware.words.worded import received
 
 SOCKET = "/run/okanjo/photo"  # as in okanjo-photo.socket
-PATIENCE_S = 2 * MOST_S + 5  # another program's photo, and ours
+PATIENCE_S = MOST_S + 5  # until the next try is told: more than a photo may take
 LIBRARIES = {"zxingcpp": "zxing-cpp", "PIL": "Pillow"}
 
 Corners = list[list[float]]
