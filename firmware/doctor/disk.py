@@ -108,7 +108,7 @@ def _owner_of(path: str) -> str:
 
 
 def _look_into(path: str) -> Finding:
-    from firmware.core.journal.database import look, trouble
+    from firmware.core.journal.database import damaged_games, look, trouble
     from firmware.core.journal.rows import VERSION, Damaged, Newer
 
     sudo = "sudo okanjo doctor"
@@ -117,6 +117,7 @@ def _look_into(path: str) -> Finding:
         if not os.access(path, os.R_OK):
             return Finding("journal", WRONG, "no permission to read it", sudo)
         contents = look(path)
+        damaged = damaged_games(path)
     except FileNotFoundError:
         return Finding("journal", OK, "none yet: the first start creates it")
     except Damaged as why:
@@ -127,6 +128,10 @@ def _look_into(path: str) -> Finding:
     except (sqlite3.Error, OSError) as error:
         do = sudo if isinstance(error, PermissionError) else "see disk, above"
         return Finding("journal", WRONG, trouble(error) or "unreadable", do)
+    if damaged:
+        games = ", ".join(map(str, sorted(damaged)))
+        do = "save a backup: it has the rest"
+        return Finding("journal", WRONG, f"damaged in games of the past: {games}", do)
     state = "no game yet"
     if contents.games:
         goes_on = contents.games[-1].result is None

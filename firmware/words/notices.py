@@ -135,6 +135,11 @@ PROBLEMS: Mapping[ProblemCase, Message] = {
     "scans-skipped": ngettext(
         "{count} old scan skipped (see the log)", "{count} old scans skipped (see the log)", 0
     ),
+    "games-damaged": ngettext(
+        "OLD GAME DAMAGED {count} game: see /setup",
+        "OLD GAMES DAMAGED {count} games: see /setup",
+        0,
+    ),
     "organiser-called": gettext("Organiser is called"),
 }
 PARTS: Mapping[str, Message] = {

@@ -250,7 +250,7 @@ def test_a_rescued_journal_has_no_scan_of_an_erased_game(table: AtTable) -> None
     with (copy / JOURNAL).open("r+b") as file:
         file.write(bytes(64))
     rescued = salvage(str(copy / JOURNAL))
-    assert rescued.missing == ""
+    assert rescued.missing == ()
     assert rescued.readable.scans[0].seq == row(table.folder, 2).first_seq
 
 

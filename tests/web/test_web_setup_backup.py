@@ -1,5 +1,7 @@
 """Backup, restore, stickers and doctor's report on /setup, by raw requests."""
 
+import json
+import sqlite3
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -51,6 +53,16 @@ def test_a_backup_from_the_page_is_one_of_okanjo_backup(site: SetUp) -> None:
     assert len(scans_in(found.body)) == 6
     assert b'red = "Chris"' in members(found.body)["settings.toml"]
     assert site.runs == 1
+
+
+def test_a_backup_that_lacks_something_says_so(site: SetUp) -> None:
+    begun(site)
+    assert site.post("/setup/backup").headers["okanjo-notes"] == "[]"
+    with sqlite3.connect(site.folder / "journal.db") as journal:
+        journal.execute("UPDATE scans SET crc = 0 WHERE seq = 2")
+    journal.close()
+    (note,) = json.loads(site.post("/setup/backup").headers["okanjo-notes"])
+    assert note.startswith("The journal is damaged (scan 2 ")
 
 
 def test_a_restore_is_checked_takes_over_and_is_gone_on_with(site: SetUp, elsewhere: bytes) -> None:

@@ -47,6 +47,8 @@ ProblemCase = Literal[
     # found at the start
     "settings-mistaken", "settings-ignored", "journal-newer", "journal-damaged",
     "stickers-damaged", "scans-skipped",
+    # found later, by reading all games
+    "games-damaged",
     # what is no fault, but has to stay in sight
     "organiser-called",
 ]  # fmt: skip
@@ -54,7 +56,7 @@ ProblemCase = Literal[
 
 class Problem(NamedTuple):
     """What is amiss. `part` is the part or library that is missing, `number` how many scans or
-    stickers could be rescued, or how many were skipped.
+    stickers could be rescued, how many were skipped, or how many games are damaged.
     """
 
     case: ProblemCase

@@ -63,6 +63,7 @@ from firmware.core.app.seats_dialog import SeatsDialog, label_of
 from firmware.core.app.teach_dialog import BUTTONS, Teaching
 from firmware.core.journal.journal import Journal, Saving
 from firmware.core.journal.replay import continued, game_now, of_today, seated
+from firmware.core.journal.row_check import RowCheck
 from firmware.core.stickers.store import Stickers
 from firmware.core.view.state import (
     Output,
@@ -129,6 +130,7 @@ class App:
         self.photos, self._has_broker = photos, has_broker
         self._seats = SeatsDialog(journal.has_finished)
         self._saving = Saving(journal, clock)
+        self._row_check = RowCheck(journal.read_on, clock)
         self._replies: list[Callable[[], None]] = []
         self._may_empty = True  # at the start, and when a game has begun
         self._shown = at_start(standings(self._continued()), sound, about, language)
@@ -181,6 +183,7 @@ class App:
         try:
             if not isinstance(message, WakeUp | Leave):  # Inbox.ends sees to Leave and Restart
                 if not isinstance(message, Restart):  # which may have changed a game of the past
+                    self._row_check.put_off()
                     self._dispatch(message)
                 self.show()
                 while self._replies:  # whoever has one can read the state that it speaks of
@@ -411,7 +414,7 @@ class App:
 
     def _seconds_until_due(self) -> float | None:
         """Seconds until something is due; None: sleep until something comes in."""
-        times = self._shown.quiet_at, self._saving.retry_at, self._turn_at
+        times = self._shown.quiet_at, self._saving.retry_at, self._turn_at, self._row_check.due_at
         due = [due_at for due_at in times if due_at is not None]
         return max(0.0, min(due) - self._clock()) if due else None
 
@@ -421,6 +424,11 @@ class App:
             self._may_empty = False
             self._journal.empty_deleted()
         if self._saving.retry():
+            self.show()
+        if damaged := self._row_check.step():
+            finding = self._journal.report_damage(damaged)
+            logger.warning(finding.log)
+            self.note(finding.problem)
             self.show()
         if self._shown.quiet_at is not None and self._clock() >= self._shown.quiet_at:
             self._shown = quiet(self._shown)

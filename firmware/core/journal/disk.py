@@ -11,12 +11,14 @@ from collections.abc import Callable, Sequence
 from contextlib import suppress
 from logging import ERROR
 
+from engine.message import Message, joined
 from firmware.common.facts.notices import Problem, StartFinding
 from firmware.common.system import state_dir, swap
 from firmware.common.system.state_dir import JOURNAL, JOURNAL_READY
 from firmware.core.journal.database import connect, look, reserve_log, write_log_again
 from firmware.core.journal.deleted import empty_deleted, find_game
 from firmware.core.journal.mark import open_mark, set_mark
+from firmware.core.journal.row_check import RowsRead, read_on
 from firmware.core.journal.rows import (
     FINISHED,
     Damaged,
@@ -27,6 +29,7 @@ from firmware.core.journal.rows import (
     put_game,
     write,
 )
+from firmware.words.language import say
 
 FileId = tuple[int, int]  # a file's device and inode
 
@@ -48,7 +51,7 @@ class Disk:
         self._mark = -1
         self._to_make: Found | None = None  # what the journal is to hold that is to be made
         self._damage: Damaged | None = None
-        self._missing = ""
+        self._missing: tuple[Message, ...] = ()
         self._unwiped = False  # whether the log holds something of a game that was emptied
         self._suspect = False  # whether the last connection ended in a failure
 
@@ -74,7 +77,7 @@ class Disk:
             return self._to_make
         except Newer as why:
             log = f"Nothing is saved: {why}. It was not changed. Update Okanjo to use it."
-            self._report(StartFinding(Problem("journal-newer"), log, ERROR))
+            self.report(StartFinding(Problem("journal-newer"), log, ERROR))
             raise
         if not os.path.exists(self._path):
             self._to_make = end
@@ -120,6 +123,10 @@ class Disk:
         put_game(self._open, game)
         self._check_place()
         return game
+
+    def read_on(self, so_far: RowsRead) -> RowsRead:
+        """Read the next rows of a check of all."""
+        return read_on(self._open, so_far)
 
     def has_finished(self, seating: str) -> bool:
         """Whether a game with that seating is finished, and not deleted."""
@@ -177,8 +184,10 @@ class Disk:
         where = f"The damaged file is kept as {aside}." if aside else "No file was left to keep."
         problem = Problem("journal-damaged", number=scans)
         log = f"The journal was damaged: {damage}. {scans} scans were rescued."
-        self._report(StartFinding(problem, " ".join(filter(None, (log, self._missing, where)))))
+        missing = f"Missing: {say(joined(self._missing))}." if self._missing else ""
+        self.report(StartFinding(problem, " ".join(filter(None, (log, missing, where)))))
 
-    def _report(self, finding: StartFinding) -> None:
+    def report(self, finding: StartFinding) -> None:
+        """Keep a finding for whoever asks, once."""
         if finding not in self.findings:
             self.findings.append(finding)

@@ -7,15 +7,16 @@ connection is never trusted again. One thread owns the journal.
 
 import logging
 import sqlite3
-from collections.abc import Callable
+from collections.abc import Callable, Collection
 
 from drivers.threads import Backoff
 from engine.codes import codes_in
 from engine.message import gettext
-from firmware.common.facts.notices import StartFinding
+from firmware.common.facts.notices import Problem, StartFinding
 from firmware.common.system.state_dir import AlreadyRunning
 from firmware.core.journal.database import trouble
 from firmware.core.journal.disk import Disk
+from firmware.core.journal.row_check import RowsRead
 from firmware.core.journal.rows import Found, GameNow, GameRow, GameScans, Newer, ScanRow, crc
 from firmware.words.worded import WordedError
 
@@ -147,6 +148,22 @@ class Journal:
             except _TROUBLE as why:
                 self._detach(why)
                 self.retry()
+
+    def read_on(self, so_far: RowsRead) -> RowsRead:
+        """Read the next rows, to see whether they are as they were written."""
+        try:
+            return self._disk.read_on(so_far)
+        except _TROUBLE as why:  # of a disk that fails the next scan tells
+            gone = frozenset[int]() if trouble(why) else frozenset({0})
+            return so_far._replace(damaged=so_far.damaged | gone, done=True)
+
+    def report_damage(self, games: Collection[int]) -> StartFinding:
+        """Keep it for the doctor that these games of the past are damaged."""
+        named = ", ".join(map(str, sorted(games)))
+        log = f"The journal is damaged in games of the past: {named}. The others can be read."
+        finding = StartFinding(Problem("games-damaged", number=len(games)), log)
+        self._disk.report(finding)
+        return finding
 
     def has_finished(self, seating: str) -> bool:
         """Whether a game that was begun with these seats is finished, and not deleted."""

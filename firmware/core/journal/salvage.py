@@ -8,10 +8,10 @@ ready finishes the move.
 import os
 from typing import NamedTuple
 
+from engine.message import Message, gettext, ngettext
 from firmware.common.system.files import sync_folder
 from firmware.common.system.state_dir import JOURNAL_READY
 from firmware.common.system.swap import BESIDE_DATABASE, set_aside
-from firmware.common.system.text import plural
 from firmware.core.journal.database import create
 from firmware.core.journal.mark import read_mark, write_mark
 from firmware.core.journal.pages import games_on, read_log, read_pages, scans_on
@@ -19,10 +19,10 @@ from firmware.core.journal.rows import PAGE_BYTES, Found, GameRow, ScanRow, last
 
 
 class Salvaged(NamedTuple):
-    """What can go on, and a sentence on what each game has lost; empty when nothing is lost."""
+    """What can go on, and what each game has lost; nothing when nothing is lost."""
 
     readable: Found
-    missing: str
+    missing: tuple[Message, ...]
 
 
 def salvage(path: str) -> Salvaged:
@@ -50,7 +50,10 @@ def _cut_at_gaps(scans: dict[int, ScanRow], games: dict[int, GameRow], mark: int
         number = in_order[0].number - 1 if in_order else 1
         in_order.insert(0, GameRow(number, first, "", "", None, scans[first].at, None))
     kept: list[ScanRow] = []
-    missing = []
+    missing: list[Message] = []
+    numbers = {game.number for game in in_order}
+    lost = sorted({*range(min(numbers, default=0), max(numbers, default=0))} - numbers)
+    missing += [gettext("game {game}", game=number) for number in lost]
     ends = [*(game.first_seq for game in in_order[1:]), max((*scans, mark)) + 1]
     for game, end in zip(in_order, ends, strict=False):  # without a game there is one end too many
         if game.deleted < 0:  # emptied: an old copy of a page must not bring its scans back
@@ -60,12 +63,23 @@ def _cut_at_gaps(scans: dict[int, ScanRow], games: dict[int, GameRow], mark: int
             kept.append(scans[seq])
             seq += 1
         if seq < end:
-            later = " or later" * (game is in_order[-1])
-            missing.append(f"{plural(end - seq, 'scan')} of game {game.number}{later}")
+            missing.append(_missing(end - seq, game, is_last=game is in_order[-1]))
     if not in_order and mark:
-        missing.append(plural(mark, "scan"))
-    sentence = f"Missing: {', '.join(missing)}." if missing else ""
-    return Salvaged(Found(last_seq(kept, in_order), in_order, kept), sentence)
+        missing.append(ngettext("{count} scan", "{count} scans", mark))
+    return Salvaged(Found(last_seq(kept, in_order), in_order, kept), tuple(missing))
+
+
+def _missing(scans: int, game: GameRow, is_last: bool) -> Message:
+    if is_last:
+        return ngettext(
+            "{count} scan of game {game} or later",
+            "{count} scans of game {game} or later",
+            scans,
+            game=game.number,
+        )
+    return ngettext(
+        "{count} scan of game {game}", "{count} scans of game {game}", scans, game=game.number
+    )
 
 
 def replace(path: str, contents: Found) -> str:

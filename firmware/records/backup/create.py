@@ -10,7 +10,7 @@ import sqlite3
 from datetime import UTC, datetime
 from typing import NamedTuple
 
-from engine.message import Message, gettext
+from engine.message import Message, gettext, joined
 from engine.notation import LONGEST_LINE, printable
 from firmware import VERSION
 from firmware.common.settings.export import dump_changes
@@ -23,6 +23,11 @@ from firmware.core.journal.database import look, read_all, reading, trouble
 from firmware.core.journal.rows import Damaged, Found, Newer
 from firmware.core.stickers.csv_file import NO_STICKERS, content_of
 from firmware.records.backup.archive import Backup, BackupCounts, BadBackup, pack
+
+DAMAGED = gettext("The journal is damaged ({damage}). The backup has what could be rescued.")
+MISSING = gettext(
+    "The journal is damaged ({damage}). The backup has what could be rescued. Missing: {missing}."
+)
 
 
 class Made(NamedTuple):
@@ -58,10 +63,11 @@ def make(folder: str, settings: Settings, in_use: bool = False) -> Made:
         raise BadBackup(gettext("{why}: update Okanjo", why=str(why))) from None
     from firmware.core.journal.salvage import salvage  # late: seldom needed
 
-    made = _make(folder, settings, salvage(path).readable)
-    note = gettext(
-        "The journal is damaged ({damage}). The backup has what could be rescued.", damage=damage
-    )
+    readable, missing = salvage(path)
+    made = _make(folder, settings, readable)
+    note = DAMAGED._replace(values={"damage": damage})
+    if missing:
+        note = MISSING._replace(values={"damage": damage, "missing": joined(missing)})
     return made._replace(notes=[*made.notes, note], sound=False)
 
 

@@ -16,8 +16,10 @@ ask.style.cssText = "margin: auto; max-width: 24rem; color: inherit";
 form.style.cssText = "display: grid; gap: .8rem";
 typed.style.cssText = "font-size: 1.6rem; letter-spacing: .3em; text-align: center";
 
-/** What became of it, or `error`: why nothing did. */
-export async function post(path, body = {}, as = "json") {
+const json = (answer) => answer.json();
+
+/** What became of it, as `read` takes it from the answer, or `error`: why nothing did. */
+export async function post(path, body = {}, read = json) {
   for (;;) {
     const headers = {
       "Content-Type": body.type ?? "application/json",
@@ -30,7 +32,7 @@ export async function post(path, body = {}, as = "json") {
     }).catch(() => 0);
     if (!answer) return { error: say.lost };
     if (answer.status !== 401)
-      return answer[answer.ok ? as : "json"]().catch(() => ({
+      return (answer.ok ? read : json)(answer).catch(() => ({
         error: filled(say.failed, { status: answer.status }),
       }));
     if (!(await asked())) return { error: say.needs_pin };

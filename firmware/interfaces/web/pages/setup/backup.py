@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import threading
 from collections.abc import Callable
 
@@ -17,6 +18,7 @@ from firmware.words.language import say
 from firmware.words.worded import WordedText
 
 BACKUP = "application/octet-stream"
+NOTES = "Okanjo-Notes"
 MOST_BACKUP = 16 << 20  # archive.MOST_BYTES, which comes late
 ANSWERED_WITHIN_S = 2.0
 BUSY_NOW = WordedText(BUSY, as_sentence)
@@ -24,11 +26,15 @@ _under_way = set[str]()
 
 
 async def backup(context: Context, request: Request) -> Response:
-    """Send all that lasts as a file, made in memory: the disk may be what is failing."""
+    """Send all that lasts as a file, made in memory: the disk may be what is failing. A header says
+    what its owner should know of it.
+    """
     running = context.running
     with exclusive(_under_way, "backup", BUSY_NOW):
-        content, _ = await context.threads.call(back_up, running)
-    return Response(content, 200, NO_STORE, BACKUP)
+        content, report = await context.threads.call(back_up, running)
+    language = context.language(request)
+    notes = json.dumps([say(note, language) for note in report.notes])  # in ASCII
+    return Response(content, 200, {**NO_STORE, NOTES: notes}, BACKUP)
 
 
 async def restore(context: Context, request: Request) -> Response:

@@ -227,9 +227,12 @@ const list = (id, rows) =>
   );
 
 async function download(id, path, name) {
-  const file = await post(path, {}, "blob");
-  say(id, "", file.error);
-  if (!file.error) make("a", { href: URL.createObjectURL(file), download: name }).click();
+  const sent = await post(path, {}, async (answer) => ({
+    file: await answer.blob(),
+    notes: JSON.parse(answer.headers.get("Okanjo-Notes") ?? "[]"),
+  }));
+  say(id, "", sent.error ?? sent.notes.join("\n"));
+  if (sent.file) make("a", { href: URL.createObjectURL(sent.file), download: name }).click();
 }
 
 /** What was picked, and as it is sent; the same may be picked again. */

@@ -1,0 +1,106 @@
+"""Damage in games of the past: found once the table is quiet, told wherever it matters."""
+
+import sqlite3
+from collections.abc import Iterator
+from contextlib import closing
+from pathlib import Path
+
+import pytest
+from support.table_app import AtTable
+
+from firmware.common.facts.notices import Problem
+from firmware.common.settings.schema import Settings
+from firmware.core.journal.database import damaged_games
+from firmware.core.journal.row_check import DAY_S, QUIET_S, STEP_S
+from firmware.records.backup.create import make
+from firmware.words.language import say
+
+LOBBY = ("preset sushi-go-classic", "badge red", "badge blue", "command next")
+GAMES = 5
+
+
+@pytest.fixture
+def table(tmp_path: Path) -> Iterator[AtTable]:
+    table = AtTable(tmp_path)
+    for _ in range(GAMES):
+        table.scan(*LOBBY, *(["command score"] * 2 + ["command next"]) * 2)
+        table.scan("command score", "command score", "command new-game")
+    yield table
+    table.unplugged()
+
+
+def damage(table: AtTable, statement: str) -> None:
+    with closing(sqlite3.connect(table.folder / "journal.db")) as connection:
+        connection.execute(statement)
+        connection.commit()
+
+
+def passes(table: AtTable, seconds: float) -> None:
+    """Time in which nobody scans, in the steps in which the loop wakes up."""
+    end = table.now + seconds
+    while table.now < end:
+        table.now = min(end, table.now + STEP_S)
+        table.app.do_what_is_due()
+
+
+def problems(table: AtTable) -> tuple[Problem, ...]:
+    return table.shown.device.problems
+
+
+@pytest.mark.parametrize(
+    "statement",
+    [
+        "UPDATE scans SET code = '002008' WHERE seq = (SELECT first_seq + 3 FROM games LIMIT 1, 1)",
+        "UPDATE scans SET crc = crc + 1 WHERE seq = (SELECT first_seq FROM games LIMIT 1, 1)",
+        "UPDATE games SET result = replace(result, '1', '7') WHERE number = 2",
+    ],
+)
+def test_damage_in_an_old_game_is_told_once_the_table_is_quiet(
+    table: AtTable, statement: str
+) -> None:
+    damage(table, statement)
+    table.power_cut()
+    assert problems(table) == ()
+    passes(table, QUIET_S - 1)
+    table.scan("badge red")  # not quiet
+    passes(table, QUIET_S - 1)
+    assert problems(table) == ()
+    passes(table, 60)
+    assert problems(table) == (Problem("games-damaged", number=1),)
+    (line,) = [line for line in table.log if "games of the past: 2." in line]
+    assert [finding.log for finding in table.journal.findings] == [line]
+
+
+def test_all_rows_are_read_again_each_day(table: AtTable) -> None:
+    passes(table, QUIET_S + 60)
+    assert problems(table) == ()
+    damage(table, "UPDATE scans SET crc = 0 WHERE seq = 3")
+    passes(table, 600)
+    assert problems(table) == ()
+    table.now += DAY_S
+    passes(table, 60)
+    assert problems(table) == (Problem("games-damaged", number=1),)
+
+
+def test_who_looks_into_the_file_is_told(table: AtTable) -> None:
+    path = str(table.folder / "journal.db")
+    assert damaged_games(path) == frozenset()
+    damage(table, "UPDATE scans SET crc = 0 WHERE seq = 3")
+    damage(table, "UPDATE games SET note = 'x' WHERE number = 4")
+    assert damaged_games(path) == {1, 4}
+
+
+def test_a_backup_of_a_damaged_journal_says_what_it_lacks(table: AtTable) -> None:
+    table.unplugged()  # no copy of the page is left in the log
+    damage(table, "UPDATE scans SET crc = 0 WHERE seq = 3")
+    made = make(str(table.folder), Settings(), in_use=True)
+    (note,) = map(say, made.notes)
+    assert "what could be rescued. Missing: " in note
+    assert note.endswith("scans of game 1.")
+    assert made.counts.games == GAMES + 1
+
+
+def test_a_lost_row_of_a_game_is_named(table: AtTable) -> None:
+    damage(table, "UPDATE games SET crc = 0 WHERE number = 3")
+    (note,) = map(say, make(str(table.folder), Settings(), in_use=True).notes)
+    assert note.endswith("Missing: game 3.")
