@@ -7,6 +7,7 @@ import json
 import sys
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from contextlib import nullcontext
+from tempfile import SpooledTemporaryFile
 from typing import NamedTuple
 
 from engine.catalogue import codebook_of
@@ -19,6 +20,7 @@ from engine.report import report
 from engine.standings import Standings, standings
 from engine.table import look_at_photo, scan_text
 from firmware.cli.errors import CommandFailed
+from firmware.cli.packed_past import PackedPast
 from firmware.common.games import games_in_force
 from firmware.common.settings.load import load
 from firmware.common.system.text import columns
@@ -42,29 +44,54 @@ PHASES = {
 
 
 class RefusedScan(NamedTuple):
-    """A line of a file that was refused."""
+    """A line of a file that was refused: why in two lines, as on a display, and in a sentence."""
 
     line: int
     code: str
-    why: Refused
+    reason: str
+    message: str
+    sentence: str
+
+
+class RefusedScans:
+    """All that were refused, in order; where they are many, on the disk."""
+
+    def __init__(self) -> None:
+        self._file = SpooledTemporaryFile(1 << 20, "w+", encoding="utf-8")  # noqa: SIM115
+        self._count = 0
+
+    def append(self, line: int, code: str, why: Refused) -> None:
+        texts = "\n".join(refusals.lines(why)), say(refusals.sentence(why))
+        self._file.write(json.dumps((line, code, why.reason, *texts)) + "\n")
+        self._count += 1
+
+    def __del__(self) -> None:
+        self._file.close()
+
+    def __len__(self) -> int:
+        return self._count
+
+    def __iter__(self) -> Iterator[RefusedScan]:
+        self._file.seek(0)
+        return (RefusedScan(*json.loads(line)) for line in self._file)
 
 
 class Replayed(NamedTuple):
     """A game after its last scan, and what was refused."""
 
     table: Table
-    refused: list[RefusedScan]
+    refused: RefusedScans
 
 
 def replay(lines: Iterable[str], name: str, table: Table, codebook: Codebook) -> Replayed:
     """Scan a file's lines, from an empty lobby."""
-    refused: list[RefusedScan] = []
+    refused, past = RefusedScans(), PackedPast()
     for scan in scans_in(lines, name, codebook):
-        before = table
-        table, result = scan_text(table, codebook, " ".join(scan.lines), scan.lane)
+        before = past.lengthen(table)
+        table, result = scan_text(before, codebook, " ".join(scan.lines), scan.lane)
+        table = past.shorten(before, table)
         for text, why in _refusals(before, codebook, scan, result):
-            code = text[:LONGEST_CODE]
-            refused.append(RefusedScan(scan.lines[text], code, why))
+            refused.append(scan.lines[text], text[:LONGEST_CODE], why)
     return Replayed(table, refused)
 
 
@@ -121,18 +148,16 @@ def lines_of(name: str) -> Iterator[str]:
             yield text.rstrip("\r\n")
 
 
-def as_record(replayed: Replayed) -> dict[str, object]:
-    """One object of `okanjo replay --json`."""
-    refused = [
-        {
-            "line": line,
-            "code": code,
-            "reason": why.reason,
-            "message": "\n".join(refusals.lines(why)),
-        }
-        for line, code, why in replayed.refused
-    ]
-    return {**report(standings(replayed.table)), "refused": refused}
+def as_json(replayed: Replayed) -> Iterator[str]:
+    """One object of `okanjo replay --json`, piece by piece."""
+    yield json.dumps(report(standings(replayed.table))).removesuffix("}")
+    separator = ', "refused": ['
+    for refused in replayed.refused:
+        record = refused._asdict()
+        del record["sentence"]
+        yield separator + json.dumps(record)
+        separator = ", "
+    yield "]}\n" if len(replayed.refused) else f"{separator}]}}\n"
 
 
 def _verdict(points: Standings) -> str:
@@ -142,8 +167,8 @@ def _verdict(points: Standings) -> str:
     return f"{won} {say(effects.tie_break(tie))}" if tie else won
 
 
-def as_text(replayed: Replayed) -> str:
-    """Return the scoreboard that `okanjo replay` prints, with a column for each player."""
+def as_text(replayed: Replayed) -> Iterator[str]:
+    """The lines of the scoreboard that `okanjo replay` prints, with a column for each player."""
     points, table = standings(replayed.table), replayed.table
     lines = ["No game was chosen."]
     if table.game is not None:
@@ -160,20 +185,21 @@ def as_text(replayed: Replayed) -> str:
         lines += ["", printable(_verdict(points), 400) + "."]
     if replayed.refused:
         lines += ["", f"Refused: {len(replayed.refused)}"]
-    for line, code, why in replayed.refused:
-        lines.append(f"  line {line}, {printable(code, 20)}: {say(refusals.sentence(why))}")
-    return "\n".join(lines)
+    yield from lines
+    for refused in replayed.refused:
+        yield f"  line {refused.line}, {printable(refused.code, 20)}: {refused.sentence}"
 
 
-def replay_files(files: Sequence[str], as_json: bool, config: str | None) -> int:
+def replay_files(files: Sequence[str], in_json: bool, config: str | None) -> int:
     """Print the result of each file as a scoreboard, or as one line of JSON."""
     settings = load(config)
     table = empty(games_in_force(settings.card_table), settings.names)
     book = codebook_of(table.games)
     for index, name in enumerate(files):
         replayed = replay(lines_of(name), name, table, book)
-        if as_json:
-            print(json.dumps(as_record(replayed)))
+        if in_json:
+            sys.stdout.writelines(as_json(replayed))
         else:
-            print(("\n" if index else "") + as_text(replayed))
+            sys.stdout.writelines(["\n"] * bool(index))
+            sys.stdout.writelines(f"{line}\n" for line in as_text(replayed))
     return 0

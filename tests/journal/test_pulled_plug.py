@@ -3,12 +3,13 @@
 import random
 from pathlib import Path
 
+from support.replayed import record_of
 from support.table_program import Piped, left
 from support.wanderer import beginning, walk
 
 from engine.codes import codebook
 from engine.position import empty
-from firmware.cli.replay import as_record, replay
+from firmware.cli.replay import replay
 
 
 def evening() -> list[str]:
@@ -21,7 +22,7 @@ def evening() -> list[str]:
 
 def told(lines: list[str]) -> dict[str, object]:
     """What `okanjo replay` makes of them."""
-    record = as_record(replay(lines, "evening", empty(), codebook()))
+    record = record_of(replay(lines, "evening", empty(), codebook()))
     del record["refused"]
     return record
 

@@ -3,13 +3,14 @@
 import pytest
 from support.displayed import describe
 from support.playing import Example
+from support.replayed import record_of
 
 from engine.codes import codebook
 from engine.events import Accepted, PhotoCounted
 from engine.standings import change, standings
 from engine.table import scan_text
 from firmware.cli.errors import CommandFailed
-from firmware.cli.replay import as_record, replay
+from firmware.cli.replay import replay
 from firmware.common.facts.outcome import Outcome
 from firmware.core.view.state import recalled
 
@@ -120,7 +121,7 @@ LOBBY = ["preset sushi-go-classic", "badge red", "badge blue", "command next"]
 
 
 def played(*lines):
-    return as_record(replay([*LOBBY, *lines], "evening", _empty(), codebook()))
+    return record_of(replay([*LOBBY, *lines], "evening", _empty(), codebook()))
 
 
 def _empty():
@@ -155,7 +156,7 @@ def test_a_file_with_a_photo_of_which_nothing_counts_tells_each_card():
 
 def test_a_file_has_seats_that_were_offered_in_the_same_way():
     lines = ["photo begin", "command new-game", *LOBBY, "photo end"]
-    record = as_record(replay(lines, "evening", _empty(), codebook()))
+    record = record_of(replay(lines, "evening", _empty(), codebook()))
     assert (record["phase"], len(record["seats"]), record["refused"]) == ("playing", 2, [])
     record = played(*lines)  # for a lobby, not for a round
     assert [(one["line"], one["reason"]) for one in record["refused"]] == [(6, "not-now")]

@@ -1,21 +1,26 @@
 """Files of scans: read whatever they hold, played as games of their own, told with their lines."""
 
+import random
 from pathlib import Path
 
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
+from support.replayed import record_of
 
 from engine.codes import codebook
+from engine.notation import read
 from engine.position import empty
+from engine.table import scan_text
 from firmware.cli.errors import CommandFailed
-from firmware.cli.replay import LONGEST_CODE, as_record, as_text, lines_of, replay
+from firmware.cli.packed_past import AT_ONCE, NEAR, PackedPast
+from firmware.cli.replay import LONGEST_CODE, as_text, lines_of, replay
 
 LOBBY = ["preset sushi-go-classic", "badge red", "badge blue", "command next"]
 
 
 def played(lines):  # type: ignore[no-untyped-def]
-    return as_record(replay(lines, "evening", empty(), codebook()))
+    return record_of(replay(lines, "evening", empty(), codebook()))
 
 
 def test_refused_scans_are_told_with_their_line() -> None:
@@ -68,14 +73,37 @@ def test_no_file_of_foreign_codes_can_spoil_the_scoreboard(lines: list[str]) -> 
         replayed = replay(lines, "evening", named, codebook())
     except CommandFailed:
         return
-    board = as_text(replayed)
-    assert all(line.isprintable() for line in board.split("\n"))
+    board = [*as_text(replayed)]
+    assert all(line.isprintable() for line in board)
+
+
+def test_a_game_of_any_length_is_taken_back_to_its_first_scan() -> None:
+    """The positions that UNDO comes to last are packed: nothing shows that."""
+    book, chance = codebook(), random.Random(8)
+    cards = [f"card sushi-go-party/tempura/{copy}" for copy in range(1, 9)]
+    some = ["badge red", "badge blue", "red:badge red", "command remove", "command undo", *cards]
+    played = [*LOBBY, "command score", "command score", "command new-game", "command new-game"]
+    played += [*LOBBY[1:], *chance.choices(some, k=2 * (NEAR + AT_ONCE))]
+    lines = [*played, *["command undo"] * len(played)]
+    table, past = empty(), PackedPast()
+    plain = table
+    for line in lines:
+        scan = read(line, book)
+        assert scan is not None
+        before = past.lengthen(table)
+        table, result = scan_text(before, book, *scan)
+        table = past.shorten(before, table)
+        plain, expected = scan_text(plain, book, *scan)
+        assert result == expected, line
+        assert table._replace(past=()) == plain._replace(past=())
+        assert len(table.past) <= NEAR + AT_ONCE + 1
+    assert (table.phase, table.past, plain.past) == ("lobby", (), ())
 
 
 def test_the_scoreboard_tells_how_far_the_game_is() -> None:
     def title(lines):  # type: ignore[no-untyped-def]
         replayed = replay(lines, "evening", empty(), codebook())
-        return as_text(replayed).split("\n")[0]
+        return next(as_text(replayed))
 
     assert title(LOBBY[:2]) == "Sushi Go Party!  (tally, not begun)"
     assert title(LOBBY) == "Sushi Go Party!  (tally, round 1 is open)"

@@ -9,10 +9,11 @@ import re
 from pathlib import Path
 
 import pytest
+from support.replayed import record_of
 
 from engine.catalogue import codebook_of
 from engine.position import empty
-from firmware.cli.replay import as_record, as_text, lines_of, replay
+from firmware.cli.replay import as_text, lines_of, replay
 
 EVENINGS = sorted(Path(__file__).parents[1].glob("evenings/*.scans"))
 NAMES = {"red": "Chris", "orange": "Kim"}
@@ -24,7 +25,7 @@ def played(file: Path):  # type: ignore[no-untyped-def]
     """The result of the evening, as data and as a scoreboard."""
     table = empty(names=NAMES)
     replayed = replay(lines_of(str(file)), file.name, table, codebook_of(table.games))
-    return as_record(replayed), as_text(replayed) + "\n"
+    return record_of(replayed), "".join(f"{line}\n" for line in as_text(replayed))
 
 
 def by_hand(file: Path) -> list[tuple[str, dict[str, int]]]:

@@ -15,7 +15,7 @@ from support.playing import label, line_of, outcome_of
 from engine.codes import codebook
 from engine.position import empty
 from engine.standings import standings
-from firmware.cli.replay import Replayed, as_text
+from firmware.cli.replay import RefusedScans, Replayed, as_text
 from firmware.core.view import hints
 from firmware.core.view.situation import situation_of
 from firmware.words.hints import typed
@@ -64,8 +64,8 @@ def test_players_are_called_by_their_names():
 
 def test_the_scoreboard_ends_with_what_broke_a_tie():
     words = next(words for words, _, said in SAID if "puddings, 3 to 2" in said)
-    board = as_text(Replayed(scanned(words, NAMES).after, []))
-    assert board.endswith("\n\nChris wins on puddings, 3 to 2.")
+    *_, space, last = as_text(Replayed(scanned(words, NAMES).after, RefusedScans()))
+    assert (space, last) == ("", "Chris wins on puddings, 3 to 2.")
 
 
 def test_half_a_code_is_not_called_by_a_name():
