@@ -22,7 +22,7 @@ import hypothesis  # noqa: F401  (once, and not in each fork)
 import pytest
 from _pytest.runner import runtestprotocol
 
-VIEW = [f"tests/view/test_{name}.py" for name in ("said", "panel", "pages", "screen")]
+VIEW = [f"tests/view/test_{name}.py" for name in ("said", "panel", "pages", "screen", "rules")]
 PYTEST = ["-qq", "-s", "-Wignore", "-pno:cacheprovider", "-ppytest_timeout"]
 PYTEST += ["tests/rulebook", "tests/protocol", *VIEW]
 AT_ONCE, NICE, IMPORT_S = 2, 5, 30

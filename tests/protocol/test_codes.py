@@ -5,10 +5,13 @@ from itertools import pairwise
 from pathlib import Path
 
 import pytest
+from support.playing import play
 
 from engine.codes import Codebook, Photo, Seats, code, codebook
 from engine.games import GAMES, omakase
+from engine.position import Scan, empty
 from engine.refusals import Refused
+from engine.table import scan
 
 # One line a code: `code type slug`. A new card adds lines; no line ever changes or goes, as its
 # label lies on somebody's card. Each of Omakase's faces has nine lines, as the settings may give
@@ -110,3 +113,21 @@ def test_only_who_has_read_a_photo_makes_one() -> None:
     seats = f"{codebook().label('command', 'new-game').code} {codes}"
     assert codebook().read(seats) == Refused("foreign-code")
     assert isinstance(codebook().read_kept(seats), Seats)
+
+
+def test_seats_are_taken_between_games_alone() -> None:
+    """By a game, its players and NEXT, in this order."""
+    book = codebook()
+    playing, _ = play("preset my-first-meal\nbadge red\nbadge blue\ncommand next")
+    words = ["new-game", "my-first-meal", "green", "blue", "next"]
+    types = ["command", "preset", "badge", "badge", "command"]
+    codes = [book.label(*name).code for name in zip(types, words, strict=True)]
+    for table, order in (
+        (playing, codes),
+        (empty(), codes[:-1]),
+        (empty(), [*codes, *codes[2:4]]),
+        (empty(), [codes[0], book.label("command", "remove").code, *codes[1:]]),
+    ):
+        assert scan(table, Scan(Seats.of(order)))[1] == Refused("no-round")
+    after, _ = scan(empty(), Scan(Seats.of(codes)))
+    assert (after.phase, [seat.badge for seat in after.seats]) == ("playing", ["green", "blue"])

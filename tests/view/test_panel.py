@@ -10,6 +10,8 @@ from engine.refusals import Refused
 from engine.standings import standings
 from firmware.common.facts.notices import Problem
 from firmware.common.facts.sheets import PAGES, NotCounted
+from firmware.core.view.hints import goes_on
+from firmware.core.view.situation import situation_of
 from firmware.words.sheets import Current, RoundQuestion, RoundsTable, TextLines, score
 
 PARTY = "card sushi-go-party/"
@@ -220,3 +222,15 @@ def test_sounds():
     assert evening.panel().sound == "accepted"
     assert draw(standings(evening.table)).sound == ""
     assert evening.panel("current", AROUND._replace(saved_late=True)).sound == "saved-late"
+
+
+def test_score_taken_back_has_brought_nobody_anything():
+    evening = Evening("game sushi-go", 2, "next").lay(2, 10).score().scan("command undo")
+    assert evening.outcome.change.brought is None
+
+
+def test_a_game_goes_on_with_nobody_once_next_has_begun_a_round():
+    evening = Evening("game sushi-go", 2, "next").lay(2, 10)
+    assert goes_on(evening.table, situation_of(evening.table)).seat.badge == "orange"
+    evening.score().scan("command next")
+    assert goes_on(evening.table, situation_of(evening.table)).seat is None

@@ -32,11 +32,19 @@ def goes_on(table: Table, situation: Situation) -> GoesOn | None:
     """Where a game goes on; None where none is being played."""
     if table.phase not in ("playing", "scored"):
         return None
-    seat = table.last.seat if table.last and table.phase == "playing" else None
+    seat = _scanned_for(table) if table.phase == "playing" else None
     now = moment(table, situation)._replace(turn=0)
     if seat is None:
         return GoesOn(now, table.phase == "scored")
     return GoesOn(now, False, table.seats[seat], situation.cards_of(seat))
+
+
+def _scanned_for(table: Table) -> int | None:
+    """Whose cards were being scanned; nobody's once NEXT has begun a round."""
+    last = table.last
+    if last is None or last.scan.label.type != "command":
+        return last and last.seat
+    return lane_of(table, last.scan.lane).seat
 
 
 def hint(table: Table, situation: Situation) -> Hint:
