@@ -11,33 +11,21 @@ from collections.abc import Mapping, Sequence
 from functools import reduce
 from typing import NamedTuple
 
-from engine import events, lobby, removal, rounds
-from engine.catalogue import codebook_of
-from engine.codes import Codebook, Label, Photo
-from engine.events import (
-    Accepted,
-    Answer,
-    CardRevealed,
-    Decide,
-    Event,
-    PhotoCounted,
-    SeatChosen,
-    SeatsTaken,
-)
+from engine import compound, events, lobby, removal, rounds
+from engine.codes import Codebook
+from engine.compound import Moves, PhotoLook
+from engine.events import Accepted, Answer, Decide, Event
 from engine.live import decide as live
 from engine.live.evolve import evolve as evolve_live
-from engine.locate import cannot_lay, card_of
 from engine.position import (
     NO_LANE,
     LaneName,
-    LaneState,
     LastScan,
     Mode,
     Question,
     Scan,
     Table,
     lane_of,
-    with_lane,
 )
 from engine.refusals import Refused
 from engine.tally import decide as tally
@@ -48,10 +36,6 @@ ASIDE = frozenset({"page", "sound", "teach"})  # no part of the game: never undo
 DEVICES_OWN = frozenset(
     {"language", "what", "repeat", "slower", "read-table", "photo", "call-organiser"}
 )
-# What a photo shows, and what a tap on it adds: a flipped card, what a special order copies.
-IN_PHOTO = frozenset({"badge", "dummy", "card", "face", "flip", "next", "same-turn"})
-IN_LOBBY = frozenset(lobby.DECIDE) - {"next", "remove"}
-NO_ROUND = Refused("no-round")
 
 
 class ModeRules(NamedTuple):
@@ -87,128 +71,17 @@ def scan(table: Table, scan: Scan) -> tuple[Table, Accepted | Refused]:
     return (table, result) if isinstance(result, Refused) else (evolve(table, result), result)
 
 
-def _photo(table: Table, scan: Scan) -> Accepted | Refused:
-    """Count all that a photo shows as one scan, so that one UNDO takes it back. A photo of which
-    nothing counts is refused.
-    """
-    codes = scan.label.code.split()
-    scans, left_out = look_at_photo(table, codebook_of(table.games), codes, scan.lane)
-    cards = [accepted for accepted in scans if not isinstance(accepted.event, SeatChosen)]
-    if not cards:
-        return left_out[0][1] if left_out else Refused("all-laid")
-    seats = {accepted.seat for accepted in cards} - {None}
-    event = PhotoCounted(seats.pop() if len(seats) == 1 else None, scans, left_out)
-    counted = Photo.of(accepted.scan.label.code for accepted in scans)
-    return Accepted(Scan(counted, scan.lane), event)
-
-
-def _seats(table: Table, scan: Scan) -> Accepted | Refused:
-    """Count a lobby's scans and the NEXT that begins its game as one, so that one UNDO takes them
-    back. If one of them is refused, none counts.
-    """
-    book, after, scans = codebook_of(table.games), table, list[Accepted]()
-    codes = scan.label.code.split()
-    *keys, last = [label.key if isinstance(label, Label) else "" for label in map(book.read, codes)]
-    between_games = table.phase in ("lobby", "finished")
-    if not between_games or last != "next" or not IN_LOBBY.issuperset(keys):
-        return NO_ROUND
-    for code in codes:
-        after, result = scan_text(after, book, code, scan.lane)
-        if isinstance(result, Refused):
-            return result
-        scans.append(result)
-    return Accepted(scan, SeatsTaken(tuple(scans)))
-
-
 def look_at_photo(
     table: Table, codebook: Codebook, codes: Sequence[str], lane: LaneName
 ) -> tuple[tuple[Accepted, ...], tuple[tuple[str, Refused], ...]]:
     """What would count of a photo, and what would be refused."""
-    look = reduce(PhotoLook.take, codes, PhotoLook(table, codebook, lane))
+    look = reduce(PhotoLook.take, codes, photo_look(table, codebook, lane))
     return look.scans, look.left_out
 
 
-class PhotoLook(NamedTuple):
-    """A photo's codes, taken one after the other: `scans` count, `left_out` are refused. What lies
-    in that tray already is neither, so that photos of one tray add up. `badge` is what became of
-    the last one.
-    """
-
-    table: Table
-    codebook: Codebook
-    lane: LaneName
-    scans: tuple[Accepted, ...] = ()
-    left_out: tuple[tuple[str, Refused], ...] = ()
-    badge: Accepted | Refused | None = None
-
-    def take(self, code: str) -> PhotoLook:
-        """Take one more code. A card that lies there already changes nothing."""
-        label = self.codebook.read(code)
-        result = label if isinstance(label, Refused) else self._decide(Scan(label, self.lane))
-        look = self
-        if isinstance(label, Label) and label.key in ("badge", "dummy"):
-            look = look._replace(badge=result)
-        if isinstance(result, Accepted):
-            return look._replace(table=evolve(self.table, result), scans=(*self.scans, result))
-        if result.reason == "already-laid":
-            return look
-        return look._replace(left_out=(*self.left_out, (code, result)))
-
-    def awaits(self, what: Question) -> bool:
-        """Whether the next code has to answer this question."""
-        awaits = lane_of(self.table, self.lane).awaits
-        return awaits is not None and awaits.what == what
-
-    def _decide(self, scan: Scan) -> Accepted | Refused:
-        """Only what lies on a table counts; a wasabi, chopsticks that lie there already do nothing.
-
-        In live a badge is for all cards beside it, and a fresh card needs one.
-        """
-        table, label, lane = self.table, scan.label, lane_of(self.table, scan.lane)
-        if table.phase != "playing":
-            return NO_ROUND
-        if label.key not in IN_PHOTO:
-            return Refused("not-for-photos", label)
-        if not self.scans:  # something else may have been awaited before the photo
-            if lane.awaits is not None and lane.awaits.what in rounds.BLOCKING:
-                return Refused("card-unfinished")
-            lane = LaneState(lane.seat)
-        if isinstance(self.badge, Accepted):
-            lane = lane._replace(seat=self.badge.seat)
-        if label.type in ("card", "face") and lane.awaits is None:
-            no = self._cannot_lay(label, lane.seat)
-            if no is not None:
-                return no
-        result = decide(with_lane(table, scan.lane, lane), scan)
-        if isinstance(result, Accepted) and not self._fits(result.event):
-            return Refused("for-next-turn", label)
-        return result
-
-    def _cannot_lay(self, label: Label, seat: int | None) -> Refused | None:
-        """Why the card cannot be laid. A dessert that its own seat has kept counts as laid there
-        already, and so do the uramaki that took a place for that seat.
-        """
-        card = card_of(self.table, label)
-        if isinstance(card, Refused):
-            return card
-        no = cannot_lay(self.table, card, seat)
-        if no is None and (seat is None or isinstance(self.badge, Refused)):
-            return Refused("no-seat")
-        if no is not None and seat is not None:
-            claims = self.table.round.layout.claims
-            own = [self.table.kept[seat], *(claim.laid for claim in claims if claim.seat == seat)]
-            if any(laid.card == card for cards in own for laid in cards):
-                return Refused("already-laid", label)
-        return no
-
-    def _fits(self, event: Event) -> bool:
-        """Whether a reveal is of the same turn as those before it: a photo shows one turn."""
-        turns = {
-            event.turn
-            for event in (event, *(accepted.event for accepted in self.scans))
-            if isinstance(event, CardRevealed) and not event.id
-        }
-        return len(turns) < 2
+def photo_look(table: Table, codebook: Codebook, lane: LaneName) -> PhotoLook:
+    """A photo of which no code has been taken yet."""
+    return PhotoLook(table, codebook, lane, MOVES)
 
 
 def decide(table: Table, scan: Scan) -> Accepted | Refused:
@@ -222,9 +95,9 @@ def decide(table: Table, scan: Scan) -> Accepted | Refused:
     elif label.key == "undo":
         event = events.Undone() if table.past else Refused("nothing-to-undo")
     elif label.type == "photo":
-        return _photo(table, scan)
+        return compound.photo(table, scan, MOVES)
     elif label.type == "seats":
-        return _seats(table, scan)
+        return compound.seats(table, scan, MOVES)
     else:
         event = PHASES[table.phase](table, scan)
     return event if isinstance(event, Refused) else Accepted(scan, event)
@@ -279,7 +152,7 @@ def evolve(table: Table, accepted: Accepted) -> Table:
         lanes = {name: lane for name, lane in table.lanes.items() if name != scan.lane}
         table = table._replace(lanes=lanes)
     after = _after(table, scan, event)
-    lane = lane_of(after if isinstance(event, SeatsTaken) else before, scan.lane)
+    lane = lane_of(after if isinstance(event, events.SeatsTaken) else before, scan.lane)
     removed = removal.awaited(before, scan.lane) and isinstance(event, removal.STRUCK)
     return after._replace(
         asked=after.asked if isinstance(event, events.Asked) else "",
@@ -296,7 +169,7 @@ def _after(table: Table, scan: Scan, event: events.GameEvent) -> Table:
             return removal.strike(table, scan, event)
         case events.Asked():
             return rounds.ask(table, event)
-        case events.PhotoCounted() | SeatsTaken():
+        case events.PhotoCounted() | events.SeatsTaken():
             return reduce(evolve, event.scans, table)
         case events.RoundBegun():
             return rounds.begin(table)
@@ -317,8 +190,11 @@ def _after(table: Table, scan: Scan, event: events.GameEvent) -> Table:
 def _past(before: Table, event: Event) -> tuple[Table, ...]:
     """What `undo` can go back to: this game's positions, and the last one's while in its lobby."""
     past = (*before.past, before._replace(past=()))
-    left = before.phase == "lobby" and isinstance(event, events.RoundBegun | SeatsTaken)
-    opens = isinstance(event, events.LobbyOpened | SeatsTaken)
+    left = before.phase == "lobby" and isinstance(event, events.RoundBegun | events.SeatsTaken)
+    opens = isinstance(event, events.LobbyOpened | events.SeatsTaken)
     if left or (before.phase != "lobby" and opens):
         past = tuple(position for position in past if position.number == before.number)
     return past
+
+
+MOVES = Moves(decide, evolve)

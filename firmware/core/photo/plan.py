@@ -12,13 +12,14 @@ from typing import NamedTuple
 
 from engine.cards import Act
 from engine.codes import Codebook, Label, Photo
+from engine.compound import NO_ROUND, PhotoLook
 from engine.events import Accepted, CopyNamed, NigiriPut, OrderDropped
 from engine.locate import label_of
 from engine.position import SHARED_LANE, LaneName, Scan, Table, lane_of, playing
 from engine.refusals import Refused
 from engine.rounds import miscounted
 from engine.standings import change, standings
-from engine.table import NO_ROUND, PhotoLook, decide, scan
+from engine.table import decide, photo_look, scan
 from firmware.common.facts.photo import Ask, PhotoPlan, Planned
 from firmware.core.photo.trays import Seen, SeenTray, Unsure, act_of, in_order, is_badge, trays_of
 
@@ -54,7 +55,7 @@ def plan(
     Where the tray's own badge may have been left out, the plan asks whose the cards are. It does
     not ask who `has_just_scanned` a badge there, unless another player's lies beside the cards.
     """
-    look = PhotoLook(table, codebook, lane)
+    look = photo_look(table, codebook, lane)
     shown = _Shown(look, photos, seat, choices or Choices(), has_just_scanned)
     if table.phase != "playing":
         cards = (Planned(code, None, "refused", NO_ROUND) for code in shown.whose)
