@@ -13,8 +13,8 @@ from collections.abc import Mapping, Sequence
 from typing import Literal, NamedTuple
 
 # Where a message is shown, if a language may need other words there: a line of 21 columns, a list
-# of what happened, a page, a read-out, paper.
-Place = Literal["", "line", "feed", "page", "spoken", "paper"]
+# of what happened, a page, a read-out, paper. "typed" is what people may type for it.
+Place = Literal["", "line", "feed", "page", "spoken", "paper", "typed"]
 OURS = "okanjo"  # the domain of all messages that are not a game's own
 NOTHING: Mapping[str, str] = {}
 

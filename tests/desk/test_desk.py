@@ -15,9 +15,9 @@ from firmware.common.facts.hints import Hint
 from firmware.core.screen.raster import Bitmap
 from firmware.core.view.commands import Word
 from firmware.interfaces.desk.desk import Desk, PlainDesk, can_draw
+from firmware.interfaces.desk.help import help_lines
 from firmware.interfaces.desk.output import DeskOutcome, DeskView
 from firmware.interfaces.desk.screen import Screen
-from firmware.interfaces.desk.words import HELP
 from firmware.words.hints import typed
 from firmware.words.language import say
 
@@ -230,9 +230,9 @@ def test_enter_shows_the_rest_of_a_help_that_has_no_room(
     monkeypatch.setattr(Terminal, "rows", 14)
     table.type("help\r")
     table.sees("Press Enter for the rest of the help.")
-    assert table.lines()[1] == f" {HELP[0]}"
+    assert table.lines()[1] == f" {help_lines()[0]}"
     table.type("\r")
-    table.sees(HELP[-1])
+    table.sees(help_lines()[-1])
     table.type("\r")
     table.sees("Type  my-first-meal")
     assert table.scans == []

@@ -11,6 +11,7 @@ from prompt_toolkit.utils import get_cwidth
 from support.soak import share
 
 from firmware.core.screen.raster import Bitmap
+from firmware.interfaces.desk.help import help_lines
 from firmware.interfaces.desk.layout import (
     TITLE_HINT_AND_INPUT,
     body,
@@ -23,7 +24,7 @@ from firmware.interfaces.desk.layout import (
     wrapped,
 )
 from firmware.interfaces.desk.output import DeskOutcome, DeskView, Lamp
-from firmware.interfaces.desk.words import HELP
+from firmware.words.language import ENGLISH
 
 TEXTS = st.text(max_size=120) | st.text(alphabet="\x1b[2Jm\x9b\u202e\u0301漢e\n", max_size=40)
 PICTURES = st.sampled_from(
@@ -42,6 +43,7 @@ VIEWS = st.builds(
     st.booleans(),
     TEXTS,
     address=st.just("http://localhost"),
+    language=st.just(ENGLISH),
 )
 SCREEN = Bitmap(128, 64, bytes([0b00001111] * 1024))
 
@@ -55,7 +57,7 @@ def text(lines: Sequence[Line]) -> list[str]:
 def test_nothing_hostile_is_shown(
     view: DeskView, note: str, columns: int, rows: int, dots: bool, helped: bool
 ) -> None:
-    lines = body(view, HELP if helped else (), columns, rows, dots)
+    lines = body(view, help_lines() if helped else (), columns, rows, dots)
     for line in (*lines, title(view), state(view)):
         assert all(part[1].isprintable() for part in line)
     assert all(

@@ -11,7 +11,9 @@ from engine.codes import codebook
 from engine.notation import read
 from engine.table import DEVICES_OWN
 from firmware.core.view.commands import Word
-from firmware.interfaces.desk.words import HELP, DeskWords, Unclear
+from firmware.interfaces.desk.help import help_lines
+from firmware.interfaces.desk.words import DeskWords, Unclear
+from firmware.words.language import ENGLISH
 
 ROWS = (
     Word("preset", "cutthroat-combo", "Cutthroat Combo"),
@@ -34,7 +36,7 @@ MORE = ": type more, or press Tab."
 def unclear(words: DeskWords, typed: str) -> str:
     with pytest.raises(Unclear) as why:
         words.read(typed)
-    return str(why.value)
+    return why.value.said(ENGLISH)
 
 
 @pytest.mark.parametrize(
@@ -160,9 +162,9 @@ def test_a_line_of_a_file_of_scans_means_the_same_here(parts: tuple[str, str, st
 
 
 def test_help_fits_a_terminal_and_names_what_there_is() -> None:
-    assert len(HELP) <= 20
-    assert max(map(len, HELP)) <= 79
-    told = set(re.findall(r"[a-z0-9/-]+", "\n".join(HELP)))
+    assert len(help_lines()) <= 20
+    assert max(map(len, help_lines())) <= 79
+    told = set(re.findall(r"[a-z0-9/-]+", "\n".join(help_lines())))
     commands = {label.slug for label in BOOK.labels if label.type == "command"}
     assert commands - told == {"same-turn", *DEVICES_OWN}
     assert {"sushi-go", "omakase", "my-first-meal"} <= told

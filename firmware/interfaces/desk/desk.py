@@ -21,13 +21,17 @@ from contextlib import suppress
 from importlib.util import find_spec
 from typing import TYPE_CHECKING, TextIO
 
+from engine.message import gettext
 from engine.notation import printable
+from firmware.interfaces.desk.help import help_lines
 from firmware.interfaces.desk.output import DeskView
-from firmware.interfaces.desk.words import HELP, LONGEST_LINE, DeskWords, Unclear
+from firmware.interfaces.desk.words import LONGEST_LINE, DeskWords, Unclear
+from firmware.words.language import say
 
 if TYPE_CHECKING:
     from firmware.interfaces.desk.screen import Screen
 
+STOPPED = gettext("Stopped there. Not scanned: {rest}")
 CHUNK = 4096
 STOP_S = 2.0  # a terminal that takes nothing must not keep the program from ending
 
@@ -95,7 +99,7 @@ class Desk:
 
     def _update(self, view: DeskView) -> None:
         if view.words is not self._view.words:
-            self._words = DeskWords(view.words, self._taught)
+            self._words = DeskWords(view.words, self._taught, view.language)
         self._view = view
         self._face.show(view, self._words)
         self._changed.set()
@@ -107,13 +111,12 @@ class Desk:
             while not self._view.words:
                 await self._next_view()
             while (line := await self._face.lines.get()) is not None:
-                match line.strip().lower():
-                    case "quit" | "exit":
-                        break
-                    case "help" | "?":
-                        self._face.help(HELP)
-                    case _:
-                        await self._serve(line)
+                if self._words.is_end(line):
+                    break
+                if self._words.is_help(line):
+                    self._face.help(help_lines(self._words.language))
+                else:
+                    await self._serve(line)
             reading.cancel()
 
     async def _serve(self, line: str) -> None:
@@ -125,13 +128,13 @@ class Desk:
         try:
             pieces = self._words.read(line, self._view.sticker)
         except Unclear as why:
-            self._face.say(str(why), is_long=len(line.split()) > 1)
+            self._face.say(why.said(self._words.language), is_long=len(line.split()) > 1)
             return
         for index, piece in enumerate(pieces):
             answer = self._view.answer
             if index and answer and not answer.accepted:
-                rest = " ".join(pieces[index:])
-                self._face.say(f"Stopped there. Not scanned: {rest}")
+                stopped = STOPPED._replace(values={"rest": " ".join(pieces[index:])})
+                self._face.say(say(stopped, self._words.language))
                 return
             self._sent += 1
             self._sink(self._words.resolve(piece))

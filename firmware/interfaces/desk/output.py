@@ -20,7 +20,7 @@ from firmware.core.view.effects import explain
 from firmware.core.view.hints import hint
 from firmware.words import hints, notices, offers, page
 from firmware.words.feed import feed
-from firmware.words.language import Language, language_of, say
+from firmware.words.language import ENGLISH, Language, language_of, say
 from firmware.words.sheets import display, name_of
 from firmware.words.spoken import spoken
 
@@ -60,6 +60,7 @@ class DeskView(NamedTuple):
     address: str = ""
     sticker: bool = False
     spoken: str = ""
+    language: Language = ENGLISH
 
 
 class DeskOutput:
@@ -104,6 +105,7 @@ class DeskOutput:
                 self._address(shown),
                 question == STICKER,
                 spoken(panel, language),
+                language,
             )
         )
 

@@ -29,14 +29,18 @@ from prompt_toolkit.layout import (
 from prompt_toolkit.layout.processors import AfterInput
 from prompt_toolkit.output import Output, create_output
 
+from engine.message import gettext
 from firmware.interfaces.desk import layout
 from firmware.interfaces.desk.output import DeskView
 from firmware.interfaces.desk.words import LONGEST_LINE, DeskWords
+from firmware.words.language import say
 
 A_CODE = 6  # digits of a code of ours; other stickers have more
 SCANNER_GAP_S = 0.05  # nobody types as fast as that, digit after digit
 SILENCE_S = 0.1  # ends a code of a scanner that sends no Enter; ends a lone Escape too
 SEPARATORS = ("c-\\", "c-]", "c-^", "c-_")  # control characters that a 2D code may rightly hold
+
+REST_OF_HELP = gettext("Press Enter for the rest of the help.")
 
 
 class Screen:
@@ -133,7 +137,7 @@ class Screen:
         if self._note:
             return layout.wrapped(self._note, layout.NOTE, columns, max(rows // 2, 3))
         if self._help:
-            more = "Press Enter for the rest of the help." * bool(self._helped()[1])
+            more = say(REST_OF_HELP, self._view.language) if self._helped()[1] else ""
             return layout.wrapped(more, layout.NOTE, columns)
         typed = self._buffer.document.text_before_cursor
         if typed and not typed.isdecimal() and (choices := self._choices()):

@@ -6,35 +6,25 @@ Rule 2. Where two rows share a short name, the row given first has it.
 Rule 3. Every line that a file of scans may hold means here what it means there.
 """
 
-from collections.abc import Callable, Iterable
+from __future__ import annotations
 
+from collections.abc import Callable, Iterable, Iterator
+
+from engine.message import Message, gettext
 from engine.notation import parted, printable, words_of
 from firmware.core.view.commands import Word
+from firmware.interfaces.desk.typed import HELP, QUIT, forms, is_one_of, own_form
+from firmware.words.language import ENGLISH, Language, say
 
-HELP = (
-    "Scan labels or type their names, several on a line if you like.",
-    "",
-    "  my-first-meal red blue next   a menu, a badge for each player, start",
-    "  sushi-go, omakase             the other games, instead of a menu",
-    "  dummy, pass-both-ways         variants of Sushi Go!, before the game",
-    "  live, tally                   scan each card as revealed, or at the end",
-    "  red maki-2 tempura tempura    red's badge, then red's cards",
-    "  blue egg-nigiri tea           blue's badge, then blue's cards",
-    "  flip tofu                     play a card face down, or flip one",
-    "  remove tea                    remove a card; before a game a player or dish",
-    "  undo                          take back the last scan; again: the one before",
-    "  score                         end the round; then  next  for another",
-    "  new-game                      end this game, or play again",
-    "  page, sound, teach            next page; volume; use your own stickers",
-    "",
-    "You can shorten words:  tem  for temaki.",
-    "In full:  badge red,  command next,  card sushi-go-party/maki-1/2.",
-    "Tab completes; Tab again shows the next match; arrow up repeats lines.",
-    "Leave with quit, Ctrl-C or Ctrl-D. The game is saved; continue any time.",
-)
-OWN = ("help", "quit")  # words for the desk itself
 ANY = ""
 TYPES = ("card", "face", "kind", "preset", "game", "badge", "command")
+UNKNOWN = gettext('"{word}" is unknown, so nothing was scanned.')
+NOTHING_SCANNED, DID_YOU_MEAN = gettext("Nothing scanned."), gettext("Did you mean {word}?")
+WHICH, COULD_BE = (
+    gettext("Which {type}?"),
+    gettext("{word} could be {some}: type more, or press Tab."),
+)
+THERE_IS_NO, THERE_ARE = gettext("There is no {type} {word}."), gettext("There are: {words}.")
 LONGEST_WORD = 60  # longer ones are nobody's typing: not worth a search
 NEAR, NEAR_SHORT = 0.8, 0.66  # how much of two words is alike; of short ones a letter is much
 MOST_LISTED = 14
@@ -42,12 +32,14 @@ LONGEST_LINE = 8192  # characters; the rest of a line is dropped. No label holds
 
 
 class Unclear(Exception):
-    """Why a line was not taken, in words for the person who typed it."""
+    """Why a line was not taken: sentences for the person who typed it."""
 
+    def __init__(self, *sentences: Message) -> None:
+        super().__init__(*sentences)
+        self.sentences = sentences
 
-def short(word: Word) -> str:
-    """maki-1 for sushi-go-party/maki-1, maki-1/2 for that card."""
-    return word.slug.split("/", 1)[1] if word.type in ("card", "face") else word.slug
+    def said(self, language: Language) -> str:
+        return " ".join(say(sentence, language) for sentence in self.sentences)
 
 
 class DeskWords:
@@ -56,14 +48,18 @@ class DeskWords:
     """
 
     def __init__(
-        self, rows: Iterable[Word] = (), taught: Callable[[str], object] = lambda text: None
+        self,
+        rows: Iterable[Word] = (),
+        taught: Callable[[str], object] = lambda text: None,
+        language: Language = ENGLISH,
     ) -> None:
-        self._taught = taught
+        self._taught, self.language = taught, language
         self._names: dict[str, dict[str, Word]] = {type_: {} for type_ in (ANY, *TYPES)}
         for word in sorted(rows, key=lambda word: not word.fits):  # else in the order given
-            self._names[ANY].setdefault(short(word), word)
             self._names[word.type].setdefault(word.slug, word)
-            self._names[word.type].setdefault(short(word), word)
+            for form in forms(word, language):
+                self._names[ANY].setdefault(form, word)
+                self._names[word.type].setdefault(form, word)
 
     def read(self, text: str, sticker: bool = False) -> list[str]:
         """The scans a line stands for, each still as typed but clear: a code, a full name (maki-1)
@@ -82,9 +78,8 @@ class DeskWords:
         if len(foreign) == len(pieces) and (self._taught(line) or not typos):
             return [line]
         wrong = (typos or foreign)[0]
-        raise Unclear(
-            f'"{printable(wrong)}" is unknown, so nothing was scanned.{self._did_you_mean(wrong)}'
-        )
+        unknown = UNKNOWN._replace(values={"word": printable(wrong)})
+        raise Unclear(unknown, *self._did_you_mean(wrong))
 
     def _is_code(self, word: str) -> bool:
         """Whether a word that is none of ours may be a foreign sticker, and no slip of the keys."""
@@ -103,6 +98,15 @@ class DeskWords:
         word = self._word(name)
         return f"{lane}{word.type} {word.slug}" if word else piece
 
+    def is_help(self, line: str) -> bool:
+        return is_one_of(line, HELP, self.language)
+
+    def is_end(self, line: str) -> bool:
+        return is_one_of(line, QUIT, self.language)
+
+    def _own(self, word: Message) -> str:
+        return own_form(word.text, self.language)
+
     def knows(self, piece: str) -> bool:
         return self._word(parted(piece)[1]) is not None
 
@@ -114,7 +118,7 @@ class DeskWords:
         type_ = before[-1] if before and before[-1] in TYPES else ANY
         choices = self._offer(stub, type_)
         if stub and type_ == ANY:
-            own = TYPES if before else (*OWN, *TYPES)
+            own = TYPES if before else (*map(self._own, (HELP, QUIT)), *TYPES)
             choices |= {word: "" for word in own if word.startswith(stub)}
         return begin, choices
 
@@ -143,7 +147,7 @@ class DeskWords:
                 full = self._full(name.lower(), type_)
             except Unclear as why:
                 if pieces or next(rest, None) is not None:
-                    raise Unclear(f"{why} Nothing scanned.") from None
+                    raise Unclear(*why.sentences, NOTHING_SCANNED) from None
                 raise
             if not full:
                 foreign.append(token)
@@ -158,27 +162,28 @@ class DeskWords:
         if stub in names and names[stub].fits:
             return stub
         if not stub:
-            raise Unclear(f"Which {type_}?{self._listed(type_)}")
+            raise Unclear(WHICH._replace(values={"type": type_}), *self._listed(type_))
         matches = [n for n in names if n.startswith(stub) and ("/" not in n or "/" in stub)]
         fitting = [name for name in matches if names[name].fits]
         if stub in names and not fitting:
             return stub
-        fitting = fitting or matches
+        first_form = {names[name]: name for name in reversed(fitting or matches)}
+        fitting = [*first_form.values()][::-1]
         if len(fitting) > 1:
             some = ", ".join(fitting[:4]) + (" …" if len(fitting) > 4 else "")
-            raise Unclear(f"{stub} could be {some}: type more, or press Tab.")
+            raise Unclear(COULD_BE._replace(values={"word": stub, "some": some}))
         if type_ and not fitting:
-            near = self._did_you_mean(stub, type_)
-            raise Unclear(f"There is no {type_} {stub}.{near}{self._listed(type_)}")
+            no = THERE_IS_NO._replace(values={"type": type_, "word": stub})
+            raise Unclear(no, *self._did_you_mean(stub, type_), *self._listed(type_))
         return fitting[0] if fitting else ""
 
     def _word(self, piece: str) -> Word | None:
         type_, _, name = piece.rpartition(" ")
         return self._names.get(type_, {}).get(name)
 
-    def _did_you_mean(self, name: str, type_: str = ANY) -> str:
-        near = self._near(name, type_)
-        return f" Did you mean {near}?" if near else ""
+    def _did_you_mean(self, name: str, type_: str = ANY) -> Iterator[Message]:
+        if near := self._near(name, type_):
+            yield DID_YOU_MEAN._replace(values={"word": near})
 
     def _near(self, name: str, type_: str = ANY) -> str:
         """The name that was meant, perhaps: one with such a word in it or in its title, or much
@@ -199,6 +204,7 @@ class DeskWords:
         near = get_close_matches(low, words, 1, NEAR if len(low) > 4 else NEAR_SHORT)
         return words[near[0]] if near else ""
 
-    def _listed(self, type_: str) -> str:
+    def _listed(self, type_: str) -> Iterator[Message]:
         names = self._names[type_]
-        return f" There are: {', '.join(names)}." if len(names) <= MOST_LISTED else ""
+        if len(names) <= MOST_LISTED:
+            yield THERE_ARE._replace(values={"words": ", ".join(names)})
