@@ -14,6 +14,9 @@ BIOME = .ci/js/node_modules/.bin/biome
 # Where the environment says not to, the tests' hundreds of starts would each compile everything.
 unexport PYTHONDONTWRITEBYTECODE
 
+# What translators have written, as it is read.
+CATALOGUES = $(patsubst %.po,%.mo,$(wildcard firmware/words/catalogues/*/okanjo.po))
+
 # One more than there are cores: tests wait, too.
 CORES = --numprocesses $(shell expr $$(nproc) + 1) --maxprocesses 4 --dist worksteal
 # These reach every line and branch of the engine. Tracing doubles their time, so no others are.
@@ -21,7 +24,7 @@ RULES = tests/rulebook tests/protocol
 
 .PHONY: run board check test rules lint scripts bench mutants soak vm vm-quick vm-arm format schema words icons pictures lock dist release install uninstall clean
 
-run: .venv/.run
+run: .venv/.run $(CATALOGUES)
 	@$(BIN)/python -m firmware $(if $(CONFIG),--config $(CONFIG)) run
 
 # A board over a whole hall, and a broker for it (docs/board.md); at another: make board BROKER=192.168.1.20;
@@ -34,7 +37,7 @@ check: lint
 	@$(BIN)/pytest $(CORES) $(RULES)
 
 # mypy takes one core; the rules' tests, which three processes would need twice the time for, another.
-test: .venv/.test
+test: .venv/.test $(CATALOGUES)
 	@echo "Every check: about $(shell expr 1 + 10 / $$(nproc)) minutes with $(shell nproc) cores; on a Raspberry Pi several times that."
 	@.ci/needs | awk -F '\t' '{ print "  Skipped without " $$1 ": " $$2 }'
 	@$(MAKE) --no-print-directory --output-sync --jobs=2 lint rules
@@ -146,6 +149,13 @@ clean:
 	  $(call LOCKED,$$one) >.venv/$$one.log 2>&1 || \
 	    echo "The libraries for $$one could not be installed (.venv/$$one.log says why). All else works."; \
 	done
+	@touch $@
+
+%.mo: %.po .venv/.words
+	@$(BIN)/python .ci/catalogue $<
+
+.venv/.words: .venv/.run
+	@$(call LOCKED,words) >.venv/words.log 2>&1 || { tail -n 5 .venv/words.log; exit 1; }
 	@touch $@
 
 .venv/.board: .venv/.run

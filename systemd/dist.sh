@@ -50,7 +50,7 @@ sources() {
       if [ -e "$file" ]; then echo "$file"; fi
     done
   else
-    find "$@" -type f ! -path '*/__pycache__/*'
+    find "$@" -type f ! -path '*/__pycache__/*' ! -name '*.mo'
   fi
 }
 
@@ -73,12 +73,27 @@ sign() {
   }
 }
 
+# Languages as they are read; what translators write stays in the sources.
+compile_languages() {
+  set -- "$folder"/firmware/words/catalogues/*/okanjo.po
+  [ -e "$1" ] || return 0
+  python=.venv/bin/python
+  "$python" -c "import babel" 2>/dev/null || {
+    python=build/words/bin/python
+    [ -x "$python" ] || python3 -m venv build/words
+    "$python" -m pip --disable-pip-version-check install --quiet --require-hashes -r .ci/locks/words.txt
+  }
+  "$python" .ci/catalogue "$@"
+  rm "$@"
+}
+
 cmp -s systemd/wheels.txt "$wheels/wheels.txt" || fetch
 folder=build/okanjo # without a version, so that one line unpacks and installs whichever it is
 rm -rf "$folder"
 mkdir -p "$folder/wheels" dist
 sources | sort >build/sources
 tar -cf - -T build/sources | tar -xf - -C "$folder"
+compile_languages
 cp "$wheels"/*.whl "$folder/wheels/"
 cp systemd/install.sh systemd/uninstall.sh "$folder/"
 cd "$folder"

@@ -37,7 +37,12 @@ def language_of(code: str) -> Language:
 @cache
 def installed() -> frozenset[str]:
     """The codes of all languages that have a catalogue."""
-    return frozenset(os.listdir(CATALOGUES) if os.path.isdir(CATALOGUES) else ())
+    codes = os.listdir(CATALOGUES) if os.path.isdir(CATALOGUES) else ()
+    return frozenset(code for code in codes if os.path.isfile(_catalogue(CATALOGUES, code, OURS)))
+
+
+def _catalogue(folder: str, code: str, domain: str) -> str:
+    return os.path.join(folder, code, f"{domain}.mo")
 
 
 @cache
@@ -49,8 +54,8 @@ def _loaded(code: str) -> Language:
         places[game.presentation.domain] = game.presentation.catalogues
     catalogues = {}
     for domain, folder in places.items():
-        path = os.path.join(folder, code, f"{domain}.mo")
         # a game may not speak this language
+        path = _catalogue(folder, code, domain)
         with suppress(FileNotFoundError), open(path, "rb") as file:
             catalogues[domain] = gettext.GNUTranslations(file)
     return Language(code, catalogues)

@@ -5,6 +5,7 @@ import re
 import shutil
 import stat
 import subprocess
+import sys
 import tarfile
 from pathlib import Path
 
@@ -73,6 +74,19 @@ def wrong(archive: Path, folder: Path, how: str) -> Path:
     if how == "signed before":
         shutil.copy(archive / signature.name, signature)
     return folder
+
+
+def test_translations_are_compiled_and_spoken(archive: Path) -> None:
+    """What translators write stays in the sources, and so does the language of the tests."""
+    folder = archive / "firmware/words/catalogues"
+    assert [str(file.relative_to(folder)) for file in folder.rglob("*.*o")] == ["de/okanjo.mo"]
+    code = (
+        "from firmware.words.language import installed, language_of, say\n"
+        "from firmware.words.notices import PROBLEMS\n"
+        "print(*installed(), say(PROBLEMS['no-scanner'], language_of('de')))"
+    )
+    told = subprocess.run([sys.executable, "-c", code], cwd=archive, capture_output=True, text=True)
+    assert told.stdout == "de Scanner einstecken\n", told.stderr
 
 
 def test_an_update_is_checked_before_any_of_it_is_run(installed: FakePi, tmp_path: Path) -> None:

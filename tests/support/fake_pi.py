@@ -21,6 +21,7 @@ from support.waiting import until
 ROOT = Path(__file__).parents[2]
 SOURCES = ("engine", "drivers", "firmware", "config", "docs", "systemd")
 FILES = ("README.md", "CHANGELOG.md", "LICENSE", "pyproject.toml", "Makefile")
+TOOLS = (".ci/catalogue", ".ci/locks/words.txt")
 # The libraries that a test of installing keeps: to unpack and compile all costs seconds each time.
 KEPT = ("smbus2", "tomli_w", "zxing_cpp")
 NO_INDEX = ("No matching distribution found", "Could not find a version", "Temporary failure")
@@ -69,7 +70,8 @@ def sources(folder: Path, of: Path = ROOT) -> Path:
     for name in SOURCES:
         ignore = shutil.ignore_patterns("__pycache__")
         shutil.copytree(of / name, folder / name, ignore=ignore)
-    for name in FILES:
+    (folder / ".ci/locks").mkdir(parents=True)
+    for name in (*FILES, *TOOLS):
         shutil.copy(of / name, folder / name)
     (folder / "systemd/allowed-signers").write_text(signer())
     if sys.prefix != sys.base_prefix:
