@@ -19,12 +19,24 @@ from firmware.common.system.text import compact
 from firmware.hall.hall import Hall
 from firmware.hall.seats import natural
 from firmware.hall.tables import Tile
-from firmware.hall.words.tiles import calls, label, short, short_stage, stage, sums, title, turn
+from firmware.hall.words.tiles import (
+    calls,
+    label,
+    menu,
+    problems,
+    short,
+    short_stage,
+    stage,
+    sums,
+    title,
+    turn,
+)
 from firmware.words.language import Language, say
 
 # Who knows the ID of a game, or of a seating, could say a result in its name: no page has them.
 SECRET = {"game_id", "seating"}
-FACTS = {"tournament", "round", "rounds", "winners"}  # pages have them in words, if at all
+# Pages have these in words, if at all.
+FACTS = {"tournament", "round", "rounds", "winners", "game", "kinds", "amiss"}
 OWN = {"menu", "turn", "page", "last", "number"}  # what only a table's own page shows
 
 
@@ -144,7 +156,11 @@ def _worded(tile: Tile, language: Language, *, own: bool) -> Mapping[str, object
         "stage": worded(stage(tile)),
         "short_stage": worded(short_stage(tile)),
         "players": [player._replace(name=worded(player.name)) for player in tile.players],
+        "problems": [worded(words) for words in problems(tile)],
+        "unit": worded(Message(tile.unit)),
     }
+    if own:
+        words["menu"] = [worded(dish) for dish in menu(tile)]
     if own and tile.turn:
         words["turn"] = worded(turn(tile))
     return {key: value for key, value in (facts | words).items() if value}

@@ -11,6 +11,7 @@ from typing import Any, NamedTuple
 
 from engine.message import Value
 from firmware.hall.tournament.stage import Stage
+from firmware.words.labels import colour
 
 Said = Mapping[str, Any]  # as firmware/common/broker/schema.json describes it
 Game = tuple[str, str]  # its device, and that one's ID of it
@@ -66,16 +67,19 @@ class Tile(NamedTuple):
     stage: Stage | None = None
     online: bool = False
     phase: str = ""
+    game: str = ""
     title: str = ""
     unit: str = ""
+    kinds: tuple[str, ...] = ()
     menu: tuple[str, ...] = ()
     round: int = 0
     rounds: int = 0
     players: tuple[SeatedPlayer, ...] = ()
-    turn: str = ""
+    turn: Value = ""
     leaders: tuple[str, ...] = ()
     winners: tuple[str, ...] = ()
     call: bool = False
+    amiss: tuple[Mapping[str, Any], ...] = ()
     problems: tuple[str, ...] = ()
     page: str = ""
     last: str = ""
@@ -180,6 +184,7 @@ def _bare(screen: Tile, assignment: Assignment) -> Tile:
         stage=assignment.stage,
         online=screen.online,
         call=screen.call,
+        amiss=screen.amiss,
         problems=screen.problems,
         page=screen.page,
         seating=screen.seating,
@@ -195,14 +200,22 @@ def _after_state(screen: Tile, state: Said, now: float) -> Tile:
 
 
 def _shown(state: Said) -> dict[str, Any]:
-    same = ("phase", "title", "unit", "round", "rounds", "turn", "call", "page", "game_id")
-    lists = ("menu", "leaders", "winners", "problems")
-    players = (
-        SeatedPlayer(*(seat[key] for key in SeatedPlayer._fields)) for seat in state["seats"]
-    )
+    same = ("phase", "game", "title", "unit", "round", "rounds", "call", "page", "game_id")
+    lists = ("kinds", "menu", "leaders", "winners", "amiss", "problems")
+    players = tuple(map(_player, state["seats"]))
+    scanned = [player.name for player in players if player.badge == state["active"] != ""]
     return {
         **{key: state[key] for key in same},
         **{key: tuple(state[key]) for key in lists},
-        "players": tuple(players),
+        "players": players,
+        "turn": scanned[0] if scanned else state["turn"],
         "seating": state["seating"],
     }
+
+
+def _player(seat: Said) -> SeatedPlayer:
+    """A seat; who has no name is called by the badge, as whoever looks calls that."""
+    badge, is_badge = seat["badge"], seat["badge"] and not seat["named"]
+    return SeatedPlayer(
+        badge, colour(badge) if is_badge else seat["name"], seat["points"], seat["place"]
+    )

@@ -118,6 +118,7 @@ SENTENCES: Mapping[NoticeCase, Message] = {
 }
 TAUGHT_LIKE = gettext("Taught: {sticker} is {meaning} (like {another}). Next sticker, or play")
 
+NOT_SAVED = gettext("Scans are not saved")
 PROBLEMS: Mapping[ProblemCase, Message] = {
     "no-scanner": gettext("Plug in a scanner"),
     "scanner-unplugged": gettext("Scanner unplugged"),

@@ -226,7 +226,8 @@ def test_of_players_with_the_same_name_only_the_winner_has_won(site: HallSite) -
 def test_what_devices_say_is_text(site: HallSite) -> None:
     one = site.play("table-1", upto=40)
     seats = [{**seat, "name": NASTY} for seat in one.state["seats"]]
-    words = json.loads(json.dumps(one.state).replace(one.state["title"], NASTY))
+    foreign = {**one.state, "game": "another-makers"}  # whose title nobody here knows
+    words = json.loads(json.dumps(foreign).replace(one.state["title"], NASTY))
     device = f"x{NASTY}"
     site.say(device, "availability", "online")
     nasty = {**words, "seats": seats, "menu": [NASTY], "problems": [NASTY], "call": True}

@@ -14,28 +14,25 @@ from support.hall_games import game
 from support.hall_pages import DEVICES, HOME, NAMES, TITLE, answers, steps, words
 from support.hall_site import HallSite
 from support.page_words import unmarked
-from support.pseudo import escaped, pseudo_installed, texts
+from support.pseudo import escaped, pseudo, pseudo_installed
 from support.web_site import LONG
 
+from engine.message import Message
 from firmware.hall.broker.hear import NO_ACCOUNT
-from firmware.hall.tables import Assignment, SeatedPlayer
+from firmware.hall.tables import Assignment, SeatedPlayer, Tables
 from firmware.hall.tournament.stage import Stage
+from firmware.hall.words.tiles import menu, problems, title
+from firmware.words.language import say
 
 pytestmark = pytest.mark.usefixtures("pseudo_installed")
 __all__ = ["pseudo_installed"]
 
 LANGUAGE = "?lang=en-XA"
 OURS = {"Okanjo", TITLE, *NAMES, "Ian", "Kim", *DEVICES}
-# What devices say in their own language: games, menus, what a scan did, what is wrong.
+# What devices say in their own language: what a scan did, and what nobody here knows.
 THEIRS = {
     *AT_DEVICES.values(),
     "No scanner",
-    *(
-        text
-        for said in game(1)
-        for key in ("title", "menu", "unit")
-        for text in texts(said.state[key])
-    ),
     *(event["text"] for said in game(1) for event in said.events),
 }
 TYPED = {"x" * 24, "Zoe", "many", "nonsense"}
@@ -161,3 +158,26 @@ def test_no_word_of_a_tournament_in_a_browser_escapes(site: DoorSite) -> None:
         driver.find_element("css selector", "[value=swap]").click()
         until(lambda: driver.find_elements("id", "told"))
         assert not unmarked(driver, names)
+
+
+def test_what_a_device_says_is_worded_for_whoever_looks() -> None:
+    """A device in English, a visitor in another language; what only the device knows stays."""
+    said, tables = game(3)[60].state, Tables()
+    amiss = [
+        {"case": "scanner-unplugged", "part": "", "number": 0},
+        {"case": "not-saved", "part": "", "number": 0},
+    ]
+    seats = [{**seat, "named": number > 0} for number, seat in enumerate(said["seats"])]
+    told = {
+        "amiss": amiss,
+        "problems": ["Scanner unplugged", "Scans are not saved"],
+        "seats": seats,
+    }
+    tables.take("table-1", "state", {**said, **told, "game_id": "1"}, 0.0)
+    (tile,) = tables.tiles.values()
+    for message in (title(tile), *menu(tile), *problems(tile), tile.players[0].name):
+        assert isinstance(message, Message)
+        assert not escaped(say(message, pseudo())), message
+    assert tile.players[1].name == said["seats"][1]["name"]
+    foreign = tile._replace(game="another-makers")
+    assert (title(foreign), menu(foreign)) == (said["title"], tuple(said["menu"]))

@@ -3,12 +3,21 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
+from functools import cache
+from typing import Any
 
+from engine.cards import Game
+from engine.games import GAMES
 from engine.message import Message, Value, gettext, joined, ngettext, pgettext
+from firmware.common.facts.notices import Problem
+from firmware.common.games import packaged
 from firmware.hall.lists import NOTHING, listed
 from firmware.hall.tables import Tile
 from firmware.hall.words.rounds import called
+from firmware.words import notices
+from firmware.words.labels import kind_title
+from firmware.words.labels import title as game_title
 
 NUMBERED = re.compile(r"(?i)table[-_ ]?(\d+)")
 MOST_CALLS = 9  # tables that call, by their labels
@@ -34,11 +43,40 @@ def place(tile: Tile) -> Value:
 
 
 def title(tile: Tile) -> Value:
-    """What is played: the tournament's round, or the game in the device's words."""
+    """What is played: the tournament's round, or the game."""
     if tile.stage is None:
-        return tile.title
+        game = games().get(tile.game)
+        return game_title(game) if game else tile.title
     round = called(tile.stage)
     return gettext("{tournament}, {round}", tournament=tile.tournament, round=round)
+
+
+@cache
+def games() -> Mapping[str, Game]:
+    """The games that this hall can word; of another one the device's own words are shown."""
+    return {game.slug: game for game in (*GAMES, *packaged().games)}
+
+
+def menu(tile: Tile) -> Sequence[Value]:
+    """What is on the menu."""
+    game = games().get(tile.game)
+    if game is None or not {*tile.kinds} <= {kind.slug for kind in game.kinds}:
+        return tile.menu
+    return [kind_title(game, slug) for slug in tile.kinds]
+
+
+def problems(tile: Tile) -> Sequence[Value]:
+    """What is amiss with the device."""
+    if len(tile.amiss) != len(tile.problems):
+        return tile.problems
+    pairs = zip(tile.amiss, tile.problems, strict=True)
+    return [_problem(problem["case"], problem, text) for problem, text in pairs]
+
+
+def _problem(case: str, problem: Mapping[str, Any], text: str) -> Value:
+    if case == "not-saved":
+        return notices.NOT_SAVED
+    return notices.problem(Problem(**problem)) if case in notices.PROBLEMS else text
 
 
 def waits(tile: Tile) -> bool:

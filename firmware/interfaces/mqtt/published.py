@@ -6,7 +6,6 @@ from collections.abc import Iterator
 
 from engine.cards import Seat
 from engine.events import Accepted, RoundEnded, SetAside
-from engine.message import gettext
 from engine.standings import Standings
 from firmware import VERSION
 from firmware.common.facts.hints import Hint
@@ -23,9 +22,6 @@ from firmware.words.labels import kind_title, title
 from firmware.words.language import ENGLISH, Language, language_of, say
 from firmware.words.sheets import name_of
 
-UNSAVED = gettext("Scans are not saved")
-
-
 NOT_SAVED = {"case": "not-saved", "part": "", "number": 0}
 
 
@@ -34,7 +30,9 @@ def state(shown: Shown) -> Words:
     table, language = shown.table, language_of(shown.device.language)
     game = table.game
     amiss = [problem for problem in shown.device.problems if _is_told(problem)]
-    texts = [UNSAVED] * (not shown.device.saved) + [notices.problem(problem) for problem in amiss]
+    texts = [notices.NOT_SAVED] * (not shown.device.saved) + [
+        notices.problem(problem) for problem in amiss
+    ]
     active = _active(shown)
     return {
         "v": STATE_VERSION,
