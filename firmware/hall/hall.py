@@ -81,7 +81,7 @@ class Hall:
         self.store.close()
 
     def result(self, device: str) -> Said | None:
-        """The result of the game that a table shows, if it is saved. Away."""
+        """The result of the game that a table shows, if it is saved. Raises Away."""
         tile = self.tables.tiles.get(device)
         return self.store.result(device, tile.game_id) if tile and tile.kept else None
 

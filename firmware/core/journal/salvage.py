@@ -85,7 +85,7 @@ def _missing(scans: int, game: GameRow, is_last: bool) -> Message:
 def replace(path: str, contents: Found) -> str:
     """Put a new journal with these contents at `path`; the name the old one is kept under.
 
-    Empty when there was none. OSError or sqlite3.Error when the disk refuses.
+    Empty when there was none. Raises OSError or sqlite3.Error when the disk refuses.
     """
     new = path + ".new"
     for beside in BESIDE_DATABASE:

@@ -45,7 +45,7 @@ class TableMessage(NamedTuple):
 
 
 def read(topic: str, payload: bytes, retained: bool) -> TableMessage:
-    """Read a message; `topic` begins after the prefix. Nonsense."""
+    """Read a message; `topic` begins after the prefix. Raises Nonsense."""
     device, _, kind = topic.partition("/")
     if kind not in MOST_BYTES or not DEVICE.fullmatch(device):
         raise Nonsense(gettext("the topic is not one of a table"))

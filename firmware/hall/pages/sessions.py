@@ -114,7 +114,7 @@ class Sessions:
             return False
 
     async def set_password(self, request: Request, code: str, password: str) -> bool:
-        """Set it, if the code is right; it is good for one. HTTPException, Away."""
+        """Set it if the code, which can be used once, is right. Raises HTTPException, Away."""
         who = address_of(request)
         self._tries.take(who)
         async with self._one_at_a_time:

@@ -44,7 +44,7 @@ Counts = Mapping[str, int]  # rows of each table
 
 
 def back_up(url: str, out: BinaryIO) -> Counts:
-    """Write all of a database, which the hall may be using. Unusable, OSError."""
+    """Write all of a database, which the hall may be using. Raises Unusable, OSError."""
     counts = Counter[str]()
     with _looking_at(url) as connection, gzip.GzipFile("", "wb", 6, out, 0) as packed:
 
@@ -135,7 +135,7 @@ def _fill(connection: Connection, lines: Lines) -> Counts:
 
 
 class Lines:
-    """The lines of a backup. Unusable, which says what is wrong with it."""
+    """The lines of a backup. Raises Unusable, which says what is wrong with it."""
 
     def __init__(self, file: BinaryIO) -> None:
         self._packed = gzip.GzipFile(fileobj=file)

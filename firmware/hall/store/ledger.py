@@ -54,7 +54,9 @@ class Ledger:
 
     @contextmanager
     def apart(self, what: str) -> Iterator[None]:
-        """What fails in here changes nothing, and undoes nothing else. Unkeepable."""
+        """Undo what fails in here, in the database and in what is known, and nothing else. Raises
+        Unkeepable where the database refuses it.
+        """
         before = self.known
         try:
             with self.writing.apart(what):
@@ -66,7 +68,7 @@ class Ledger:
     # --- what people do -------------------------------------------------------------
 
     def open(self, act: Opened, who: str) -> int:
-        """Open a tournament; return its number. NotPossible; so do the others."""
+        """Open a tournament; return its number. Raises NotPossible; so do the others."""
         number = max(self.known.tournaments, default=0) + 1
         self._write(number, act, who)
         return number
@@ -187,7 +189,7 @@ class Ledger:
 
     def keep_lines(self) -> None:
         """Keep what was noted, as far as there is room, and drop what was dropped: once, at the
-        end, so that a flood costs one look at all lines. Unkeepable.
+        end, so that a flood costs one look at all lines. Raises Unkeepable.
         """
         if not self.lines.is_news:
             return

@@ -72,7 +72,7 @@ class Writer:
         return not self._thread.is_alive()
 
     def ask(self, request: Request) -> Any:
-        """Have it written; return what the request returns. NotPossible, Away."""
+        """Have it written; return what the request returns. Raises NotPossible, Away."""
         if self._trouble:
             raise Away(self._trouble)  # at once, as others wait behind this one
         answer: Future[Any] = Future()
@@ -143,7 +143,7 @@ class Writer:
         self._listener.tournaments_changed()
 
     def _write(self, batch: Iterable[Work]) -> list[Any]:
-        """Write all in one transaction; return the answers. Away."""
+        """Write all in one transaction; return the answers. Raises Away."""
         with self._store.writing() as connection:
             ledger = Ledger(Writing(connection, self._clock()), self.known, self._store.session)
             answers = [_answer(ledger, work) for work in batch]
@@ -170,7 +170,7 @@ class Writer:
 
 
 def _answer(ledger: Ledger, work: Work) -> Any:
-    """Do a piece of work within the transaction; return what came of it. DBAPIError."""
+    """Do a piece of work within the transaction; return what came of it. Raises DBAPIError."""
     match work:
         case DeviceResult():
             return ledger.hear(work.message.content)
