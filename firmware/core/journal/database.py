@@ -72,7 +72,7 @@ def trouble(why: Exception) -> str:
 def open_to_look(path: str) -> sqlite3.Connection:
     """Open a journal without the means to change anything, its write-ahead log included.
 
-    Damaged when it is shorter than a page: SQLite would delete the log of an empty file.
+    Raises Damaged when it is shorter than a page: SQLite would delete the log of an empty file.
     """
     if os.path.isfile(path) and os.path.getsize(path) < PAGE_BYTES:
         raise Damaged("it was cut off")

@@ -83,9 +83,8 @@ def _missing(scans: int, game: GameRow, is_last: bool) -> Message:
 
 
 def replace(path: str, contents: Found) -> str:
-    """Put a new journal with these contents at `path`; the name the old one is kept under.
-
-    Empty when there was none. Raises OSError or sqlite3.Error when the disk refuses.
+    """Put a new journal with these contents at `path`. Return the name that the old one is kept
+    under, empty when there was none. Raises OSError or sqlite3.Error when the disk refuses.
     """
     new = path + ".new"
     for beside in BESIDE_DATABASE:
@@ -99,7 +98,9 @@ def replace(path: str, contents: Found) -> str:
 
 
 def finish(path: str) -> str:
-    """Move a journal that is ready to its place; the name the old one is kept under, or empty."""
+    """Move a journal that is ready to its place. Return the name that the old one is kept under,
+    empty when there was none.
+    """
     if not os.path.exists(path + JOURNAL_READY):
         return ""
     kept = set_aside(path)
