@@ -98,7 +98,7 @@ class Sessions:
         return bool(self._hash)
 
     async def check(self, request: Request, password: str) -> bool:
-        """Whether it is the password. HTTPException after too many wrong ones."""
+        """Whether it is the password. Raises HTTPException after too many wrong ones."""
         who = address_of(request)
         self._tries.take(who)
         async with self._one_at_a_time:

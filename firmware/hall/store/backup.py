@@ -89,7 +89,7 @@ def _looking_at(url: str) -> Iterator[Connection]:
 def restore(url: str, file: BinaryIO, replace: bool = False) -> Counts:
     """Put a backup into a database that is empty or, with `replace`, in place of all it has.
 
-    Unusable, AlreadyRunning, Away; then all is as it was.
+    Raises Unusable, AlreadyRunning, Away: then all is as it was.
     """
     lines = Lines(file)
     with closing(Store(url)) as store, store.writing() as connection:

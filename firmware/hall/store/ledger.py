@@ -164,7 +164,7 @@ class Ledger:
         return Heard(True)
 
     def _count(self, result: Said) -> None:
-        """Let a result count, or wait to be confirmed; ResultNotCounted."""
+        """Let a result count, or wait to be confirmed. Raises ResultNotCounted."""
         if result["withdrawn"]:
             check_own(self.known.tournaments.values(), result)
         who = by_device(result["device"])
@@ -183,7 +183,7 @@ class Ledger:
             raise ResultNotCounted(NO_SEATS, gettext("no table has these seats any more"))
 
     def note(self, line: Uncounted) -> None:
-        """Have that line for the organiser."""
+        """Note a line for the organiser, with the tournament that it belongs to."""
         number = self._tournament_of(line.table) or self._former_tournament_of(line.table)
         self.lines.note(line._replace(tournament=number))
 

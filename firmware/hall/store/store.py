@@ -222,7 +222,7 @@ class Store:
 def _reached(
     otherwise: Callable[[], object] = lambda: None, but: tuple[type[DBAPIError], ...] = ()
 ) -> Iterator[None]:
-    """Away, once `otherwise` is done, in place of a library's errors, all `but` these."""
+    """Turn a DBAPIError into Away, after a call of `otherwise`; those in `but` stay as they are."""
     try:
         yield
     except but:
@@ -238,7 +238,7 @@ def put_word(connection: Connection, key: str, value: str) -> None:
 
 
 def upgrade(connection: Connection, version: str) -> None:
-    """Take the steps to that version. CommandError where there is no such step."""
+    """Take the steps to that version. Raises CommandError where there is no such step."""
     config = Config()
     config.set_main_option("script_location", "firmware.hall.store:migrations")
     config.attributes["connection"] = connection

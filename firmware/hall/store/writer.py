@@ -41,7 +41,7 @@ class Listener(Protocol):
     """Who is told what comes of it, by the thread that saves."""
 
     def database_trouble(self, why: Message | None) -> None:
-        """The database does not answer; "": it does."""
+        """Why the database does not answer; None: it does."""
 
     def tournaments_changed(self) -> None: ...
 
@@ -118,16 +118,16 @@ class Writer:
         """Write a batch, however long the database is away; return what was written, and an answer
         or an exception for each.
         """
-        is_known = True
+        read_again = False
         while True:
             try:
-                if not is_known:
+                if read_again:
                     self.read_again()
                 answers = self._write(batch)
                 self._have_trouble(None)
                 return [*zip(batch, answers, strict=True)]
             except Away as why:
-                is_known = False
+                read_again = True  # it may be written, though its answer was lost
                 self._have_trouble(gettext("the database does not answer: {why}", why=str(why)))
                 batch = _turn_away(batch, why)
                 if self.inbox.wait_until_closed(AGAIN_S):
