@@ -100,7 +100,7 @@ def _float(text: str) -> float:
 
 @cache
 def _schema(definition: str) -> Callable[[Any], Any]:
-    """A check; unlike in the schema, a newer table may say more than is known here."""
+    """A validator. Unlike the schema it allows unknown fields, which newer tables may have."""
     text = resources.files("firmware.common.broker").joinpath("schema.json").read_text("utf-8")
     schema = json.loads(text.replace('"additionalProperties": false,', ""))
     schema["$ref"] = f"#/definitions/{definition}"
