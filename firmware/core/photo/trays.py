@@ -106,15 +106,22 @@ def trays_of(
     for card in cards:
         if card not in unclear:
             laid.setdefault(nearest.get(card), []).append(card)
-    trays, unsure = list[SeenTray](), list[Unsure]()
-    for badge, tray in (*laid.items(), (None, unclear)):
-        covers, doubtful = _covers(tray, codebook)
-        on = {under.code: over.code for under, over in covers.items()}
-        trays.append(SeenTray(badge and badge.code, tuple(card.code for card in tray), on))
-        unsure += doubtful
-    beside = tuple(dict.fromkeys(badge.code for badge in badges.beside))
-    last = trays.pop()._replace(is_unclear=True, beside=beside)
-    return [*trays, last] if unclear else trays, tuple(unsure)
+    trays = [_tray_of(badge, tray, codebook) for badge, tray in laid.items()]
+    if unclear:
+        tray, unsure = _tray_of(None, unclear, codebook)
+        beside = tuple(dict.fromkeys(badge.code for badge in badges.beside))
+        trays.append((tray._replace(is_unclear=True, beside=beside), unsure))
+    return [tray for tray, _ in trays], tuple(doubt for _, doubts in trays for doubt in doubts)
+
+
+def _tray_of(
+    badge: Seen | None, cards: Sequence[Seen], codebook: Codebook
+) -> tuple[SeenTray, Iterable[Unsure]]:
+    """The tray of these cards, and the nigiri in it that may lie on several wasabi."""
+    covers, unsure = _covers(cards, codebook)
+    on = {wasabi.code: nigiri.code for wasabi, nigiri in covers.items()}
+    codes = tuple(card.code for card in cards)
+    return SeenTray(badge.code if badge else None, codes, on), unsure
 
 
 class _Badges(NamedTuple):
