@@ -41,7 +41,7 @@ OWN = {"menu", "turn", "page", "last", "number"}  # what only a table's own page
 
 
 class News(NamedTuple):
-    """What a listener is sent; `stamp` is how far it has seen then."""
+    """What a listener is sent; `stamp` is the version that it has seen then."""
 
     stamp: int
     line: bytes

@@ -70,8 +70,8 @@ class Hall:
         self._writer.start()
 
     def stop(self, within_s: float = STOP_WITHIN_S) -> None:
-        """Stop both threads, and leave that of results behind if the database hangs; a result that
-        is not saved by now is sent again.
+        """Stop both threads; where the database hangs, leave the writer's behind. The broker sends
+        a result again that is not saved by now.
         """
         if self._hearing:
             self._hearing.close()
@@ -81,7 +81,7 @@ class Hall:
         self.store.close()
 
     def result(self, device: str) -> Said | None:
-        """The result of the game that a table shows, where one is kept. Away."""
+        """The result of the game that a table shows, if it is saved. Raises Away."""
         tile = self.tables.tiles.get(device)
         return self.store.result(device, tile.game_id) if tile and tile.kept else None
 
@@ -105,7 +105,7 @@ class Hall:
         return self._writer.known.uncounted
 
     def open(self, act: Opened, who: str) -> int:
-        """Open a tournament; return its number. NotPossible, Away; so do the others."""
+        """Open a tournament; return its number. Raises NotPossible, Away; so do the others."""
         number: int = self._writer.ask(OpenTournament(act, who))
         return number
 
@@ -122,7 +122,7 @@ class Hall:
         return numbers
 
     def settle(self, lines: Sequence[Uncounted]) -> None:
-        """Drop these lines, but none that is another one by now."""
+        """Drop these lines; one that has changed since stays."""
         self._writer.ask(DropLines(lines))
 
     # --- the broker's thread ------------------------------------------------------------------
@@ -130,7 +130,7 @@ class Hall:
     def _take(
         self, topic: str, payload: bytes, retained: bool, acknowledge: Callable[[], object]
     ) -> None:
-        """Show a message, or have it saved and then acknowledged."""
+        """Have a result saved, which acknowledges it, readable or not; show anything else."""
         try:
             message = read(topic, payload, retained)
             if message.kind != RESULT and self._is_full_for(message.device):
@@ -144,9 +144,9 @@ class Hall:
             return
         if message.kind == RESULT:
             self._writer.inbox.put(DeviceResult(message, acknowledge))
-            return
-        acknowledge()
-        self._show(message)
+        else:
+            acknowledge()
+            self._show(message)
 
     def _is_full_for(self, device: str) -> bool:
         tiles = self.tables.tiles

@@ -10,8 +10,8 @@ NOTHING = Message("")
 
 
 def listed(values: Iterable[Value]) -> Message:
-    """All of them with commas between; nothing of none. A hall's lists are long: put together from
-    halves, they are no deep nest.
+    """All of them with commas between; nothing of none. It is put together from halves: the
+    lists of a hall are long, and one inside the other they would nest too deep.
     """
     all_of = [*values]
     if len(all_of) < 2:

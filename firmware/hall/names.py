@@ -69,7 +69,7 @@ def _too_long(name: str) -> Message:
 
 def listed(text: str) -> list[str]:
     """Read the names in a text: one in each line, several in one line, or columns with or without a
-    head. NotPossible.
+    head. Raises NotPossible.
     """
     lines = [line for line in text.replace("\0", "").splitlines() if line.strip(" \t;,|")]
     if len(lines) > MOST:

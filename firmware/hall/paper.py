@@ -97,7 +97,7 @@ def _name(
 
 
 def _headed(view: View, what: str, papers: list[list[Mark]], paper: str) -> Iterator[PaperPage]:
-    """The pages, each with what it is above, and its number below."""
+    """The pages, each with a heading, and its number at the foot."""
     title, (wide, high) = view.tournament.rules.title, PAPERS[paper]
     for number, drawn in enumerate(papers, 1):
         foot = view.say(gettext("{number} of {all}", number=number, all=len(papers)))

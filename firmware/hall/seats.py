@@ -43,6 +43,7 @@ def places(tournaments: Iterable[Tournament]) -> dict[str, Place]:
         for table in tournament.announced[-1].tables
         if DEVICE.fullmatch(table.device)
     ]
+    # the last one of a device counts
     all_places.sort(key=lambda place: (not place.table.result, not place.tournament.ended))
     return {place.table.device: place for place in all_places}
 
@@ -81,12 +82,12 @@ def _offer(
 def _assignment(
     tournament: Tournament, round: TournamentRound, table: TournamentTable, names: Names
 ) -> Assignment:
-    came = {player: rest for player, *rest in table.result}
+    results = {player: (points, place) for player, points, place in table.result}
     seats = zip(BADGES, table.players, _seated(tournament, table, names), strict=False)
     players = tuple(
-        SeatedPlayer(badge, called, *came.get(player, (0, None)))
+        SeatedPlayer(badge, called, *results.get(player, (0, None)))
         for badge, player, called in seats
-        if player in came or not came
+        if player in results or not results
     )
     return Assignment(
         table=table.number,
@@ -94,7 +95,7 @@ def _assignment(
         tournament=tournament.rules.title,
         stage=round.stage,
         players=players,
-        ended=bool(came),
+        ended=bool(results),
         game=table.own_game,
         over=tournament.ended,
     )

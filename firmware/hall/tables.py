@@ -132,9 +132,10 @@ class Tables:
         return self._show(device)
 
     def assign(self, assignments: Mapping[str, Assignment]) -> bool:
-        """Take what place each device has, as far as it has one; whether a tile has changed."""
+        """Take what place each device has, where it has one; return whether a tile has changed."""
         self._assignments = assignments
-        return bool([device for device in self._screens if self._show(device)])
+        changed = [self._show(device) for device in self._screens]  # each, so no generator
+        return any(changed)
 
     def _show(self, device: str) -> bool:
         """Have the device's tile as it should be now; return whether that is news."""
@@ -155,15 +156,15 @@ def _placed(screen: Tile, assignment: Assignment) -> Tile:
     own screen is. Once the table has a result, the result is shown, unless the screen shows the
     very game that it came of, or the device has gone on to play something else.
     """
-    has_seats = screen.seating == assignment.seating
-    if assignment.over and not has_seats:
+    plays_these = screen.seating == assignment.seating
+    if assignment.over and not plays_these:
         return screen
     screen = screen._replace(table=assignment.table)
-    plays_else = screen.phase in ("playing", "scored") and not has_seats
-    if assignment.ended:
-        is_of_its_game = assignment.game != "" and assignment.game == screen.game_id
-        return screen if is_of_its_game or plays_else else _result(screen, assignment)
-    return screen if has_seats else _lobby(screen, assignment, busy=plays_else)
+    plays_others = screen.phase in ("playing", "scored") and not plays_these
+    if not assignment.ended:
+        return screen if plays_these else _lobby(screen, assignment, busy=plays_others)
+    shows_result = assignment.game != "" and assignment.game == screen.game_id
+    return screen if shows_result or plays_others else _result(screen, assignment)
 
 
 def _result(screen: Tile, assignment: Assignment) -> Tile:
@@ -176,7 +177,7 @@ def _lobby(screen: Tile, assignment: Assignment, *, busy: bool) -> Tile:
 
 def _bare(screen: Tile, assignment: Assignment) -> Tile:
     """The device as such, with what it was assigned and nothing of its game."""
-    has_seats = screen.seating == assignment.seating
+    plays_these = screen.seating == assignment.seating
     return Tile(
         screen.device,
         table=screen.table,
@@ -189,17 +190,20 @@ def _bare(screen: Tile, assignment: Assignment) -> Tile:
         page=screen.page,
         seating=screen.seating,
         players=assignment.players,
-        unit=screen.unit if has_seats else "",
+        unit=screen.unit if plays_these else "",
     )
 
 
 def _after_state(screen: Tile, state: Said, now: float) -> Tile:
-    shows_else = (state["phase"], state["game_id"]) != (screen.phase, screen.game_id)
-    since = now if screen.phase else 0.0
-    return screen._replace(**_shown(state), since=since if shows_else else screen.since)
+    """What the device shows now. Since when is not known of what it showed at its first state."""
+    since = screen.since
+    if (state["phase"], state["game_id"]) != (screen.phase, screen.game_id):
+        since = now if screen.phase else 0.0
+    return screen._replace(**_shown(state), since=since)
 
 
 def _shown(state: Said) -> dict[str, Any]:
+    """A tile's fields, as a state has them."""
     same = ("phase", "game", "title", "unit", "round", "rounds", "call", "page", "game_id")
     lists = ("kinds", "menu", "leaders", "winners", "amiss", "problems")
     players = tuple(map(_player, state["seats"]))

@@ -118,7 +118,7 @@ def surplus(lines: Lines, at_tables: Collection[str]) -> list[Game]:
 
 
 class UncountedLines:
-    """The lines that there were, and what becomes of them."""
+    """The lines so far, and what was noted and dropped since."""
 
     def __init__(self, before: Lines) -> None:
         self._before = before
@@ -136,14 +136,14 @@ class UncountedLines:
         return self._noted.get(game, self._before.get(game))
 
     def note(self, line: Uncounted) -> None:
-        """Have that line in place of the game's earlier one, and as the newest."""
+        """Put a line in place of the game's earlier one, as the newest."""
         if line.is_news(self.of(line.key)):
             self._dropped.discard(line.key)
             self._noted.pop(line.key, None)
             self._noted[line.key] = line
 
     def drop(self, games: Iterable[Game]) -> None:
-        """Have no line of these games any more."""
+        """Drop the lines of these games."""
         for game in games:
             self._noted.pop(game, None)
             self._dropped.add(game)

@@ -123,9 +123,9 @@ class View:
 
     def seats(self, table: TournamentTable) -> list[ShownSeat]:
         """As the players sit."""
-        came = {player: rest for player, *rest in table.result}
+        results = {player: (points, place) for player, points, place in table.result}
         return [
-            ShownSeat(player, self.names[player], badge, *came.get(player, ()))
+            ShownSeat(player, self.names[player], badge, *results.get(player, ()))
             for player, badge in zip(table.players, BADGES, strict=False)
         ]
 

@@ -71,6 +71,7 @@ def test_it_is_asked_though_it_is_the_badge_of_whoever_is_scanned(example):
     assert is_asked(planned(example, photo))
     # whoever scans that badge and then takes the photo has said it twice
     assert whose(planned(example, photo, scanned=True)) == {"green"}
+    assert whose(planned(example, photo, photo, scanned=True)) == {"green"}
     assert is_asked(planned(example, seen(red=(20, 0), next=(10, 30)), scanned=True))
 
 

@@ -15,7 +15,7 @@ from typing import Any
 
 from support.hall_games import Words, game, of
 
-from firmware.interfaces.mqtt.client import SAVED_S
+from firmware.interfaces.mqtt.link import SAVED_S
 
 GAMES = 4
 DEVICE, GAME = "DEVICE", "0-0"

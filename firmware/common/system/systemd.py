@@ -49,11 +49,11 @@ class Service:
         return bool(self._address)
 
     def opened(self) -> None:
-        """The scanners that are plugged in are open. Any thread may say so."""
+        """Note that the scanners that are plugged in are open; from any thread."""
         self._opened = True
 
     def turn(self) -> float | None:
-        """From the table's thread, between two scans: tell what is due; when to come again."""
+        """Tell what is due; return when to come again. In the table's thread, between two scans."""
         if not self._opened:
             return None
         now = self._clock()

@@ -18,7 +18,7 @@ def load(folder: str) -> list[str]:
 
 
 def add(folder: str, source: str) -> None:
-    """Add one; the file is replaced whole, so that a pulled plug leaves the old one."""
+    """Add one. The file is replaced whole: a plug that is pulled meanwhile leaves the old one."""
     sources = load(folder)
     if source not in sources:
         lines = (f"{line}\n" for line in [*sources, source.replace("\n", " ")])

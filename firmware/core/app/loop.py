@@ -95,24 +95,27 @@ class App:
         games: Games,
         outputs: Sequence[Output],
         *,
+        # as the owner wants it
         names: Mapping[str, str] | None = None,
         double_read_ms: int = 500,
         mode: Mode = "tally",
         sound: Volume = "on",
         language: str = "en",
         about: tuple[str, ...] = (),
+        has_broker: bool = False,
+        # what else a table may have
         stickers: Stickers | None = None,
-        learnt: Callable[[str], None] = lambda source: None,
-        clock: Callable[[], float] = time.monotonic,
-        wall: Callable[[], float] = time.time,
-        turn: Callable[[], float | None] = lambda: None,
         pin: Pin | None = None,
         photos: PhotoDialog | None = None,
-        has_broker: bool = False,
+        # what runs around it
+        learnt: Callable[[str], None] = lambda source: None,
+        turn: Callable[[], float | None] = lambda: None,
+        clock: Callable[[], float] = time.monotonic,
+        wall: Callable[[], float] = time.time,
     ) -> None:
-        """`turn` is called between two scans; it returns when to be called again at the latest.
-        `pin` is the page's: who presses buttons stands before the device. By a broker an organiser
-        can be called.
+        """With `has_broker` an organiser can be called. `pin` is the page's: whoever presses the
+        buttons is at the device, and may renew it. `learnt` is called with a scanner that is new.
+        `turn` is called between two scans; it returns when to be called again at the latest.
         """
         self.inbox = Inbox()
         self._journal, self._games, self._outputs = journal, games, outputs
@@ -342,47 +345,67 @@ class App:
             self._play(self.stickers.code(text) or text, lane)
 
     def _play(self, scanned: str | Photo, lane: LaneName) -> None:
-        """Play what was scanned: the text of a code, or a photo that was looked at."""
-        book = codebook_of(self.table.games)
-        text = scanned if isinstance(scanned, str) else scanned.code
-        if self.photos:
-            instead = self.photos.scan(text, lane, self.table, self._clock())
-            if isinstance(instead, Photo):
-                scanned, text = instead, instead.code
-            elif not isinstance(instead, str):
-                self._tell(text, lane, instead)
-                return
-        if self._has_broker and text == book.label("command", "call-organiser").code:
+        """Play what was scanned: the text of a code, or a photo that was looked at.
+
+        The photo from over the table comes first, then the call for the organiser, then seats that
+        NEXT would take. All else is the engine's to decide.
+        """
+        played = self._past_photos(scanned, lane)
+        text = played.code if isinstance(played, Photo) else _text(scanned)
+        offer = self._seats.offered(self.table) if self._is_command(text, "next") else None
+        if not isinstance(played, str | Photo):
+            self._tell(text, lane, played)
+        elif self._has_broker and self._is_command(text, "call-organiser"):
             self._tell(text, lane, self._call())
-            return
-        offer = self._seats.offered(self.table)
-        if offer is None or text != book.label("command", "next").code:
-            table, result = self._decided(scanned, lane)
+        elif offer is None:
+            self._take_result(text, lane, *self._decided(played, lane))
         elif shows_end(self._shown):
             self._show_offer(offer, text, lane)
-            return
         else:
             lobby = offer.lobby.table._replace(games=self._games)
-            table, result = seated(self.table, lobby, label_of(offer, self.table), lane)
+            label = label_of(offer, self.table)
+            self._take_result(text, lane, *seated(self.table, lobby, label, lane))
+
+    def _past_photos(self, scanned: str | Photo, lane: LaneName) -> str | Photo | Refusal | Notice:
+        """What to play once the photos had a look at it; or what to tell instead."""
+        if not self.photos:
+            return scanned
+        instead = self.photos.scan(_text(scanned), lane, self.table, self._clock())
+        return scanned if isinstance(instead, str) else instead
+
+    def _is_command(self, text: str, slug: str) -> bool:
+        return text == codebook_of(self.table.games).label("command", slug).code
+
+    def _take_result(
+        self, text: str, lane: LaneName, table: Table, result: Accepted | Refused
+    ) -> None:
+        """Take what a scan makes of the table."""
         if isinstance(result, Refused):
             self._tell(text, lane, result)
-            return
-        label, event = result.scan.label, result.event
-        if isinstance(event, SetAside):
-            if label.slug == "page" and self._pin is not None:
-                self._pin.open_window()
-            outcome = self._unchanged(text, lane, result)
-            self._shown = set_aside(self._shown, label.slug, outcome, self._clock())
-            return
+        elif isinstance(result.event, SetAside):
+            self._set_aside(text, lane, result)
+        else:
+            self._save(text, lane, table, result)
+
+    def _set_aside(self, text: str, lane: LaneName, result: Accepted) -> None:
+        """Take a scan that is for the device, not for the game: PAGE or SOUND."""
+        command = result.scan.label.slug
+        if command == "page" and self._pin is not None:
+            self._pin.open_window()
+        outcome = self._unchanged(text, lane, result)
+        self._shown = set_aside(self._shown, command, outcome, self._clock())
+
+    def _save(self, text: str, lane: LaneName, table: Table, result: Accepted) -> None:
+        """Write the scan's row, then go on with the table that it leads to."""
         made = change(self.standings, result, of_today(table, self._games, self._names))
         # Row first, table second: a mistake on the way costs the scan, and both agree.
         now = game_now(made.after) if _changes_game(made) else None
-        scanned_at = self._wall()
-        self._saving.commit(lambda: self._journal.append(label.code, lane, scanned_at, now))
+        code, scanned_at = result.scan.label.code, self._wall()
+        self._saving.commit(lambda: self._journal.append(code, lane, scanned_at, now))
         self._shown = after(self._shown, Outcome(text, lane, result, made), self._clock())
         self._may_empty |= made.before.table.phase == "lobby" != made.after.table.phase
-        self._may_empty |= isinstance(event, SeatsTaken)
-        if isinstance(event, LobbyOpened) and not event.same:
+        self._may_empty |= isinstance(result.event, SeatsTaken)
+        if isinstance(result.event, LobbyOpened) and not result.event.same:
             self._begin()
 
     def _decided(self, scanned: str | Photo, lane: LaneName) -> tuple[Table, Accepted | Refused]:
@@ -439,3 +462,7 @@ def _changes_game(made: Change) -> bool:
     """Return whether the journal keeps something else of the game now: as it begins or ends."""
     phase = made.after.table.phase
     return phase == "lobby" or phase != made.before.table.phase
+
+
+def _text(scanned: str | Photo) -> str:
+    return scanned if isinstance(scanned, str) else scanned.code

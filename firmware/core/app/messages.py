@@ -151,7 +151,7 @@ class Inbox:
         self._waiting.put(Leave())
 
     def get(self, patience_s: float | None = None) -> Message:
-        """Return the next message; queue.Empty when none comes in time (None: wait for one)."""
+        """Return the next message; wait so long, or until one comes. Raises queue.Empty."""
         return self._waiting.get(timeout=patience_s)
 
     @property

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import logging
 import threading
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 
 from drivers.camera import Camera, CameraFault
 from engine.catalogue import codebook_of
@@ -18,7 +18,7 @@ from engine.message import gettext
 from engine.position import LaneName, Table, hand, lane_of
 from engine.refusals import Refused
 from firmware.common.facts.notices import Notice
-from firmware.common.facts.photo import PhotoComing, PhotoRead, Proposal, TrayAsked
+from firmware.common.facts.photo import Corners, PhotoComing, PhotoRead, Proposal, TrayAsked
 from firmware.common.facts.refusals import DeclinedByDevice, Refusal
 from firmware.core.app.messages import OfPhoto, PhotoCodes, PhotoFailed, PhotoTaken
 from firmware.core.photo.client import Reader
@@ -53,11 +53,11 @@ class PhotoDialog:
         """
         shown, self.proposal = self.proposal, None
         book = codebook_of(table.games)
-        read = shown.sheet if shown and isinstance(shown.sheet, PhotoRead) else None
         if text != book.label("command", "photo").code:
             asks = shown and shown.lane == lane and isinstance(shown.sheet, TrayAsked)
             self._answer = text if asks and is_badge(book.read(text)) else ""
             return text
+        read = shown.sheet if shown and isinstance(shown.sheet, PhotoRead) else None
         if read and now < self._shown_at + LOOK_S:
             self.proposal = shown
             return DeclinedByDevice("look-first")
@@ -68,6 +68,11 @@ class PhotoDialog:
             return DeclinedByDevice("camera-busy")
         if table.phase != "playing":
             return Refused("no-round")
+        self._begin(lane, table)
+        return Notice("taking-photo")
+
+    def _begin(self, lane: LaneName, table: Table) -> None:
+        """Have a photo taken and read."""
         seat, badge = lane_of(table, lane).seat, _last_badge(table, lane)
         self._is_answered = bool(badge) and badge == self._answer
         self._has_just_scanned = bool(badge) or isinstance(lane, str)  # a player's own scanner
@@ -77,7 +82,6 @@ class PhotoDialog:
         all_lie_there = seat is not None and table.mode == "tally"
         expected = hand(table) or None if all_lie_there else None
         threading.Thread(target=self._work, args=(expected,), name="photo", daemon=True).start()
-        return Notice("taking-photo")
 
     def take(self, message: OfPhoto, table: Table, now: float) -> Refusal | Notice | None:
         """Return what to tell about the photo; None about one that was dropped."""
@@ -94,23 +98,25 @@ class PhotoDialog:
             case PhotoFailed(why):
                 return DeclinedByDevice("no-photo", why=why)
             case PhotoCodes(codes):
-                seen = [
-                    Seen(code, tuple((x, y) for x, y in corners)) for code, corners in codes.items()
-                ]
-                book = codebook_of(table.games)
-                seat = photo.seat if self._is_answered else None
-                made = plan(table, book, [seen], seat, None, photo.lane, self._has_just_scanned)
-                if made.why:
-                    return made.why
-                if not made.codes and not any(
-                    is_badge(book.read(card.code)) for card in made.cards
-                ):
-                    return Refused("no-seat")
-                read = photo_read(made) if made.codes else TrayAsked()
-                self.proposal, self._shown_at = photo._replace(sheet=read, codes=codes), now
-                if isinstance(read, TrayAsked):
-                    return DeclinedByDevice("whose-tray")
-                return Notice("photo-planned", photo=read)
+                return self._propose(photo, codes, table, now)
+
+    def _propose(
+        self, photo: Proposal, codes: Mapping[str, Corners], table: Table, now: float
+    ) -> Refusal | Notice:
+        """Show what a photo would score, or ask whose tray it is."""
+        book = codebook_of(table.games)
+        seen = [Seen(code, tuple((x, y) for x, y in corners)) for code, corners in codes.items()]
+        seat = photo.seat if self._is_answered else None
+        made = plan(table, book, [seen], seat, None, photo.lane, self._has_just_scanned)
+        if made.why:
+            return made.why
+        if not made.codes and not any(is_badge(book.read(card.code)) for card in made.cards):
+            return Refused("no-seat")
+        read = photo_read(made) if made.codes else TrayAsked()
+        self.proposal, self._shown_at = photo._replace(sheet=read, codes=codes), now
+        if isinstance(read, TrayAsked):
+            return DeclinedByDevice("whose-tray")
+        return Notice("photo-planned", photo=read)
 
     def stop(self) -> None:
         """End the reader, whatever it does."""

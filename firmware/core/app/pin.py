@@ -57,7 +57,7 @@ class Pin:
             return token
 
     def open_window(self) -> None:
-        """Let every host try more often in this hour: somebody stands before the device."""
+        """Let every host try more often in this hour: somebody is at the device."""
         with self._lock:
             self._begin_hour()
             self._allowed = AFTER_PAGE

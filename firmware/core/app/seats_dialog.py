@@ -9,7 +9,7 @@ from collections.abc import Callable
 
 from engine.catalogue import codebook_of
 from engine.codes import Seats
-from engine.position import Table
+from engine.position import Phase, Table
 from firmware.common.facts.offer import Offer
 
 HOW = ("tally", "live", "pass-both-ways")  # how is played, not what nor by whom
@@ -22,14 +22,15 @@ class SeatsDialog:
         self._finished = finished
         self._offer: Offer | None = None
         self._before = 0  # scans of this lobby that came before the offer
-        self._key: object = None
+        # The journal is asked once in each phase of a game whether the offer was played already.
+        self._looked_at: tuple[int, Phase] | None = None
         self._played = False
 
     def take(self, offer: Offer | None, table: Table) -> bool:
-        """Take the newest offer; whether it is another."""
+        """Take the newest offer; return whether it is another."""
         if offer == self._offer:
             return False
-        self._offer, self._before, self._key = offer, _scans(table), None
+        self._offer, self._before, self._looked_at = offer, _scans(table), None
         return True
 
     def offered(self, table: Table) -> Offer | None:
@@ -41,9 +42,9 @@ class SeatsDialog:
         self._before = min(self._before, scans)
         if table.phase not in ("lobby", "finished") or scans > self._before:
             return None
-        key = table.number, table.phase
-        if key != self._key:
-            self._key, self._played = key, self._finished(offer.id)
+        if self._looked_at != (table.number, table.phase):
+            self._looked_at = table.number, table.phase
+            self._played = self._finished(offer.id)
         return None if self._played else offer
 
 

@@ -72,7 +72,7 @@ def trouble(why: Exception) -> str:
 def open_to_look(path: str) -> sqlite3.Connection:
     """Open a journal without the means to change anything, its write-ahead log included.
 
-    Damaged when it is shorter than a page: SQLite would delete the log of an empty file.
+    Raises Damaged when it is shorter than a page: SQLite would delete the log of an empty file.
     """
     if os.path.isfile(path) and os.path.getsize(path) < PAGE_BYTES:
         raise Damaged("it was cut off")
@@ -108,8 +108,8 @@ def reading(path: str) -> Iterator[sqlite3.Connection]:
 def look(path: str) -> Found:
     """Check a journal and read its last two games, none where none was made; nothing is changed.
 
-    Damaged or Newer when the journal cannot be gone on with; OSError or sqlite3.Error for the
-    disk's sake.
+    Raises Damaged or Newer when the journal cannot be gone on with; OSError or sqlite3.Error when
+    the disk fails.
     """
     if not os.path.exists(path):
         if read_mark(path) or os.path.exists(path + "-wal"):
@@ -163,7 +163,7 @@ def _quoted(path: str) -> str:
 
 
 def read_end(connection: sqlite3.Connection) -> Found:
-    """Read the last two games of a journal in which nothing is missing. Damaged, Newer."""
+    """Read the last two games of a journal in which nothing is missing. Raises Damaged, Newer."""
     check_header(connection)
     (last,) = connection.execute(LAST_SEQ).fetchone()
     _check_whole(connection)
@@ -220,7 +220,7 @@ def _check_whole(connection: sqlite3.Connection) -> None:
 
 
 def _scans_of(connection: sqlite3.Connection, games: list[GameRow], last: int) -> list[ScanRow]:
-    """The scans of these games. Damaged when one is missing within a game.
+    """The scans of these games. Raises Damaged when one is missing within a game.
 
     Of a game before the last the end may be missing, or all: cut off when damage was mended.
     """
@@ -257,7 +257,9 @@ def _fill(connection: sqlite3.Connection, scans: list[ScanRow], games: list[Game
 
 
 def read_all(connection: sqlite3.Connection) -> Found:
-    """Read every game and scan of one moment, though others go on writing. Damaged, Newer."""
+    """Read every game and scan of one moment, though others go on writing. Raises Damaged,
+    Newer.
+    """
     connection.execute("BEGIN")
     read_end(connection)
     games = [game_row(row) for row in connection.execute(ALL_GAMES)]
@@ -277,7 +279,7 @@ def reserve_log(path: str) -> None:
 
     A commit then does not make the file longer, which would cost the file system a second write
     and a second flush; and a disk that fills up still takes the evening. Without room it stays as
-    long as it is. OSError.
+    long as it is. Raises OSError.
     """
     log = os.open(path + "-wal", os.O_WRONLY | os.O_CLOEXEC)
     try:
@@ -294,7 +296,7 @@ def reserve_log(path: str) -> None:
 
 
 def write_log_again(path: str) -> None:
-    """Write the write-ahead log over itself and sync it; OSError when that fails.
+    """Write the write-ahead log over itself and sync it; raises OSError when that fails.
 
     A sync that failed may have left pages in memory that count as written and never were (the
     kernel reports it once), and SQLite would read them back as saved.

@@ -41,7 +41,7 @@ def later_evenings(began: Iterable[float]) -> int:
 
 
 def empty_deleted(connection: sqlite3.Connection) -> bool:
-    """Empty the deleted games whose time is over; whether there was any.
+    """Empty the deleted games whose time is over; return whether there was any.
 
     Codes, names, result and times go; the rows stay, so that it is known why nothing is in them.
     """

@@ -45,7 +45,7 @@ Row = TypeVar("Row")
 @contextmanager
 def opened(content: bytes) -> Iterator[sqlite3.Connection]:
     """A connection to a journal, given as the bytes of its file, whose schema is ours and whose
-    pages are sound. Damaged, Newer, sqlite3.Error.
+    pages are sound. Raises Damaged, Newer, sqlite3.Error.
     """
     if len(content) < HEADER_BYTES:  # SQLite takes no bytes for no memory
         raise Damaged("it was cut off")
@@ -84,7 +84,7 @@ def _check_layout(connection: sqlite3.Connection, content: bytes) -> None:
 
 
 def games_of(connection: sqlite3.Connection) -> Iterator[GameRow]:
-    """Read every game. Damaged."""
+    """Read every game. Raises Damaged."""
     number = first_seq = 0
     for game in _at_most(MOST_GAMES, map(game_row, connection.execute(ALL_GAMES))):
         if not (number < game.number < HIGHEST and first_seq < game.first_seq < HIGHEST):
@@ -109,7 +109,7 @@ def _check_result(game: GameRow) -> None:
 
 
 def scans_of(connection: sqlite3.Connection, starts: Sequence[int]) -> Iterator[ScanRow]:
-    """Read every scan; `starts` are the first of each game. Damaged."""
+    """Read every scan; `starts` are the first of each game. Raises Damaged."""
     game, count = 0, 0
     for scan in _at_most(MOST_SCANS, map(scan_row, connection.execute(ALL_SCANS))):
         lane = scan.lane if isinstance(scan.lane, int) else 0

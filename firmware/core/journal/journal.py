@@ -32,8 +32,8 @@ class NotChanged(WordedError):
 class Journal:
     """The journal in a state folder, made where there is none.
 
-    AlreadyRunning when another process owns the folder. Whatever else goes wrong leaves a journal
-    that is not `saved`, says why in `trouble`, and runs in memory.
+    Raises AlreadyRunning when another process owns the folder. Whatever else goes wrong leaves a
+    journal that is not `saved`, says why in `trouble`, and runs in memory.
     """
 
     def __init__(
@@ -93,7 +93,7 @@ class Journal:
         return self.saved
 
     def retry(self) -> bool:
-        """Try to save what is not, on a new connection; whether all is saved now."""
+        """Try to save what is not, on a new connection; return whether all is saved now."""
         if not self._disk.connected:
             try:
                 self._attach()
@@ -102,7 +102,7 @@ class Journal:
         return self.saved
 
     def annotate_game(self, number: int, seen: int, note: str, venue: str, day: str) -> None:
-        """Change what the owner adds to a game: note, place and day; synced. NotChanged.
+        """Change what the owner adds to a game: note, place and day; synced. Raises NotChanged.
 
         `seen` is the checksum of the row that the owner saw: what has changed since is not
         overwritten, nor is a game that has taken its number.
@@ -194,7 +194,7 @@ class Journal:
         self._disk.close()
 
     def _update_games(self, now: GameNow, scan: ScanRow) -> bool:
-        """Bring the games up to date with a scan; whether that changed any."""
+        """Bring the games up to date with a scan; return whether that changed any."""
         now = now._replace(number=now.number + self._games_before)
         before = self._games[-1:]
         while self._games and self._games[-1].number > now.number:  # undo has taken a lobby back
@@ -301,7 +301,7 @@ class Saving:
             self.retry_at = self._clock() + self._backoff.pause_s()
 
     def retry(self) -> bool:
-        """Try again if it is time; whether that helped."""
+        """Try again if it is time; return whether that helped."""
         if self.retry_at is None or self._clock() < self.retry_at:
             return False
         self.retry_at = None

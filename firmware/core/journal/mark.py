@@ -26,7 +26,7 @@ def read_mark(path: str) -> int:
 
 
 def open_mark(path: str) -> int:
-    """Open the mark for `set_mark`; OSError when there can be none."""
+    """Open the mark for `set_mark`; raises OSError when there can be none."""
     return open_plain(_mark_beside(path), os.O_RDWR | os.O_CREAT | os.O_NOFOLLOW)
 
 
@@ -37,7 +37,7 @@ def set_mark(descriptor: int, seq: int) -> None:
 
 
 def write_mark(path: str, seq: int) -> None:
-    """Note `seq` once, synced; OSError."""
+    """Note `seq` once, synced; raises OSError."""
     descriptor = open_mark(path)
     try:
         set_mark(descriptor, seq)

@@ -20,11 +20,11 @@ from engine.report import report
 from engine.standings import Standings
 from engine.table import scan, scan_text
 from firmware.core.journal.journal import Journal
-from firmware.core.journal.rows import GameNow, GameScans, ScanRow
+from firmware.core.journal.rows import GameNow, GameRow, GameScans, ScanRow
 
 logger = logging.getLogger(__name__)
 
-BEGUN = "command next"
+BEGUN = "command next"  # ends the opening of a game that was begun with offered seats
 # Card tables by identity, few in a lifetime; each is held, so that its identity stays its own.
 _WRITTEN: dict[int, tuple[omakase.CardTable, str]] = {}
 
@@ -50,22 +50,41 @@ def continued(journal: Journal, games: Games, names: Mapping[str, str]) -> Folde
 def fold(
     last: GameScans, before: GameScans | None, games: Games, names: Mapping[str, str] | None = None
 ) -> Folded:
-    """The last game's table. While it is in its lobby, and where offered seats were taken in that
-    lobby's place, the game before leads to it, so that `undo` can bring it back.
+    """The last game's table.
+
+    Most games are replayed alone, from the lobby that stood when their first scan came. Where that
+    came of a scan in the game before, that game is replayed first, so that `undo` can bring it
+    back: while the last one is in its lobby, and where it was begun with seats that were offered.
     """
     alone = _alone(last, games, names)
-    taken = last.game.opening.endswith(BEGUN)
-    if before is None or not (taken or alone.table.phase == "lobby"):
+    if before is None:
         return alone
-    earlier = _alone(before._replace(scans=before.scans[:-1]) if taken else before, games, names)
-    begun = earlier.table._replace(games=_games(last, games))
-    if taken:
-        row, lobby = before.scans[-1], _lobby(last, games, names)
-        begun, _ = seated(earlier.table, lobby, Seats.of(row.code.split(" ")), row.lane)
-    if begun.number != last.game.number:
+    if _was_offered(last.game):
+        earlier, begun = _with_offered_seats(before, last, games, names)
+    elif alone.table.phase == "lobby":
+        earlier = _alone(before, games, names)
+        begun = earlier.table._replace(games=_games(last, games))
+    else:
+        return alone
+    if begun.number != last.game.number:  # newer rules refuse the scan that led to it
         return alone
     both = _scanned(begun, last.scans)
     return Folded(both.table, earlier.skipped + both.skipped)
+
+
+def _was_offered(game: GameRow) -> bool:
+    """Whether it was begun with seats that were offered: then it has no lobby of its own."""
+    return game.opening.endswith(BEGUN)
+
+
+def _with_offered_seats(
+    before: GameScans, last: GameScans, games: Games, names: Mapping[str, str] | None
+) -> tuple[Folded, Table]:
+    """The game before up to its last scan, which took the seats; and the table after that."""
+    *earlier, taken = before.scans
+    folded = _alone(before._replace(scans=tuple(earlier)), games, names)
+    seats, lobby = Seats.of(taken.code.split(" ")), _lobby(last, games, names)
+    return folded, seated(folded.table, lobby, seats, taken.lane)[0]
 
 
 def seated(

@@ -30,7 +30,9 @@ class RowsRead(NamedTuple):
 
 
 def read_on(connection: sqlite3.Connection, so_far: RowsRead) -> RowsRead:
-    """Read the next rows: all games, then all scans. sqlite3.Error where they cannot be read."""
+    """Read the next rows: all games, then all scans. Raises sqlite3.Error where they cannot be
+    read.
+    """
     rows = connection.execute(SOME_GAMES, (so_far.game,)).fetchall()
     if rows:
         wrong = {row[0] for row in rows if _is_damaged(game_row, row)}

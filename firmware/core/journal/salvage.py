@@ -41,19 +41,9 @@ def salvage(path: str) -> Salvaged:
 
 def _cut_at_gaps(scans: dict[int, ScanRow], games: dict[int, GameRow], mark: int) -> Salvaged:
     """Of each game the scans before its first missing one."""
-    in_order: list[GameRow] = []
-    for _number, game in sorted(games.items()):
-        if not in_order or game.first_seq > in_order[-1].first_seq:
-            in_order.append(game)
-    first = min(scans, default=0)
-    if scans and (not in_order or first < in_order[0].first_seq):  # the game they were of is lost
-        number = in_order[0].number - 1 if in_order else 1
-        in_order.insert(0, GameRow(number, first, "", "", None, scans[first].at, None))
+    in_order = _games_in_order(games, scans)
+    missing = [gettext("game {game}", game=number) for number in _lost_games(in_order)]
     kept: list[ScanRow] = []
-    missing: list[Message] = []
-    numbers = {game.number for game in in_order}
-    lost = sorted({*range(min(numbers, default=0), max(numbers, default=0))} - numbers)
-    missing += [gettext("game {game}", game=number) for number in lost]
     ends = [*(game.first_seq for game in in_order[1:]), max((*scans, mark)) + 1]
     for game, end in zip(in_order, ends, strict=False):  # without a game there is one end too many
         if game.deleted < 0:  # emptied: an old copy of a page must not bring its scans back
@@ -67,6 +57,27 @@ def _cut_at_gaps(scans: dict[int, ScanRow], games: dict[int, GameRow], mark: int
     if not in_order and mark:
         missing.append(ngettext("{count} scan", "{count} scans", mark))
     return Salvaged(Found(last_seq(kept, in_order), in_order, kept), tuple(missing))
+
+
+def _games_in_order(games: dict[int, GameRow], scans: dict[int, ScanRow]) -> list[GameRow]:
+    """The games by number, each beginning after the one before; first of all a game for scans that
+    come before all games, as the row of the game that they were of is lost.
+    """
+    in_order: list[GameRow] = []
+    for _number, game in sorted(games.items()):
+        if not in_order or game.first_seq > in_order[-1].first_seq:
+            in_order.append(game)
+    first = min(scans, default=0)
+    if scans and (not in_order or first < in_order[0].first_seq):
+        number = in_order[0].number - 1 if in_order else 1
+        in_order.insert(0, GameRow(number, first, "", "", None, scans[first].at, None))
+    return in_order
+
+
+def _lost_games(in_order: list[GameRow]) -> list[int]:
+    """The numbers that are missing between those of these games."""
+    numbers = {game.number for game in in_order}
+    return sorted({*range(min(numbers, default=0), max(numbers, default=0))} - numbers)
 
 
 def _missing(scans: int, game: GameRow, is_last: bool) -> Message:
@@ -83,9 +94,8 @@ def _missing(scans: int, game: GameRow, is_last: bool) -> Message:
 
 
 def replace(path: str, contents: Found) -> str:
-    """Put a new journal with these contents at `path`; the name the old one is kept under.
-
-    Empty when there was none. OSError or sqlite3.Error when the disk refuses.
+    """Put a new journal with these contents at `path`. Return the name that the old one is kept
+    under, empty when there was none. Raises OSError or sqlite3.Error when the disk refuses.
     """
     new = path + ".new"
     for beside in BESIDE_DATABASE:
@@ -99,7 +109,9 @@ def replace(path: str, contents: Found) -> str:
 
 
 def finish(path: str) -> str:
-    """Move a journal that is ready to its place; the name the old one is kept under, or empty."""
+    """Move a journal that is ready to its place. Return the name that the old one is kept under,
+    empty when there was none.
+    """
     if not os.path.exists(path + JOURNAL_READY):
         return ""
     kept = set_aside(path)

@@ -70,7 +70,7 @@ class Reader:
     def read(self, photo: bytes, expected: int | None = None) -> Generator[Read]:
         """Yield after each try, until `expected` cards are seen, or no more are to be found.
 
-        PhotoRefused says why there is nothing more.
+        Raises PhotoRefused, which says why there is nothing more.
         """
         if len(photo) > MOST_BYTES:
             raise PhotoRefused(TOO_LARGE)

@@ -8,7 +8,7 @@ another brings out, and a small cutting costs half a millisecond.
 from __future__ import annotations
 
 import math
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from functools import reduce
 from typing import NamedTuple
 
@@ -74,7 +74,7 @@ TREATMENTS = (
 )
 
 
-class SeenSymbol(NamedTuple):
+class SeenSoFar(NamedTuple):
     """After so many tries: six digits and where they stand; other texts; whether that is all.
 
     Corners are the symbol's own, from its top left clockwise, in pixels of the picture.
@@ -86,14 +86,14 @@ class SeenSymbol(NamedTuple):
     done: bool
 
 
-def look(picture: Image.Image, expected: int | None = None) -> Iterator[SeenSymbol]:
-    """Yield all that is seen after each try, until as many cards are read as are expected. That
-    number is of one tray: it is no help once a second badge or more cards are seen.
+def look(picture: Image.Image, expected: int | None = None) -> Iterator[SeenSoFar]:
+    """Yield all that is seen after each try, until as many cards are read as are expected, or many
+    closer looks in a row have found nothing.
     """
     codes, foreign = _look_at_all(picture)
     places = _places(picture)
     at_once = len(codes)
-    tries, vain = 1, 0
+    tries, vain = 1, 0  # and closer looks in a row that found nothing
     while True:
         places = [
             place
@@ -101,11 +101,10 @@ def look(picture: Image.Image, expected: int | None = None) -> Iterator[SeenSymb
             if not any(_covers(corners, place) for corners in codes.values())
         ]
         patience = PATIENCE + FOR_EACH * (len(codes) - at_once)
-        cards = sum(int(code[:-1]) >= GAME_NUMBERS for code in codes)
-        known = expected and len(codes) < cards + 2 and cards <= expected
-        enough = cards == expected if known else vain >= patience
+        has_all = _has_all(codes, expected)
+        enough = vain >= patience if has_all is None else has_all
         done = enough or tries > len(TREATMENTS) or not places
-        yield SeenSymbol(codes, foreign, tries, done)
+        yield SeenSoFar(codes, foreign, tries, done)
         if done:
             return
         before = len(codes)
@@ -113,6 +112,16 @@ def look(picture: Image.Image, expected: int | None = None) -> Iterator[SeenSymb
             _look_closer(picture, place, TREATMENTS[tries - 1], codes)
         tries += 1
         vain = 0 if len(codes) > before else vain + len(places[:AT_ONCE])
+
+
+def _has_all(codes: Mapping[str, Corners], expected: int | None) -> bool | None:
+    """Whether as many cards are read as are expected; None where that tells nothing. The number is
+    of one tray: it is no help once a second badge or more cards are seen.
+    """
+    cards = sum(int(code[:-1]) >= GAME_NUMBERS for code in codes)
+    if not expected or cards > expected or len(codes) - cards > 1:
+        return None
+    return cards == expected
 
 
 def _look_at_all(picture: Image.Image) -> tuple[dict[str, Corners], list[str]]:

@@ -27,9 +27,9 @@ Image.MAX_IMAGE_PIXELS = None  # it warns of what is refused here
 
 
 def open_photo(photo: bytes) -> tuple[Image.Image, float]:
-    """Return it upright and grey, and how many of the photo's pixels one of its own is.
+    """Return it upright and grey, and how many pixels of the photo one of its pixels is across.
 
-    PhotoRefused if it is no photo, too large, or cut short.
+    Raises PhotoRefused if it is no photo, too large, or cut short.
     """
     if photo[4:12] in HEIC:
         raise PhotoRefused(IS_HEIC)

@@ -1,12 +1,16 @@
 """Plan what photos of trays will do: whose card each is, what is refused, what must be asked.
 
+It takes three steps. `_pictures` splits each photo into trays (`trays.py`). `_CodesByOwner` gives
+every code that is seen or chosen to a seat, or says why it is nobody's. `_Trial` then scans the
+cards of one seat after the other on a copy of the table, which shows what each of them would do.
+
 Rule 1: to scan a plan's `codes` as one photo makes exactly its `change`.
 Rule 2: what is not clear is asked; what is chosen stands over what is seen.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from functools import reduce
 from typing import NamedTuple
 
@@ -24,6 +28,7 @@ from firmware.common.facts.photo import Ask, PhotoPlan, Planned
 from firmware.core.photo.trays import Seen, SeenTray, Unsure, act_of, in_order, is_badge, trays_of
 
 ORDER: Act = "special-order"
+PAIR: tuple[Act, Act] = ("wasabi", "nigiri")
 ANSWERS = (CopyNamed, OrderDropped, NigiriPut)
 
 
@@ -55,115 +60,152 @@ def plan(
     Where the tray's own badge may have been left out, the plan asks whose the cards are. It does
     not ask who `has_just_scanned` a badge there, unless another player's lies beside the cards.
     """
-    look = photo_look(table, codebook, lane)
-    shown = _Shown(look, photos, seat, choices or Choices(), has_just_scanned)
+    choices = choices or Choices()
+    players = {_badge_of(table, owner, codebook): owner for owner in range(len(table.seats))}
+    pictures = _pictures(photos, codebook, players, choices.drop)
+    if seat is None:
+        scans_for = lane_of(table, lane).seat
+        seat = _seat_beside_no_badge(pictures, players, scans_for, has_just_scanned)
+    owners = _CodesByOwner(codebook)
+    owners.add_pictures(pictures, players, seat)
+    owners.add_chosen(choices, seat)
     if table.phase != "playing":
-        cards = (Planned(code, None, "refused", NO_ROUND) for code in shown.whose)
+        cards = (Planned(code, None, "refused", NO_ROUND) for code in owners.whose)
         return PhotoPlan((), tuple(cards), (), (), table, why=NO_ROUND)
-    work = _Work(shown.look, shown.choices)
-    for owner, codes in shown.trays.items():
-        work.lay_tray(owner, codes, shown.on)
-    work.lay_pending()
-    seats = tuple(shown.trays)
-    asks = (*shown.asks(), *work.asks, *_counts(work.look.table, seats))
-    lost = (Planned(code, None, "counts") for code in shown.astray)  # it would
-    done = PhotoPlan((), (*shown.others, *work.cards, *lost), seats, asks, table)
-    if shown.astray:
-        return done
-    after, result = scan(table, Scan(Photo.of(work.codes), lane))
+    on = _nigiri_on_wasabi(pictures.trays, choices.on)
+    trial = _Trial(photo_look(table, codebook, lane), choices)
+    for owner, codes in owners.trays.items():
+        trial.lay_tray(owner, codes, on)
+    trial.lay_pending()
+    seats = tuple(owners.trays)
+    asks = (
+        *_whose(owners.astray, table),
+        *_what_they_lie_on(pictures.unsure, owners.whose, {*choices.on, *on.values()}),
+        *trial.asks,
+        *_counts(trial.look.table, seats),
+    )
+    astray = (Planned(code, None, "counts") for code in owners.astray)  # it would
+    planned = PhotoPlan((), (*owners.others, *trial.cards, *astray), seats, asks, table)
+    return planned if owners.astray else _with_change(planned, table, trial.codes, lane)
+
+
+def _with_change(
+    planned: PhotoPlan, table: Table, codes: Sequence[str], lane: LaneName
+) -> PhotoPlan:
+    """The plan with what these codes would change, or why nothing."""
+    after, result = scan(table, Scan(Photo.of(codes), lane))
     if isinstance(result, Refused):
-        return done._replace(why=result)
+        return planned._replace(why=result)
     made = change(standings(table), result, after)
-    return done._replace(codes=tuple(work.codes), after=after, change=made)
+    return planned._replace(codes=tuple(codes), after=after, change=made)
 
 
-class _Shown:
-    """What all photos show together with what is chosen; the first that shows a card counts. The
-    cards by seat, those `astray` that are nobody's yet, and the nigiri on each wasabi.
+# --- what the photos show -------------------------------------------------------------------
+
+
+class _Pictures(NamedTuple):
+    """What all photos show. `codes` are in the order in which they were seen; those that were
+    `dropped` lie in no tray. The trays that show whose they are come first. `unsure` is by nigiri.
     """
 
-    def __init__(
-        self,
-        look: PhotoLook,
-        photos: Sequence[Sequence[Seen]],
-        seat: int | None,
-        choices: Choices,
-        has_just_scanned: bool,
-    ) -> None:
-        self.look, self.choices = look, choices
-        self.table, self.codebook, lane = look[:3]
-        self.whose: dict[str, int | None] = {}  # of every code that is seen or added
-        self.trays: dict[int, list[str]] = {}
-        self.astray: list[str] = []
+    codes: Sequence[str]
+    dropped: Sequence[str]
+    trays: Sequence[SeenTray]
+    unsure: Mapping[str, Unsure]
+
+
+def _pictures(
+    photos: Sequence[Sequence[Seen]],
+    codebook: Codebook,
+    players: Collection[str],
+    drop: Collection[str],
+) -> _Pictures:
+    """Split the photos into trays; where two photos show the same, the first counts."""
+    codes = dict.fromkeys(label.code for photo in photos for label in photo)
+    trays, unsure = list[SeenTray](), dict[str, Unsure]()
+    for photo in photos:
+        left = [label for label in photo if label.code not in drop]
+        in_photo, doubts = trays_of(left, codebook, players)
+        trays += in_photo
+        unsure = {doubt.nigiri: doubt for doubt in doubts} | unsure
+    return _Pictures(
+        [code for code in codes if code not in drop],
+        sorted(codes.keys() & {*drop}),
+        sorted(trays, key=lambda tray: tray.is_unclear),
+        unsure,
+    )
+
+
+def _seat_beside_no_badge(
+    pictures: _Pictures, players: Mapping[str, int], scans_for: int | None, has_just_scanned: bool
+) -> int | None:
+    """The seat whose cards lie beside no badge, if nobody has said it; None: ask for it.
+
+    `scans_for` is whom the scanner scans for. That is good enough where no badge was left out.
+    """
+    badges = dict.fromkeys(tray.badge for tray in pictures.trays if tray.badge)
+    unclear = [tray for tray in pictures.trays if tray.is_unclear]
+    if not unclear and len(badges) < 2:
+        return next((players[badge] for badge in badges), scans_for)
+    if not unclear or badges or not has_just_scanned:
+        return None
+    is_own = all(players[badge] == scans_for for tray in unclear for badge in tray.beside)
+    return scans_for if is_own else None
+
+
+def _nigiri_on_wasabi(trays: Iterable[SeenTray], chosen: Mapping[str, str]) -> dict[str, str]:
+    """The nigiri on each wasabi: as it is seen first, unless it is `chosen` otherwise."""
+    on = dict[str, str]()
+    for tray in trays:
+        for wasabi, nigiri in tray.on.items():
+            if wasabi not in on and nigiri not in on.values():
+                on[wasabi] = nigiri
+    for nigiri, wasabi in chosen.items():
+        on = {under: over for under, over in on.items() if over != nigiri}
+        if wasabi:
+            on[wasabi] = nigiri
+    return on
+
+
+class _CodesByOwner:
+    """Every code that is seen or chosen, and whose it is; the first that shows a card counts."""
+
+    def __init__(self, codebook: Codebook) -> None:
+        self._codebook = codebook
+        self.whose: dict[str, int | None] = {}  # of all codes but those that were dropped
+        self.trays: dict[int, list[str]] = {}  # the cards of each seat that has a badge or a card
+        self.astray: list[str] = []  # cards that somebody has to say the seat of
         self.others: list[Planned] = []  # what is in no tray
-        self.on: dict[str, str] = {}
-        self.unsure: dict[str, Unsure] = {}
-        drop = {label.code for photo in photos for label in photo} & {*choices.drop}
-        self.others += [Planned(code, None, "dropped") for code in sorted(drop)]
-        players = {
-            _badge_of(self.table, owner, self.codebook): owner
-            for owner in range(len(self.table.seats))
-        }
-        pictures = [
-            trays_of([label for label in photo if label.code not in drop], self.codebook, players)
-            for photo in photos
-        ]
-        trays = [tray for picture, _ in pictures for tray in picture]
-        for code in dict.fromkeys(tray.badge for tray in trays if tray.badge):
-            self.whose[code], self.trays[players[code]] = players[code], []
-            self.others.append(Planned(code, players[code], "badge"))
-        if seat is None:
-            seat = self._guess(trays, lane_of(self.table, lane).seat, has_just_scanned)
-        for tray in sorted(trays, key=lambda tray: tray.is_unclear):  # another may show it clearly
+
+    def add_pictures(
+        self, pictures: _Pictures, players: Mapping[str, int], seat: int | None
+    ) -> None:
+        """Add what is seen. `players` has the seat of each badge, `seat` is that of cards without
+        one.
+        """
+        self.others += [Planned(code, None, "dropped") for code in pictures.dropped]
+        for badge in dict.fromkeys(tray.badge for tray in pictures.trays if tray.badge):
+            self.whose[badge], self.trays[players[badge]] = players[badge], []
+            self.others.append(Planned(badge, players[badge], "badge"))
+        for tray in pictures.trays:  # clear ones first: another photo may show whose a card is
             owner = players[tray.badge] if tray.badge else seat
             for code in tray.cards:
                 if code not in self.whose:
                     self._add(code, owner, "card")
-            for under, over in tray.on.items():
-                if under not in self.on and over not in self.on.values():
-                    self.on[under] = over
-        for _, unsure in pictures:
-            self.unsure = {doubt.nigiri: doubt for doubt in unsure} | self.unsure
-        for code in dict.fromkeys(label.code for photo in photos for label in photo):
-            if code not in self.whose and code not in drop:  # a label of the table sheet
+        for code in pictures.codes:
+            if code not in self.whose:  # a label of the table sheet
                 self._leave_out(code, code in players)
+
+    def add_chosen(self, choices: Choices, seat: int | None) -> None:
+        """Add what a player says is there."""
         for code in choices.add:
             self._add(code, seat, "card", "face")
         for code in choices.flipped:
             if code not in self.whose:
                 self._add(code, seat, "card", "face")
-        for over, under in choices.on.items():
-            self.on = {wasabi: nigiri for wasabi, nigiri in self.on.items() if nigiri != over}
-            self.on |= {under: over} if under else {}
-
-    def asks(self) -> Iterator[Ask]:
-        """Whose the cards that are astray are; what each nigiri lies on that may lie on several."""
-        if self.astray:
-            badges = tuple(seat.badge or "dummy" for seat in self.table.seats)
-            card = self.astray[0] if len(self.astray) == 1 else None
-            yield Ask("seat", card, None, badges)
-        answered = {*self.choices.on, *self.on.values()}
-        for code, unsure in self.unsure.items():
-            if code not in answered and self.whose[code] is not None:
-                yield Ask("wasabi", code, self.whose[code], (*unsure.wasabi, ""))
-
-    def _guess(
-        self, trays: Iterable[SeenTray], scanned: int | None, has_just_scanned: bool
-    ) -> int | None:
-        """The seat whose cards lie beside no badge, if nobody has said it; None: ask for it.
-
-        `scanned` is whom the scanner scans for. That is good enough where no badge was left out.
-        """
-        beside = [tray.beside for tray in trays if tray.is_unclear]
-        if not beside:
-            return next(iter(self.trays), scanned) if len(self.trays) < 2 else None
-        if not has_just_scanned or scanned is None or self.trays:
-            return None
-        own = _badge_of(self.table, scanned, self.codebook)
-        return scanned if {own}.issuperset(*beside) else None
 
     def _leave_out(self, code: str, is_players: bool) -> None:
-        label = self.codebook.read(code)
+        label = self._codebook.read(code)
         if isinstance(label, Label) and is_badge(label):
             self._refuse(code, Refused("beside-tile" if is_players else "not-playing", label))
         else:
@@ -171,7 +213,7 @@ class _Shown:
 
     def _add(self, code: str, seat: int | None, *types: str) -> None:
         """Add a card of that seat. A face in a picture is no card: it stands on the table sheet."""
-        label = self.codebook.read(code)
+        label = self._codebook.read(code)
         if isinstance(label, Refused):
             self._refuse(code, label)
         elif label.type not in types:
@@ -185,36 +227,39 @@ class _Shown:
         self.others.append(Planned(code, None, "refused", why))
 
 
-class _Work:
-    """Scans the cards of the trays, one after the other."""
+# --- what scanning them would do ------------------------------------------------------------
+
+
+class _Trial:
+    """Scans the cards of the trays, one after the other, on a copy of the table."""
 
     def __init__(self, look: PhotoLook, choices: Choices) -> None:
         self.look, self.choices = look, choices
-        self.codes: list[str] = []
+        self.codes: list[str] = []  # all that was scanned
         self.cards: list[Planned] = []
         self.asks: list[Ask] = []
         self._pending: list[tuple[int, str]] = []  # orders of which nobody has said what they copy
 
     def lay_tray(self, seat: int, cards: Sequence[str], on: Mapping[str, str]) -> None:
         """Scan a tray in order. A nigiri covers the earliest free wasabi, so one whose wasabi lies
-        there already comes first.
+        there already comes first. An order that copies another comes after it.
         """
-        book = self.look.codebook
         if not cards:
             return
+        book, copied = self.look.codebook, self.choices.copies
         self._choose(seat)
-        there = [label.code for label in _in_tray(self.look, seat)]
-        left, first, pairs = [*cards], list[str](), dict[str, str]()
-        for under, over in on.items():
-            if (act_of(under, book), act_of(over, book)) == ("wasabi", "nigiri") and over in left:
-                if under in there:
-                    left.remove(over)
-                    first.append(over)
-                elif under in cards:
-                    pairs[under] = over
-        copied = self.choices.copies
-        codes = [*first, *in_order(left, pairs, book)]
-        # an order that copies another comes after it
+        there = {label.code for label in _in_tray(self.look, seat)}
+        pairs = _pairs(on, cards, book)
+        first = [nigiri for wasabi, nigiri in pairs.items() if wasabi in there]
+        fresh = {
+            wasabi: nigiri
+            for wasabi, nigiri in pairs.items()
+            if wasabi in cards and wasabi not in there
+        }
+        left = [*cards]
+        for nigiri in first:
+            left.remove(nigiri)
+        codes = [*first, *in_order(left, fresh, book)]
         for code in sorted(codes, key=lambda code: act_of(copied.get(code, ""), book) == ORDER):
             self._lay(seat, code)
 
@@ -234,15 +279,15 @@ class _Work:
         self.look = self.look.take(code)
 
     def _take(self, seat: int, card: str, *codes: str) -> None:
-        """Scan a card; what has to come with it is scanned as a whole, or not at all."""
+        """Scan a card. Where it takes several codes, all of them are scanned, or none."""
         after = reduce(PhotoLook.take, codes, self.look)
-        if after.left_out != self.look.left_out:
-            refusal = after.left_out[len(self.look.left_out)][1]
-            self.cards.append(Planned(card, seat, "refused", refusal))
+        refused = after.left_out[len(self.look.left_out) :]
+        counts = len(after.scans) == len(self.look.scans) + len(codes)
+        if refused:
+            self.cards.append(Planned(card, seat, "refused", refused[0][1]))
         else:
-            counts = len(after.scans) == len(self.look.scans) + len(codes)
             self.cards.append(Planned(card, seat, "counts" if counts else "lies"))
-        if len(codes) == 1 or self.cards[-1].state == "counts":
+        if counts or len(codes) == 1:
             self.codes += codes
             self.look = after
 
@@ -255,23 +300,26 @@ class _Work:
             self._take(seat, code, code)
 
     def _lay_order(self, seat: int, code: str) -> None:
-        """Scan a special order, what it copies, and the wasabi that a copied nigiri lies on."""
-        after = self.look.take(code)
-        target = self.choices.copies.get(code, "")
-        target = self._command(target) if target == "next" else target
-        done = after.take(target)
-        if len(done.scans) == len(after.scans):
-            self.asks.append(Ask("copy", code, seat, tuple(self._answers(after, seat))))
+        """Scan a special order, and what it copies; where nobody has said that, ask."""
+        copied = self.choices.copies.get(code, "")
+        target = self._command("next") if copied == "next" else copied
+        asking = self.look.take(code)
+        if len(asking.take(target).scans) == len(asking.scans):  # that is no answer
+            self.asks.append(Ask("copy", code, seat, tuple(self._answers(asking, seat))))
             self._pending.append((seat, code))
             return
         self._take(seat, code, code, target)
         if self.look.awaits("wasabi"):
-            may, on = [*self._answers(self.look, seat), ""], self.choices.on.get(code)
-            if on not in may:
-                self.asks.append(Ask("wasabi", code, seat, tuple(may)))
-            step = on if on and on in may else self._command("next")
-            self.codes.append(step)
-            self.look = self.look.take(step)
+            self._put_copy(seat, code)
+
+    def _put_copy(self, seat: int, order: str) -> None:
+        """Scan the wasabi that a copied nigiri lies on; NEXT for none, and where it is not said."""
+        choices, chosen = [*self._answers(self.look, seat), ""], self.choices.on.get(order)
+        if chosen not in choices:
+            self.asks.append(Ask("wasabi", order, seat, tuple(choices)))
+        step = chosen if chosen and chosen in choices else self._command("next")
+        self.codes.append(step)
+        self.look = self.look.take(step)
 
     def _answers(self, look: PhotoLook, seat: int) -> Iterator[str]:
         """What answers that which is awaited: cards of a tray, as it is then, or "next"."""
@@ -282,6 +330,15 @@ class _Work:
 
     def _command(self, slug: str) -> str:
         return self.look.codebook.label("command", slug).code
+
+
+def _pairs(on: Mapping[str, str], cards: Collection[str], codebook: Codebook) -> dict[str, str]:
+    """Each nigiri among these cards that lies on a wasabi, by the wasabi."""
+    return {
+        under: over
+        for under, over in on.items()
+        if over in cards and (act_of(under, codebook), act_of(over, codebook)) == PAIR
+    }
 
 
 def _badge_of(table: Table, seat: int, codebook: Codebook) -> str:
@@ -296,6 +353,25 @@ def _in_tray(look: PhotoLook, seat: int) -> Iterator[Label]:
     tray = look.table.round.layout.trays[seat]
     for card in dict.fromkeys(laid.card for laid in tray):
         yield label_of(look.codebook, game, card)
+
+
+# --- what has to be asked -------------------------------------------------------------------
+
+
+def _whose(astray: Sequence[str], table: Table) -> Iterator[Ask]:
+    """Whose the cards that are astray are: a card, or a tray of several."""
+    if astray:
+        badges = tuple(seat.badge or "dummy" for seat in table.seats)
+        yield Ask("seat", astray[0] if len(astray) == 1 else None, None, badges)
+
+
+def _what_they_lie_on(
+    unsure: Mapping[str, Unsure], whose: Mapping[str, int | None], known: Collection[str]
+) -> Iterator[Ask]:
+    """What each nigiri lies on that may lie on several, but those that are `known`."""
+    for code, doubt in unsure.items():
+        if code not in known and whose[code] is not None:
+            yield Ask("wasabi", code, whose[code], (*doubt.wasabi, ""))
 
 
 def _counts(table: Table, seats: Sequence[int]) -> Iterator[Ask]:

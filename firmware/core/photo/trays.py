@@ -6,7 +6,7 @@ where the cards lie (docs/labels.md, "For photos"). What is not clear is asked, 
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterable, Mapping, Sequence
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from math import dist, hypot, inf
 from typing import NamedTuple
 
@@ -106,15 +106,22 @@ def trays_of(
     for card in cards:
         if card not in unclear:
             laid.setdefault(nearest.get(card), []).append(card)
-    trays, unsure = list[SeenTray](), list[Unsure]()
-    for badge, tray in (*laid.items(), (None, unclear)):
-        covers, doubtful = _covers(tray, codebook)
-        on = {under.code: over.code for under, over in covers.items()}
-        trays.append(SeenTray(badge and badge.code, tuple(card.code for card in tray), on))
-        unsure += doubtful
-    beside = tuple(dict.fromkeys(badge.code for badge in badges.beside))
-    last = trays.pop()._replace(is_unclear=True, beside=beside)
-    return [*trays, last] if unclear else trays, tuple(unsure)
+    trays = [_tray_of(badge, tray, codebook) for badge, tray in laid.items()]
+    if unclear:
+        tray, unsure = _tray_of(None, unclear, codebook)
+        beside = tuple(dict.fromkeys(badge.code for badge in badges.beside))
+        trays.append((tray._replace(is_unclear=True, beside=beside), unsure))
+    return [tray for tray, _ in trays], tuple(doubt for _, doubts in trays for doubt in doubts)
+
+
+def _tray_of(
+    badge: Seen | None, cards: Sequence[Seen], codebook: Codebook
+) -> tuple[SeenTray, Iterable[Unsure]]:
+    """The tray of these cards, and the nigiri in it that may lie on several wasabi."""
+    covers, unsure = _covers(cards, codebook)
+    on = {wasabi.code: nigiri.code for wasabi, nigiri in covers.items()}
+    codes = tuple(card.code for card in cards)
+    return SeenTray(badge.code if badge else None, codes, on), unsure
 
 
 class _Badges(NamedTuple):
@@ -258,36 +265,48 @@ def act_of(code: str, codebook: Codebook) -> Act:
     return codebook.games[label.game].kind(label.kind).act
 
 
+class _Pair(NamedTuple):
+    """A nigiri that may lie on a wasabi: how far it is from where it should be, and whether that is
+    near enough to be sure.
+    """
+
+    nigiri: Seen
+    wasabi: Seen
+    off_mm: float
+    is_sure: bool
+
+
 def _covers(cards: Sequence[Seen], codebook: Codebook) -> tuple[dict[Seen, Seen], Iterable[Unsure]]:
     """Find the nigiri on each wasabi, the nearest to its place first. Those in doubt are returned
     apart: another is about as near, or the place is only perhaps the right one.
     """
-    acts = {card: act_of(card.code, codebook) for card in cards}
-    pairs = {}
-    for over in (card for card in cards if acts[card] == "nigiri"):
-        for under in (card for card in cards if acts[card] == "wasabi"):
-            x, y = _offset_mm(under, over.centre)
-            if _in_place(x, y, PERHAPS_MM):
-                pairs[over, under] = hypot(x, y - MIDDLE_MM), _in_place(x, y)
+    pairs = [*_pairs(cards, codebook)]
     covers, doubtful = dict[Seen, Seen](), dict[Seen, Unsure]()
-    for (over, under), (far, certain) in sorted(pairs.items(), key=lambda pair: pair[1]):
-        left = {
-            pair: how_far
-            for pair, (how_far, _) in pairs.items()
-            if pair[0] not in covers.values() and pair[1] not in covers
-        }
-        if over in doubtful or (over, under) not in left:
-            continue
-        rivals = [
-            how_far for pair, how_far in left.items() if (pair[0] == over) != (pair[1] == under)
+    for pair in sorted(pairs, key=lambda pair: (pair.off_mm, pair.is_sure)):
+        nigiri, wasabi = pair.nigiri, pair.wasabi
+        left = [
+            other
+            for other in pairs
+            if other.nigiri not in covers.values() and other.wasabi not in covers
         ]
-        if certain and all(rival > far + RIVAL_MM for rival in rivals):
-            covers[under] = over
+        if nigiri in doubtful or pair not in left:
+            continue
+        rivals = (other for other in left if (other.nigiri == nigiri) != (other.wasabi == wasabi))
+        if pair.is_sure and all(rival.off_mm > pair.off_mm + RIVAL_MM for rival in rivals):
+            covers[wasabi] = nigiri
         else:
-            doubtful[over] = Unsure(
-                over.code, tuple(wasabi.code for by, wasabi in left if by == over)
-            )
+            may_lie_on = (other.wasabi.code for other in left if other.nigiri == nigiri)
+            doubtful[nigiri] = Unsure(nigiri.code, tuple(may_lie_on))
     return covers, doubtful.values()
+
+
+def _pairs(cards: Sequence[Seen], codebook: Codebook) -> Iterator[_Pair]:
+    acts = {card: act_of(card.code, codebook) for card in cards}
+    for nigiri in (card for card in cards if acts[card] == "nigiri"):
+        for wasabi in (card for card in cards if acts[card] == "wasabi"):
+            x, y = _offset_mm(wasabi, nigiri.centre)
+            if _in_place(x, y, PERHAPS_MM):
+                yield _Pair(nigiri, wasabi, hypot(x, y - MIDDLE_MM), _in_place(x, y))
 
 
 def _in_place(x: float, y: float, more: float = 0.0) -> bool:

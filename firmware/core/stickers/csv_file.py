@@ -76,7 +76,7 @@ def read(content: bytes) -> Content:
 
 
 def content_of(path: str) -> bytes | None:
-    """Read the file's bytes; None where there is none. OSError when it cannot be read."""
+    """Read the file's bytes; None where there is none. Raises OSError when it cannot be read."""
     try:
         with open(open_plain(path, os.O_RDONLY), "rb") as file:
             content = file.read(MOST_BYTES + 1)

@@ -56,7 +56,7 @@ class BadRow(WordedError):
 
 
 def rows_of(content: bytes, book: Codebook, taught: Mapping[str, str]) -> list[Taught]:
-    """Read all lines; BadFile for a mistake in any: then nothing of the file is taught."""
+    """Read all lines. Raises BadFile for a mistake in any: then nothing of the file is taught."""
     rows: dict[str, str] = {}
     lines: dict[str, int] = {}
     mistakes = list[Message]()
@@ -133,7 +133,7 @@ def _heads(fields: list[str]) -> list[str]:
 
 
 def _checked(sticker: str, meaning: str, book: Codebook) -> str:
-    """Find the code it shall stand for; BadRow says what is wrong."""
+    """Find the code it shall stand for. Raises BadRow, which says what is wrong."""
     if why := unfit(sticker):
         named = gettext("{sticker}: {why}", sticker=printable(sticker), why=why)
         raise BadRow(named if sticker else why)

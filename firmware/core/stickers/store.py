@@ -73,8 +73,8 @@ class Stickers:
         return [sticker for sticker, meant in self._taught.items() if meant == code]
 
     def learn(self, rows: Iterable[Taught]) -> int:
-        """Add these, all or none; how many are new. NotTaught when one of them can be no sticker,
-        or they cannot be saved.
+        """Add these, all or none; return how many are new. Raises NotTaught when one of them can
+        be no sticker, or they cannot be saved.
         """
         with self._writing:
             taught = dict(self._taught)
@@ -89,7 +89,7 @@ class Stickers:
             return new
 
     def forget(self, sticker: str) -> str | None:
-        """Remove one; the code it stood for, None where it stood for nothing."""
+        """Remove one; return the code it stood for, None where it stood for nothing."""
         with self._writing:
             taught = dict(self._taught)
             code = taught.pop(sticker, None)

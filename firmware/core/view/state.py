@@ -177,7 +177,7 @@ def _counted(shown: Shown, outcome: Outcome) -> Shown:
 
 
 def _listed(shown: Shown, number: int, outcome: Outcome) -> Shown:
-    """Keep an outcome as a line of what happened, in the place of those that it answers."""
+    """Keep an outcome as a line of what happened; it replaces earlier lines that it answers."""
     lines, before = shown.recent, outcome.before
     if before.asked or any(lane.awaits for lane in before.lanes.values()):
         lines = {key: line for key, line in lines.items() if not gives_way(line, outcome)}

@@ -45,7 +45,7 @@ class TableMessage(NamedTuple):
 
 
 def read(topic: str, payload: bytes, retained: bool) -> TableMessage:
-    """Read a message; `topic` begins after the prefix. Nonsense."""
+    """Read a message; `topic` begins after the prefix. Raises Nonsense."""
     device, _, kind = topic.partition("/")
     if kind not in MOST_BYTES or not DEVICE.fullmatch(device):
         raise Nonsense(gettext("the topic is not one of a table"))
@@ -100,7 +100,7 @@ def _float(text: str) -> float:
 
 @cache
 def _schema(definition: str) -> Callable[[Any], Any]:
-    """A check; unlike in the schema, a newer table may say more than is known here."""
+    """A validator. Unlike the schema it allows unknown fields, which newer tables may have."""
     text = resources.files("firmware.common.broker").joinpath("schema.json").read_text("utf-8")
     schema = json.loads(text.replace('"additionalProperties": false,', ""))
     schema["$ref"] = f"#/definitions/{definition}"

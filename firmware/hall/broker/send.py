@@ -96,8 +96,9 @@ class Sending:
 
     def answered(self, number: int, refused: str) -> None:
         """A message has arrived at the broker, or was `refused`, in its words."""
-        device, before = self._broker.on_way.pop(number, ("", b""))
-        if device and refused:
+        sent = self._broker.on_way.pop(number, None)
+        if sent and refused:
+            device, before = sent
             self._broker.there[device], self._refused[device] = before, refused
 
     # --- what is sent ---------------------------------------------------------------

@@ -153,7 +153,7 @@ class HallContext:
         ]
 
     async def settle(self, form: Form) -> None:
-        """Drop the line that a form is of, or all that its page had. Away."""
+        """Drop the line that a form is of, or all that its page had. Raises Away."""
         lines = self.hall.uncounted
         if form.get("do") == "settle-all":
             until = moment_in(form.get("until", ""))
@@ -167,7 +167,7 @@ class HallContext:
     async def act(
         self, number: int, act: Act, who: str = ORGANISER, names: Mapping[int, str] = NOBODY
     ) -> Tournament:
-        """Do it in that tournament. NotPossible, Away."""
+        """Do it in that tournament. Raises NotPossible, Away."""
         return await self.threads.call(self.hall.act, number, act, who, names)
 
     def address(self, request: Request) -> str:
@@ -188,7 +188,7 @@ class HallContext:
         return self._endpoint(path, show, do, most, restricted=True)
 
     def admit(self, request: Request) -> Response | None:
-        """Lead whoever is not signed in to the login and back. HTTPException, of a form."""
+        """Lead whoever is not signed in to the login and back. Raises HTTPException, of a form."""
         if self.sessions.is_open(request):
             return None
         if request.method == "POST":
@@ -249,13 +249,13 @@ def moment_in(text: str) -> float:
 
 
 def number_of(form: Form, key: str, otherwise: int) -> int:
-    """A whole number of a form. NotPossible."""
+    """A whole number of a form. Raises NotPossible."""
     text = form.get(key, "").strip()
     return whole(text) if text else otherwise
 
 
 def whole(text: str) -> int:
-    """A whole number as people type it. NotPossible."""
+    """A whole number as people type it. Raises NotPossible."""
     if not re.fullmatch("[-−]?[0-9]{1,6}", text):
         raise NotPossible("not-a-number", text=repr(text[:20]))
     return int(text.replace("−", "-"))

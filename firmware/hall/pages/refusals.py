@@ -14,12 +14,12 @@ from firmware.words.worded import WordedText
 def refusal(
     status: int, message: Message, headers: Mapping[str, str] | None = None
 ) -> HTTPException:
-    """To be raised, with a status and what is said of it."""
+    """An exception to raise: the answer's status, and the message that the page shows."""
     return HTTPException(status, WordedText(message), headers)
 
 
 def heading(status: int) -> Message:
-    """What is above it."""
+    """The heading of a page that refuses with this status."""
     return HEADINGS.get(status) or Message(HTTPStatus(status).phrase.capitalize())
 
 

@@ -98,7 +98,7 @@ class Sessions:
         return bool(self._hash)
 
     async def check(self, request: Request, password: str) -> bool:
-        """Whether it is the password. HTTPException after too many wrong ones."""
+        """Whether it is the password. Raises HTTPException after too many wrong ones."""
         who = address_of(request)
         self._tries.take(who)
         async with self._one_at_a_time:
@@ -114,7 +114,7 @@ class Sessions:
             return False
 
     async def set_password(self, request: Request, code: str, password: str) -> bool:
-        """Set it, if the code is right; it is good for one. HTTPException, Away."""
+        """Set it if the code, which can be used once, is right. Raises HTTPException, Away."""
         who = address_of(request)
         self._tries.take(who)
         async with self._one_at_a_time:

@@ -44,7 +44,7 @@ Counts = Mapping[str, int]  # rows of each table
 
 
 def back_up(url: str, out: BinaryIO) -> Counts:
-    """Write all of a database, which the hall may be using. Unusable, OSError."""
+    """Write all of a database, which the hall may be using. Raises Unusable, OSError."""
     counts = Counter[str]()
     with _looking_at(url) as connection, gzip.GzipFile("", "wb", 6, out, 0) as packed:
 
@@ -89,7 +89,7 @@ def _looking_at(url: str) -> Iterator[Connection]:
 def restore(url: str, file: BinaryIO, replace: bool = False) -> Counts:
     """Put a backup into a database that is empty or, with `replace`, in place of all it has.
 
-    Unusable, AlreadyRunning, Away; then all is as it was.
+    Raises Unusable, AlreadyRunning, Away: then all is as it was.
     """
     lines = Lines(file)
     with closing(Store(url)) as store, store.writing() as connection:
@@ -135,7 +135,7 @@ def _fill(connection: Connection, lines: Lines) -> Counts:
 
 
 class Lines:
-    """The lines of a backup. Unusable, which says what is wrong with it."""
+    """The lines of a backup. Raises Unusable, which says what is wrong with it."""
 
     def __init__(self, file: BinaryIO) -> None:
         self._packed = gzip.GzipFile(fileobj=file)

@@ -44,7 +44,7 @@ class ResultNotCounted(Exception):
 
 
 def act_of(tournament: Tournament, result: Said) -> Act | None:
-    """The act that a result is in that tournament, if it is any. ResultNotCounted."""
+    """The act that a result is in that tournament, if it is any. Raises ResultNotCounted."""
     source = by_device(result["device"]), result["id"]
     counted = [t for t in tournament.tables if source in (t.source, t.claim_source)]
     if result["withdrawn"]:

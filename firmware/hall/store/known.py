@@ -39,13 +39,13 @@ class Known(NamedTuple):
         return self.tournaments.get(number) or Tournament(number)
 
     def after(self, number: int, act: Act, who: str, time: float) -> Known:
-        """What is known after an act in the tournament of that number. NotPossible."""
+        """What is known after an act in the tournament of that number. Raises NotPossible."""
         known = self.folded(number, act, who)
         log = (*self.logs.get(number, ()), logged(self.tournament(number), act, time, who))
         return known._replace(logs={**self.logs, number: log})
 
     def folded(self, number: int, act: Act, who: str) -> Known:
-        """The same, without its line in the log. NotPossible."""
+        """The same, without its line in the log. Raises NotPossible."""
         tournament = after(self.tournament(number), act, who)
         tournaments = {**self.tournaments}
         if isinstance(act, RoundAnnounced):

@@ -54,7 +54,9 @@ class Ledger:
 
     @contextmanager
     def apart(self, what: str) -> Iterator[None]:
-        """What fails in here changes nothing, and undoes nothing else. Unkeepable."""
+        """Undo what fails in here, in the database and in what is known, and nothing else. Raises
+        Unkeepable where the database refuses it.
+        """
         before = self.known
         try:
             with self.writing.apart(what):
@@ -66,7 +68,7 @@ class Ledger:
     # --- what people do -------------------------------------------------------------
 
     def open(self, act: Opened, who: str) -> int:
-        """Open a tournament; return its number. NotPossible; so do the others."""
+        """Open a tournament; return its number. Raises NotPossible; so do the others."""
         number = max(self.known.tournaments, default=0) + 1
         self._write(number, act, who)
         return number
@@ -162,7 +164,7 @@ class Ledger:
         return Heard(True)
 
     def _count(self, result: Said) -> None:
-        """Let a result count, or wait to be confirmed; ResultNotCounted."""
+        """Let a result count, or wait to be confirmed. Raises ResultNotCounted."""
         if result["withdrawn"]:
             check_own(self.known.tournaments.values(), result)
         who = by_device(result["device"])
@@ -181,13 +183,13 @@ class Ledger:
             raise ResultNotCounted(NO_SEATS, gettext("no table has these seats any more"))
 
     def note(self, line: Uncounted) -> None:
-        """Have that line for the organiser."""
+        """Note a line for the organiser, with the tournament that it belongs to."""
         number = self._tournament_of(line.table) or self._former_tournament_of(line.table)
         self.lines.note(line._replace(tournament=number))
 
     def keep_lines(self) -> None:
         """Keep what was noted, as far as there is room, and drop what was dropped: once, at the
-        end, so that a flood costs one look at all lines. Unkeepable.
+        end, so that a flood costs one look at all lines. Raises Unkeepable.
         """
         if not self.lines.is_news:
             return

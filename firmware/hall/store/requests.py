@@ -44,7 +44,7 @@ class DoAct(NamedTuple):
 
 
 class DropLines(NamedTuple):
-    """Of what does not count, but none that is another line by now."""
+    """Drop lines of what does not count; one that has changed since stays."""
 
     lines: Sequence[Uncounted]
 

@@ -50,7 +50,7 @@ class Away(Exception):
 
 
 class Store:
-    """An open database that is ours. AlreadyRunning, Unusable."""
+    """An open database that is ours. Raises AlreadyRunning, Unusable."""
 
     def __init__(self, url: str) -> None:
         self._engine, self.name = engine_of(url)
@@ -131,7 +131,9 @@ class Store:
 
     @contextmanager
     def writing(self) -> Iterator[Connection]:
-        """A transaction. Away, even if it may have been written all the same; or one of REFUSED."""
+        """A transaction. Raises one of REFUSED; or Away, though it may have been written all the
+        same.
+        """
         with _reached(self._drop, REFUSED):
             connection = self._connection or self._open()
             with connection.begin():
@@ -148,7 +150,7 @@ class Store:
     # --- words in `about`: any thread's; they are few, and the other writer tries again --------
 
     def note(self, key: str, value: str) -> None:
-        """Keep a word by its key, in place of what was there. Away."""
+        """Keep a word by its key, in place of what was there. Raises Away."""
         with _reached(), self._engine.begin() as connection:
             put_word(connection, key, value)
 
@@ -171,7 +173,7 @@ class Store:
         return next((json.loads(row["payload"]) for row in self._rows(query)), None)
 
     def acts(self) -> list[ActRow]:
-        """What was done, in that order. Unusable where another version wrote one."""
+        """What was done, in that order. Raises Unusable where another version wrote one."""
         return [self._act(row) for row in self._rows(sa.select(acts).order_by(acts.c.n))]
 
     def _act(self, row: sa.RowMapping) -> ActRow:
@@ -220,7 +222,7 @@ class Store:
 def _reached(
     otherwise: Callable[[], object] = lambda: None, but: tuple[type[DBAPIError], ...] = ()
 ) -> Iterator[None]:
-    """Away, once `otherwise` is done, in place of a library's errors, all `but` these."""
+    """Turn a DBAPIError into Away, after a call of `otherwise`; those in `but` stay as they are."""
     try:
         yield
     except but:
@@ -236,7 +238,7 @@ def put_word(connection: Connection, key: str, value: str) -> None:
 
 
 def upgrade(connection: Connection, version: str) -> None:
-    """Take the steps to that version. CommandError where there is no such step."""
+    """Take the steps to that version. Raises CommandError where there is no such step."""
     config = Config()
     config.set_main_option("script_location", "firmware.hall.store:migrations")
     config.attributes["connection"] = connection
@@ -261,7 +263,9 @@ class Writing:
 
     @contextmanager
     def apart(self, what: str) -> Iterator[None]:
-        """What fails in here undoes nothing else of the transaction. Unkeepable."""
+        """Undo what fails in here, and nothing else of the transaction. Raises Unkeepable where the
+        database refuses it.
+        """
         try:
             with self.connection.begin_nested():
                 yield
@@ -271,7 +275,7 @@ class Writing:
     def keep(self, result: Said) -> bool:
         """Keep a result in place of what was there, and that in the log of changes.
 
-        Return whether it is new. Unkeepable.
+        Return whether it is new. Raises Unkeepable.
         """
         key = {"device": result["device"], "id": result["id"]}
         row = {
@@ -332,7 +336,9 @@ class Writing:
 
 
 def engine_of(url: str) -> tuple[sa.Engine, str]:
-    """An engine that is not connected yet, and what people may call its database. Unusable."""
+    """An engine that is not connected yet, and what people may call its database. Raises
+    Unusable.
+    """
     try:
         address = make_url(url)
     except ArgumentError:

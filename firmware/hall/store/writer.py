@@ -41,7 +41,7 @@ class Listener(Protocol):
     """Who is told what comes of it, by the thread that saves."""
 
     def database_trouble(self, why: Message | None) -> None:
-        """The database does not answer; "": it does."""
+        """Why the database does not answer; None: it does."""
 
     def tournaments_changed(self) -> None: ...
 
@@ -72,7 +72,7 @@ class Writer:
         return not self._thread.is_alive()
 
     def ask(self, request: Request) -> Any:
-        """Have it written; return what the request returns. NotPossible, Away."""
+        """Have it written; return what the request returns. Raises NotPossible, Away."""
         if self._trouble:
             raise Away(self._trouble)  # at once, as others wait behind this one
         answer: Future[Any] = Future()
@@ -118,16 +118,16 @@ class Writer:
         """Write a batch, however long the database is away; return what was written, and an answer
         or an exception for each.
         """
-        is_known = True
+        read_again = False
         while True:
             try:
-                if not is_known:
+                if read_again:
                     self.read_again()
                 answers = self._write(batch)
                 self._have_trouble(None)
                 return [*zip(batch, answers, strict=True)]
             except Away as why:
-                is_known = False
+                read_again = True  # it may be written, though its answer was lost
                 self._have_trouble(gettext("the database does not answer: {why}", why=str(why)))
                 batch = _turn_away(batch, why)
                 if self.inbox.wait_until_closed(AGAIN_S):
@@ -143,7 +143,7 @@ class Writer:
         self._listener.tournaments_changed()
 
     def _write(self, batch: Iterable[Work]) -> list[Any]:
-        """Write all in one transaction; return the answers. Away."""
+        """Write all in one transaction; return the answers. Raises Away."""
         with self._store.writing() as connection:
             ledger = Ledger(Writing(connection, self._clock()), self.known, self._store.session)
             answers = [_answer(ledger, work) for work in batch]
@@ -170,7 +170,7 @@ class Writer:
 
 
 def _answer(ledger: Ledger, work: Work) -> Any:
-    """Do a piece of work within the transaction; return what came of it. DBAPIError."""
+    """Do a piece of work within the transaction; return what came of it. Raises DBAPIError."""
     match work:
         case DeviceResult():
             return ledger.hear(work.message.content)

@@ -225,7 +225,7 @@ def to_json(act: Act) -> dict[str, Any]:
 
 
 def from_json(content: object) -> Act:
-    """MalformedAct where it is none, or one that another version has made."""
+    """Raises MalformedAct where it is no act, or one that another version has made."""
     if not isinstance(content, dict) or not isinstance(content.get("do"), str):
         raise MalformedAct("It says no kind of act.")
     rest = {**content}

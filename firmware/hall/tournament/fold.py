@@ -32,7 +32,7 @@ NO_CLAIM: dict[str, Any] = {"claim": (), "claimed_by": "", "claimed_game": ""}
 
 
 def after(tournament: Tournament, act: Act, who: str = "") -> Tournament:
-    """The tournament after that act of theirs; the first one is `Opened`. NotPossible."""
+    """The tournament after that act of theirs; the first one is `Opened`. Raises NotPossible."""
     require(isinstance(act, acts.Opened) != bool(tournament.rules.title), "open-already")
     require(not tournament.ended or isinstance(act, AFTER_END), "has-ended")
     return _after(tournament, act, who)._replace(version=tournament.version + 1)
@@ -116,7 +116,7 @@ def _with_rules(tournament: Tournament, rules: Rules) -> Tournament:
 
 
 def _known(tournament: Tournament, numbers: Iterable[int]) -> list[Entrant]:
-    """The players of these numbers. NotPossible."""
+    """The players of these numbers. Raises NotPossible."""
     players = []
     for number in numbers:
         require(number in tournament.players, "no-such-player", player=number)
@@ -142,7 +142,7 @@ def _add(tournament: Tournament, act: acts.PlayersAdded) -> Tournament:
 
 
 def _last(tournament: Tournament, number: int) -> TournamentRound:
-    """The last round, which has that number. NotPossible."""
+    """The last round, which has that number. Raises NotPossible."""
     round = tournament.current
     if round is None or round.number != number:
         raise NotPossible("not-last-round", number=number)
@@ -150,7 +150,7 @@ def _last(tournament: Tournament, number: int) -> TournamentRound:
 
 
 def _draft(tournament: Tournament, number: int) -> TournamentRound:
-    """The last round, which is not announced yet. NotPossible."""
+    """The last round, which is not announced yet. Raises NotPossible."""
     round = _last(tournament, number)
     require(not round.announced, "announced-already", number=number)
     return round

@@ -13,7 +13,7 @@ from firmware.hall.tournament.tournament import Tournament
 
 def propose(tournament: Tournament, chance: Random, session: str, cut: int = 0) -> RoundPaired:
     """Of all who are here, or of so many of the best: the top cut. Tables are numbered from the
-    leaders' on. `session` makes their IDs this hall's own. NotPossible.
+    leaders' on. `session` makes their IDs this hall's own. Raises NotPossible.
     """
     rules, number = tournament.rules, len(tournament.rounds) + 1
     sizes = {"wanted": rules.wanted, "least": rules.least, "most": rules.most}

@@ -30,7 +30,9 @@ class Rules(NamedTuple):
 
 
 def checked(rules: Rules) -> Rules:
-    """The same, its title without blanks around it. NotPossible where a tournament cannot be so."""
+    """The same, its title without blanks around it. Raises NotPossible where there can be no
+    tournament by them.
+    """
     rules, pays = rules._replace(title=rules.title.strip()), rules.pays
     require(rules.title.isprintable() and rules.title, "no-title")
     require(len(rules.title) <= LONGEST_TITLE, "long-title", most=LONGEST_TITLE)

@@ -15,9 +15,8 @@ from firmware.hall.tournament.ranking import SeatResult, TournamentStanding, aft
 from firmware.hall.tournament.rules import Menu, Rules
 from firmware.hall.tournament.stage import Stage
 
-Source = tuple[
-    str, str
-]  # who gave a result, as in the log; and that device's ID of the game, or ""
+# Who gave a result, as in the log; and that device's ID of the game, or ""
+Source = tuple[str, str]
 
 
 class Entrant(NamedTuple):

@@ -14,14 +14,13 @@ from __future__ import annotations
 
 import json
 import logging
-import math
 import queue
 import random
 import threading
 import time
 from collections.abc import Callable, Mapping
 from contextlib import suppress
-from typing import Literal, NamedTuple
+from typing import NamedTuple
 
 from firmware.common.broker.connection import (
     BrokerConnection,
@@ -32,7 +31,6 @@ from firmware.common.broker.connection import (
     Options,
     Received,
     Subscribed,
-    Subscription,
     Will,
     Wrong,
 )
@@ -40,17 +38,16 @@ from firmware.common.ipc.socket_path import Words
 from firmware.common.system.text import compact
 from firmware.interfaces.mqtt import home_assistant, words
 from firmware.interfaces.mqtt.kept import Kept
+from firmware.interfaces.mqtt.link import NEVER, TABLE_AGAIN_S, BrokerLink, SentResult
 
 logger = logging.getLogger(__name__)
-TABLE_AGAIN_S = 1.0
 BROKER_AGAIN_S = 0.5, 2.5  # a whole hall comes back at once, so each after another pause
 TWIN_AGAIN_S = 60.0
 LISTENS_FIRST_S = 0.2  # for a device with the same ID, before this one says that it is online
 ENDS_WITHIN_S = 2.0
-NEVER = math.inf
-SAVED_S = 10.0  # after its acknowledgement, a result is on the broker's disk
 TWIN = "another device has the ID {}", "give one of them another: id in [mqtt]"
 UNWRITTEN = "the broker does not let us write to {}: {}", "let this user write there (docs/mqtt.md)"
+WITHDRAWN: Words = {"game": {"v": words.RESULT_VERSION, "withdrawn": True}, "crc": None}
 LONGEST_OFFER = 4096  # bytes
 NO_COMMAND = 'it is not {"do": "next", "run": ..., "n": ...}'
 
@@ -62,60 +59,9 @@ class TableNews(NamedTuple):
     events: list[Words]
 
 
-class SentResult(NamedTuple):
-    """A game whose result was sent; without a checksum it was taken back."""
-
-    game: str
-    crc: int | None
-
-
 # None: the line to the program that runs has ended, or this program is to end
 Incoming = tuple[BrokerConnection, Happened] | TableNews | None
 Inbox = queue.SimpleQueue[Incoming]
-# What a message was; description and removal are for Home Assistant
-Sent = Literal["state", "description", "removal"] | SentResult
-
-
-class BrokerLink:
-    """One connection, and what is known of the broker as long as it lasts."""
-
-    def __init__(
-        self,
-        connection: BrokerConnection,
-        device: str,
-        home: str,
-        takes_commands: bool,
-        shows_home: bool,
-    ) -> None:
-        self.connection, self.device, self.home = connection, device, home
-        self.takes_commands, self.shows_home = takes_commands, shows_home
-        self.is_online = False  # as we have told the broker
-        self.on_way: dict[int, Sent] = {}  # by number, until the broker has answered
-        self.state = b""  # sent last
-        self.complete_at: list[object] | None = None  # a state's "results": then none was lacking
-        self.unsaved: dict[str, tuple[float, SentResult]] = {}  # by game: when it is saved
-        self.description = b""  # sent last
-        self.describe_at = NEVER  # when the description is sent again
-        self.removal_sent = False  # of an earlier description; once, even where it is refused
-        self.undescribed: Wrong | None = None  # why Home Assistant may not be told
-        self.seats = b""  # as the broker keeps them for us
-
-    def subscribe(self) -> None:
-        topics = [f"{self.home}/availability", f"{self.home}/seats"]
-        topics += [f"{self.home}/command"] if self.takes_commands else []
-        topics += [home_assistant.BIRTH] if self.shows_home else []
-        self.connection.subscribe(
-            Subscription(topic, 1, no_local=True, retain_as_published=True) for topic in topics
-        )
-
-    def send(self, what: Sent, topic: str, payload: bytes, *, retain: bool = False) -> None:
-        """Send a message, which is on its way until the broker answers."""
-        if number := self.connection.publish(topic, payload, retain=retain):
-            self.on_way[number] = what
-
-    def say_online(self) -> None:
-        self.connection.publish(f"{self.home}/availability", b"online", retain=True)
-        self.is_online = True
 
 
 class Client:
@@ -126,17 +72,18 @@ class Client:
     ) -> None:
         self._ask_table, self._kept, self._inbox, self._password = ask_table, kept, inbox, password
         self._link: BrokerLink | None = None
-        self._next_at = 0.0  # to connect, to say that the table is online, or to ask it again
-        self._state: Words | None = None
-        self._reported: Wrong | Literal[""] | None = ""  # to the table; "": nothing yet
-        self._offered: bytes | None = None  # the seats that the table has
+        self._connect_at = 0.0  # while there is no link
+        self._state: Words | None = None  # the table's newest
+        self._has_reported = False  # to the table, whether something is wrong
+        self._reported: Wrong | None = None
+        self._offered: bytes | None = None  # the seats that the table has; None: not known
         self._logged = set[str]()
 
     def run(self) -> None:
         """Handle messages until the table's line ends."""
         while True:
-            due = self._due()
-            pause_s = None if due == NEVER else max(0.0, due - time.monotonic())
+            due_at = self._due_at()
+            pause_s = None if due_at == NEVER else max(0.0, due_at - time.monotonic())
             try:
                 incoming = self._inbox.get(timeout=pause_s)
             except queue.Empty:
@@ -151,29 +98,25 @@ class Client:
                     if self._link and connection is self._link.connection:
                         self._take(self._link, happened)
 
-    def _due(self) -> float:
-        if self._link is None:
-            return self._next_at
-        saved = (saved_at for saved_at, _ in self._link.unsaved.values())
-        return min(self._next_at, self._link.describe_at, *saved)
+    def _due_at(self) -> float:
+        return self._link.due_at if self._link else self._connect_at
 
     def _do_what_is_due(self, now: float) -> None:
         link = self._link
-        if link:
-            for saved_at, result in [*link.unsaved.values()]:
-                if saved_at <= now:
-                    del link.unsaved[result.game]
-                    _note(self._kept.games, result)
-                    self._save()
-            if link.describe_at <= now:
-                link.describe_at, link.description = NEVER, b""
-        if self._next_at <= now:
-            self._next_at = NEVER
-            if link is None:
-                self._connect()
-            elif not link.is_online:
-                link.say_online()
-        self._send()  # and what the table could not tell just now
+        if link is None:
+            self._connect()
+            return
+        if saved := link.take_saved(now):
+            for result in saved:
+                _note(self._kept.games, result)
+            self._save()
+        if link.describe_at <= now:
+            link.describe_at, link.description = NEVER, b""
+        if link.online_at <= now:
+            link.say_online()
+        if link.retry_at <= now:
+            link.retry_at = NEVER
+        self._send()
 
     def _leave(self) -> None:
         """Say that the table is offline, and close the connection."""
@@ -191,7 +134,7 @@ class Client:
     def _connect(self) -> None:
         settings = self._ask_table(words.SETTINGS)
         if settings is None:  # the table is ending, or has more to do
-            self._next_at = time.monotonic() + TABLE_AGAIN_S
+            self._connect_at = time.monotonic() + TABLE_AGAIN_S
             return
         device, twin_key = settings["id"] or self._kept.id, self._kept.twin_key
         home = f"{settings['prefix']}/{device}"
@@ -213,7 +156,7 @@ class Client:
             case Connected():
                 link.subscribe()
             case Subscribed():
-                self._next_at = time.monotonic() + LISTENS_FIRST_S
+                link.online_at = time.monotonic() + LISTENS_FIRST_S
             case Received(home_assistant.BIRTH, payload):
                 if payload == b"online":
                     pause_s = random.uniform(*home_assistant.NOT_READY_S)  # noqa: S311
@@ -231,7 +174,7 @@ class Client:
                 self._lose(wrong, random.uniform(*BROKER_AGAIN_S))  # noqa: S311
 
     def _lose(self, wrong: Wrong | None, again_s: float) -> None:
-        self._link, self._next_at = None, time.monotonic() + again_s
+        self._link, self._connect_at = None, time.monotonic() + again_s
         self._report(wrong)
 
     def _hear_availability(self, link: BrokerLink, message: Received) -> None:
@@ -250,8 +193,8 @@ class Client:
 
     def _report(self, wrong: Wrong | None) -> None:
         """Have the table say what is wrong, or that nothing is any more, if that is news."""
-        if wrong != self._reported:
-            self._reported = wrong
+        if not self._has_reported or wrong != self._reported:
+            self._has_reported, self._reported = True, wrong
             self._ask_table(words.TELL, **(wrong._asdict() if wrong else {}))
 
     # --- state, events, results ---------------------------------------------------------------
@@ -270,7 +213,7 @@ class Client:
         if state is None or link is None or not link.is_online:
             return
         self._hand_over_seats(link)
-        if "state" not in link.on_way.values():
+        if not link.state_is_on_way:
             content = {key: value for key, value in state.items() if key != "results"}
             game = content["game_id"] and self._full(content["game_id"])
             payload = compact({**content, "device": link.device, "game_id": game})
@@ -278,8 +221,7 @@ class Client:
                 link.send("state", f"{link.home}/state", payload, retain=True)
                 link.state = payload
         self._describe(link, state["page"])
-        waits = any(isinstance(sent, SentResult) for sent in link.on_way.values())
-        if not waits and link.complete_at != state["results"]:
+        if not link.result_is_on_way and link.results_sent != state["results"]:
             self._send_result(link, state["results"])
 
     def _describe(self, link: BrokerLink, page: str) -> None:
@@ -306,28 +248,30 @@ class Client:
         """Send the first result that the broker has not, or take back one that is no more; again
         soon where the table cannot tell just now.
         """
-        answer, sent = self._ask_table(words.GAMES), dict(self._kept.games)
-        for _, result in link.unsaved.values():
-            _note(sent, result)
-        content: Words | None = None
-        if answer:
-            games: Mapping[str, tuple[int, int]] = answer["games"]
-            gone = (game for game, crc in sent.items() if crc is not None and game not in games)
-            news = (
-                game for game, (_, crc) in games.items() if sent.get(game, 0) not in (None, crc)
-            )
-            if game := next(gone, ""):
-                content = {"game": {"v": words.RESULT_VERSION, "withdrawn": True}, "crc": None}
-            elif game := next(news, ""):
-                content = self._ask_table(words.GAME, number=games[game][0])
-            else:
-                link.complete_at = results
-                return
+        answer = self._ask_table(words.GAMES)
+        if not answer:
+            link.retry_soon()
+            return
+        games: Mapping[str, tuple[int, int]] = answer["games"]
+        game = _lacking(games, self._sent_on(link))
+        if game is None:
+            link.results_sent = results
+            return
+        content: Words | None = WITHDRAWN
+        if game in games:
+            content = self._ask_table(words.GAME, number=games[game][0])
         if content is None:
-            self._next_at = time.monotonic() + TABLE_AGAIN_S
+            link.retry_soon()
             return
         payload = compact({"id": self._full(game), "device": link.device, **content["game"]})
         link.send(SentResult(game, content["crc"]), f"{link.home}/result", payload)
+
+    def _sent_on(self, link: BrokerLink) -> dict[str, int | None]:
+        """The checksums of all that the broker has, also of what it may not have saved yet."""
+        sent = dict(self._kept.games)
+        for result, _ in link.unsaved.values():
+            _note(sent, result)
+        return sent
 
     def _delivered(self, link: BrokerLink, number: int, refused: str) -> None:
         sent = link.on_way.pop(number, None)
@@ -338,13 +282,13 @@ class Client:
             link.undescribed = link.undescribed if own else wrong
             self._report(wrong)
             if isinstance(sent, SentResult) and self._state:
-                link.complete_at = self._state["results"]  # not again before something changes
+                link.results_sent = self._state["results"]  # not again before something changes
         elif sent == "state":
             self._report(link.undescribed)
         elif sent == "removal":
             self._keep_described("")
         elif isinstance(sent, SentResult):
-            link.unsaved[sent.game] = time.monotonic() + SAVED_S, sent
+            link.acknowledge(sent)
         self._send()
 
     def _save(self) -> None:
@@ -366,7 +310,7 @@ class Client:
         if len(offer) <= LONGEST_OFFER:
             answer = self._ask_table(words.SEATS, offer=offer.decode("utf-8", "replace"))
             if answer is None:
-                self._next_at = time.monotonic() + TABLE_AGAIN_S
+                link.retry_soon()
                 return
             why = answer["refused"]
         self._offered = offer
@@ -398,3 +342,17 @@ def _note(games: dict[str, int | None], result: SentResult) -> None:
     games.pop(result.game, None)
     if result.crc is not None:
         games[result.game] = result.crc
+
+
+def _lacking(games: Mapping[str, tuple[int, int]], sent: Mapping[str, int | None]) -> str | None:
+    """The first game whose result has to be taken back, else the first that has to be sent; None
+    where the broker has all. `games` has each one's number and checksum; of those that were `sent`,
+    one without a checksum is never sent.
+    """
+    gone = (game for game, crc in sent.items() if crc is not None and game not in games)
+    news = (
+        game
+        for game, (_, crc) in games.items()
+        if game not in sent or sent[game] not in (None, crc)
+    )
+    return next(gone, None) or next(news, None)

@@ -41,12 +41,12 @@ class Kept:
         return hashlib.sha256("".join((self.key, *addresses)).encode()).hexdigest()[:12]
 
     def begin(self, games: Iterable[str]) -> None:
-        """Note the games played before there was a broker: they are never sent. OSError."""
+        """Note the games played before there was a broker: they are never sent. Raises OSError."""
         self.games, self.is_new = dict.fromkeys(games), False
         self.save()
 
     def save(self) -> None:
-        """Sync it to the disk; OSError."""
+        """Sync it to the disk; raises OSError."""
         content = {"id": self.id, "key": self.key, "games": self.games}
         content |= {"described": self.described}
         replace(self._path, json.dumps(content).encode())

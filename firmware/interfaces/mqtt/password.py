@@ -31,7 +31,7 @@ def kept(folder: str, broker: Mqtt) -> Kept:
 
 
 def keep(folder: str, broker: Mqtt, password: str) -> None:
-    """Keep it for this broker, in place of the one before; "" removes that. OSError."""
+    """Keep it for this broker, in place of the one before; "" removes that. Raises OSError."""
     path = os.path.join(folder, MQTT_PASSWORD)
     os.makedirs(folder, mode=0o700, exist_ok=True)
     if password:

@@ -16,8 +16,9 @@ from firmware.common.ipc.client import ask
 from firmware.common.ipc.socket_path import Words, address
 from firmware.common.system.signals import signal_wakeup
 from firmware.interfaces.mqtt import words
-from firmware.interfaces.mqtt.client import TABLE_AGAIN_S, Client, Inbox, TableNews
+from firmware.interfaces.mqtt.client import Client, Inbox, TableNews
 from firmware.interfaces.mqtt.kept import Kept
+from firmware.interfaces.mqtt.link import TABLE_AGAIN_S
 
 logger = logging.getLogger(__name__)
 

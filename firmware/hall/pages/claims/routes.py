@@ -64,7 +64,7 @@ class Claims:
         return f"{request.url.path}?{request.url.query}"
 
     def _is_right(self, request: Request, tournament: Tournament, code: str) -> bool:
-        """HTTPException after too many wrong ones."""
+        """Whether it is the table's code. Raises HTTPException after too many wrong ones."""
         self._wrong.take(address_of(request))
         right = same_code(code, table_code(tournament, request.path_params["table"]))
         if right:

@@ -129,7 +129,7 @@ class Players:
         return f"/organiser/t/{number}/players#p{player}"
 
     def _new_name(self, number: int, player: int, text: str) -> str:
-        """A player's name as it was typed; nobody else has it. NotPossible."""
+        """A player's name as it was typed; nobody else has it. Raises NotPossible."""
         others = {**self._context.hall.names[number]}
         others.pop(player, None)
         names = sort_out([text], others.values())

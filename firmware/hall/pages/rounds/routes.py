@@ -135,7 +135,7 @@ class Rounds:
     def _acts(
         self, now: Tournament, round: TournamentRound, form: Form, names: Mapping[int, str]
     ) -> list[Act]:
-        """What a form wants to be done. NotPossible, HTTPException."""
+        """What a form wants to be done. Raises NotPossible, HTTPException."""
         match do := form.get("do", ""):
             case "announce":
                 announced = acts.RoundAnnounced(round.number, self._chosen(now, round, form))

@@ -72,7 +72,7 @@ class Tournaments:
 
 
 def rules_of(form: Form) -> Rules:
-    """The rules of a form; what is left empty is as usual. NotPossible."""
+    """The rules of a form; what is left empty is as usual. Raises NotPossible."""
     usual = Rules()
     pays = form.get("pays", "").replace(",", " ").replace("-", " ").split()
     return Rules(

@@ -186,7 +186,7 @@ def _best(best: Best, titles: Titles) -> list[str]:
 
 
 def _badges(games: Sequence[Played], names: Iterable[str]) -> dict[str, str | None]:
-    """What each wore of late."""
+    """Each player's most recent badge."""
     worn = {sat.name: sat.badge for played in reversed(games) for sat in played.seats if sat.badge}
     return {name: worn.get(name) for name in names}
 
