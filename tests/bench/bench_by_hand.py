@@ -161,7 +161,7 @@ def path_over_luma_ratio() -> Figure:
         f" {ours / ready:.2f} beside a picture ready drawn; rounds "
         + " ".join(f"{one:.2f}" for one in ratios)
     )
-    return Figure("ratio", median(ratios), ratios[-1], 0.5, note, baseline=luma)
+    return Figure("ratio", median(ratios), ratios[-1], 0.45, note, baseline=luma)
 
 
 def _path_over_luma() -> tuple[float, float, float]:

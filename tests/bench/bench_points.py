@@ -84,4 +84,4 @@ def scan_to_panel() -> Figure:
             scanned.append((perf_counter_ns() - begun) / 1000)
             scored.append(min(_timed_us(partial(round_scores, table)) for _ in range(3)))
             now = made.after
-    return ratio(scanned, scored, 9.0, "us")
+    return ratio(scanned, scored, 7.6, "us")

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from engine.live.decide import waiting, whose
 from engine.lobby import obstacle
-from engine.locate import laid_by
 from engine.position import NO_LANE, Table, hand, playing
 from engine.rounds import complaints
 from engine.scoring.tray import counts_as
@@ -15,7 +14,7 @@ def situation_of(table: Table) -> Situation:
     """The situation of a position."""
     if table.phase == "lobby":
         return Situation(obstacle=obstacle(table), cards=(0,) * len(table.seats))
-    now = Situation(hand(table), tuple(laid_by(table, seat) for seat in range(len(table.seats))))
+    now = Situation(hand(table), _cards(table))
     if table.phase != "playing":
         return now
     if table.mode == "live":
@@ -24,11 +23,21 @@ def situation_of(table: Table) -> Situation:
     return now._replace(complaints=asked, last_kind=_last_kind(table))
 
 
+def _cards(table: Table) -> tuple[int, ...]:
+    """How many cards of each seat were scanned: as engine.locate has it, of all at once."""
+    layout = table.round.layout
+    cards = [len(tray) for tray in layout.trays]
+    for claim in layout.claims:
+        cards[claim.seat] += len(claim.laid)
+    return tuple(cards)
+
+
 def _last_kind(table: Table) -> str:
-    last = table.last
-    if last is None or last.seat is None or last.removed:
+    game, last = playing(table)[0], table.last
+    if last is None or last.seat is None or last.removed or game.score_hands is not None:
         return ""
-    game, label = playing(table)[0], last.scan.label
-    tray = table.round.layout.trays[last.seat]
-    lying = [laid for laid in tray if laid.card.face.slug == label.face]
-    return counts_as(game, lying[-1]) if lying and game.score_hands is None else ""
+    face = last.scan.label.face
+    for laid in reversed(table.round.layout.trays[last.seat]):
+        if laid.card.face.slug == face:
+            return counts_as(game, laid)
+    return ""

@@ -13,7 +13,7 @@ from firmware.common.settings.schema import Mqtt
 from firmware.common.system.files import remove, replace
 from firmware.common.system.state_dir import MQTT_PASSWORD, read_text
 
-Kept = Literal["none", "kept", "for-another"]
+Kept = Literal["", "kept", "kept_for_another"]
 
 
 def read(folder: str, broker: Mqtt) -> str:
@@ -23,11 +23,11 @@ def read(folder: str, broker: Mqtt) -> str:
 
 
 def kept(folder: str, broker: Mqtt) -> Kept:
-    """Whether a password is kept, and for this broker."""
+    """Whether a password is kept, and for this broker; "" for none."""
     address, password = _file(folder)
     if not password:
-        return "none"
-    return "kept" if address == _address(broker) else "for-another"
+        return ""
+    return "kept" if address == _address(broker) else "kept_for_another"
 
 
 def keep(folder: str, broker: Mqtt, password: str) -> None:

@@ -16,10 +16,8 @@ ask.style.cssText = "margin: auto; max-width: 24rem; color: inherit";
 form.style.cssText = "display: grid; gap: .8rem";
 typed.style.cssText = "font-size: 1.6rem; letter-spacing: .3em; text-align: center";
 
-const json = (answer) => answer.json();
-
-/** What became of it, as `read` takes it from the answer, or `error`: why nothing did. */
-export async function post(path, body = {}, read = json) {
+/** What became of it, or `error`: why nothing did. */
+export async function post(path, body = {}, read = 0) {
   for (;;) {
     const headers = {
       "Content-Type": body.type ?? "application/json",
@@ -32,7 +30,7 @@ export async function post(path, body = {}, read = json) {
     }).catch(() => 0);
     if (!answer) return { error: say.lost };
     if (answer.status !== 401)
-      return (answer.ok ? read : json)(answer).catch(() => ({
+      return (answer.ok && read ? read(answer) : answer.json()).catch(() => ({
         error: filled(say.failed, { status: answer.status }),
       }));
     if (!(await asked())) return { error: say.needs_pin };

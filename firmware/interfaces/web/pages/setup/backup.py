@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-import json
 import threading
 from collections.abc import Callable
+from urllib.parse import quote
 
 from starlette.background import BackgroundTask
 from starlette.requests import Request
@@ -33,8 +33,8 @@ async def backup(context: Context, request: Request) -> Response:
     with exclusive(_under_way, "backup", BUSY_NOW):
         content, report = await context.threads.call(back_up, running)
     language = context.language(request)
-    notes = json.dumps([say(note, language) for note in report.notes])  # in ASCII
-    return Response(content, 200, {**NO_STORE, NOTES: notes}, BACKUP)
+    notes = "\n".join(say(note, language) for note in report.notes)
+    return Response(content, 200, {**NO_STORE, NOTES: quote(notes)}, BACKUP)
 
 
 async def restore(context: Context, request: Request) -> Response:

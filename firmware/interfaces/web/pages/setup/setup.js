@@ -18,7 +18,7 @@ const own = (name) => settings.shown.values[name][1];
 const before = (name) => settings.before[name];
 const differing = (from) =>
   Object.keys(settings.shown.values).filter((name) => !same(read(name), from(name)));
-// What the device sent, what its fields held then, and the password: null: as it is; "": to be removed.
+// What was sent, what the fields held then; a password of "" is to be removed.
 const settings = { shown: null, before: {}, password: null };
 
 /** What became of it; `error`: why nothing did. */
@@ -84,7 +84,7 @@ function mark() {
   });
 }
 
-/** Whether a password is kept, and the way to remove it. */
+/** The password that is kept, if any. */
 function secrecy() {
   const removed = settings.password === "";
   const onclick = () => {
@@ -96,12 +96,11 @@ function secrecy() {
   const props = { type: "button", className: "link", onclick };
   const button = make("button", props, removed ? text.keep_it : text.remove);
   const { kept } = settings.shown;
-  const saved = kept === "kept" ? text.password_saved : text.password_for_another;
-  const note = removed ? text.will_be_removed : saved;
-  $("secrecy").replaceChildren(...(kept === "none" ? [] : [`${note} `, button]));
+  const note = removed ? text.will_be_removed : text[kept];
+  $("secrecy").replaceChildren(...(kept ? [`${note} `, button] : []));
 }
 
-/** What depends on the tables of badges and dishes, which are Okanjo's own. */
+/** What depends on the tables of badges and dishes. */
 function draw({ badges, longest, sets, dishes, given, file }) {
   const input = (name, ariaLabel, props) => make("input", { name, ariaLabel, ...props });
   const amount = (name, label) => {
@@ -217,7 +216,7 @@ async function anew(id, what, run) {
   say(id, filled(text.restarted, { what }));
 }
 
-// --- stickers, backup, doctor ---------------------------------------------------------
+// --- stickers, backup, doctor
 
 const list = (id, rows) =>
   $(id).replaceChildren(
@@ -229,9 +228,9 @@ const list = (id, rows) =>
 async function download(id, path, name) {
   const sent = await post(path, {}, async (answer) => ({
     file: await answer.blob(),
-    notes: JSON.parse(answer.headers.get("Okanjo-Notes") ?? "[]"),
+    notes: decodeURIComponent(answer.headers.get("Okanjo-Notes") ?? ""),
   }));
-  say(id, "", sent.error ?? sent.notes.join("\n"));
+  say(id, "", sent.error ?? sent.notes);
   if (sent.file) make("a", { href: URL.createObjectURL(sent.file), download: name }).click();
 }
 
