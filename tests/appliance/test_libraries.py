@@ -24,7 +24,9 @@ PINNED = re.compile(rf"^([\w.-]+)(?:\[\w+\])?==([^\s;]+)[^\\\n]*((?:{HASH})+)$",
 def pinned(file: Path) -> dict[str, str]:
     """The version of each library; each has a hash."""
     text = file.read_text()
-    found = {canonicalize_name(one): version for one, version, _ in PINNED.findall(text)}
+    found: dict[str, str] = {
+        canonicalize_name(one): version for one, version, _ in PINNED.findall(text)
+    }
     assert set(found) == {canonicalize_name(one) for one in re.findall(r"^[\w.-]+", text, re.M)}
     return found
 

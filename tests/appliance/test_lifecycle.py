@@ -2,6 +2,7 @@
 
 import threading
 from types import SimpleNamespace
+from typing import Any
 
 import pytest
 from support.waiting import until
@@ -25,18 +26,18 @@ class Part:
 
 @pytest.mark.parametrize("comes", [True, False])
 def test_the_display_before_all_others_which_wait_for_it_only_so_long(comes):
-    begun, looked = [], threading.Event()
+    begun: list[str] = []
+    looked = threading.Event()
+    parts: Any = SimpleNamespace  # stand for what nothing is asked of here
     display = Part(begun, "display")
     looked.set()
     table = Runtime(
-        SimpleNamespace(photos=None),
+        parts(photos=None),
         outputs=[],
-        hid=SimpleNamespace(start=lambda: None, stop=lambda: None, looked=looked),
+        hid=parts(start=lambda: None, stop=lambda: None, looked=looked),
         serial=[],
-        parts=SimpleNamespace(
-            display=display, others=[Part(begun, name) for name in ("strip", "buzzer")]
-        ),
-        service=SimpleNamespace(listens=False),
+        parts=parts(display=display, others=[Part(begun, name) for name in ("strip", "buzzer")]),
+        service=parts(listens=False),
     )
     table.services.append(Part(begun, "page"))
     table.start()

@@ -118,7 +118,7 @@ def test_a_first_archive_is_trusted_if_it_is_whole_and_signed(pi: FakePi, tmp_pa
 def test_no_release_without_a_key_that_devices_know(dist: Path, tmp_path: Path) -> None:
     checkout, wheels = sources(tmp_path / "checkout", dist), dist / "build/wheels"
     shutil.copytree(wheels, checkout / "build/wheels")
-    inside = shutil.copy(private_key(), checkout / "key")
+    inside = Path(shutil.copy(private_key(), checkout / "key"))
     for key, why in (
         (inside, "does not belong in the sources"),
         (private_key(ANOTHER), signer(ANOTHER)),

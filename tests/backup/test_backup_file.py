@@ -75,7 +75,8 @@ def test_every_row_comes_back_as_it_was() -> None:
         GameRow(3, 10, *texts, 0, "cup-1"),
         GameRow(4, 30, *texts),  # damage has cut off the end of the game before
     ]
-    scans = [ScanRow(seq, code(7), lane, 1e11) for seq, lane in enumerate((0, 9999, *BADGES), 10)]
+    lanes: list[int | str] = [0, 9999, *BADGES]
+    scans = [ScanRow(seq, code(7), lane, 1e11) for seq, lane in enumerate(lanes, 10)]
     scans.append(ScanRow(30, f"{code(7)} {code(8)}", 0, 0.0))
     found = Found(30, games, scans)
     backup = Backup('a = "Ü"', b"\xff\0", "1a86:5723", found)

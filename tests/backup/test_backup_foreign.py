@@ -10,6 +10,7 @@ import zipfile
 from collections.abc import Sequence
 from contextlib import closing
 from pathlib import Path
+from typing import Any
 
 import pytest
 from support.backup_tools import backup_of, changed, members, played, refused
@@ -80,11 +81,11 @@ def of_rows(games: Sequence[GameRow], scans: Sequence[ScanRow]) -> bytes:
     return pack(Backup("", b"", "", Found(0, [*games], [*scans])), {})
 
 
-def game(number: int = 1, first_seq: int = 1, **more: object) -> GameRow:
+def game(number: int = 1, first_seq: int = 1, **more: Any) -> GameRow:
     return GameRow(number, first_seq, "{}", "{}", None, 0.0, None)._replace(**more)
 
 
-def scan(seq: int = 1, **more: object) -> ScanRow:
+def scan(seq: int = 1, **more: Any) -> ScanRow:
     return ScanRow(seq, code(200), 0, 0.0)._replace(**more)
 
 

@@ -3,6 +3,7 @@
 import os
 import threading
 from collections.abc import Callable, Iterator
+from typing import Any
 
 import pytest
 from prompt_toolkit.data_structures import Size
@@ -78,7 +79,7 @@ class Table:
         if drawn is None:
             return [""]
         # By get: a look at a defaultdict adds to it, under the hands of the thread that draws.
-        rows = [drawn.data_buffer.get(row, {}) for row in range(24)]
+        rows: list[Any] = [drawn.data_buffer.get(row, {}) for row in range(24)]
         cells = ([row.get(column) for column in range(80)] for row in rows)
         return ["".join(one.char if one else " " for one in row).rstrip() for row in cells]
 

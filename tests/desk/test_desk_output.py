@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 from support.table_app import GAMES, AtTable, code
 
-from engine.codes import codebook
+from engine.codes import LabelType, codebook
 from firmware.common.facts.device import PageFound, PinDrawn
 from firmware.common.settings.schema import Settings, Track
 from firmware.interfaces.desk.output import DeskOutput, DeskView
@@ -134,7 +134,9 @@ def test_whatever_is_scanned_can_be_shown_and_gone_on_with(table: AtDesk, seed: 
         if rng.random() < 0.05:
             table.type(rng.choice(HOSTILE))
             continue
-        types = ["command", "badge", "face", "card", "card", "card"] if number > 9 else ["badge"]
+        types: list[LabelType] = ["badge"]
+        if number > 9:
+            types = ["command", "badge", "face", "card", "card", "card"]
         label = rng.choice(of_type[rng.choice(types)])
         for _ in range(1 + (label.slug in ("score", "new-game"))):
             table.now += 1

@@ -20,7 +20,7 @@ def test_the_moving_picture_shows_what_the_display_shows() -> None:
             assert lit.tobytes() == wanted[(at + 1) // 2].tobytes(), (
                 CHANGED
             )  # before a scan, and after
-        assert film.n_frames == 2 * made.SHOWN
+        assert getattr(film, "n_frames", 1) == 2 * made.SHOWN
     assert lasts == 8000
 
 

@@ -126,7 +126,7 @@ def test_a_date_that_nobody_knows_is_today() -> None:
 
 def test_a_dummy_is_nobody_and_a_game_without_a_menu_has_no_board() -> None:
     told = report([seat("red", "A", [{}]), seat(None, "Dummy", [{}])], "sushi-go", ["tempura"])
-    said = play(game(told), TITLES, NOW)
+    said: Any = play(game(told), TITLES, NOW)
     assert [one["name"] for one in said["players"]] == ["A"]
     assert "board" not in said
     assert said["game"]["bggId"] == 133473

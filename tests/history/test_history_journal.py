@@ -14,23 +14,23 @@ from engine.notation import read
 from firmware.cli.replay import lines_of
 from firmware.common.system.state_dir import JOURNAL
 from firmware.records.history.games import ABANDONED, FINISHED, ON_TABLE, Played
-from firmware.records.history.reader import NOW, Past, Unread, Unreadable
+from firmware.records.history.reader import NOW, Deleted, Past, Unread, Unreadable
 
 NAMES = {"red": "Chris", "blue": "Bo"}
 TWO = ("preset party-sampler", "badge red", "badge blue")
 TOFU = ("badge red", "card sushi-go-party/tofu/1")
 
 
-def past(folder: Path) -> list[Played | Unread]:
+def past(folder: Path) -> list[Played | Unread | Deleted]:
     """All of them but the one on the table."""
     return [one for one in Past(str(folder)).steps(GAMES) if one is not None]
 
 
-def now(folder: Path) -> list[Played | Unread]:
+def now(folder: Path) -> list[Played | Unread | Deleted]:
     return [one for one in Past(str(folder)).find(NOW, GAMES) if one is not None]
 
 
-def known(games: list[Played | Unread]) -> list[tuple[int, str, list[tuple[str, int]]]]:
+def known(games: list[Played | Unread | Deleted]) -> list[tuple[int, str, list[tuple[str, int]]]]:
     return [
         (one.number, one.state, [(sat.name, sat.total) for sat in one.seats])
         for one in games

@@ -247,8 +247,8 @@ def test_a_rescued_journal_has_no_scan_of_an_erased_game(table: AtTable) -> None
     copy.mkdir()
     for file, held in zip(files, content, strict=True):
         (copy / file.name).write_bytes(held)
-    with (copy / JOURNAL).open("r+b") as file:
-        file.write(bytes(64))
+    with (copy / JOURNAL).open("r+b") as journal:
+        journal.write(bytes(64))
     rescued = salvage(str(copy / JOURNAL))
     assert rescued.missing == ()
     assert rescued.readable.scans[0].seq == row(table.folder, 2).first_seq

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from typing import Any
 
 import pytest
 from hypothesis import given
@@ -66,7 +67,7 @@ def test_the_game_on_its_screens_is_scanned_without_a_refusal(lines: tuple[str, 
         table, outcome = scanned(table, Scan(codebook().label(kind, slug), 0))
         assert not isinstance(outcome, Refused), line
         assert not table.asked  # nothing has to be scanned twice
-    last = report(standings(table))
+    last: Any = report(standings(table))
     if lines is guide.FINISHED:
         assert last["winners"] == ["red"]
     else:  # where the lights of picture 5 are

@@ -97,8 +97,8 @@ def test_what_is_accepted_lies_within_its_label(
     for mark in label_marks(plan, one):
         if isinstance(mark, Bars):
             edges = zip(*((x, y, x + w, y + h) for x, y, w, h in mark.boxes), strict=True)
-            left, top, right, bottom = edges
-            box = (min(left), min(top), max(right), max(bottom))
+            lefts, tops, rights, bottoms = edges
+            box = (min(lefts), min(tops), max(rights), max(bottoms))
             boxes.append(tuple(barcodes.to_mm(dots, dpi) for dots in box))
         elif isinstance(mark, Text) and mark.text and mark.colour == BLACK:
             assert mark.points >= min(LEAST_POINTS, 4.8)

@@ -27,9 +27,10 @@ SOME = [
     ("5167", 203, "both", 10),
     ("L7651", 203, "datamatrix", 12),
 ]
+CODES: tuple[Symbology, ...] = ("datamatrix", "both")
 ALL = [
     (name, dpi, code, square)
-    for name, dpi, code, square in product(STOCKS, ALL_DPI, ("datamatrix", "both"), PHOTO_MM)
+    for name, dpi, code, square in product(STOCKS, ALL_DPI, CODES, PHOTO_MM)
     if planned(name, dpi, code, square=square)
 ]
 
@@ -73,7 +74,7 @@ def test_the_square_is_as_large_as_asked(name: str, dpi: int, code: Symbology, s
 @pytest.mark.parametrize("dpi", ALL_DPI)
 def test_only_what_leaves_a_printer_no_room_is_refused(dpi: int) -> None:
     small = {"L4731", "25x10"}
-    no_room = {
+    no_room: dict[tuple[Symbology, int], set[str]] = {
         ("datamatrix", 8): set(),
         ("datamatrix", 10): small,
         ("datamatrix", 12): {*small, "5167"},

@@ -5,6 +5,7 @@ from itertools import pairwise
 import pytest
 from support.pseudo import escaped, pseudo
 
+from engine.cards import Game
 from engine.codes import codebook
 from engine.games import GAMES
 from firmware.paper.cards import layout, sheets, stocks
@@ -51,7 +52,7 @@ def _overlapping(words: list[Text]) -> list[tuple[str, str]]:
 
 
 @pytest.mark.parametrize("game", GAMES, ids=lambda game: game.slug)
-def test_labels(game: object) -> None:
+def test_labels(game: Game) -> None:
     book, stock = codebook(), stocks.STOCKS["5160"]
     words = [wording(card, game, pseudo()) for card in cards(book, game)]
     size = layout.LabelSize(stock.width, stock.height, 300)

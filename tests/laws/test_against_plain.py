@@ -4,6 +4,7 @@ A failure names its seed and prints the script, ready for `okanjo replay`.
 """
 
 from itertools import count
+from typing import Any
 
 import pytest
 from support.playing import feed, label, result_of
@@ -34,7 +35,8 @@ def shown(seed, scans, refused):
 
 def compare(game, seed):
     """Plays a random game on the engine and compares all that both of them say."""
-    table, done, refused = empty(), 0, []
+    table, done = empty(), 0
+    refused: list[Any] = []
     for upto, points in game.checks:
         table, more = feed(table, game.script[done:upto])
         done, refused = upto, refused + more

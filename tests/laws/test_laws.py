@@ -77,6 +77,7 @@ def check_step(table, made, after, outcome):
     else:
         assert after.last.scan == outcome.scan
         undone, undo = scan(after, Scan(UNDO, "green"))
+        assert isinstance(undo, Accepted)
         assert isinstance(undo.event, Undone)
         assert undone == before_it(sealed(table, outcome), outcome)
         assert bool(after.asked) == isinstance(outcome.event, Asked)
@@ -151,7 +152,7 @@ def test_undo_goes_back_to_the_first_scan_of_the_lobby():
             table, outcome = scan(table, Scan(UNDO, rng.choice((0, "red"))))
             if isinstance(outcome, Refused):
                 break
-        assert outcome.reason == "nothing-to-undo"
+        assert outcome == Refused("nothing-to-undo")
         assert (table.phase, table.past) == ("lobby", ())
         assert table.last is None or table.number > 1  # the scan that opened this lobby
 

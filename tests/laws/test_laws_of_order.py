@@ -64,9 +64,9 @@ def test_two_scanners_on_seats_of_their_own_do_not_disturb_each_other():
         table = begun(rng.choice(TRAYS), ("red", "orange", "yellow", "green"))
         cards = deck(rng, table)
         lanes = rng.choice(((0, 1), (0, "green"), (1, 2)))
-        ours, theirs = ("red", "orange", "yellow"), ("green",)
+        ours, theirs = ["red", "orange", "yellow"], ["green"]
         if rng.random() < 0.5:
-            ours, theirs = ("red", "orange"), ("yellow", "green") if lanes[1] != "green" else theirs
+            ours, theirs = ["red", "orange"], ["yellow", "green"] if lanes[1] != "green" else theirs
         half = len(cards) // 2
         one = alone(rng, table, lanes[0], ours, cards[:half])
         other = alone(rng, table, lanes[1], theirs, cards[half:])
@@ -98,8 +98,10 @@ class Turns:
         self.cards = deck(rng, table)
         self.menus = [f"card {row.slug}" for row in of_menu(table.game.slug, table.menu, "card")]
         self.menus = [line for line in self.menus if "/menu-" in line]
-        self.trays = {badge: [] for badge in badges}  # what surely lies there, from earlier turns
-        self.tools = {badge: [] for badge in badges}
+        self.trays: dict[str, list[str]] = {
+            badge: [] for badge in badges
+        }  # what surely lies there, from earlier turns
+        self.tools: dict[str, list[str]] = {badge: [] for badge in badges}
 
     def card(self, badge, laid):
         """A card's lines, with what it copies if it is an order."""
@@ -113,7 +115,8 @@ class Turns:
 
     def units(self):
         """For each unit its lines, and which other unit it has to follow."""
-        units, laid = [], []
+        units: list[tuple[list[str], int | None]] = []
+        laid: list[tuple[str, str]] = []
         for badge in self.badges:
             follows = len(units)
             if self.menus and self.rng.random() < 0.2:
@@ -134,7 +137,8 @@ class Turns:
 
 
 def shuffled(rng, units):
-    order, left = [], list(range(len(units)))
+    order: list[int] = []
+    left = list(range(len(units)))
     while left:
         order.append(rng.choice([at for at in left if units[at][1] in (None, *order)]))
         left.remove(order[-1])

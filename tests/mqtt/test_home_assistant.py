@@ -95,6 +95,7 @@ def test_the_automations_in_the_docs_use_sensors_that_there_are() -> None:
 def test_it_is_told_once_again_when_it_is_born_and_taken_away(tmp_path: Path) -> None:
     with at_broker(tmp_path, "home_assistant = true\n") as (table, _, heard):
         first = until(lambda: heard.described.get(CONFIG))
+        assert first
         FITS(json.loads(first))
         heard.described.clear()
         table.scan("red")

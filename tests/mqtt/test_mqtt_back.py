@@ -68,6 +68,7 @@ def test_a_broker_that_stood_still_is_told_everything(tmp_path: Path, still_s: f
     """A client gives up after one to two keep-alives, and what it sent meanwhile waits, too."""
     with at_broker(tmp_path) as (table, broker, heard):
         heard.state(phase="lobby")
+        assert broker.child
         broker.child.send_signal(signal.SIGSTOP)
         table.scan(*WHOLE_GAME, *AGAIN)
         time.sleep(still_s)
@@ -150,6 +151,7 @@ def test_a_result_is_told_after_a_disk_that_is_slow_has_it(tmp_path: Path) -> No
     with at_broker(tmp_path, under=under) as (table, _, heard):
         heard.state(phase="lobby")
         told = table.program.child.stdin
+        assert told
         told.write("\n".join((*WHOLE_GAME, "")).encode())  # at once: each scan begins as one ends
         told.flush()
         until(lambda: len(results(heard)) == 1, within_s=30)

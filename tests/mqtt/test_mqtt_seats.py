@@ -14,7 +14,7 @@ from support.waiting import until
 
 pytestmark = needs_mosquitto
 TOPIC = "okanjo/t/seats"
-SEATS = {
+SEATS: dict[str, Any] = {
     "v": 1,
     "id": "cup-r2-t7",
     "tournament": "Autumn Cup",
@@ -91,8 +91,10 @@ def test_a_plug_pulled_at_next_leaves_all_of_it_or_nothing(tmp_path: Path) -> No
         take(table)
         for _ in range(30 if SOAK else 4):
             table.scan("undo")
-            table.program.child.stdin.write(b"next\n")
-            table.program.child.stdin.flush()
+            typed = table.program.child.stdin
+            assert typed
+            typed.write(b"next\n")
+            typed.flush()
             time.sleep(random.random() * 0.02)
             table.pull_the_plug()
             kept = left(table.folder)
@@ -139,7 +141,13 @@ def test_what_is_wrong_changes_nothing_and_is_logged_once_a_kind(tmp_path: Path)
         take(table)
         table.scan("undo")
         commands = [b"{", b"null", b'{"do": "next", "run": "x", "n": 1}', b"\xff", b"[" * 9000]
-        wrong = [{"seats": []}, {"menu": "chess"}, {"round": "2"}, {"id": "x" * 41}, {"v": 2}]
+        wrong: list[dict[str, Any]] = [
+            {"seats": []},
+            {"menu": "chess"},
+            {"round": "2"},
+            {"id": "x" * 41},
+            {"v": 2},
+        ]
         twice = {"seats": [SEATS["seats"][0]] * 2}
         hostile = [json.dumps({**SEATS, **one}).encode() for one in (*wrong, twice)]
         hostile += [b"{", b"[" * 4000, b"\xff\xfe", b"null", b"x" * 5000, b"y" * 100_000]

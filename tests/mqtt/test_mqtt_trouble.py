@@ -100,7 +100,8 @@ def test_a_certificate_and_then_a_password_that_are_put_right_are_enough(tmp_pat
     for year in ("2021", "2090"):
         (tmp_path / year).mkdir()
         certificate(tmp_path / year, "localhost", year)
-    now, secure = tmp_path / "2021", SimpleNamespace(port=free_port())
+    now = tmp_path / "2021"
+    secure: Any = SimpleNamespace(port=free_port())
     accounts = passwords(tmp_path, t="secret", board="secret")
     tls = f"listener {secure.port} 127.0.0.1\ncertfile {now}/ca.pem\nkeyfile {now}/key.pem"
     broker = Broker(tmp_path / "broker", f"{accounts}{tls}")

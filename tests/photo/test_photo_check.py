@@ -1,6 +1,7 @@
 """What of a deck, or of the desserts kept, photos do not show."""
 
 from collections.abc import Iterable
+from typing import Any
 
 from support.photo_rows import PARTY, code
 from support.playing import Example
@@ -20,7 +21,8 @@ CLASSIC = (PARTY, 3, "sushi-go-classic")
 
 def told(checked: Checked) -> Told:
     """What a page shows of it: a sentence, what is missing, what is too much."""
-    text, missing, extra = checked_as_json(checked, codebook()).values()
+    record: Any = checked_as_json(checked, codebook())
+    text, missing, extra = record.values()
     return text, missing, extra
 
 

@@ -10,6 +10,7 @@ import threading
 from collections.abc import Iterator
 from pathlib import Path
 from types import SimpleNamespace
+from typing import Any
 
 import pytest
 from PIL import Image
@@ -27,7 +28,7 @@ from firmware.words.language import say
 
 pytest.importorskip("zxingcpp", reason="zxing-cpp has no wheel for this machine (armv7)")
 CODES = ["062010", "061299", "062250", "062658"]
-SMALL = {"field": (160, 210), "size": (1512, 1984)}  # as large as four cards need
+SMALL: Any = {"field": (160, 210), "size": (1512, 1984)}  # as large as four cards need
 
 
 @pytest.fixture(scope="module")

@@ -75,7 +75,7 @@ def test_every_slip_of_every_code_is_a_misread():
     book = codebook()
     for label in LABELS:
         for text in misreadings(label.code):
-            assert book.read(text).reason == "misread", (label.code, text)
+            assert book.read(text) == Refused("misread"), (label.code, text)
 
 
 @pytest.mark.parametrize(

@@ -113,6 +113,7 @@ def test_a_restart_tells_a_photo_again():
     example = Example(*TALLY)
     photographed(example, TRAY)
     outcome = [*recalled(standings(example.table), 3)][-1]
+    assert isinstance(outcome.result, Accepted)
     assert isinstance(outcome.result.event, PhotoCounted)
     assert describe(outcome) == "Red: 5 cards by photo +15"
 

@@ -167,10 +167,12 @@ def test_a_nigiri_between_two_wasabi_is_loose_until_it_is_said_where_it_lies():
     (ask,) = asked(made, "wasabi")
     assert (ask.card, ask.seat) == (nigiri, 0)
     assert {*ask.choices} == {code("wasabi/1"), code("wasabi/2"), ""}
+    assert made.change
     assert moved(made.change, 0) == {"nigiri": 3}
     for under, points in ((code("wasabi/2"), 9), ("", 3)):
         made = plan(example.table, codebook(), [photo], None, Choices(on={nigiri: under}))
         assert not asked(made, "wasabi")
+        assert made.change
         assert moved(made.change, 0) == {"nigiri": points}
 
 
@@ -271,6 +273,7 @@ def test_an_order_that_copies_a_nigiri_may_lie_on_a_wasabi():
     for on, points in ((under, 12), ("", 6)):
         made = planned(example, photo, copies={order: egg}, on={order: on})
         assert not asked(made, "wasabi")
+        assert made.change
         assert moved(made.change, 0) == {"nigiri": points}
 
 

@@ -34,6 +34,7 @@ def test_cards_icons_and_colours_are_counted_for_each_seat():
     )
     now = standings(example.table)
     scale = playing(example.table)[1].each_round
+    assert now.scores
     assert columns(scale, now.scores.weights, "maki") == [[5, 1]]
     assert [max(seat) for seat in colours(scale, now.scores.weights)] == [2, 1]
 

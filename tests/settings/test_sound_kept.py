@@ -10,7 +10,7 @@ from support.log_lines import LogLines
 from support.table_program import okanjo, settings
 from support.waiting import until
 
-from firmware.common.facts.device import DeviceState
+from firmware.common.facts.device import DeviceState, Volume
 from firmware.common.settings.load import load
 from firmware.core.app.volume import VolumeSaver
 
@@ -30,14 +30,14 @@ class Device:
         self.sound.start()
 
     @property
-    def loud(self) -> str:
-        return str(load(str(self.config)).sound.start)
+    def loud(self) -> Volume:
+        return load(str(self.config)).sound.start
 
     @property
     def files(self) -> list[str]:
         return sorted(os.listdir(self.state))
 
-    def turned(self, *levels: str) -> "Device":
+    def turned(self, *levels: Volume) -> "Device":
         for level in levels:
             shown: Any = SimpleNamespace(device=DeviceState(sound=level))
             self.sound.show(shown)
@@ -57,7 +57,7 @@ def test_it_is_written_once_it_has_settled_or_at_the_end(tmp_path: Path) -> None
 
 
 @pytest.mark.parametrize("levels", [(), ("on",), ("soft", "off", "on")])
-def test_without_a_change_nothing_is_written(tmp_path: Path, levels: tuple[str, ...]) -> None:
+def test_without_a_change_nothing_is_written(tmp_path: Path, levels: tuple[Volume, ...]) -> None:
     device = Device(tmp_path, settled_s=NEVER_S).turned(*levels)
     device.sound.stop()
     assert device.files == []

@@ -73,8 +73,8 @@ def test_whatever_is_put_in_the_lines_fit_and_their_own_words_stand_whole() -> N
                 assert all(part in line for part in re.split(r"\{\w+\}", message.text)), line
     for case in literals(device.Case):
         for label in codebook().labels:
-            no = DeclinedByDevice(case, label, 12, 999, "no space left on device")  # type: ignore[arg-type]
-            assert all(0 < len(line) <= WIDTH for line in lines(no)) or case == "no-photo"
+            own = DeclinedByDevice(case, label, 12, 999, "no space left on device")  # type: ignore[arg-type]
+            assert all(0 < len(line) <= WIDTH for line in lines(own)) or case == "no-photo"
 
 
 @pytest.mark.parametrize(
