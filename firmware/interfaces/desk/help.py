@@ -6,7 +6,7 @@ from engine.message import Message, gettext
 from firmware.interfaces.desk.typed import QUIT, own_form
 from firmware.words.language import ENGLISH, Language, say
 
-COLUMN = 30  # of what is typed
+COLUMN = 30  # of what is typed, at least
 DOES = (
     ("my-first-meal red blue next", gettext("a menu, a badge for each player, start")),
     ("sushi-go, omakase", gettext("the other games, instead of a menu")),
@@ -39,7 +39,9 @@ def help_lines(language: Language = ENGLISH) -> tuple[str, ...]:
     def tell(message: Message) -> str:
         return say(message._replace(values={**values, **message.values}), language)
 
-    does = (f"  {_typed(words, language):{COLUMN}}{tell(what)}" for words, what in DOES)
+    typed = [_typed(words, language) for words, _ in DOES]
+    column = max(COLUMN, *(len(words) + 2 for words in typed))
+    does = (f"  {words:{column}}{tell(what)}" for words, (_, what) in zip(typed, DOES, strict=True))
     return (tell(SCAN), "", *does, "", *map(tell, (SHORTEN, IN_FULL, TAB, LEAVE)))
 
 
