@@ -8,11 +8,13 @@ up on.
 import json
 import logging
 import os
+import select
 import socket
 import threading
 import time
 from collections.abc import Callable, Mapping, Sequence
 from contextlib import suppress
+from itertools import filterfalse
 from types import MappingProxyType
 from typing import NamedTuple
 
@@ -89,9 +91,10 @@ class Server:
         with self._lock:
             if len(self._silent) >= MOST_SILENT:
                 oldest = next(iter(self._silent))
-                del self._silent[oldest]
+                silent = next(filterfalse(_has_come, self._silent), oldest)
+                del self._silent[silent]
                 with suppress(OSError):
-                    oldest.shutdown(socket.SHUT_RDWR)  # wakes its thread
+                    silent.shutdown(socket.SHUT_RDWR)  # wakes its thread
             self._silent[line] = None
 
     def _has_asked(self, line: socket.socket) -> None:
@@ -129,3 +132,11 @@ class Server:
         except Exception as error:  # a mistake of ours must not end the answering
             logger.error(f"no answer to {words['ask']}: {error!r}")
             return json.dumps({"error": f"a bug in Okanjo: {type(error).__name__}"}).encode()
+
+
+def _has_come(line: socket.socket) -> bool:
+    """Whether something waits to be read: its thread has only not come to it yet."""
+    waiting = select.poll()
+    with suppress(ValueError):  # that has just closed it
+        waiting.register(line, select.POLLIN)
+    return bool(waiting.poll(0))
