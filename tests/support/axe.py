@@ -27,6 +27,7 @@ def _source() -> str:
             packed = BytesIO(answer.read())
         with tarfile.open(fileobj=packed) as archive:
             file = archive.extractfile("package/axe.min.js")
+            assert file is not None, "the package has no such file"
             content = file.read()
         assert hashlib.sha256(content).hexdigest() == SHA256, "not the axe-core we know"
         kept.write_bytes(content)

@@ -6,11 +6,15 @@ import signal
 import sys
 import traceback
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 from support.backup_tools import settings_of
 
 from firmware.common.system.swap import finish
 from firmware.records.backup.stage import staged, take_over
+
+if TYPE_CHECKING:
+    from _typeshed import FileDescriptorLike
 
 CHANGES = {"rename": "os.rename", "unlink": "os.remove", "mkdir": "os.mkdir", "rmdir": "os.rmdir"}
 NO_ROOM, UNFINISHED, KILLED = 2, 3, -signal.SIGKILL
@@ -35,12 +39,12 @@ def count_down(call: str, number: int) -> None:
     if call in ("fsync", "full"):
         sync = os.fsync
 
-        def synced(descriptor: int) -> None:
+        def synced(fd: "FileDescriptorLike") -> None:
             if over():
                 if call == "full":
                     raise OSError(errno.ENOSPC, os.strerror(errno.ENOSPC))
                 os.kill(os.getpid(), signal.SIGKILL)
-            sync(descriptor)
+            sync(fd)
 
         os.fsync = synced
 

@@ -102,8 +102,6 @@ class State:
     def __eq__(self, other: object) -> bool:
         return isinstance(other, State) and vars(self) == vars(other)
 
-    __hash__ = None
-
 
 def bytes_of(folder: Path) -> dict[str, bytes]:
     """Every file of a folder, but for what who looks at it leaves: a name, an empty log."""

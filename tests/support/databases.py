@@ -9,13 +9,22 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from glob import glob
 from pathlib import Path
+from typing import TypedDict
 
 import pytest
 from support.waiting import free_port, until
 
 BIN = next(iter(sorted(glob("/usr/lib/postgresql/*/bin"), reverse=True)), "")
-POSTGRES = shutil.which("postgres", path=f"{BIN}:{os.environ['PATH']}")
+POSTGRES = shutil.which("postgres", path=f"{BIN}:{os.environ['PATH']}") or ""
 needs_postgres = pytest.mark.skipif(not POSTGRES, reason="postgresql is not installed")
+
+
+class OwnUser(TypedDict, total=False):
+    """As whom subprocess runs it."""
+
+    user: str
+    group: str
+    extra_groups: list[int]
 
 
 class Postgres:
@@ -24,9 +33,9 @@ class Postgres:
     def __init__(self) -> None:
         self.folder, self.port = Path(tempfile.mkdtemp(prefix="okanjo-pg-")), free_port()
         self._child: subprocess.Popen[bytes] | None = None
-        self._as = {}
+        self._as = OwnUser()
         if os.geteuid() == 0:  # it refuses to run as root
-            self._as = {"user": "postgres", "group": "postgres", "extra_groups": []}
+            self._as = OwnUser(user="postgres", group="postgres", extra_groups=[])
             found = pwd.getpwnam("postgres")
             os.chown(self.folder, found.pw_uid, found.pw_gid)
         self._run("initdb", "-D", "data", "-U", "ann", "-A", "trust", "--no-sync")

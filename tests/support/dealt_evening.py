@@ -3,7 +3,7 @@
 import random
 from collections.abc import Iterator
 
-from engine.cards import BADGES
+from engine.cards import BADGES, Game
 from engine.codes import Label, codebook
 from engine.position import Scan, Table, empty
 from engine.refusals import Refused
@@ -33,12 +33,18 @@ def lobby(start: str, seats: int) -> Table:
     return after(empty(), [start, *badges, "command next"])
 
 
+def game_of(table: Table) -> Game:
+    """What is played; some game must have been chosen."""
+    assert table.game is not None
+    return table.game
+
+
 def deck(table: Table, rng: random.Random) -> list[str]:
     """What the deck holds for the open round, as labels, shuffled; spent and kept cards are out."""
-    game = table.game
+    game = game_of(table)
     out = {f"{card.face.slug}/{card.copy}" for card in table.spent}
     out |= {f"{one.card.face.slug}/{one.card.copy}" for kept in table.kept for one in kept}
-    cards, desserts = [], []
+    cards, desserts = list[str](), list[str]()
     for slug in table.menu:
         kind = game.kind(slug)
         copies = [f"{face.slug}/{n + 1}" for face in kind.faces for n in range(face.copies)]
@@ -53,7 +59,7 @@ def deck(table: Table, rng: random.Random) -> list[str]:
 def deal(table: Table, rng: random.Random, goes: int = 1) -> Iterator[str]:
     """One way to scan the open round in tally: all trays, each in so many goes."""
     seats = len(table.seats)
-    hand = table.game.hand(seats)
+    hand = game_of(table).hand(seats)
     left = deck(table, rng)
     trays = [left[at * hand : (at + 1) * hand] for at in range(seats)]
     for go in range(goes):

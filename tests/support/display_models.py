@@ -178,7 +178,7 @@ class I2cBus:
         self.bytes = self.messages = self.opened = self.closed = 0
         self.fails: int | None = None
         self.gone = self.refuses = 0
-        self.slow: Callable[[], None] = lambda: None
+        self.slow: Callable[[], object] = lambda: None
         self.changed: Callable[[], None] = lambda: None
 
     def open(self, port: int) -> "I2cBus":

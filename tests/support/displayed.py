@@ -12,7 +12,7 @@ from firmware.core.view.effects import explain
 from firmware.core.view.situation import situation_of
 from firmware.words import feed, notices
 from firmware.words.language import ENGLISH, Language, say
-from firmware.words.sheets import Sheet, display
+from firmware.words.sheets import Current, Lobby, Sheet, Worded, display
 
 
 class Displayed(NamedTuple):
@@ -26,6 +26,11 @@ class Displayed(NamedTuple):
     sound: str
     warning: str
     facts: SheetFacts
+
+    @property
+    def worded(self) -> Worded:
+        """As much of it as is drawn."""
+        return Worded(self.sheet, self.seats, self.mark, self.language)
 
 
 def displayed(shown: Panel, language: Language = ENGLISH) -> Displayed:
@@ -43,6 +48,12 @@ def panel_of(now: Standings, *of: Any, **also: Any) -> Panel:
 def draw(*of: Any, **also: Any) -> Displayed:
     """What is shown of a table, as people read it."""
     return displayed(panel_of(*of, **also))
+
+
+def hint_of(shown: Displayed) -> str:
+    """The line at the foot of a lobby or of who is scanned for."""
+    assert isinstance(shown.sheet, Lobby | Current)
+    return shown.sheet.hint
 
 
 def describe(outcome: Outcome, sound: Volume = "on") -> str:

@@ -3,6 +3,7 @@
 import os
 import shutil
 import threading
+from collections.abc import Callable
 from pathlib import Path
 
 import pytest
@@ -17,8 +18,9 @@ import drivers.lights.plain_leds
 import drivers.lights.strip  # noqa: F401 - see below
 from drivers.display.bus import I2c
 from firmware.common.settings.load import load
+from firmware.core.app.device_status import Status
 from firmware.core.app.parts import Hardware
-from firmware.doctor.machine import Case, Machine
+from firmware.doctor.machine import Case, Finding, Machine
 from firmware.doctor.report import PROBES, lines, run_probes
 
 # All that the probes import late is there by now: on a busy machine it takes as long as they have.
@@ -42,6 +44,10 @@ MOUSE = ("046d:c077", "Mouse", "", "70000 0 0 0 0")
 SCANNER = ("0c2e:0b61", "Honeywell 1400g", PHYS, KEYS_OF_A_KEYBOARD)
 
 
+def _read_any(photo: bytes) -> None:
+    """A reader to whom any photo is fine."""
+
+
 class FakeMachine:
     """A machine on which all is well; take away, or spoil, what a test is about."""
 
@@ -58,7 +64,7 @@ class FakeMachine:
         self.sync_s = 0.002
         self.wall = 1_790_000_000.0
         self.vcgencmd = "throttled=0x0\n"
-        self.read_photo = bool  # what reads photos: any photo is fine
+        self.read_photo: Callable[[bytes], None] = _read_any
         self._passed_s = 0.0
         self.hung = threading.Event()
         self._built()
@@ -127,9 +133,9 @@ class FakeMachine:
         os.fstat(descriptor)
         self._passed_s += self.sync_s
 
-    def lines(self):
+    def lines(self) -> dict[str, list[Finding]]:
         """What the doctor says of it: all lines of each part."""
-        found = {}
+        found = dict[str, list[Finding]]()
         for line in lines(str(self.config), self.machine):
             found.setdefault(line.part, []).append(line)
         return found
@@ -139,10 +145,10 @@ class FakeMachine:
         (line,) = self.lines()[part]
         return line
 
-    def lines_when(self, told, why=""):
+    def lines_when(self, told: Status | None, why: str = "") -> dict[str, list[Finding]]:
         """The same, when a running program tells this, or nothing for a reason."""
         case = Case(self.machine, load(str(self.config)), told, why)
-        found = {}
+        found = dict[str, list[Finding]]()
         for line in run_probes(PROBES, case):
             found.setdefault(line.part, []).append(line)
         return found

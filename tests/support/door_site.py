@@ -3,11 +3,11 @@
 import os
 import re
 import threading
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from pathlib import Path
 from ssl import SSLContext
-from typing import Any, Self
+from typing import Any, Protocol, Self
 from urllib.parse import urlencode
 
 from argon2 import PasswordHasher
@@ -25,9 +25,13 @@ from firmware.hall.store.store import Store
 PASSWORD = "sushi for everybody"  # noqa: S105
 CHEAP = PasswordHasher(time_cost=1, memory_cost=8, parallelism=1)  # `okanjo board` has the real one
 
+Headers = Mapping[str, str | None]
+
 
 class BoardSite(Asked):
     """The board's server, in a thread of its own."""
+
+    port = 0
 
     def __init__(self, site: Site, limits: Limits = LONG, **more: Any) -> None:
         sockets = own(0)
@@ -86,16 +90,23 @@ class DoorSite(BoardSite):
         return one
 
 
+class Served(Protocol):
+    """Whatever has its pages at a port."""
+
+    @property
+    def port(self) -> int: ...
+
+
 class Visitor:
     """A browser: it keeps cookies."""
 
-    def __init__(self, site: DoorSite) -> None:
+    def __init__(self, site: Served) -> None:
         self.site, self.cookies = site, dict[str, str]()
 
     def get(self, path: str, **headers: str | None) -> Answer:
         return self._ask("GET", path, b"", headers)
 
-    def post(self, path: str, headers: dict[str, str | None] | None = None, **form: Any) -> Answer:
+    def post(self, path: str, headers: Headers | None = None, /, **form: Any) -> Answer:
         body = urlencode(form).encode()
         kind = {"Content-Type": "application/x-www-form-urlencoded"}
         return self._ask("POST", path, body, {**kind, **(headers or {})})
@@ -110,7 +121,7 @@ class Visitor:
         body = ("".join(fields) + head).encode() + content + b"\r\n--x--\r\n"
         return self._ask("POST", path, body, {"Content-Type": "multipart/form-data; boundary=x"})
 
-    def _ask(self, method: str, path: str, body: bytes, headers: dict[str, str | None]) -> Answer:
+    def _ask(self, method: str, path: str, body: bytes, headers: Headers) -> Answer:
         named = {name.replace("_", "-"): value for name, value in headers.items()}
         if self.cookies:
             named = {"Cookie": "; ".join(f"{k}={v}" for k, v in self.cookies.items()), **named}

@@ -9,6 +9,7 @@ from engine.position import empty
 from engine.refusals import Refused
 from engine.standings import standings
 from firmware.common.facts.device import DeviceState, PageFound
+from firmware.common.facts.outcome import Outcome
 
 NAMES = {
     "red": "Chris",
@@ -34,15 +35,22 @@ class Evening:
         lines += [f"command {command}" for command in commands]
         table, refused = play("\n".join(lines), empty(names=NAMES))
         assert refused == []
-        self.standings, self.outcome = standings(table), None
+        self.standings = standings(table)
+        self._outcome: Outcome | None = None
         self.seats = seats
+
+    @property
+    def outcome(self) -> Outcome:
+        """Of the last scan."""
+        assert self._outcome is not None, "nothing was scanned"
+        return self._outcome
 
     @property
     def table(self):
         return self.standings.table
 
     def scan(self, line, lane=0):
-        self.outcome = outcome_of(self.standings, label(line).code, lane)
+        self._outcome = outcome_of(self.standings, label(line).code, lane)
         self.standings = self.outcome.change.after
         return self
 
@@ -53,7 +61,7 @@ class Evening:
 
     def panel(self, page="current", around=AROUND, lane=None):
         """What is shown after the last scan, as it would be had it come from that lane."""
-        outcome = self.outcome if lane is None else self.outcome._replace(lane=lane)
+        outcome = self._outcome if lane is None else self.outcome._replace(lane=lane)
         return draw(self.standings, page, around, outcome)
 
     def deck(self):

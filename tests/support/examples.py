@@ -75,7 +75,7 @@ def _examples(file):
 def check(start, lines):
     """Scan an example; everything it says must be so."""
     head, _, menu = start.partition(": ")
-    game, count, *commands = ["", 0] if head == "lobby" else head.split()
+    game, count, *commands = ["", "0"] if head == "lobby" else head.split()
     example = Example(game, int(count), menu, commands=" ".join(commands))
     seats = [*BADGES[: int(count)], *(one for one in commands if one == "dummy")]
     points, ended = {}, []

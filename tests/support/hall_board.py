@@ -32,9 +32,8 @@ class BoardProgram:
     def __init__(self, folder: Path, broker: Broker, *more: str) -> None:
         folder.mkdir(exist_ok=True)
         self.folder, self.port, self._broker = folder, free_port(), broker
-        self._words = "board", "--broker", f"127.0.0.1:{broker.port}", "--data", f"{folder}/data"
+        self._words = ["board", "--broker", f"127.0.0.1:{broker.port}", "--data", f"{folder}/data"]
         self._words += "--port", str(self.port), *more
-        self.child: subprocess.Popen[bytes] | None = None
         self.start()
 
     def start(self) -> None:

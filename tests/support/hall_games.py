@@ -54,7 +54,8 @@ def game(seed: int, seats: int = 4) -> list[Said]:
         scans.append({"code": label(line).code, "label": line, "lane": 0, "at": 1e9 + number})
         ended = result(outcome, shown) if now.table.phase == "finished" else None
         state = {**published.state(shown), "run": "b0a2d1"}
-        said.append(Said(state, [*published.events(shown, number - 1)], ended))
+        events = [dict(event) for event in published.events(shown, number - 1)]
+        said.append(Said(state, events, ended))
 
     def result(outcome: Outcome, shown: Shown) -> Words:
         about = {"v": RESULT_VERSION, "withdrawn": False, "number": 1, "note": "", "venue": ""}

@@ -30,8 +30,10 @@ class HallSite(BoardSite):
             tables=self.tables, result=self.result, tournaments={}, names={}, uncounted={}
         )
         threads = RequestThreads()
-        sessions = Sessions(SimpleNamespace(noted=lambda key: ""), threads)
-        self.site = Site(HallContext(hall, sessions, threads), BROKER, ["board.home"])
+        store = SimpleNamespace(noted=lambda key: "")
+        sessions = Sessions(store, threads)  # type: ignore[arg-type] # nobody signs in
+        context = HallContext(hall, sessions, threads)  # type: ignore[arg-type] # no tournaments
+        self.site = Site(context, BROKER, ["board.home"])
         super().__init__(self.site, limits)
 
     def say(self, device: str, kind: str, words: Any, now: float | None = None) -> None:

@@ -28,8 +28,8 @@ NAMES = {
     "magenta": "Kim",
 }
 # Left in the middle of the first round: what was scanned after the lobby.
-LEFT = ("command next", "badge red", "card sushi-go-party/squid-nigiri/1", "badge blue")
-LEFT += ("card sushi-go-party/tofu/1", "command new-game", "command new-game")
+LEFT = ["command next", "badge red", "card sushi-go-party/squid-nigiri/1", "badge blue"]
+LEFT += ["card sushi-go-party/tofu/1", "command new-game", "command new-game"]
 OPENING = "preset party-sampler\nbadge red\nbadge blue"
 
 
@@ -37,7 +37,7 @@ def seat(badge: str | None, name: str, rounds: Sequence[Mapping[str, int]], *des
     """As a report has it; a place comes later."""
     parts = [{"points": sum(by.values()), "by": dict(by)} for by in rounds]
     sweet = {"points": sum(desserts), "cards": 2, "by": {"pudding": sum(desserts)}}
-    total = sum(part["points"] for part in parts) + sum(desserts)
+    total = sum(sum(by.values()) for by in rounds) + sum(desserts)
     return {
         "badge": badge,
         "name": name,

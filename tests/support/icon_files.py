@@ -41,11 +41,11 @@ def drawn() -> dict[str, str]:
     """Which icon each kind, face, game and command has, by slugs; a face may have its kind's.
     Paper alone has those of the device's own commands.
     """
-    found = {}
+    found = dict[str, str]()
     for label in codebook().labels:
         own = label.face or label.kind or label.slug
         if own not in DEVICES_OWN and {own, label.kind} & icons.names():
-            found[own] = own if own in icons.names() else label.kind
+            found[own] = own if own in icons.names() else label.kind or ""
     return dict(sorted(found.items()))
 
 

@@ -2,7 +2,7 @@
 
 import io
 from collections.abc import Iterator
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 import pypdfium2
 import pypdfium2.raw as pdfium
@@ -85,7 +85,7 @@ def _both() -> object:
     return zxingcpp.BarcodeFormats(list(FORMATS.values()))
 
 
-def _told(one: object) -> Read:
+def _told(one: Any) -> Read:
     corners = [
         getattr(one.position, corner)
         for corner in ("top_left", "top_right", "bottom_right", "bottom_left")

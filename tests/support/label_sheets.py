@@ -57,6 +57,7 @@ def planned(
 
 def printed(name: str, dpi: int, code: Symbology, game: Game, square: int = 0) -> Printed:
     stock, plan, own = STOCKS[name], planned(name, dpi, code, game, square), words(game)
+    assert plan is not None, "the code does not fit"
     pages, file = list(sheets.sheets(stock, plan, own, game)), io.BytesIO()
     pdf.write(pages, file, game.title)
     return Printed(stock, dpi, plan, own, pages, file.getvalue())

@@ -21,8 +21,8 @@ class LogLines(UserList[str]):
     def __init__(self) -> None:
         self._begin = len(RECORDS)
 
-    @property
-    def data(self) -> list[str]:
+    @property  # always the newest, which a list that is kept is not
+    def data(self) -> list[str]:  # type: ignore[override]
         return [record.getMessage() for record in RECORDS[self._begin :]]
 
     @property

@@ -23,7 +23,7 @@ from support.waiting import free_port, until
 
 from firmware.cli.parser import carry_out
 
-MOSQUITTO = shutil.which("mosquitto", path="/usr/sbin:/usr/bin:/usr/local/sbin")
+MOSQUITTO = shutil.which("mosquitto", path="/usr/sbin:/usr/bin:/usr/local/sbin") or ""
 needs_mosquitto = pytest.mark.skipif(not MOSQUITTO, reason="mosquitto is not installed")
 
 
@@ -53,6 +53,7 @@ class Broker:
 
     def reload(self) -> None:
         """Read the accounts and what they may do anew."""
+        assert self.child
         self.child.send_signal(signal.SIGHUP)
 
     def _answers(self) -> bool:

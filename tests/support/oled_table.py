@@ -8,6 +8,7 @@ from support.display_models import CHIPS, LIGHT, I2cBus
 from drivers.display.burn_in import BurnInSettings
 from drivers.display.bus import I2c
 from drivers.display.oled import Oled, Picture
+from drivers.events import PartEvent
 
 EVERY_CHIP = pytest.mark.parametrize("driver", CHIPS)
 
@@ -19,7 +20,7 @@ class Bench:
         self.chip = CHIPS[driver](width, height)
         self.bus = I2cBus(self.chip)
         self.now, self.passes_s = 1000.0, 0.0  # and how much of it passes whenever it is asked
-        self.events = []
+        self.events = list[PartEvent]()
         self.pages, self.number = bytes(width * height // 8), 0
         bus = I2c(open_bus=self.bus.open)
         self.oled = Oled(

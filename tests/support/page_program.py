@@ -18,6 +18,8 @@ class PageProgram(Asked):
     it may hand it sockets (`pass_fds`), the first one at that port.
     """
 
+    port = 0
+
     def __init__(
         self,
         folder: Path,
@@ -35,7 +37,7 @@ class PageProgram(Asked):
 
     def okanjo(self, *words: str) -> str:
         """What a command beside it prints."""
-        done = okanjo(self.folder, "--config", str(self.config), *words, **self._around)
+        done = okanjo(self.folder, "--config", str(self.config), *words, given=b"", **self._around)
         assert b"Traceback" not in done.stderr
         return done.stdout.decode()
 
@@ -50,17 +52,14 @@ class PageProgram(Asked):
         until(asked)
         return str(found["pin"])
 
-    def get(self, path: str, host: str = "localhost") -> Answer:
-        return super().get(path, Host=host)
-
     def token(self, pin: str) -> str:
         """What a browser is given for the PIN."""
         return str(super().post("/pin", {"pin": pin}).json["token"])
 
-    def post(self, path: str, sent: Any, token: str = "", kind: str = "application/json") -> Answer:
+    def post(self, path: str, sent: Any, token: str | None = None, **headers: str | None) -> Answer:
         """By somebody who has given the PIN; if not just now, then with that token."""
         known = f"Bearer {token or self.token(self.pin())}"
-        return super().post(path, sent, Authorization=known, Content_Type=kind)
+        return super().post(path, sent, **{"Authorization": known, **headers})
 
     def run(self) -> str:
         """What /state says of this start; nothing while there is no page."""

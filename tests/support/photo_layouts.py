@@ -10,6 +10,8 @@ BOOK = codebook()
 
 
 def act(label: Label) -> str:
+    assert label.game
+    assert label.kind
     return BOOK.games[label.game].kind(label.kind).act
 
 
@@ -20,7 +22,7 @@ ACTS = {label.code: act(label) for label in CARDS}
 def deal(seed: int) -> tuple[list[str], dict[str, str]]:
     """Ten cards side by side, and more on them; each nigiri that lies on a wasabi, and on which."""
     rng = Random(seed)
-    game = rng.choice(sorted({label.game for label in CARDS if act(label) == "wasabi"}))
+    game = rng.choice(sorted({label.game or "" for label in CARDS if act(label) == "wasabi"}))
     of: dict[str, list[str]] = {"wasabi": [], "nigiri": [], "rest": []}
     for label in CARDS:
         if label.game == game:

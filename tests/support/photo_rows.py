@@ -2,7 +2,8 @@
 
 from support.playing import Example, label
 
-from engine.codes import codebook
+from engine.codes import Label, codebook
+from engine.events import Accepted
 from engine.standings import change, standings
 from engine.table import scan_text
 from firmware.core.photo.plan import Choices, plan
@@ -14,10 +15,10 @@ EDGE = 25 / 3
 
 def code(word, game=PARTY):
     """`red`, `tempura/1`, `face:tempura`, `next` or six digits as a code."""
-    return word if word.isdigit() else label(Example.line(Named(game), word)).code
+    return word if word.isdigit() else label(Named(game).line(word)).code
 
 
-class Named:
+class Named(Example):
     """As much of an Example as its words need."""
 
     def __init__(self, game):
@@ -45,6 +46,13 @@ def row(words, game=PARTY):
     return seen
 
 
+def slug_of(code: str) -> str:
+    """What a label of ours is called."""
+    read = codebook().read(code)
+    assert isinstance(read, Label), code
+    return read.slug
+
+
 def planned(example, *photos, seat=None, scanned=False, **choices):
     """The plan of photos, each a row or as seen; each of its codes is in the place of its scan.
     `scanned`: its badge was the last scan.
@@ -54,6 +62,7 @@ def planned(example, *photos, seat=None, scanned=False, **choices):
     made = plan(example.table, codebook(), rows, seat, chosen, has_just_scanned=scanned)
     if made.codes:
         after, accepted = scan_text(example.table, codebook(), " ".join(made.codes), 0)
+        assert isinstance(accepted, Accepted)
         assert made.after == after
         assert made.change == change(standings(example.table), accepted, after)
     return made
@@ -61,7 +70,7 @@ def planned(example, *photos, seat=None, scanned=False, **choices):
 
 def words(codes):
     """`tempura/1` for a card of a game, a slug for the rest."""
-    return [codebook().read(one).slug.removeprefix(f"{PARTY}/") for one in codes]
+    return [slug_of(one).removeprefix(f"{PARTY}/") for one in codes]
 
 
 def states(made):

@@ -392,9 +392,9 @@ def _cloth(rng: Random, size: tuple[int, int], troubles: tuple[str, ...]) -> Ima
             cloth.paste(row, (0, y))
     elif kind == "print":
         for _ in range(400):
-            at, grey = (rng.randrange(size[0]), rng.randrange(size[1])), rng.randrange(10, 90)
+            place, grey = (rng.randrange(size[0]), rng.randrange(size[1])), rng.randrange(10, 90)
             words = "".join(rng.choices("ABCDEFGHKMNPRSTXYZ0123456789#%&@", k=6))
-            draw.text(at, words, grey, font_size=rng.randrange(20, 120))
+            draw.text(place, words, grey, font_size=rng.randrange(20, 120))
     elif kind == "paper":
         for y in range(0, size[1], 4 * PX):
             line = "".join(rng.choices("abcdefghij klmno pqrstu vwxyz", k=260))
@@ -414,11 +414,11 @@ def _camera(rng: Random, tilt: float, table: tuple[int, int], photo: tuple[int, 
         cos, sin = math.cos(roll), math.sin(roll)
         up, deep = math.cos(lean), math.sin(lean)
         # Turn about the middle of the table, then lean away, `far` in front of the lens.
-        rows = [
+        rows = (
             (focal * cos, -focal * sin, 0.0),
             (focal * up * sin, focal * up * cos, 0.0),
             (deep * sin, deep * cos, far),
-        ]
+        )
         move = ((1, 0, -width / 2), (0, 1, -height / 2), (0, 0, 1))
         seen = _times(rows, move)
         corners = [_project(seen, x, y) for x in (0, width) for y in (0, height)]
@@ -429,10 +429,12 @@ def _camera(rng: Random, tilt: float, table: tuple[int, int], photo: tuple[int, 
         far *= 1.02
 
 
-def _times(a: object, b: object) -> Matrix:
-    return tuple(
-        tuple(sum(a[i][k] * b[k][j] for k in range(3)) for j in range(3)) for i in range(3)
-    )
+def _times(a: Matrix, b: Matrix) -> Matrix:
+    def row(left: tuple[float, float, float]) -> tuple[float, float, float]:
+        x, y, z = (sum(left[k] * b[k][column] for k in range(3)) for column in range(3))
+        return x, y, z
+
+    return tuple(row(left) for left in a)
 
 
 def _project(matrix: Matrix, x: float, y: float) -> tuple[float, float]:

@@ -46,7 +46,7 @@ SETS = {
 def points_by(hand, how_often):
     """{set or face: yen} when the sets are formed so often, None if the cards do not suffice."""
     left = [face for face in hand if face in PRICES]
-    by = {}
+    by = dict[str, int]()
     for name, times in how_often.items():
         yen, faces = SETS[name]
         for _ in range(times):

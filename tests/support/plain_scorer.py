@@ -92,7 +92,7 @@ def uramaki_claims(reveals):
 
     reveals: a list of reveals, each a list of (seat, icons) of the seats that reached ten in it.
     """
-    paid = []
+    paid = list[tuple[int, int]]()
     for reveal in reveals:
         for total in sorted({total for _, total in reveal}, reverse=True):
             place = len(paid)

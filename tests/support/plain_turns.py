@@ -3,13 +3,15 @@
 Pieces are plain_tray's cards with two keys more: label (what to scan) and turn (when laid).
 """
 
+from typing import Any
+
 from support.plain_scorer import uramaki_claims
 from support.plain_tray import SPECIAL, counts_as, icons, kind_of
 
 
 class PlainRound:
     def __init__(self, seats):
-        self.trays = [[] for _ in range(seats)]
+        self.trays = [list[dict[str, Any]]() for _ in range(seats)]
         self.reveals = []  # the reveals in which somebody reached ten uramaki icons
         self.claimed = []  # beside it: for each claim (seat, its cards)
         self.turn = 0

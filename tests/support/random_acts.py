@@ -13,11 +13,12 @@ from firmware.hall.tournament.acts import Act, Seating
 from firmware.hall.tournament.fold import after
 from firmware.hall.tournament.pairing import Pairing
 from firmware.hall.tournament.ranking import SeatResult
-from firmware.hall.tournament.rules import Rules
+from firmware.hall.tournament.rules import Menu, Rules
 from firmware.hall.tournament.tournament import Tournament, TournamentRound, TournamentTable
 
 OPEN = acts.Opened("secret", Rules("Autumn Cup"))
 WHO = "organiser"
+MENUS: list[Menu] = ["", "party-sampler", ("tofu", "maki")]
 
 
 def opening(**rules: Any) -> acts.Opened:
@@ -93,7 +94,7 @@ def random_acts(tournament: Tournament, chance: Random) -> dict[str, Act]:
         pairing_act(tournament, drawn(tournament, chance), cut=cut),
         acts.PairingTakenBack(number),
         acts.PlayersSwapped(player, other),
-        acts.MenuChosen(number, chance.choice(["", "party-sampler", ("tofu", "maki")])),
+        acts.MenuChosen(number, chance.choice(MENUS)),
         acts.RoundAnnounced(number, chance.choice([None, devices])),
         result,
         acts.ResultClaimed(*result._replace(game=game)),

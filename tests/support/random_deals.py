@@ -91,7 +91,7 @@ class RandomOmakase:
         left = {**COPIES, **ACTIONS}
         self.hands = [self._hand(left) for _ in self.badges]
         asks = False
-        laid = {}
+        laid = dict[str, int]()
         for badge, hand in zip(self.badges, self.hands, strict=True):
             self.script.append((0, f"badge {badge}"))
             for face in hand:

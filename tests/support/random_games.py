@@ -4,6 +4,7 @@ A scan is (lane, "type slug"); lane 0 is the scanner that all share.
 """
 
 import random
+from typing import Any
 
 from support.plain_scorer import desserts_by_kind, places, round_by_kind
 from support.plain_tray import SPECIAL, counts_as, kind_of
@@ -20,10 +21,13 @@ ACTING = ("menu", "takeout-box", SPECIAL, "uramaki", "nigiri", "wasabi", "miso-s
 class RandomGame:
     """script: the scans. by: for each round each seat's points. checks: live points on the way."""
 
+    game: str
+
     def __init__(self, seed):
         self.rng = random.Random(seed)
         self.script, self.by, self.checks = [], [], []
-        self.menu, self.dummy, self.own, self.mode = [], False, (), "tally"
+        self.menu, self.dummy, self.mode = [], False, "tally"
+        self.own: tuple[int, ...] = ()
         self.round_count = self.rng.choice((1, 2, 3, 3, 3))
 
     def line(self, line, lane=0):
@@ -41,7 +45,7 @@ class RandomGame:
         self.mode = "live" if "command live" in extras else "tally"
         for line in [*lines, "command next"]:
             self.line(line)
-        self.kept = [[] for _ in range(players)]
+        self.kept = [list[dict[str, Any]]() for _ in range(players)]
 
     def _play(self, deal, dealt):
         """The rounds: deal() gives the deck of each, dealt is the size of a hand."""
@@ -54,8 +58,8 @@ class RandomGame:
             self.undealt = dealt_round.deck
             spare = [each for each in dealt_round.deck if kind_of(each["face"]) not in ACTING]
             # Two cards that nobody was dealt; REMOVE and a face would strike the last of many.
-            spare = {each["face"]: each["label"] for each in spare if not each["bare"]}
-            self.spare, self.other_spare = [*spare.values(), None, None][:2]
+            labels = {each["face"]: each["label"] for each in spare if not each["bare"]}
+            self.spare, self.other_spare = [*labels.values(), None, None][:2]
             if self.mode == "live":
                 self._scan_live(dealt_round)
             else:

@@ -5,6 +5,8 @@ seat, what (reveal, bonus, menu, box), lines (the labels a player would scan, in
 needs (numbers of the groups of this turn that must have been scanned before).
 """
 
+from typing import Any
+
 from support.plain_tray import SPECIAL, counts_as, is_dessert, kind_of
 from support.plain_turns import PlainRound
 from support.random_menus import SPECIALS
@@ -52,7 +54,7 @@ class RandomRound:
 
     def _turn(self):
         self.plain.open_turn()
-        self.groups, self.since, self.waiting = [], {}, []
+        self.groups, self.since, self.waiting = list[dict[str, Any]](), {}, []
         self.last = self.plain.turn == self.dealt
         plays = []
         for seat in range(self.seats):

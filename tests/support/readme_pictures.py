@@ -8,7 +8,7 @@ the pages' letters may be a little different, as its browser brings its own font
 import io
 from collections.abc import Iterator
 from contextlib import contextmanager
-from functools import cache
+from functools import cache, partial
 from itertools import pairwise
 from pathlib import Path
 from random import Random
@@ -32,6 +32,7 @@ from firmware.cli.replay import lines_of
 from firmware.core.app.messages import Typed
 from firmware.core.screen.raster import Bitmap
 from firmware.core.screen.render import picture
+from firmware.hall.tournament.acts import Opened
 from firmware.paper.render import fonts, pdf
 
 ROOT = Path(__file__).parents[2]
@@ -68,9 +69,13 @@ def moments(site: Played) -> Iterator[tuple[str, Bitmap]]:
     scans = [scan for line in lines if (scan := line.partition("#")[0].strip())]
     for count, scan in enumerate(scans, 1):
         site.app.inbox.put(Typed(scan))
-        waited(lambda count=count: site.shown.heard == count)
+        waited(partial(_has_heard, site, count))
         if count >= len(scans) - SHOWN:
-            yield codebook().label(*scan.split()).code, picture(displayed(site.shown.panel))
+            yield codebook().label(*scan.split()).code, picture(displayed(site.shown.panel).worded)
+
+
+def _has_heard(site: Played, count: int) -> bool:
+    return site.shown.heard == count
 
 
 @contextmanager
@@ -115,8 +120,8 @@ def small() -> Image.Image:
 def looked(site: Played, path: str, size: tuple[int, int]) -> Image.Image:
     """A page of it in a browser, once it shows the newest and nothing moves."""
     with page(f"http://127.0.0.1:{site.port}{path}", size, still=True) as driver:
-        until(site.feed.event)
-        newest = str(site.shown.number if "desk" in path else site.feed.event().stamp)
+        update = until(site.feed.event)
+        newest = str(site.shown.number if "desk" in path else update.stamp)
         shows = "return document.body.dataset.n ?? document.body.dataset.v"
         until(lambda: driver.execute_script(shows) == newest, f"{path} shows it not")
         until(lambda: driver.execute_script("return document.getElementById('icon-tofu')"))
@@ -159,6 +164,7 @@ def tournament() -> Image.Image:
     names = dict(enumerate(GUESTS.split(), 1))
     with TemporaryDirectory() as folder, door_site(Path(folder)) as site:
         first, _, *acts = played(Random(4), len(names), 4, title="Autumn Cup")
+        assert isinstance(first, Opened)
         site.hall.open(first, WHO)
         site.hall.join(1, [*names.values()], WHO, here=True)
         for act in acts[:-6]:

@@ -31,7 +31,7 @@ class TurnScans:
         numbers = list(range(len(self.groups)))
         if any(group["strict"] for group in self.groups) or self.rng.random() < 0.2:
             return numbers
-        done = []
+        done = list[int]()
         while numbers:
             ready = [number for number in numbers if self._ready(number, done)]
             done.append(self.rng.choice(ready))

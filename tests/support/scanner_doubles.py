@@ -10,6 +10,7 @@ import socket
 import struct
 import termios
 from collections.abc import Iterable
+from pathlib import Path
 from string import ascii_lowercase
 
 from drivers.quick_imports import plain_evdev
@@ -66,7 +67,7 @@ def typed(text: str, at: float = 0.0, gap: float = 0.002) -> bytes:
     return keys([KEY_OF[character] for character in text], at, gap)
 
 
-class PipedDevice(evdev.InputDevice):
+class PipedDevice(evdev.InputDevice):  # type: ignore[name-defined] # imported late
     """evdev's own device and C reader, on any descriptor; remembers whether it was grabbed."""
 
     def __init__(self, fd: int, plug: "Plug") -> None:
@@ -120,7 +121,7 @@ class Bus:
     """A folder of event nodes standing in for /dev/input."""
 
     def __init__(self, folder: str | os.PathLike[str]) -> None:
-        self.folder = folder
+        self.folder = Path(folder)
         self.plugs: dict[str, Plug] = {}
         self._sold: list[Plug] = []
 

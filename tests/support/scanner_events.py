@@ -3,6 +3,7 @@
 import queue
 import threading
 from collections.abc import Iterable
+from functools import partial
 from pathlib import Path
 from typing import TypeVar
 
@@ -43,8 +44,12 @@ class Events:
         return [self._queue.get() for _ in range(self._queue.qsize())]
 
 
+def _polls(place: Path) -> bool:
+    return "poll" in place.read_text()
+
+
 def at_rest(threads: Iterable[threading.Thread]) -> None:
     """Wait until each of them waits for its descriptors, and for nothing else."""
     for thread in threads:
         place = Path(f"/proc/self/task/{thread.native_id}/wchan")
-        until(lambda place=place: "poll" in place.read_text())
+        until(partial(_polls, place))

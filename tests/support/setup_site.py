@@ -11,7 +11,7 @@ from typing import Any
 
 from support.log_lines import LogLines
 from support.waiting import until
-from support.web_site import DEADLINE_S, LONG, Answer, Asked
+from support.web_site import DEADLINE_S, LONG, Answer, Guarded
 
 from engine.catalogue import codebook_of, games_of
 from firmware.common.http.limits import Limits
@@ -29,15 +29,17 @@ from firmware.interfaces.web.thread import WebThread
 from firmware.records.backup.running import Running
 
 
-class SetUp(Asked):
+class SetUp(Guarded):
     """`runs` counts how often it has started; `pin` is always the same object's digits."""
+
+    port = 0
 
     def __init__(self, folder: Path, owners: str = "", limits: Limits = LONG) -> None:
         self.folder, self.limits = folder / "state", limits
         self.config = folder / "okanjo.toml"
         self.config.write_text(f'{owners}\n[state]\nfolder = "{self.folder}"\n', encoding="utf-8")
         self.log = LogLines()
-        self.runs = self.port = 0
+        self.runs = 0
         self.pin = Pin(str(folder))
         self.error: BaseException | None = None
         self.comes_back = threading.Event()  # cleared: it ends, and does not start anew
@@ -119,12 +121,12 @@ class SetUp(Asked):
         """What the next start, and every command, goes by."""
         return load(str(self.config))
 
-    sent = Asked.post  # by anybody
+    sent = Guarded.post  # by anybody
 
-    def post(self, path: str, sent: Any = None, kind: str = "application/json") -> Answer:
+    def post(self, path: str, sent: Any = None, **headers: str | None) -> Answer:
         """By somebody who has given the PIN."""
         content = {} if sent is None else sent
-        return self.sent(path, content, Content_Type=kind, **self.session())
+        return self.sent(path, content, **{**self.session(), **headers})
 
     def change(self, **changes: Any) -> Any:
         """By keys with __ for dots; waits until it has started anew, if it does."""

@@ -23,7 +23,7 @@ def private_key(name: str = OURS) -> Path:
 
 def signer(name: str = OURS) -> str:
     """The key's line in systemd/allowed-signers."""
-    words = ["ssh-keygen", "-y", "-f", private_key(name)]
+    words: list[str | Path] = ["ssh-keygen", "-y", "-f", private_key(name)]
     public = subprocess.run(words, check=True, capture_output=True, text=True).stdout
     return f'okanjo namespaces="okanjo" {public}'
 
@@ -31,6 +31,7 @@ def signer(name: str = OURS) -> str:
 def sign(archive: Path, name: str = OURS) -> Path:
     """An unpacked archive, as `make release` does."""
     (archive / "SHA256SUMS.sig").unlink(missing_ok=True)
-    words = ["ssh-keygen", "-q", "-Y", "sign", "-n", "okanjo", "-f", private_key(name)]
-    subprocess.run([*words, archive / "SHA256SUMS"], check=True, capture_output=True)
+    words: list[str | Path] = ["ssh-keygen", "-q", "-Y", "sign", "-n", "okanjo", "-f"]
+    words += private_key(name), archive / "SHA256SUMS"
+    subprocess.run(words, check=True, capture_output=True)
     return archive

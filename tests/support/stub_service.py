@@ -9,7 +9,6 @@ OKANJO_ROOT is the root; the program is told to keep its state in there, too.
 
 import fcntl
 import os
-import re
 import signal
 import socket
 import subprocess
@@ -75,7 +74,8 @@ def beside(line: str, journal: IO[bytes], result: str = "success") -> bool:
 
     Without "+" it is done inside the sandbox, where all this is read-only, and fails.
     """
-    prefixes, words = re.fullmatch("([-+]*)(.*)", line).groups()
+    words = line.lstrip("-+")
+    prefixes = line.removesuffix(words)
     well = not words
     if words and "+" in prefixes:
         inner = [

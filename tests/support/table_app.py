@@ -79,6 +79,7 @@ class AtTable:
 
     @property
     def outcome(self) -> Outcome:
+        assert self.shown.last is not None, "nothing was scanned"
         return self.shown.last
 
     @property

@@ -30,7 +30,7 @@ def near(light, want, tolerance=0.004):
 
 def display_is_right(at):
     """The glass is the newest panel's picture, wherever it has swum to."""
-    pages, glass = picture(displayed(at.newest.panel)).pages, at.chip.glass()
+    pages, glass = picture(displayed(at.newest.panel).worded).pages, at.chip.glass()
     return at.chip.lit and any(glass == rows(pages, 128, x, y) for x, y in RING)
 
 

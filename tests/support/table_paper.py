@@ -11,6 +11,7 @@ from PIL import Image, ImageChops, ImageDraw
 from support.label_reading import Read, one_bit, rasters, read_sheet
 
 from engine.codes import codebook
+from firmware.paper.cards.layout import Symbology
 from firmware.paper.output import draw_paper
 from firmware.paper.render import fonts, pdf
 from firmware.paper.render.barcodes import (
@@ -59,12 +60,12 @@ class Frame(NamedTuple):
 
 
 @cache
-def pages(paper: str, code: str, dpi: int) -> tuple[PaperPage, ...]:
+def pages(paper: str, code: Symbology, dpi: int) -> tuple[PaperPage, ...]:
     return tuple(draw_paper("table", codebook(), paper, code, dpi))
 
 
 @cache
-def guides(paper: str, code: str, dpi: int) -> tuple[PaperPage, ...]:
+def guides(paper: str, code: Symbology, dpi: int) -> tuple[PaperPage, ...]:
     return tuple(draw_paper("guide", codebook(), paper, code, dpi))
 
 
@@ -171,5 +172,7 @@ def clean(symbol: Symbol, bars: Bars, image: Image.Image) -> bool:
 
 
 def _held(image: Image.Image, dpi: int) -> float:
-    left, top, right, bottom = ImageChops.invert(image).getbbox()
+    ink = ImageChops.invert(image).getbbox()
+    assert ink is not None, "a page with nothing on"
+    left, top, right, bottom = ink
     return to_mm(min(left, top, image.width - right, image.height - bottom), dpi)

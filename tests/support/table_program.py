@@ -72,6 +72,8 @@ class Piped:
             cwd=folder,
             pass_fds=pass_fds,
         )
+        assert self.child.stdin
+        assert self.child.stdout
         self._give, self._take = self.child.stdin, self.child.stdout
 
     def scan(self, line: str) -> str:
@@ -96,6 +98,7 @@ def left(folder: Path, state: str = "okanjo") -> dict[str, object]:
     journal = Journal(str(folder / state))
     try:
         last = journal.last_game()
+        assert last is not None, "nothing was scanned"
         folded = fold(last, journal.game_before(), games_of(CARD_TABLE))
         assert folded.skipped == ()
         return report(standings(folded.table))

@@ -12,6 +12,7 @@ from pathlib import Path
 from PIL import Image
 from support.led_models import SpiBus, chain_of
 
+from drivers.events import PartEvent
 from drivers.lights.animation import Pawn, TrackView
 from drivers.lights.colours import COLOURS
 from drivers.lights.strip import ScoreTrack, Strip
@@ -24,7 +25,8 @@ class Watched:
 
     def __init__(self, strip, every=0.0):
         self.chain = chain_of(strip.kind, strip.leds)
-        self.spi, self.events, self.rows = SpiBus(self.chain.take), [], []
+        self.spi, self.rows = SpiBus(self.chain.take), []
+        self.events = list[PartEvent]()
         self.at, self._every, self._row_at = 1000.0, every, 1000.0
         self.turns = 0
         self.track = ScoreTrack(self.events.append, strip, open_spi=self.spi.open)

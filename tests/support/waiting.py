@@ -11,7 +11,9 @@ DEADLINE_S = 90.0  # against hanging: how busy a machine is, is not tested
 T = TypeVar("T")
 
 
-def until(true: Callable[[], T], why: str = "waited in vain", within_s: float = DEADLINE_S) -> T:
+def until(
+    true: Callable[[], T | None], why: str = "waited in vain", within_s: float = DEADLINE_S
+) -> T:
     """Wait for a condition, not for a time; give what it gives.
 
     A look that takes long, as one by a command does, leaves the machine as long to what it is for.

@@ -5,6 +5,7 @@ import select
 import signal
 import socket
 from contextlib import suppress
+from functools import partial
 from pathlib import Path
 
 from support.waiting import until
@@ -15,10 +16,14 @@ def held_up(port: int, asking: bytes) -> socket.socket:
     """Whoever asks for an errand, which has begun and does not come to its end."""
     while True:
         line = caller(port, asking)
-        until(lambda line=line: children() or select.select([line], [], [], 0)[0])
+        until(partial(_begun_or_done, line))
         if any(stopped(child) for child in children()):
             return line
         line.close()  # it was done before it could be stopped
+
+
+def _begun_or_done(line: socket.socket) -> object:
+    return children() or select.select([line], [], [], 0)[0]
 
 
 def stopped(child: str) -> bool:

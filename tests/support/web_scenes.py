@@ -33,7 +33,8 @@ class Board:
     def _is_newest(self) -> bool:
         """Whether it shows the newest there is: that may change for other reasons meanwhile."""
         shown: str = self.run("return document.body.dataset.v")
-        return shown == str(self.site.feed.event().stamp)
+        newest = self.site.feed.event()
+        return newest is not None and shown == str(newest.stamp)
 
     def seats(self) -> list[dict[str, Any]]:
         """What stands in each row."""

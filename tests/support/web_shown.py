@@ -63,7 +63,7 @@ class Watched:
 
     @property
     def state(self) -> dict[str, Any]:
-        return state(self.shown, self.shown.number, "run")
+        return {**state(self.shown, self.shown.number, "run")}
 
 
 def evening(file: Path, names: Mapping[str, str] | None = None) -> Iterator[Watched]:

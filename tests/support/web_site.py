@@ -106,10 +106,11 @@ def running_in(folder: str, journal: Journal) -> Running:
 
 
 class Asked:
-    """Something that is served at `port`; whoever knows its `pin` may do more than look."""
+    """Something that is served at `port`."""
 
-    port: int
-    pin: Pin
+    @property
+    def port(self) -> int:
+        raise NotImplementedError
 
     def get(self, path: str, method: str = "GET", **headers: str | None) -> Answer:
         return answer(said(self.port, request(method, path, _named(headers))))
@@ -118,20 +119,26 @@ class Asked:
         body = sent if isinstance(sent, bytes) else json.dumps(sent).encode()
         return answer(said(self.port, request("POST", path, _named(headers), body)))
 
+    def listener(self, path: str = "/events") -> "Listening":
+        return Listening(self.port, path)
+
+
+class Guarded(Asked):
+    """Whoever knows its `pin` may do more than look."""
+
+    pin: Pin
+
     def session(self) -> dict[str, str | None]:
         """The header of somebody who has given the PIN."""
         token = Asked.post(self, "/pin", {"pin": self.pin.digits}).json["token"]
         return {"Authorization": f"Bearer {token}"}
-
-    def listener(self, path: str = "/events") -> "Listening":
-        return Listening(self.port, path)
 
 
 def _named(headers: Mapping[str, str | None]) -> dict[str, str | None]:
     return {name.replace("_", "-"): value for name, value in headers.items()}
 
 
-class Site(Asked):
+class Site(Guarded):
     """A page that shows one table and gives what it is asked to a list."""
 
     def __init__(
@@ -250,6 +257,7 @@ class Played(Site):
 
     @property
     def shown(self) -> Shown:
+        assert self.feed.newest is not None, "nothing was shown yet"
         return self.feed.newest
 
     def __enter__(self) -> "Played":
@@ -268,7 +276,7 @@ class Played(Site):
         self._plays.join()
 
 
-def small(page: Page) -> Builders:
+def small(page: object) -> Builders:
     """States that a test can count."""
 
     def state(shown: Shown, version: int, run: str, language: Language) -> dict[str, Any]:

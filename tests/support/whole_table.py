@@ -18,12 +18,14 @@ from support.scanner_doubles import Bus as Ports
 from support.scanner_doubles import typed
 from support.waiting import until
 
+from drivers.lights.strip import ScoreTrack
 from engine.codes import codebook
 from engine.position import empty
 from engine.refusals import Refused
 from engine.report import report
 from engine.standings import standings
 from engine.table import scan_text
+from firmware.common.facts.shown import Shown
 from firmware.common.settings.load import load
 from firmware.core.app.lifecycle import build
 from firmware.core.app.messages import Leave, WakeUp
@@ -106,12 +108,13 @@ class WholeTable:
         file.write_text(SETTINGS.format(folder=folder) + more)
         self.settings = load(str(file))
         self._nudges = 0
-        self.newest, self.sound = None, ("", "on")
+        self._newest: Shown | None = None
+        self.sound = "", "on"
         self._begun = threading.Event()
         self._thread = threading.Thread(target=self._serve, name="table", daemon=True)
         self._thread.start()
         assert self._begun.wait(60)
-        until(lambda: self.newest)
+        until(lambda: self._newest)
         # gpiozero is slow to import the first time
         until(lambda: sum(line.endswith(" found") for line in self.log) == 4)
         until(lambda: any(line.startswith("scanner found") for line in self.log))
@@ -129,7 +132,9 @@ class WholeTable:
         )
         self.runtime = build(self.settings, journal, False, hardware)
         self.runtime.outputs.append(self.show)
-        self.oled = self.runtime.parts.display
+        oled = self.runtime.parts.display
+        assert oled is not None
+        self.oled = oled
         self.runtime.start()
         self._begun.set()
         try:
@@ -143,16 +148,22 @@ class WholeTable:
         return self.disks[-1]
 
     @property
+    def newest(self) -> Shown:
+        """What was shown last."""
+        assert self._newest is not None, "nothing was shown yet"
+        return self._newest
+
+    @property
     def disk(self):
         return self.disks[0]
 
     def show(self, shown):
         """An answer sounds once, however often it is shown; what is saved late sounds, too."""
-        if self.newest is None or shown.number != self.newest.number:
+        if self._newest is None or shown.number != self._newest.number:
             self.sound = shown.panel.sound, shown.device.sound
         elif shown.panel.sound == "saved-late":
             self.sound = "saved-late", shown.device.sound
-        self.newest = shown
+        self._newest = shown
 
     def log_count(self, what):
         """How many lines of the log begin so."""
@@ -160,8 +171,9 @@ class WholeTable:
 
     def poke(self):
         """The strip's and the buzzer's threads look at the clock again."""
-        for part in self.runtime.parts.others[:1]:
-            part.show(track_view(self.newest, LEDS))
+        for part in self.runtime.parts.others:
+            if isinstance(part, ScoreTrack):
+                part.show(track_view(self.newest, LEDS))
 
     def nudge(self, most=10):
         """Time passes, and somebody looks. A thread that is slow may meet the end of a fault as
@@ -170,7 +182,9 @@ class WholeTable:
         self._nudges += 1
         if self._nudges % 15 == 0 and self._nudges <= 15 * most:
             self.later(2)
-            self.oled.show(self.oled._newest._replace(number=-self._nudges))
+            picture = self.oled._newest
+            assert picture is not None, "the display was shown nothing"
+            self.oled.show(picture._replace(number=-self._nudges))
             self.runtime.app.inbox.put(WakeUp())
 
     def later(self, seconds):

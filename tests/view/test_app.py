@@ -3,8 +3,10 @@
 import threading
 import time
 from pathlib import Path
+from typing import Any
 
 import pytest
+from support.displayed import hint_of
 from support.table_app import SCANNER, AtTable, code
 
 from drivers.events import (
@@ -117,9 +119,9 @@ def test_what_went_wrong_last_is_said_first_and_all_of_it_on_the_page(table: AtT
     table.app.note(Problem("journal-damaged", number=3))
     table.scan(*LOBBY, "badge red")
     notice = "JOURNAL WAS DAMAGED 3 scans rescued"
-    assert table.panel.sheet.hint == notice
+    assert hint_of(table.panel) == notice
     table.app.take(ScannerLost("a", "no such device"))
-    assert table.panel.sheet.hint == "Scanner unplugged"
+    assert hint_of(table.panel) == "Scanner unplugged"
     table.app.take(ReaderMissing("keyboard-type scanners need evdev"))
     reader = table.panel.warning
     assert state(table.shown, 1, "run")["missing"] == [reader, "Scanner unplugged", notice]
@@ -139,7 +141,8 @@ def test_what_else_is_told_of_scanners_is_logged(table: AtTable) -> None:
     table.app.take(GrabRefused(SCANNER, "busy"))
     table.app.take(ReaderMissing("keyboard-type scanners need evdev"))
     assert len(table.log) == 2
-    table.app.take(object())  # facts of parts to come disturb nobody
+    unknown: Any = object()
+    table.app.take(unknown)  # facts of parts to come disturb nobody
 
 
 def test_leaving_waits_for_nobody_in_the_inbox(table: AtTable) -> None:
@@ -164,8 +167,9 @@ def test_a_scanner_that_raves_fills_no_memory_and_what_is_not_taken_is_told(
     dropped = f"{5 * MOST_WAITING - MOST_WAITING - 1} scans ignored"
     assert [line for line in table.log if "ignored" in line] == [f"{dropped}: too many at once"]
     shown = state(table.shows[-1], 1, "")
-    assert shown["last"]["text"] == f"{dropped}. Scan them again"
-    assert not shown["last"]["ok"]
+    last = shown["last"]
+    assert isinstance(last, dict)
+    assert (last["text"], last["ok"]) == (f"{dropped}. Scan them again", False)
     assert table.message == (dropped, "Scan them again")
 
 

@@ -38,10 +38,10 @@ class AtCamera(AtTable):
         super().plugged_in(games)
         self.sees, self.may = b"", threading.Event()
         self.may.set()
-        self.app.photos = PhotoDialog(self.take, self.app.inbox.put)
+        self.photos = self.app.photos = PhotoDialog(self.take, self.app.inbox.put)
 
     def unplugged(self):
-        self.app.photos.stop()
+        self.photos.stop()
         super().unplugged()
 
     def take(self):
@@ -58,7 +58,7 @@ class AtCamera(AtTable):
         return self.says
 
     def settle(self):
-        while self.app.photos._busy:
+        while self.photos._busy:
             self.app.take(self.app.inbox.get(60))
 
     @property

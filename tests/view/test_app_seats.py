@@ -22,14 +22,14 @@ from firmware.interfaces.mqtt.published import state as published_state
 from firmware.interfaces.mqtt.seats import BadOffer, offer_of
 from firmware.interfaces.web.pages.desk.state import DeskState
 from firmware.interfaces.web.pages.scores.state import state
-from firmware.words.sheets import Worded
+from firmware.words.sheets import SeatsSheet, Worded
 from firmware.words.spoken import spoken
 
 NEXT, UNDO, NEW = "command next", "command undo", "command new-game"
 OWN = ("preset my-first-meal", "badge green", "badge white", NEXT)
 TEMPURA = "card sushi-go-party/tempura/1", "card sushi-go-party/tempura/2"
 ROUND = ("badge red", *TEMPURA, "command score", "command score")
-SEATS = {
+SEATS: dict[str, Any] = {
     "v": 1,
     "id": "cup-r2-t7",
     "tournament": "Autumn Cup",
@@ -255,35 +255,33 @@ def test_a_disk_that_is_lost_keeps_nobody_from_playing(table: AtTournament) -> N
 
 
 EIGHT = [{"badge": badge, "name": ""} for badge in BADGES]
-WRONG = {
+CHANGES: list[dict[str, Any]] = [
+    {"v": 2},
+    {"id": ""},
+    {"id": "x" * 41},
+    {"id": "a\x1b"},
+    {"tournament": 7},
+    {"round": "2"},
+    {"stage": 2},
+    {"stage": "x" * 41},
+    {"round": True},
+    {"round": 2.0},
+    {"table": -1},
+    {"table": 10**9},
+    {"menu": None},
+    {"seats": {}},
+    {"seats": [{"badge": "red"}]},
+    {"seats": [{"badge": "red", "name": "x" * 25}]},
+    {"seats": [{"badge": "red", "name": " x"}]},
+    {"seats": [{"badge": "red", "name": "\x07"}]},
+    {"seats": [{"badge": ["red"], "name": "x"}]},
+]
+WRONG: dict[str, list[Any]] = {
     "they are not JSON": ["", "{", "[" * 5000, "\ud800"],
     "they are not as": [
         "[]",
         "7",
-        *(
-            {**SEATS, **change}
-            for change in (
-                {"v": 2},
-                {"id": ""},
-                {"id": "x" * 41},
-                {"id": "a\x1b"},
-                {"tournament": 7},
-                {"round": "2"},
-                {"stage": 2},
-                {"stage": "x" * 41},
-                {"round": True},
-                {"round": 2.0},
-                {"table": -1},
-                {"table": 10**9},
-                {"menu": None},
-                {"seats": {}},
-                {"seats": [{"badge": "red"}]},
-                {"seats": [{"badge": "red", "name": "x" * 25}]},
-                {"seats": [{"badge": "red", "name": " x"}]},
-                {"seats": [{"badge": "red", "name": "\x07"}]},
-                {"seats": [{"badge": ["red"], "name": "x"}]},
-            )
-        ),
+        *({**SEATS, **change} for change in CHANGES),
     ],
     "a game, menu, dish or badge is unknown": [
         {**SEATS, "game": "chess"},
@@ -323,6 +321,7 @@ def test_what_is_wrong_is_never_offered(why: str, said: Any) -> None:
 def test_all_seats_and_what_to_do_are_legible(width: int, height: int, many: int) -> None:
     seats = [{"badge": badge, "name": "Bartholomew-Alexander"} for badge in BADGES[:many]]
     sheet = displayed(Panel(sheets.SeatsOffered(offer(menu="sushi-go-classic", seats=seats)))).sheet
+    assert isinstance(sheet, SeatsSheet)
     rows = picture(Worded(sheet), width, height).rows()
     empty = picture(Worded(sheet._replace(seats=(("Red -", "R -"),))), width, height).rows()
     assert rows[-8:] == empty[-8:]

@@ -48,7 +48,8 @@ def test_a_reading_counts_if_none_like_it_came_within_the_window(
     gaps: Sequence[tuple[str, str, int]],
 ) -> None:
     """Against the whole of what was read: of the same scanner, or the desk and it."""
-    double, past, now = DoubleReads(WINDOW_MS), [], 0  # in 1024ths of a second: exact as floats
+    double, past = DoubleReads(WINDOW_MS), list[tuple[str, str, int]]()
+    now = 0  # in 1024ths of a second: exact as floats
     for source, code, gap in gaps:
         now += gap
         twice = any(

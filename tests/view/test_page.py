@@ -52,7 +52,9 @@ def test_the_pin_lasts_until_a_new_one_is_asked_for(tmp_path: Path) -> None:
         assert program.pin() == pin
         assert program.post("/setup/values", {}, token).status == 200
         run = program.run()
-        restored = program.post("/setup/restore", backup, token, "application/octet-stream")
+        restored = program.post(
+            "/setup/restore", backup, token, Content_Type="application/octet-stream"
+        )
         assert restored.status == 200
         program.port = port  # of the backup
         until(lambda: program.run() not in ("", run))  # it has started anew
@@ -91,7 +93,7 @@ def test_qrs_have_pages_of_their_own_the_last_of_all(table: AtTable) -> None:
     """That of the scores always, that which takes the game along once it has ended."""
 
     def seen() -> list[Sheet]:
-        first, sheets = table.panel.sheet, []
+        first, sheets = table.panel.sheet, list[Sheet]()
         while not sheets or sheets[-1] != first:
             table.scan("command page")
             sheets.append(table.panel.sheet)

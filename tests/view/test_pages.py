@@ -1,7 +1,7 @@
 """What is shown between the rounds and at the end, and on every other page than now."""
 
 import pytest
-from support.displayed import draw
+from support.displayed import draw, hint_of
 from support.evening import Evening, party
 
 from engine.position import empty
@@ -180,7 +180,7 @@ def test_what_no_line_holds_is_broken_nowhere_lost(word):
 )
 def test_the_first_screen_takes_an_address_that_fits(hosts, shown):
     around = DeviceState(site=PageFound(tuple(f"http://{host}" for host in hosts)))
-    assert draw(standings(empty()), "current", around).sheet.hint == shown
+    assert hint_of(draw(standings(empty()), "current", around)) == shown
 
 
 def test_lobby_page():

@@ -1,7 +1,7 @@
 """What is shown of the moment: whose tray, what a card was worth, what interrupts."""
 
 import pytest
-from support.displayed import draw
+from support.displayed import draw, hint_of
 from support.evening import AROUND, Evening, party
 from support.playing import line_of, play
 
@@ -115,11 +115,11 @@ def test_undo_in_the_lobby_says_what():
 
 def test_before_the_first_game_it_says_where_labels_are_to_be_had():
     first = empty()
-    assert draw(standings(first), device=AROUND).sheet.hint == AROUND.hosts[0]
-    assert draw(standings(first)).sheet.hint == "then NEXT"  # no page, or no network
+    assert hint_of(draw(standings(first), device=AROUND)) == AROUND.hosts[0]
+    assert hint_of(draw(standings(first))) == "then NEXT"  # no page, or no network
     seated, _ = play("badge red")
     for later in (seated, first._replace(number=2)):
-        assert draw(standings(later), device=AROUND).sheet.hint == "then NEXT"
+        assert hint_of(draw(standings(later), device=AROUND)) == "then NEXT"
 
 
 def test_all_cards_counted_asks_for_score():
@@ -231,6 +231,11 @@ def test_score_taken_back_has_brought_nobody_anything():
 
 def test_a_game_goes_on_with_nobody_once_next_has_begun_a_round():
     evening = Evening("game sushi-go", 2, "next").lay(2, 10)
-    assert goes_on(evening.table, situation_of(evening.table)).seat.badge == "orange"
+    goes = goes_on(evening.table, situation_of(evening.table))
+    assert goes
+    assert goes.seat
+    assert goes.seat.badge == "orange"
     evening.score().scan("command next")
-    assert goes_on(evening.table, situation_of(evening.table)).seat is None
+    begun = goes_on(evening.table, situation_of(evening.table))
+    assert begun
+    assert begun.seat is None

@@ -54,7 +54,7 @@ def test_any_reachable_table_is_drawn_whole(seed, moment, more, page, size):
     for around in (AROUND, AROUND._replace(saved=False, problems=(Problem("scanner-unplugged"),))):
         for what in (outcome, None):
             panel = draw(now, page, around, what)
-            draw_on(WatchfulPaper(*size), panel)
+            draw_on(WatchfulPaper(*size), panel.worded)
             assert panel.seats == now.seats
 
 
@@ -84,6 +84,5 @@ def test_every_refusal_fits_two_lines_of_21():
     assert [two for two in seen if any(not 0 < len(one) <= 21 or "…" in one for one in two)] == []
     now = standings(empty())
     for refusal in seen.values():
-        draw_on(
-            WatchfulPaper(128, 64), draw(now, "current", DeviceState(), unchanged(empty(), refusal))
-        )
+        panel = draw(now, "current", DeviceState(), unchanged(empty(), refusal))
+        draw_on(WatchfulPaper(128, 64), panel.worded)

@@ -86,7 +86,7 @@ def test_names_of_a_made_up_length_and_script():
 
 def test_every_letter_is_drawn_and_unlike_every_other():
     wanted = string.printable[:94] + "×–·…▸←→¥✓✗★" + LATIN + EASTERN
-    glyphs = {}
+    glyphs = dict[object, list[str]]()
     for letter in wanted:
         glyphs.setdefault(columns(LETTERS, letter), []).append(letter)
     unknown = columns(LETTERS, "漢")
@@ -137,9 +137,10 @@ def test_the_icons_are_those_of_the_table_sheet():
 
 def test_every_face_has_an_icon_of_24_by_24_pixels():
     for game in GAMES:
-        for one in (one for kind in game.kinds for one in (kind, *kind.faces)):
-            drawn = icon(one.slug)
-            assert len(drawn) == 24, one.slug
+        kinds = [kind.slug for kind in game.kinds]
+        for slug in (*kinds, *(face.slug for kind in game.kinds for face in kind.faces)):
+            drawn = icon(slug)
+            assert len(drawn) == 24, slug
             assert all(column < 1 << 24 for column in drawn)
             assert sum(column.bit_count() for column in drawn) > 60
     assert icon("") == icon("no-such-card") == ()

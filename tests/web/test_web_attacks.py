@@ -7,7 +7,7 @@ import socket
 import threading
 import time
 from collections import deque
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from contextlib import ExitStack, nullcontext, suppress
 from pathlib import Path
 
@@ -226,11 +226,16 @@ def test_thousands_of_connections_keep_nobody_out(tmp_path: Path, words: bytes) 
         until(lambda: open_files() <= before + 1000 + MOST_CONNECTIONS + 10)
 
 
+def _close(idle: Iterable[socket.socket]) -> None:
+    for connection in idle:
+        connection.close()
+
+
 def test_idle_connections_push_out_no_slow_phone(tmp_path: Path) -> None:
     """A thousand a second of one address, by somebody who keeps the newest thousand."""
     with served(tmp_path, LONG) as site, ExitStack() as stack:
         ended, idle = threading.Event(), deque[socket.socket]()
-        stack.callback(lambda: [one.close() for one in idle])
+        stack.callback(_close, idle)
 
         def storm() -> None:
             while not ended.wait(0.001):

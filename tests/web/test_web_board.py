@@ -7,11 +7,11 @@ from collections.abc import Iterator
 import pytest
 from support.axe import violations
 from support.browser import accessible, complaints_of, looks, page, until
+from support.playing import result_of
 from support.web_scenes import LONG, NAMES, THREE, Board, address, eight, ended, three
 from support.web_shown import EVENINGS, Watched, evening
 from support.web_site import Site
 
-from engine.report import report
 from firmware.common.facts.notices import Problem
 from firmware.common.settings.schema import LONGEST_NAME
 
@@ -42,7 +42,7 @@ def test_an_evening_is_seen_as_its_result_has_it(board: Board) -> None:
         if number % 9 == 0 or over:
             board.shows(watched)
             seen = {one["name"]: one for one in board.seats()}
-            for at, seat in enumerate(report(watched.shown.standings)["seats"]):
+            for at, seat in enumerate(result_of(watched.table)["seats"]):
                 written = f"{seat['live']:,}".replace("-", "−")
                 if over or watched.shown.standings.seats[at].is_in:
                     assert seen[seat["name"]]["live"] == written

@@ -22,8 +22,9 @@ from firmware.words.spoken import spoken
 PARTY = ("preset points-platter", "badge red", "badge blue", "badge green")
 CARD = "card sushi-go-party/{}".format
 KIDS = ("omakase/karaage/1", "omakase/cucumber-roll/1", "omakase/omelette/1", "omakase/tofu/1")
-LIVE = ("chopsticks-1/1", "tempura/1", "maki-1/1", "tempura/2")
-LIVE = tuple(f"sushi-go-party/{one}" for one in LIVE)
+LIVE = tuple(
+    f"sushi-go-party/{card}" for card in ("chopsticks-1/1", "tempura/1", "maki-1/1", "tempura/2")
+)
 NIGIRI = "1, 2 or 3; three times that on wasabi"
 AT_THE_END = "Pudding, at the end: most\N{NO-BREAK SPACE}+6, fewest\N{NO-BREAK SPACE}−6"
 
@@ -41,11 +42,11 @@ class Desk:
 
     @property
     def now(self) -> dict[str, Any]:
-        return self.state.of(self.table.shown)
+        return {**self.state.of(self.table.shown)}
 
     @property
     def tray(self) -> dict[str, Any]:
-        return self.state.tray(self.table.shown)
+        return {**self.state.tray(self.table.shown)}
 
     def headings(self) -> list[str]:
         return [heading for heading, _ in self.tray["parts"]]
@@ -122,7 +123,7 @@ def test_a_refusal_and_the_end_in_words(desk: Desk) -> None:
 
 def test_at_rest_the_track_is_as_the_strip_is_then(desk: Desk) -> None:
     view = TrackView((Pawn("red", 3), Pawn("blue", 3, active=True), Pawn("green", 61)), "", 4)
-    lights = track_lights(view, 60)
+    lights: dict[str, Any] = {**track_lights(view, 60)}
     assert bytes.fromhex(lights["still"]) == draw(TrackSeen(view), 60, 1e9).picture
     assert [led for led, _ in lights["stays"]] == [3, 1]
     assert [pawn[1] for pawn in lights["stays"][0][1]] == [True, False]  # who is scanned for first

@@ -338,7 +338,9 @@ def test_the_pin_leaves_the_address_and_is_in_nothing_that_is_sent(
 ) -> None:
     assert driver.current_url == address(desk, pin=False)
     scanned(desk, driver, lambda: one(driver, "#keys [value=page]").click())
-    assert desk.pin.digits not in desk.feed.event(desk=True).json.decode()
+    update = desk.feed.event(desk=True)
+    assert update
+    assert desk.pin.digits not in update.json.decode()
     same_picture(desk, driver)
 
 

@@ -8,8 +8,9 @@ import pytest
 from support.table_app import AtTable
 from support.web_site import small
 
+from firmware.common.facts.device import Volume
 from firmware.common.facts.shown import Shown
-from firmware.interfaces.web.feed import Builders, Feed
+from firmware.interfaces.web.feed import Builders, Feed, Update
 from firmware.words.language import Language
 
 
@@ -19,6 +20,12 @@ def shown(tmp_path: Path) -> Shown:
     found = table.shown
     table.unplugged()
     return found
+
+
+def newest(feed: Feed, desk: bool = False) -> Update:
+    update = feed.event(desk)
+    assert update is not None, "nothing was shown yet"
+    return update
 
 
 class Counted:
@@ -42,7 +49,7 @@ def test_a_state_is_built_once_however_many_listen(shown: Shown) -> None:
     feed.build_with(counted.builders)
     for number in range(100):
         feed.show(shown._replace(number=number))
-    events = [feed.event(desk) for _ in range(20) for desk in (False, True)]
+    events = [newest(feed, desk) for _ in range(20) for desk in (False, True)]
     assert (counted.states, counted.desks) == (1, 1)
     assert events[0] is events[2]
     assert json.loads(events[1].json) == {**json.loads(events[0].json), "desk": {"sound": "on"}}
@@ -52,9 +59,16 @@ def test_the_version_rises_when_what_everybody_sees_has_changed(shown: Shown) ->
     feed = Feed()
     feed.build_with(Counted().builders)
     versions = []
-    for number, sound in ((1, "on"), (1, "soft"), (2, "soft"), (2, "off"), (3, "off")):
+    steps: tuple[tuple[int, Volume], ...] = (
+        (1, "on"),
+        (1, "soft"),
+        (2, "soft"),
+        (2, "off"),
+        (3, "off"),
+    )
+    for number, sound in steps:
         feed.show(shown._replace(number=number, device=shown.device._replace(sound=sound)))
-        desk, plain = feed.event(desk=True), feed.event()
+        desk, plain = newest(feed, desk=True), newest(feed)
         versions.append((json.loads(plain.json)["v"], plain.stamp, desk.stamp))
     assert versions == [(1, 1, 1), (1, 1, 2), (2, 2, 3), (2, 2, 4), (3, 3, 5)]
 
@@ -65,7 +79,7 @@ def test_versions_go_on_when_the_server_begins_anew(shown: Shown) -> None:
     for number in (1, 2, 3):
         feed.build_with(Counted().builders)
         feed.show(shown._replace(number=number))
-        desk, plain = feed.event(desk=True), feed.event()
+        desk, plain = newest(feed, desk=True), newest(feed)
         seen.append((json.loads(plain.json)["v"], plain.stamp))
         assert desk.stamp >= plain.stamp
     assert seen == [(1, 1), (2, 2), (3, 3)]
@@ -89,6 +103,6 @@ def test_a_name_that_utf_8_cannot_say_is_still_json(shown: Shown) -> None:
     builders = small(None)
     feed.build_with(builders._replace(state=lambda shown, v, *_: {"v": v, "name": names}))
     feed.show(shown)
-    event = feed.event()
+    event = newest(feed)
     assert json.loads(event.json)["name"] == names
     assert event.line.count(b"\n") == 2

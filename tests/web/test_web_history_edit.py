@@ -72,14 +72,14 @@ def test_what_may_not_be_changed_is_refused_in_a_sentence(site: SetUp) -> None:
     for wrong in ({"note": "x" * 201}, {"note": "two\nlines"}, {"venue": 7}, {"day": "2026-02-30"}):
         sent = {"note": "", "venue": "", "day": "", **wrong}
         assert post(site, "annotate", game, **sent).status == 400, wrong
-    for sent in (
+    for odd in (
         {},
         {"number": 3},
         {"number": "3", "seen": 1},
         {"number": -1, "seen": 1},
         {"number": True, "seen": 1},
     ):
-        assert site.post("/history/delete", sent).status == 400, sent
+        assert site.post("/history/delete", odd).status == 400, odd
     for line in ("command new-game", "command new-game", *LOBBY):
         site.post("/scan", {"code": code(line)})
     running = listed(site)[7]

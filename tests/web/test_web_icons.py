@@ -10,6 +10,7 @@ import pytest
 from PIL import Image
 from support import icon_files
 from support.browser import accessible, complaints_of, page, until
+from support.dealt_evening import game_of
 from support.history_made import evenings, journal
 from support.web_scenes import address, three
 from support.web_shown import Watched
@@ -61,8 +62,9 @@ def test_tabs_and_home_screens_have_one_of_the_same_drawing(site: Site) -> None:
     assert manifest.headers["content-type"] == "application/manifest+json"
     for icon in manifest.json["icons"]:
         assert site.get(f"/assets/{icon['src']}").headers["content-type"] == "image/png"
-    for path in ("/?scores", "/desk", "/history", "/labels", "/photo", "/setup"):
-        linked = re.findall(r'<link rel="([a-z-]+)" href="([^"]+)"', site.get(path).body.decode())
+    for address_ in ("/?scores", "/desk", "/history", "/labels", "/photo", "/setup"):
+        looked = site.get(address_).body.decode()
+        linked = re.findall(r'<link rel="([a-z-]+)" href="([^"]+)"', looked)
         assert [rel for rel, _ in linked][:3] == ["icon", "apple-touch-icon", "manifest"]
         assert {site.get(href).status for _, href in linked} == {200}
     with page(address(site), still=True) as driver:
@@ -74,7 +76,9 @@ def test_tabs_and_home_screens_have_one_of_the_same_drawing(site: Site) -> None:
 @pytest.mark.parametrize("scans", ["", "preset party-sampler", "game omakase"])
 def test_every_tile_has_its_own(scans: str) -> None:
     table: Table = Watched(*filter(None, [scans])).table
-    tiles = [tile for _, all_ in desk_tray(table, codebook())["parts"] for tile in all_]
+    parts = desk_tray(table, codebook())["parts"]
+    assert isinstance(parts, list)
+    tiles = [tile for _, all_ in parts for tile in all_]
     assert tiles
     for tile in tiles:
         assert tile["looks"]
@@ -103,7 +107,7 @@ def test_the_scoreboard_shows_them_beside_the_words(site: Site) -> None:
     with page(address(site), still=True) as driver:
         site.feed.show(table.shown)
         menu = drawn(driver, "#menu")
-        game = table.table.game
+        game = game_of(table.table)
         assert [name for name, _ in menu] == [look(game, kind)[0] for kind in kinds(table)]
         alike = {colour: name for name, colour in menu}
         assert len(alike) == len(menu) - 1  # wasabi is as yellow as nigiri

@@ -15,6 +15,8 @@ from support.web_commands import children, held_up
 from support.web_site import DEADLINE_S, Answer, all_of, answer, caller, request, said
 from support.web_site import until as so
 
+from engine.codes import Label
+
 
 @pytest.fixture
 def site(tmp_path: Path) -> Iterator[SetUp]:
@@ -39,6 +41,12 @@ def deck(site: SetUp, game: str) -> set[str]:
     return {one.code for one in labels if one.type == "card" and one.game == game}
 
 
+def face_of(site: SetUp, code: str) -> str | None:
+    label = site.app.stickers.book.read(code)
+    assert isinstance(label, Label)
+    return label.face
+
+
 # --- what comes ------------------------------------------------------------------------
 
 
@@ -59,7 +67,7 @@ def test_every_choice_reaches_the_paper(site: SetUp) -> None:
     choices = {"stock": "40x15", "code": "both", "square": "8", "dpi": "600", "only": "Eel, tuna/2"}
     found = drawn(site, what="omakase", **choices)
     assert found.status == 200
-    eels = [one for one in deck(site, "omakase") if site.app.stickers.book.read(one).face == "eel"]
+    eels = [one for one in deck(site, "omakase") if face_of(site, one) == "eel"]
     assert codes_in(found.body, 600) > {*eels}
     told = unquote(found.headers["okanjo-told"])
     assert "both, 600 dpi" in told

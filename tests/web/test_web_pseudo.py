@@ -48,7 +48,9 @@ SCENES = {
 def shows(site: Site, driver: Any, watched: Watched) -> None:
     """Wait until the page shows this."""
     site.feed.show(watched.shown)
-    version = str(site.feed.event(language=pseudo()).stamp)
+    update = site.feed.event(language=pseudo())
+    assert update
+    version = str(update.stamp)
     key = "n" if "/desk" in driver.current_url else "v"
     expected = str(watched.shown.number) if key == "n" else version
     until(lambda: driver.execute_script(f"return document.body.dataset.{key}") == expected)

@@ -42,7 +42,7 @@ def site(tmp_path: Path) -> Iterator[SetUp]:
         yield site
 
 
-def post(site: SetUp, path: str, sent: Any, **headers: str) -> Answer:
+def post(site: SetUp, path: str, sent: Any, **headers: str | None) -> Answer:
     kind = next(endpoint for endpoint in ENDPOINTS if endpoint.path == path).kinds[0]
     return site.sent(path, sent, Content_Type=kind, Cookie="lang=en-XA", **headers)
 

@@ -38,7 +38,7 @@ def read(drawn: Bitmap) -> list[str]:
 @pytest.mark.parametrize("page", ["code", "link"])
 def test_a_page_is_read_back(page: Page, address: str, size: tuple[int, int]) -> None:
     device = DeviceState(site=PageFound((), rows(address), rows(address)))
-    assert read(picture(draw(standings(empty()), page, device), *size)) == [address]
+    assert read(picture(draw(standings(empty()), page, device).worded, *size)) == [address]
 
 
 def test_a_short_address_in_capitals_is_the_smallest_code_there_is() -> None:

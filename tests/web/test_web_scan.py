@@ -69,7 +69,7 @@ def test_a_refusal_says_why(played: Played) -> None:
 def test_without_the_pin_nothing_is_changed(tmp_path: Path) -> None:
     with served(tmp_path) as site:
         token = str(site.session()["Authorization"]).removeprefix("Bearer ")
-        given = ("", token, f"bearer {token}", f"Bearer  {token}", f"Bearer {token}0")
+        given = ["", token, f"bearer {token}", f"Bearer  {token}", f"Bearer {token}0"]
         given += (f"Bearer {'0' * 32}", site.pin.digits, f"Basic {site.pin.digits}")
         wrong = [{"Authorization": one} for one in given]
         for headers in ({}, {"Cookie": f"token={token}"}, *wrong):

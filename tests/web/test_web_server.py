@@ -11,8 +11,12 @@ from support.processes import open_files, rss_kb, wake_ups
 from support.waiting import until
 from support.web_site import LONG, Site, all_of, answer, caller, request, served, small
 
+from firmware.common.facts.shown import Shown
 from firmware.common.http.limits import MOST_LISTENERS
 from firmware.common.http.responses import HEADERS
+from firmware.common.system.text import Json
+from firmware.interfaces.web.feed import Builders
+from firmware.words.language import Language
 
 
 def test_the_state_is_there_for_everybody(site: Site) -> None:
@@ -159,10 +163,10 @@ def test_who_does_not_read_is_dropped_and_holds_nothing(tmp_path: Path) -> None:
         assert fine.event()["number"] == 1000
 
 
-def _large(page: object) -> object:
+def _large(page: object) -> Builders:
     builders = small(page)
 
-    def state(shown: object, version: int, run: str, language: object) -> dict[str, object]:
+    def state(shown: Shown, version: int, run: str, language: Language) -> dict[str, object]:
         return {**builders.state(shown, version, run, language), "padding": "x" * 60_000}
 
     return builders._replace(state=state)
@@ -192,10 +196,10 @@ def test_a_mistake_of_ours_costs_one_answer(
 ) -> None:
     wrong = [True]
 
-    def builders(page: object) -> object:
+    def builders(page: object) -> Builders:
         built = small(page)
 
-        def state(shown: object, version: int, run: str, language: object) -> dict[str, object]:
+        def state(shown: Shown, version: int, run: str, language: Language) -> Json:
             if wrong:
                 raise KeyError("a mistake")
             return built.state(shown, version, run, language)

@@ -181,7 +181,7 @@ def test_the_brokers_password_is_in_its_own_file_and_never_told(site: SetUp) -> 
     "change",
     [{"mqtt.host": "10.0.0.66"}, {"mqtt.port": 1884}, {"mqtt.user": "eve"}, {"mqtt.tls": False}],
 )
-def test_a_password_is_never_sent_to_another_broker(site: SetUp, change: dict[str, object]) -> None:
+def test_a_password_is_never_sent_to_another_broker(site: SetUp, change: dict[str, Any]) -> None:
     own = {"mqtt.host": "hall", "mqtt.user": "table", "mqtt.tls": True}
     site.post("/setup/change", {"changes": own, "password": "s3cret"})
     until(lambda: site.runs == 2)
@@ -197,7 +197,7 @@ def test_a_password_is_never_sent_to_another_broker(site: SetUp, change: dict[st
 
 # --- what is not -------------------------------------------------------------------
 
-MISTAKES = [
+MISTAKES: list[tuple[dict[str, Any], str, str]] = [
     ({"names.red": "a name that is much too long"}, "[names] red: ", "1 to 24 characters"),
     ({"names.red": "A\nb"}, '[names] red: "A\\nb" is not valid', ""),
     ({"names.red": "\x1b[2J"}, "[names] red: ", ""),
@@ -282,8 +282,8 @@ def test_whatever_changes_something_needs_the_pin_and_our_own_page(site: SetUp) 
     }
     for route in GUARDED:
         kind = {"Content-Type": route.kinds[0]}
-        refused = [
-            (401, kind),
+        refused: list[tuple[int, dict[str, str | None]]] = [
+            (401, {**kind}),
             (401, {**kind, "Authorization": "Bearer " + "0" * 32}),
             (403, {**session, **kind, "Origin": "http://evil.example"}),
             (421, {**session, **kind, "Host": "evil.example"}),

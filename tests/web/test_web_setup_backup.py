@@ -67,7 +67,7 @@ def test_a_backup_that_lacks_something_says_so(site: SetUp) -> None:
 
 def test_a_restore_is_checked_takes_over_and_is_gone_on_with(site: SetUp, elsewhere: bytes) -> None:
     begun(site)
-    found = site.post("/setup/restore", elsewhere, BACKUP)
+    found = site.post("/setup/restore", elsewhere, Content_Type=BACKUP)
     until(lambda: site.runs == 2)
     assert found.status == 200
     assert found.json["restored"].startswith("1 game (1 finished), ")
@@ -76,7 +76,7 @@ def test_a_restore_is_checked_takes_over_and_is_gone_on_with(site: SetUp, elsewh
     assert (site.folder / BEFORE).exists()
     listed = site.post("/setup/stickers").json["rows"]
     assert [row[0] for row in listed] == ["4001234567890", "ABC-1"]
-    again = site.post("/setup/restore", (site.folder / BEFORE).read_bytes(), BACKUP)
+    again = site.post("/setup/restore", (site.folder / BEFORE).read_bytes(), Content_Type=BACKUP)
     until(lambda: site.runs == 3)
     assert again.json["restored"].startswith("1 game (0 finished), ")
     assert site.app.table.round.ids == 1
@@ -87,7 +87,7 @@ def test_what_is_no_sound_backup_changes_nothing_and_says_why(
 ) -> None:
     begun(site)
     before = bytes_of(site.folder)
-    found = site.post("/setup/restore", elsewhere[: len(elsewhere) // 2], BACKUP)
+    found = site.post("/setup/restore", elsewhere[: len(elsewhere) // 2], Content_Type=BACKUP)
     assert found.status == 409
     assert found.json["error"][0].isupper()
     assert bytes_of(site.folder) == before
@@ -112,7 +112,7 @@ def test_half_an_upload_leaves_nothing_behind(site: SetUp, elsewhere: bytes) -> 
 def test_there_is_one_at_a_time(site: SetUp, elsewhere: bytes) -> None:
     with caller(site.port, restoring(site, len(elsewhere), elsewhere[:-1])) as first:
         until(lambda: site.post("/setup/backup").status == 503)
-        busy = site.post("/setup/restore", elsewhere, BACKUP)
+        busy = site.post("/setup/restore", elsewhere, Content_Type=BACKUP)
         assert (busy.status, busy.headers["retry-after"]) == (503, "3")
         assert "is running" in busy.json["error"]
         first.sendall(elsewhere[-1:])
@@ -126,8 +126,8 @@ def test_there_is_one_at_a_time(site: SetUp, elsewhere: bytes) -> None:
 def test_stickers_come_in_are_listed_go_out_and_are_forgotten(site: SetUp) -> None:
     content = f"sticker,label\n4006381333931,{MAKI}\n<b>&\"'\\,badge red\n".encode()
     content = content.replace(b"<b>&\"'\\", b'"<b>&""\'\\"')
-    assert site.post("/setup/import", content, CSV).json == {"new": 2}
-    assert site.post("/setup/import", content, CSV).json == {"new": 0}
+    assert site.post("/setup/import", content, Content_Type=CSV).json == {"new": 2}
+    assert site.post("/setup/import", content, Content_Type=CSV).json == {"new": 0}
     listed = site.post("/setup/stickers").json["rows"]
     assert listed == [
         ["4006381333931", "4006381333931", "Maki roll 1 - 1/4"],
@@ -138,7 +138,7 @@ def test_stickers_come_in_are_listed_go_out_and_are_forgotten(site: SetUp) -> No
     for sticker, _, _ in listed:
         assert site.post("/setup/forget", {"sticker": sticker}).json == {"forgotten": sticker}
     assert site.post("/setup/stickers").json == {"rows": []}
-    assert site.post("/setup/import", out.body, CSV).json == {"new": 2}
+    assert site.post("/setup/import", out.body, Content_Type=CSV).json == {"new": 2}
     assert site.runs == 1, "nothing of it needs a new start"
     site.app.inbox.put(Typed("preset sushi-go-classic"))
     site.app.inbox.put(Typed("<b>&\"'\\"))

@@ -58,13 +58,13 @@ def asked_us(program: PageProgram) -> bool:
 
 def test_backup_restore_stickers_labels_and_doctor(program: PageProgram) -> None:
     csv = b"sticker,label\nABC-1,card sushi-go-party/maki-1/1\n"
-    assert program.post("/setup/import", csv, kind="text/csv").json == {"new": 1}
+    assert program.post("/setup/import", csv, Content_Type="text/csv").json == {"new": 1}
     packed = program.post("/setup/backup", {}).body
     until(lambda: asked_us(program))  # a busy machine may take longer than doctor waits for us
     assert program.get("/labels.pdf?what=guide").body.startswith(b"%PDF-")
     assert program.post("/setup/forget", {"sticker": "ABC-1"}).json == {"forgotten": "ABC-1"}
     before = program.run()
-    found = program.post("/setup/restore", packed, kind="application/octet-stream")
+    found = program.post("/setup/restore", packed, Content_Type="application/octet-stream")
     assert found.json["restored"].startswith("1 game (0 finished), 5 scans, 1 sticker")
     until(lambda: program.run() not in ("", before))
     assert [row[0] for row in program.post("/setup/stickers", {}).json["rows"]] == ["ABC-1"]

@@ -6,13 +6,12 @@ from typing import Any
 
 import pytest
 from support.displayed import describe
-from support.playing import outcome_of
+from support.playing import outcome_of, result_of
 from support.soak import share
 from support.wanderer import beginning, wander
 from support.web_shown import EVENINGS, Watched, evening
 
 from engine.cards import BADGES
-from engine.report import report
 from firmware.common.facts.notices import Problem
 from firmware.common.facts.refusals import Refusal
 from firmware.core.view.state import at_start
@@ -42,7 +41,7 @@ def test_a_menu_half_chosen() -> None:
 
 def test_a_card_and_why_it_is_worth_that() -> None:
     state = begun().lay("red", "squid-nigiri/1", "temaki/1").state
-    last, chris, bo = state["last"], *state["seats"]
+    last, (chris, bo) = state["last"], state["seats"]
     assert (last["text"], last["worth"]) == ("Chris: Temaki +4, most temaki, round 7", 4)
     assert (last["n"], last["ok"], last["seat"], last["title"]) == (7, True, 0, "Temaki")
     assert last["card"] == ["temaki", "temaki"]
@@ -158,7 +157,7 @@ def test_what_is_amiss() -> None:
 def agrees(watched: Watched) -> None:
     """A state says what a result says, and it is JSON."""
     state, points = watched.state, watched.shown.standings
-    result = report(points)
+    result = result_of(points.table)
     assert json.loads(json.dumps(state)) == state
     assert (state["phase"], state["round"]) == (result["phase"], result["round"])
     assert len(state["menu"]) == len(result["menu"])
@@ -166,6 +165,7 @@ def agrees(watched: Watched) -> None:
     for seat, known, one in zip(state["seats"], result["seats"], points.seats, strict=True):
         seat_agrees(seat, known, one.is_in or points.table.phase == "scored" or bool(one.place))
     last = watched.shown.last
+    assert last
     assert state["last"]["text"] == describe(last, "on")
     assert state["last"]["ok"] == (not isinstance(last.result, Refusal))
 
