@@ -79,7 +79,8 @@ def test_what_is_refused_is_told_who_did_it_and_nobody_else(opened: Open) -> Non
         hall.act(number, acts.TournamentEnded(), WHO)
     values = {"round": Stage("round", 1), "tables": "1, 2"}
     assert (refused.value.case, refused.value.values) == ("results-missing", values)
-    mistake: Any = acts.PlayersChecked((1, []), here=False)
+    unhashable: Any = (1, [])
+    mistake = acts.PlayersChecked(unhashable, here=False)
     with pytest.raises(TypeError):  # a mistake of ours ends no board
         hall.act(number, mistake, WHO)
     assert hall.tournaments[number] is before

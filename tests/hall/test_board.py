@@ -27,7 +27,7 @@ TABLES, TIMES = (1000, 20) if SOAK else (30, 2)
 
 
 def expected(tables: list[Table]) -> dict[tuple[str, str], object]:
-    said = {}
+    said = dict[tuple[str, str], object]()
     for table in tables:
         for payload in table.results.values():
             result = json.loads(payload)
@@ -55,7 +55,8 @@ def test_results_are_right_whoever_was_killed(tmp_path: Path) -> None:
 
     async def evening(tables: list[Table]) -> None:
         for _ in range(TIMES):
-            order = ["board", "broker", *rng.sample(tables, len(tables) // 10)]
+            order: list[Table | BoardProgram | Broker] = [hall, mosquitto]
+            order += rng.sample(tables, len(tables) // 10)
             rng.shuffle(order)
             for table in tables:
                 table.play_on()
@@ -65,10 +66,8 @@ def test_results_are_right_whoever_was_killed(tmp_path: Path) -> None:
                 for table in ending[number * each : (number + 1) * each]:
                     table.scan()
                 await asyncio.sleep(rng.random() * 0.02)
-                if killed == "board":
-                    hall.kill()
-                elif killed == "broker":
-                    await asyncio.to_thread(mosquitto.stop, kill=True)
+                if isinstance(killed, Broker):
+                    await asyncio.to_thread(killed.stop, kill=True)
                 else:
                     killed.kill()
                 for table in rng.sample(ending, 3):
@@ -119,7 +118,7 @@ def hostile(rng: random.Random, result: dict[str, Any], state: dict[str, Any]) -
     encoded = json.dumps(content).encode()
     cut = rng.randrange(len(encoded))
     key = rng.choice([*content])
-    odd = rng.choice([None, -1, 10**40, 1e300, "x" * 9000, [[]], {"a": {}}, "\ud800\0", True])
+    odd: Any = rng.choice([None, -1, 10**40, 1e300, "x" * 9000, [[]], {"a": {}}, "\ud800\0", True])
     if (key, type(odd)) in (("v", bool), ("withdrawn", bool)):
         odd = []
     return rng.choice(
@@ -159,6 +158,7 @@ def test_nothing_hostile_is_believed_and_each_kind_is_logged_once(
     say(mosquitto, *zip(topics, said, (True, True, False), strict=True))
     until(lambda: hall.results())
     tiles, results = hall.tiles(), hall.results()
+    assert last.result
     messages = []
     for _ in range(10_000 if SOAK else 200):
         topic, payload = hostile(rng, last.result, last.state)

@@ -4,7 +4,7 @@ import re
 from pathlib import Path
 
 from support.browser import complaints_of, page, text_of, until
-from support.door_site import PASSWORD, DoorSite, Visitor, door_site
+from support.door_site import PASSWORD, DoorSite, Headers, Visitor, door_site
 
 from firmware.hall.pages.sessions import COOKIE
 
@@ -49,13 +49,14 @@ def test_a_session_outlives_the_board_and_ends_with_its_password(tmp_path: Path)
 def test_signing_out_takes_a_form_of_our_pages(site: DoorSite) -> None:
     one, other = site.organiser(), Visitor(site)
     other.post(LOGIN, password=PASSWORD)
-    for headers in (
+    refused: tuple[Headers, ...] = (
         {"Origin": "http://evil.example"},
         {"Origin": None},
         {"Origin": "null"},
         {"Sec-Fetch-Site": "cross-site"},
         {"Origin": "https://localhost:8080"},
-    ):
+    )
+    for headers in refused:
         assert one.post("/organiser/logout", headers).status == 403
     assert one.post("/organiser/logout").headers["location"] == "/"
     assert one.get("/organiser").status == 303

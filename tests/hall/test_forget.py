@@ -81,8 +81,8 @@ class Tables:
         file = io.BytesIO()
         back_up(self.url, file)
         rows = gzip.decompress(file.getvalue()).decode()
-        forms = {one: json.dumps(one)[1:-1] for one in PEOPLE}
-        forms = {one: (form, json.dumps(form)[1:-1]) for one, form in forms.items()}
+        once = {one: json.dumps(one)[1:-1] for one in PEOPLE}
+        forms = {one: (form, json.dumps(form)[1:-1]) for one, form in once.items()}
         return [one for one in PEOPLE if any(form in rows for form in forms[one])]
 
 

@@ -42,6 +42,7 @@ def test_a_tile_shows_what_the_table_shows(seed: int) -> None:
     end = tables.tiles["t1"]
     result = messages[-1].result
     assert end.phase == "finished"
+    assert result
     assert end.winners
     assert (end.since, end.kept) == (len(messages) + 1, False)
     assert [one.points for one in end.players] == [
@@ -56,6 +57,7 @@ def test_a_tile_shows_what_the_table_shows(seed: int) -> None:
 
 def test_a_result_of_another_table_with_the_same_id_keeps_nothing_of_this_one() -> None:
     end = told(0, "t1")[-1]
+    assert end.result
     tables = Tables(0, {("t2", end.state["game_id"])})
     tables.take("t1", "state", end.state, 1)
     tables.take("t2", "result", of("t2", end.state["game_id"], game(0)[-1]).result, 2)

@@ -4,6 +4,7 @@ import json
 import re
 from collections.abc import Iterator
 from contextlib import contextmanager
+from functools import partial
 from pathlib import Path
 from typing import Any
 
@@ -33,7 +34,7 @@ class Device:
         self.paho.username_pw_set(name, "secret")
         self.paho.on_connect = lambda paho, *rest: paho.subscribe("okanjo/#", 1)
         self.paho.on_message = lambda paho, data, message: self.heard.update(
-            {message.topic: message.payload}
+            {message.topic: bytes(message.payload)}
         )
         self.paho.on_publish = lambda paho, data, number, reason, more: self.reasons.update(
             {number: reason.value}
@@ -104,7 +105,7 @@ def test_a_device_harms_nobody_elses_table(tmp_path: Path) -> None:
         organiser.post(path, do="announce", menu="my-first-meal")
         seats = {
             device.name: json.loads(
-                until(lambda device=device: device.heard.get(f"okanjo/{device.name}/seats"))
+                until(partial(device.heard.get, f"okanjo/{device.name}/seats"))
             )["id"]
             for device in (first, second)
         }

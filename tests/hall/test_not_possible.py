@@ -23,10 +23,11 @@ def raised() -> Iterator[tuple[str, set[str] | None]]:
             if not isinstance(node, ast.Call) or not isinstance(node.func, ast.Name):
                 continue
             place = PLACE.get(node.func.id)
-            if place is None or not isinstance(node.args[place], ast.Constant):
+            case = None if place is None else node.args[place]
+            if not isinstance(case, ast.Constant) or not isinstance(case.value, str):
                 continue
             names = {keyword.arg for keyword in node.keywords}
-            yield node.args[place].value, None if None in names else {n for n in names if n}
+            yield case.value, None if None in names else {n for n in names if n}
 
 
 def test_each_case_has_a_sentence_and_each_sentence_a_case() -> None:
@@ -35,8 +36,9 @@ def test_each_case_has_a_sentence_and_each_sentence_a_case() -> None:
 
 
 def test_each_sentence_has_a_place_for_each_value() -> None:
+    sentences = {str(case): message for case, message in SENTENCES.items()}
     for case, names in raised():
-        message = SENTENCES[case]
+        message = sentences[case]
         for text in filter(None, (message.text, message.plural)):
             places = {name for _, name, _, _ in Formatter().parse(text) if name}
             assert names is None or places == names, (case, text)

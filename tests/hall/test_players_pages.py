@@ -212,9 +212,9 @@ def test_players_say_their_result_by_the_tables_code(site: DoorSite, one: Visito
     claim = site.hall.tournaments[1].rounds[0].tables[0].claim
     assert [tuple(seat) for seat in claim] == [(1, 40, 1), (3, 40, 1), (2, -3, 3)]
     assert phone.post(at, **points, **{"place-1": "2", "place-3": "1"}).status == 303
-    claim = site.hall.tournaments[1].rounds[0].tables[0]
-    assert [tuple(seat) for seat in claim.claim] == [(3, 40, 1), (1, 40, 2), (2, -3, 3)]
-    assert (claim.claimed_by, claim.result) == ("table 1", ())
+    table = site.hall.tournaments[1].rounds[0].tables[0]
+    assert [tuple(seat) for seat in table.claim] == [(3, 40, 1), (1, 40, 2), (2, -3, 3)]
+    assert (table.claimed_by, table.result) == ("table 1", ())
     waits = phone.get(at).body.decode()
     assert "Waits for the organiser" in waits
     inputs = re.findall('name="((?:points|place)-.)".*? value="(.*?)"', waits)

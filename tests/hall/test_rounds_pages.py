@@ -88,7 +88,7 @@ def test_a_tournament_from_the_first_round_to_the_end(site: DoorSite, one: Visit
     step()
     assert "Round 1 : a draft" in words(one, path).replace("Round 1:", "Round 1 :")
     assert one.post(path, do="announce", menu="party-sampler").status == 303
-    assert now(site).current.menu == "party-sampler"
+    assert now(site).rounds[-1].menu == "party-sampler"
     step()
     assert "0 of 2 tables have a result Still out, 0 min after" in words(one, path)
     all_results(site, one, path)
@@ -99,7 +99,7 @@ def test_a_tournament_from_the_first_round_to_the_end(site: DoorSite, one: Visit
     step()
     assert one.post(HOME, do="pair", cut="4").headers["location"] == f"{HOME}/round/3"
     best = {standing.player for standing in now(site).standings()[:4]}
-    assert ({*now(site).current.seated}, now(site).current.cut) == (best, True)
+    assert ({*now(site).rounds[-1].seated}, now(site).rounds[-1].cut) == (best, True)
     assert "The final is paired" in words(one, HOME)
     one.post(f"{HOME}/round/3", do="announce", menu="my-first-meal")
     all_results(site, one, f"{HOME}/round/3")
@@ -126,9 +126,9 @@ def test_too_few_are_told_to_check_in(site: DoorSite) -> None:
 
 def test_a_draft_is_changed_and_taken_back(site: DoorSite, one: Visitor) -> None:
     path = one.post(HOME, do="pair").headers["location"]
-    first, second = (list(table.players) for table in now(site).current.tables)
+    first, second = (list(table.players) for table in now(site).rounds[-1].tables)
     assert one.post(path, do="swap", one=first[0], other=second[0]).status == 303
-    assert second[0] in now(site).current.tables[0].players
+    assert second[0] in now(site).rounds[-1].tables[0].players
     same = one.post(path, do="swap", one=first[0], other=first[0])
     assert (same.status, b"Choose two players" in same.body) == (409, True)
     empty = one.post(path, do="swap", one="", other="")
@@ -141,24 +141,25 @@ def test_a_draft_is_changed_and_taken_back(site: DoorSite, one: Visitor) -> None
 
 
 def test_what_is_sent_from_an_old_page_changes_nothing(site: DoorSite, one: Visitor) -> None:
-    def sent_from(page: str, do: str, id_: str = "", **more: Any) -> int:
+    def sent_from(page: str, do: str, id_: str = "", /, **more: Any) -> int:
         form = next(part for part in page.split("<form") if f'value="{do}"' in part and id_ in part)
-        seen = re.search('name="seen" value="([^"]+)"', form)[1]
-        answer = one.post(path, do=do, seen=seen, **more)
+        seen = re.search('name="seen" value="([^"]+)"', form)
+        assert seen
+        answer = one.post(path, do=do, seen=seen[1], **more)
         assert (answer.status == 303) != (b"This has changed meanwhile" in answer.body)
         return int(answer.status)
 
     path = one.post(HOME, do="pair").headers["location"]
     old = one.get(path).body.decode()
-    first, second = (table.players[0] for table in now(site).current.tables)
+    first, second = (table.players[0] for table in now(site).rounds[-1].tables)
     swap = {"one": first, "other": second}
     assert [sent_from(old, "swap", **swap) for _ in range(2)] == [303, 409]  # a double tap
-    assert second in now(site).current.tables[0].players
+    assert second in now(site).rounds[-1].tables[0].players
     assert sent_from(old, "announce", menu="party-sampler") == sent_from(old, "unpair") == 409
     draft = one.get(path).body.decode()
     assert sent_from(draft, "announce", menu="party-sampler") == 303
     assert sent_from(draft, "unpair") == 409
-    table, other = now(site).current.tables
+    table, other = now(site).rounds[-1].tables
     empty = one.get(path).body.decode()
     mine, theirs = (
         {f"points-{p}": n for p, n in zip(table.players, points, strict=True)}
@@ -166,13 +167,13 @@ def test_what_is_sent_from_an_old_page_changes_nothing(site: DoorSite, one: Visi
     )
     for status, points in ((303, mine), (303, mine), (409, theirs)):
         assert sent_from(empty, "result", table.id, table=table.id, **points) == status
-    assert [seat.points for seat in now(site).current.tables[0].result] == [9, 8, 7, 6]
+    assert [seat.points for seat in now(site).rounds[-1].tables[0].result] == [9, 8, 7, 6]
     typed = one.get(path).body.decode()
     assert sent_from(typed, "result", table.id, table=table.id, **theirs) == 303
     assert sent_from(typed, "no-result", table.id, table=table.id) == 409
     pages = []
-    for points in (1, 2):
-        seats = [[player, points, 1] for player in other.players]
+    for claimed in (1, 2):
+        seats = [[player, claimed, 1] for player in other.players]
         site.hall.act(1, acts.ResultClaimed(other.id, seats_of(seats)), "table 2")
         pages.append(one.get(path).body.decode())
     assert sent_from(pages[0], "confirm", other.id, table=other.id) == 409
@@ -194,7 +195,7 @@ def test_a_swap_keeps_what_is_chosen_and_not_announced_yet(site: DoorSite, one: 
     for device in ("table-1", "table-2", "bar"):
         site.hall.tables.take(device, "availability", "online", 1)
     path = one.post(HOME, do="pair").headers["location"]
-    first, second = (list(table.players) for table in now(site).current.tables)
+    first, second = (list(table.players) for table in now(site).rounds[-1].tables)
     draft = one.get(path).body.decode()
     for name in ("one", "other", "device-1", "menu"):
         field = draft[draft.index(f'name="{name}"') :].partition(">")[0]
@@ -211,7 +212,7 @@ def test_a_swap_keeps_what_is_chosen_and_not_announced_yet(site: DoorSite, one: 
         ]
         assert b"<option selected>table-2" not in body
     assert shown == path, "another laptop sees it, too"
-    assert second[0] in now(site).current.tables[0].players
+    assert second[0] in now(site).rounds[-1].tables[0].players
     assert one.post(path, do="announce", menu="party-sampler").status == 303
     assert now(site).devices == {1: "bar"}
 
@@ -237,7 +238,7 @@ def test_a_device_is_kept_with_the_draft_as_it_is_chosen(site: DoorSite, one: Vi
         until(lambda: now(site).devices == {1: "table-2", 2: ""})
         until(lambda: driver.find_element("css selector", "[value=announce]").click() or True)
         until(lambda: "Still out" in text_of(driver, "main"))
-        assert (now(site).devices, now(site).current.menu) == ({1: "table-2"}, "party-sampler")
+        assert (now(site).devices, now(site).rounds[-1].menu) == ({1: "table-2"}, "party-sampler")
         assert complaints_of(driver) == []
 
 
@@ -254,7 +255,7 @@ def test_a_menu_is_one_that_every_table_can_play(site: DoorSite, one: Visitor) -
     for wrong in ("none", "", "own"):
         assert one.post(path, do="announce", menu=wrong).status == 409
     assert one.post(path, do="announce", menu="own", **own, **{"dish-tea": "on"}).status == 303
-    assert {*now(site).current.menu} == {*dishes, "tea"}
+    assert {*now(site).rounds[-1].menu} == {*dishes, "tea"}
     assert "Menu: Maki roll, Tempura, " in words(one, path)
     for slug in MENUS:
         assert unfit(slug, [3, 4, 5]) is None
@@ -267,22 +268,24 @@ def test_results_are_typed_corrected_and_taken_back(site: DoorSite, one: Visitor
     path = announced(site, one)
     done = type_result(site, one, path, 1, 30, 44, "−2", 30)
     assert done.headers["location"] == f"{path}#t1"
-    players = now(site).current.tables[0].players
-    said = [(seat.player, seat.points, seat.place) for seat in now(site).current.tables[0].result]
+    players = now(site).rounds[-1].tables[0].players
+    said = [
+        (seat.player, seat.points, seat.place) for seat in now(site).rounds[-1].tables[0].result
+    ]
     a, b, c, d = players
     assert said == [(b, 44, 1), (a, 30, 2), (d, 30, 2), (c, -2, 4)]
     places = {f"place-{a}": "3", f"place-{d}": "2"}
     type_result(site, one, path, 1, 30, 44, -2, 30, **places)
-    assert [seat.player for seat in now(site).current.tables[0].result] == [b, d, a, c]
+    assert [seat.player for seat in now(site).rounds[-1].tables[0].result] == [b, d, a, c]
     for wrong in ("x", "1.5", "9" * 7):
         refused = type_result(site, one, path, 2, 30, wrong, 4, 5)
         assert refused.status == 409
-        who = site.hall.names[1][now(site).current.tables[1].players[1]]
+        who = site.hall.names[1][now(site).rounds[-1].tables[1].players[1]]
         assert f"Write a whole number for {who} at table 2, not " in refused.body.decode()
         assert f'value="{wrong}"'.encode() in refused.body  # what was typed is still there
     assert type_result(site, one, path, 2, 30, 20, 10).status == 303  # the fourth has gone home
-    assert len(now(site).current.tables[1].result) == 3
-    table = now(site).current.tables[1].id
+    assert len(now(site).rounds[-1].tables[1].result) == 3
+    table = now(site).rounds[-1].tables[1].id
     one.post(path, do="no-result", table=table)
     assert [table.number for table in now(site).open_tables] == [2]
     swapped = one.post(path, do="result", table="gone")
@@ -298,13 +301,13 @@ def test_results_are_typed_corrected_and_taken_back(site: DoorSite, one: Visitor
 def test_what_a_table_says_is_confirmed_or_refused(site: DoorSite, one: Visitor) -> None:
     path = announced(site, one)
     for at, do in ((1, "confirm"), (2, "refuse-claim")):
-        table = now(site).current.tables[at - 1]
+        table = now(site).rounds[-1].tables[at - 1]
         seats = [[player, 9, 1] for player in table.players]
         act = acts.ResultClaimed(table.id, seats_of(seats))
         site.hall.act(1, act, f"table {at}")
         assert f"Table {at} of round 1 has a result for you to confirm" in words(one, HOME)
         assert one.post(path, do=do, table=table.id).status == 303
-        assert bool(now(site).current.tables[at - 1].result) == (do == "confirm")
+        assert bool(now(site).rounds[-1].tables[at - 1].result) == (do == "confirm")
     assert one.post(path, do="confirm", table=table.id).status == 409
     log = words(one, f"{HOME}/log")
     for said in (
@@ -335,7 +338,7 @@ def test_devices_that_are_on_get_tables_and_may_be_exchanged(site: DoorSite, one
 
 def test_what_was_done_is_told_in_words() -> None:
     join = acts.PlayersAdded(tuple(range(1, 15)), here=False)
-    some = [
+    some: list[tuple[acts.Act, str, str]] = [
         (join, "Added Ann, Bo, Cy, Di, Eve, Flo, Gil, Hal, Player 9, Player 10, Player 11,"
          " Player 12 and 2 more", ""),
         (acts.RulesChanged(OPEN.rules._replace(rounds=5, pays=(3, 1))),
@@ -369,7 +372,7 @@ def test_no_form_ends_in_an_error_of_ours(site: DoorSite, one: Visitor) -> None:
     for _ in range(share(200)):
         if not now(site).rounds:
             one.post(HOME, do="pair")
-        tables = [table.id for table in now(site).current.tables]
+        tables = [table.id for table in now(site).rounds[-1].tables]
         odd = ["", "-1", "1", "2", "999999", "1e3", "é🍣\0", "<b>", "x" * 300, *tables]
         form = {key: rng.choice(odd) for key in rng.sample(keys, 6)}
         do = rng.choice(DOS.split())
@@ -415,7 +418,7 @@ def test_a_proposal_numbers_tables_from_the_leaders_on() -> None:
 def test_the_pages_look_right_and_follow_what_happens(site: DoorSite, one: Visitor) -> None:
     site.hall.act(1, acts.PlayersRenamed((2,)), "organiser", {2: "W" * 24})
     draft = one.post(HOME, do="pair").headers["location"]
-    found = set()
+    found = set[str]()
     with page(f"{site.address}/organiser/login?next={HOME}") as driver:
 
         def look(path: str) -> None:
@@ -434,7 +437,7 @@ def test_the_pages_look_right_and_follow_what_happens(site: DoorSite, one: Visit
         driver.find_element("css selector", "[value=announce]").click()
         until(lambda: "Still out" in text_of(driver, "main"))
         look(draft)
-        table = now(site).current.tables[0]
+        table = now(site).rounds[-1].tables[0]
         seats = [[player, 9, 1] for player in table.players]
         act = acts.ResultClaimed(table.id, seats_of(seats))
         site.hall.act(1, act, "table 1")
@@ -449,7 +452,7 @@ def test_what_is_typed_stays_while_other_tables_get_results(
 ) -> None:
     site.hall.join(1, ["Ida", "Jo", "Kim", "Lea"], "organiser", here=True)
     path = announced(site, one)
-    first, second, third = now(site).current.tables
+    first, second, third = now(site).rounds[-1].tables
     with page(f"{site.address}/organiser/login?next={path}") as driver:
         driver.find_element("name", "password").send_keys(PASSWORD)
         driver.find_element("css selector", "main .btn").click()
@@ -478,7 +481,7 @@ def test_what_is_typed_stays_while_other_tables_get_results(
         until(lambda: "From a phone at table 1" in text_of(driver, "main"))
         assert driver.switch_to.active_element == mine
         press("confirm", first)
-        until(lambda: now(site).current.tables[0].result)
+        until(lambda: now(site).rounds[-1].tables[0].result)
         until(lambda: "2 of 3 tables have a result" in text_of(driver, "main"))
         assert typed() == ["31", "28", "", ""]
 
@@ -487,9 +490,9 @@ def test_what_is_typed_stays_while_other_tables_get_results(
         assert typed()[:2] == ["31", "28"], "what is typed stands beside what another laptop says"
         press("result", second)
         until(lambda: "This has changed meanwhile" in text_of(driver, "main"))
-        assert now(site).current.tables[1].result[0].points == 5
+        assert now(site).rounds[-1].tables[1].result[0].points == 5
         press("result", second)
-        until(lambda: now(site).current.tables[1].result[0].points == 31)
+        until(lambda: now(site).rounds[-1].tables[1].result[0].points == 31)
         until(lambda: "This has changed meanwhile" not in text_of(driver, "main"))
 
         def correct(table: Any, more: str) -> None:
@@ -498,7 +501,7 @@ def test_what_is_typed_stays_while_other_tables_get_results(
             press("result", table)
 
         def points() -> list[int]:
-            return [table.result[0].points for table in now(site).current.tables[:2]]
+            return [table.result[0].points for table in now(site).rounds[-1].tables[:2]]
 
         act, goes_on = site.hall.act, threading.Event()
         slow = lambda *words: goes_on.wait(9) and act(*words)  # noqa: E731

@@ -6,12 +6,13 @@ import re
 import time
 from collections.abc import Iterator
 from contextlib import ExitStack
+from functools import partial
 
 import pytest
 from support.hall_games import game, of
 from support.hall_site import HallSite
 from support.waiting import until
-from support.web_site import LONG, caller, request
+from support.web_site import LONG, Listening, caller, request
 
 from firmware.common.http.hosts import own_addresses
 from firmware.hall.pages.tables.routes import EVERY_S
@@ -147,6 +148,11 @@ def test_changes_come_together_and_not_more_often_than_five_times_a_second(site:
         assert heard <= (time.monotonic() - begun) / EVERY_S + 1
 
 
+def _says(listening: Listening, problem: str) -> bool:
+    """Whether the next state has that problem at its first table."""
+    return problem in str(listening.event()["tiles"][0].get("problems"))
+
+
 def test_who_does_not_read_misses_nothing_and_holds_up_nobody(site: HallSite) -> None:
     """What it could not take comes later, each table once, and as it is then."""
     names = ["x" * 5000 + str(number) for number in range(100)]
@@ -160,7 +166,7 @@ def test_who_does_not_read_misses_nothing_and_holds_up_nobody(site: HallSite) ->
                 seen = tiles[device]
                 tiles[device] = seen._replace(problems=(f"{round_} {name}",))
             site.site.feed.changed()
-            until(lambda r=round_: f"{r} " in str(quick.event()["tiles"][0].get("problems")))
+            until(partial(_says, quick, f"{round_} "))
         told: dict[str, str] = {}
         bytes_ = 0
         while len(told) < 100 or any(not one.startswith("11 ") for one in told.values()):

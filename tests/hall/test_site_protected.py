@@ -72,7 +72,7 @@ def test_a_page_that_needs_a_database_that_is_away_says_so(
         assert asked.body == b"The database does not answer. Try again in a moment.\n"
 
 
-def test_what_hangs_is_left_behind_at_the_end() -> None:
+def test_what_hangs_is_left_behind_at_the_end(monkeypatch: pytest.MonkeyPatch) -> None:
     """Here a database that does not answer."""
     hangs, goes_on = threading.Event(), threading.Event()
 
@@ -82,7 +82,7 @@ def test_what_hangs_is_left_behind_at_the_end() -> None:
 
     log = LogLines()
     with HallSite(LONG._replace(end_s=0.1)) as site:
-        site.site.context.hall.result = result
+        monkeypatch.setattr(site.site.context.hall, "result", result)
         with caller(site.port, request("GET", "/result?table=one")):
             assert hangs.wait(60)
             site.stop()

@@ -41,7 +41,9 @@ def opened(database: str) -> Iterator[Open]:
 
 
 def result(device: str, game_id: str = "ab-1", **more: Any) -> dict[str, Any]:
-    return {**of(device, game_id, game(0)[-1]).result, **more}
+    end = of(device, game_id, game(0)[-1]).result
+    assert end
+    return {**end, **more}
 
 
 def keep(store: Store, said: list[dict[str, Any]], now: float) -> list[str]:

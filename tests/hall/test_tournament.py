@@ -137,7 +137,7 @@ def test_who_comes_late_plays_from_the_next_round() -> None:
     assert now.players[4].since == 2
     now = do(now, first(now), acts.PlayersChecked((4,), here=True))
     refused(now, pairing_act(now, Pairing(((1, 2, 3),))), "players-changed")
-    assert do(now, pairing_act(now, Pairing(((4, 1, 2, 3),)))).current.tables[0].players
+    assert do(now, pairing_act(now, Pairing(((4, 1, 2, 3),)))).rounds[-1].tables[0].players
 
 
 def test_who_comes_after_the_draft_waits_and_who_leaves_is_in_the_way() -> None:
@@ -158,7 +158,7 @@ def test_the_menu_is_chosen_before_the_round_is_announced() -> None:
     draft = do(now, pairing_act(now, Pairing(((1, 2, 3),)))._replace(menu=""))
     refused(draft, acts.RoundAnnounced(1), "menu-missing", round=Stage("round", 1))
     chosen = do(draft, acts.MenuChosen(1, ("maki", "tofu")))
-    assert chosen.current.menu == ("maki", "tofu")
+    assert chosen.rounds[-1].menu == ("maki", "tofu")
     announced = do(chosen, acts.RoundAnnounced(1))
     refused(announced, acts.MenuChosen(1, ""), "announced-already", number=1)
     refused(chosen, acts.MenuChosen(2, ""), "not-last-round", number=2)
@@ -180,7 +180,7 @@ def test_the_next_round_waits_for_all_results() -> None:
 def test_a_swap_gives_the_tables_new_ids() -> None:
     now = playing((1, 2, 3), (4, 5, 6))
     swapped = do(now, acts.PlayersSwapped(1, 6))
-    assert [table.players for table in swapped.current.tables] == [(6, 2, 3), (4, 5, 1)]
+    assert [table.players for table in swapped.rounds[-1].tables] == [(6, 2, 3), (4, 5, 1)]
     assert not {one.id for one in now.open_tables} & {one.id for one in swapped.open_tables}
     again = do(swapped, acts.PlayersSwapped(1, 6))
     ids = [table.id for one in (now, swapped, again) for table in one.open_tables]
@@ -194,21 +194,21 @@ def test_devices_are_those_of_the_tables_that_still_play() -> None:
     now = playing((1, 2, 3), (4, 5, 6))
     assert [one.device for one in now.open_tables] == ["t1", "t2"]
     now = do(now, first(now), acts.DevicesAssigned({1: "t2", 2: "t9"}))
-    assert [one.device for one in now.current.tables] == ["t1", "t9"]
+    assert [one.device for one in now.rounds[-1].tables] == ["t1", "t9"]
     refused(now, acts.DevicesAssigned({1: "t", 2: "t"}), "device-twice")
 
 
 def test_a_claim_counts_when_it_is_confirmed() -> None:
     now = playing((1, 2, 3))
-    table = now.current.tables[0].id
+    table = now.rounds[-1].tables[0].id
     claimed = do(now, acts.ResultClaimed(*first(now)), who="table 1")
-    assert (claimed.current.tables[0].claimed_by, claimed.current.out) != ("", [])
+    assert (claimed.rounds[-1].tables[0].claimed_by, claimed.rounds[-1].out) != ("", [])
     taken = do(claimed, acts.ClaimConfirmed(table))
-    found = taken.current.tables[0]
+    found = taken.rounds[-1].tables[0]
     assert found.result == (SeatResult(1, 30, 1), SeatResult(2, 20, 2), SeatResult(3, 10, 3))
     assert (found.said_by, found.claim) == ("table 1", ())
     not_taken = do(claimed, acts.ClaimRejected(table))
-    assert not_taken.current.tables[0] == now.current.tables[0]
+    assert not_taken.rounds[-1].tables[0] == now.rounds[-1].tables[0]
     refused(taken, acts.ClaimConfirmed(table), "no-claim", table=1)
     refused(taken, acts.ClaimRejected(table), "no-claim", table=1)
 
@@ -216,17 +216,20 @@ def test_a_claim_counts_when_it_is_confirmed() -> None:
 def test_a_result_is_corrected_and_taken_back() -> None:
     now = playing((1, 2, 3))
     now = do(now, first(now, game="ab-1"), who="device t1")
-    table = now.current.tables[0]
+    table = now.rounds[-1].tables[0]
     other = acts.ResultWithdrawn(table.id, "ab-2")
-    assert do(now, other, who="device t1").current.tables[0] == table
+    assert do(now, other, who="device t1").rounds[-1].tables[0] == table
     for somebody in ("device t2", "t1", WHO):
-        assert do(now, other._replace(game="ab-1"), who=somebody).current.tables[0] == table
+        assert do(now, other._replace(game="ab-1"), who=somebody).rounds[-1].tables[0] == table
     gone = do(now, other._replace(game="ab-1"), who="device t1")
-    assert gone.current.tables[0].result == ()
+    assert gone.rounds[-1].tables[0].result == ()
     refused(gone, acts.ResultWithdrawn(table.id), "no-result", table=1)
     corrected = do(now, acts.ResultEntered(table.id, seats_of([(1, 9, 2), (3, 9, 1)])))
-    assert corrected.current.tables[0].result == (SeatResult(1, 9, 2), SeatResult(3, 9, 1))
-    assert (corrected.current.tables[0].said_by, corrected.current.tables[0].game) == (WHO, "")
+    assert corrected.rounds[-1].tables[0].result == (SeatResult(1, 9, 2), SeatResult(3, 9, 1))
+    assert (corrected.rounds[-1].tables[0].said_by, corrected.rounds[-1].tables[0].game) == (
+        WHO,
+        "",
+    )
 
 
 @pytest.mark.parametrize(
@@ -265,7 +268,7 @@ def test_a_cut_ranks_the_best_anew() -> None:
     cut = do(cut, acts.RoundAnnounced(2))
     assert [one.player for one in cut.standings()] == [one.player for one in before]
     upside_down = seats_of((player, points, 4 - points) for points, player in enumerate(best, 1))
-    table = cut.current.tables[0].id
+    table = cut.rounds[-1].tables[0].id
     ended = do(cut, acts.ResultEntered(table, upside_down))
     standings = ended.standings()
     assert [one.player for one in standings[:3]] == [*reversed(best)]

@@ -34,6 +34,7 @@ return [...document.querySelectorAll('.lines:not([hidden]) li:not([hidden])')].m
 def play(site: DoorSite, players: int, rounds: int, left_out: int = 0, **rules: Any) -> Tournament:
     """Tournament 1, after so many rounds; of the last one, so many tables have no result."""
     first, _, *rest = played(Random(7), players, rounds, title=TITLE, **rules)
+    assert isinstance(first, acts.Opened)
     site.hall.open(first, WHO)
     site.hall.join(1, [*names_of(players).values()], WHO, here=True)
     for act in rest[: len(rest) - left_out]:

@@ -43,10 +43,11 @@ class Tables:
         self.points: dict[str, Points] = {}  # of each game that counts, by its seating
 
     def sign_in(self) -> None:
-        code = re.search("password there: code (.*)", self.hall.log.read_text())[1]
-        self.post("/organiser/password", code=code, password=PASSWORD)
+        code = re.search("password there: code (.*)", self.hall.log.read_text())
+        assert code
+        self.post("/organiser/password", code=code[1], password=PASSWORD)
 
-    def post(self, path: str, status: int = 303, **form: Any) -> str:
+    def post(self, path: str, status: int = 303, /, **form: Any) -> str:
         done = self.organiser.post(path, **form)
         assert done.status == status, done
         return str(done.headers.get("location", ""))
@@ -89,9 +90,10 @@ class Tables:
         page = self.organiser.get(path).body.decode()
         form = page.partition(f'id="t{number}"')[2]
         fields = re.findall(r'class="field">(.*?)\n.*?name="(points-[0-9]+)"', form)
-        table = re.search('name="table" value="([^"]+)"', form)[1]
+        table = re.search('name="table" value="([^"]+)"', form)
+        assert table
         typed = {field: points[name] for name, field in fields[: len(points)]}
-        self.post(path, do="result", table=table, **typed)
+        self.post(path, do="result", table=table[1], **typed)
 
     def take_in(self, count: int) -> None:
         """What so many games have brought, by the devices' own word."""
@@ -137,9 +139,9 @@ def worked_out(games: Collection[Points]) -> list[Row]:
     """The standings, by hand; the best first."""
     paid: dict[str, list[Fraction]] = defaultdict(list)
     for game in games:
-        for name, mine in game.items():
-            better = sum(other > mine for other in game.values())
-            like = sum(other == mine for other in game.values())
+        for name, points in game.items():
+            better = sum(other > points for other in game.values())
+            like = sum(other == points for other in game.values())
             paid[name].append(Fraction(sum((5, 3, 2, 1)[better : better + like]), like))
     rows = []
     for name, all_paid in paid.items():
@@ -151,7 +153,8 @@ def worked_out(games: Collection[Points]) -> list[Row]:
             sum(all_paid, Fraction(0)),
             Fraction(own, all_points),
             sum(game[name] == max(game.values()) for game in mine),
-            sum(sum(paid[other]) / Fraction(len(paid[other])) for other in met) / len(met),
+            sum((sum(paid[other]) / Fraction(len(paid[other])) for other in met), Fraction())
+            / len(met),
             name,
         )
         rows.append(row)
