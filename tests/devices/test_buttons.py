@@ -7,14 +7,14 @@ from support.gpio_pins import BarredPins, GroundedPin, Pins
 from support.soak import share
 
 from drivers.buttons import HOLD_S, PAGE_S, PINS, SETTLE_S, Buttons
-from drivers.events import BothHeld, PageHeld, PartFound, PartLost, Pressed
+from drivers.events import BothHeld, ButtonEvent, PageHeld, PartFound, PartLost, Pressed
 
 
 class Hand:
     """Fingers on the buttons, and all that the driver told."""
 
     def __init__(self, **settings):
-        self.pins, self.events, self.at = Pins(), [], 100.0
+        self.pins, self.events, self.at = Pins(), list[ButtonEvent](), 100.0
         settings = {"factory": self.pins} | settings
         self.buttons = Buttons(self.events.append, clock=lambda: self.at, **settings)
         self.due = self.buttons.turn(self.at)
@@ -55,7 +55,9 @@ def test_each_button_says_its_name():
     for name in ("next", "undo", "page", "undo"):
         hand.push(name)
         hand.let_go(name, after=0.2)
-        assert hand.events[-1] == Pressed(name, pytest.approx(hand.at, abs=0.3))
+        pressed = hand.events[-1]
+        assert isinstance(pressed, Pressed)
+        assert (pressed.name, pressed.moment) == (name, pytest.approx(hand.at, abs=0.3))
     assert hand.presses == ["next", "undo", "page", "undo"]
 
 
@@ -138,6 +140,7 @@ def test_what_to_do(error, says):
 def test_pins_that_were_held_are_had_later():
     pins = BarredPins(RuntimeError("'GPIO busy'"))
     hand = Hand(factory=pins)
+    assert hand.due is not None
     hand.at = hand.due
     assert hand.buttons.turn(hand.at) == 103.0
     pins.error = None

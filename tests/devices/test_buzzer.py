@@ -6,7 +6,7 @@ import pytest
 from support.gpio_pins import BarredPins, Pins
 
 from drivers.buzzer import LOUD, PIN, SOFT, SOUNDS, Buzzer, QuietHours, Sound, steps_of
-from drivers.events import PartFound, PartLost
+from drivers.events import PartEvent, PartFound, PartLost
 
 NIGHT = QuietHours(22 * 60, 7 * 60)
 
@@ -15,7 +15,7 @@ class Ear:
     """A buzzer and who listens to it: `heard` is (Hz or 0, share of the period, ms)."""
 
     def __init__(self, **settings):
-        self.pins, self.events, self.at = Pins(), [], 100.0
+        self.pins, self.events, self.at = Pins(), list[PartEvent](), 100.0
         settings = {"factory": self.pins} | settings
         self.active = settings.get("active", False)
         self.buzzer = Buzzer(self.events.append, **settings)

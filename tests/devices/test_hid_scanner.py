@@ -60,7 +60,11 @@ class Usb(Bus, Events):
         **more: Any,
     ) -> HidScanners:
         """Time stands still unless a test wants it to pass: a busy machine must cut no code."""
-        at_rest = {"folder": str(self.folder), "open_device": self.open, "clock": lambda: 1000.0}
+        at_rest: dict[str, Any] = {
+            "folder": str(self.folder),
+            "open_device": self.open,
+            "clock": lambda: 1000.0,
+        }
         scanners = HidScanners(self.put, ours, lanes, remembered, **(at_rest | more))
         scanners.start()
         self._running.append(scanners)
@@ -317,6 +321,7 @@ def test_a_node_that_opens_badly_is_tried_again_but_not_for_ever(usb: Usb) -> No
     usb.plug()
     thread = usb.start(open_device=dead, clock=lambda: float(next(ticks)))._thread
     until(lambda: len(opens) == 6)
+    assert thread
     at_rest([thread])
     assert len(opens) == 6
 
@@ -368,6 +373,7 @@ def test_at_rest_the_thread_never_wakes(usb: Usb) -> None:
     thread = usb.start({MODEL: 0})._thread
     usb.scan(plug)
     until(lambda: plug.grabs == 1)
+    assert thread
     at_rest([thread])
     before = wake_ups(thread.native_id)
     time.sleep(1.2)

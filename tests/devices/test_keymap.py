@@ -146,6 +146,7 @@ def test_time_that_runs_backwards_never_splits_a_code() -> None:
     for at, one in zip((5.0, 4.0, 5.05, 1.0), "0123", strict=True):
         assert collector.add(one, at) is None
     code = collector.end()
+    assert code
     assert (code.text, code.moment) == ("0123", 5.05)
     assert code.ms_per_digit >= 0
 

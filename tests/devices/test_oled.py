@@ -1,7 +1,7 @@
 """Pictures reach a modelled glass pixel by pixel, in few bytes."""
 
 import pytest
-from support.display_models import I2cBus
+from support.display_models import I2cBus, Ssd1306
 from support.oled_table import EVERY_CHIP, Bench, pictures, rows
 from support.soak import share
 
@@ -49,13 +49,13 @@ def test_upside_down(driver):
 
 def test_each_message_holds_what_it_was_given_and_nothing_of_the_one_before():
     """Grey displays take many thousand bytes at once; i2c-dev takes up to 8,192 in a message."""
-    sent = []
+    sent = list[tuple[int, int, bytes]]()
 
     class Listening(I2cBus):
         def i2c_rdwr(self, *messages):
             sent.extend((one.addr, one.flags, bytes(one)) for one in messages)
 
-    line = I2c(address=0x3D, open_bus=Listening(None).open).open()
+    line = I2c(address=0x3D, open_bus=Listening(Ssd1306()).open).open()
     many = bytes(range(251)) * 40
     line.data(many)
     line.data((1, 2, 3))

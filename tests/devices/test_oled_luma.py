@@ -11,7 +11,7 @@ from support.oled_table import EVERY_CHIP, pictures, rows
 from drivers.display.bus import Spi
 from drivers.display.oled import Oled, Picture, renderer_for
 from drivers.display.via_luma import SIZES, DeferredLink, Frame, LumaOled
-from drivers.events import PartFound, PartLost
+from drivers.events import PartEvent, PartFound, PartLost
 
 pytestmark = pytest.mark.filterwarnings(
     # luma's, at every drawing; gone with its next release, or with Pillow below 14
@@ -110,7 +110,7 @@ class OnSpi:
         self.pins = MockFactory()
         self.chip = CHIPS[driver]()
         self.spi = SpiDev(self.chip, lambda: self.pins.pin(24).state)
-        self.now, self.events = 0.0, []
+        self.now, self.events = 0.0, list[PartEvent]()
         bus = Spi(open_spi=lambda: self.spi, pin_factory=self.pins)
         self.oled = Oled(self.events.append, driver, bus, clock=lambda: self.now)
 
@@ -142,7 +142,9 @@ def test_spi_that_fails_and_comes_back():
     at.oled.turn(at.now)
     assert at.chip.glass() == rows(picture[::-1], 128)
     assert [type(event) for event in at.events] == [PartFound, PartLost, PartFound]
-    assert at.events[1].trouble[:2] == (
+    lost = at.events[1]
+    assert isinstance(lost, PartLost)
+    assert lost.trouble[:2] == (
         "SPI bus 0 fails (OSError: [Errno 5] transfer failed)",
         "check the display's wires",
     )
@@ -155,7 +157,9 @@ def test_pins_that_are_taken():
     at = OnSpi("ssd1309")
     with LED(24, pin_factory=at.pins):
         due = at.show(bytes(1024))
-        found, do, there = at.events[0].trouble
+        (lost,) = at.events
+        assert isinstance(lost, PartLost)
+        found, do, there = lost.trouble
         assert found.startswith("pins 24 and 25: ")
         assert do == "stop the program that uses them, or choose others in [display]"
         assert there

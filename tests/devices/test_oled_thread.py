@@ -12,6 +12,7 @@ from support.waiting import until
 from drivers.display.burn_in import BurnInSettings
 from drivers.display.bus import I2c
 from drivers.display.oled import Oled, Picture
+from drivers.events import PartEvent
 
 STORY = list(pictures(300, seed=9))
 
@@ -22,7 +23,7 @@ class Table:
     def __init__(self, first=None, **settings):
         self.chip = Ssd1306()
         self.bus = I2cBus(self.chip)
-        self.events = []
+        self.events = list[PartEvent]()
         self.oled = Oled(self.events.append, bus=I2c(open_bus=self.bus.open), **settings)
         self.number = 0
         if first:
@@ -108,7 +109,7 @@ def test_it_says_when_its_first_picture_is_there_or_will_not_be(table):
     assert at.oled.tried.wait(60)
     assert at.chip.lit
     assert table(driver="ssd1036").oled.tried.wait(60)
-    away = Oled(lambda event: None, bus=I2c(open_bus=I2cBus(None).open, address=0x3D))
+    away = Oled(lambda event: None, bus=I2c(open_bus=I2cBus(Ssd1306()).open, address=0x3D))
     away.start()
     assert away.tried.wait(60)
     away.stop()

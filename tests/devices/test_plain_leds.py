@@ -3,7 +3,7 @@
 import pytest
 from support.gpio_pins import Pins
 
-from drivers.events import PartFound
+from drivers.events import PartEvent, PartFound, PartLost
 from drivers.lights.animation import Pawn, TrackView, fitting_scale
 from drivers.lights.plain_leds import PINS, PlainLeds, bar
 
@@ -45,7 +45,7 @@ def test_with_nobody_active_the_winner_is_on_show_and_else_nobody():
 
 
 def test_a_bar_grows_and_a_flash_is_every_led_at_once():
-    pins, events = Pins(), []
+    pins, events = Pins(), list[PartEvent]()
     leds = PlainLeds(events.append, factory=pins)
     assert leds.turn(10.0) is None
     assert events == [PartFound("leds")]
@@ -55,6 +55,7 @@ def test_a_bar_grows_and_a_flash_is_every_led_at_once():
     leds.show(view(4, 5, flash="accepted", number=1))
     due = leds.turn(12.0)
     assert pins.lit(PINS) == list(PINS)
+    assert due is not None
     assert leds.turn(due) is None
     assert pins.lit(PINS) == [5, 6, 13, 19]
     leds.show(view(4, 5, flash="refused", number=2))
@@ -68,13 +69,15 @@ def test_a_bar_grows_and_a_flash_is_every_led_at_once():
 
 
 def test_pins_of_others():
-    pins, events = Pins(), []
+    pins, events = Pins(), list[PartEvent]()
     first = PlainLeds(events.append, (5, 6), factory=pins)
     first.turn(0.0)
     twice = PlainLeds(events.append, (6, 13), factory=pins)
     assert twice.turn(0.0) == 1.0
-    assert "LED pins 6 13" in events[1].trouble.found
-    assert "its own pins" in events[1].trouble.do
+    lost = events[1]
+    assert isinstance(lost, PartLost)
+    assert "LED pins 6 13" in lost.trouble.found
+    assert "its own pins" in lost.trouble.do
     first.close()
     assert twice.turn(1.0) is None
     assert events[2] == PartFound("leds")

@@ -66,6 +66,7 @@ def test_it_is_told_once_and_taken_back(board: Board) -> None:
     for told in ("0", "1", "1", "0", "0", "1"):
         board.alarm(told)
         due = supply.turn()
+        assert due is not None
         board.now = due
         supply.turn()
     assert events == [SupplyChanged(True), SupplyChanged(False), SupplyChanged(True)]

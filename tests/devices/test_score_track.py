@@ -13,7 +13,7 @@ from support.led_models import SpiBus, chain_of
 from support.soak import share
 from support.track_evening import STRIPS, Players, Watched, golden, image
 
-from drivers.events import PartFound, PartLost
+from drivers.events import PartEvent, PartFound, PartLost
 from drivers.lights.animation import Pawn, TrackView
 from drivers.lights.colours import COLOURS
 from drivers.lights.strip import ScoreTrack, Strip, complaint
@@ -133,7 +133,7 @@ def test_a_flash_missed_while_the_strip_was_away_is_not_made_up_for():
     ],
 )
 def test_what_to_do(fault, says, there):
-    events, spi = [], SpiBus()
+    events, spi = list[PartEvent](), SpiBus()
     spi.fault = fault
 
     def no_spidev(bus, device):
@@ -141,11 +141,12 @@ def test_what_to_do(fault, says, there):
 
     track = ScoreTrack(events.append, Strip(), open_spi=spi.open if fault else no_spidev)
     due = track.turn(0.0)
-    trouble = events[0].trouble
-    assert says in trouble.do
-    assert trouble.there == there
-    assert "\n" not in trouble.found
-    assert len(trouble.found) <= 160
+    (lost,) = events
+    assert isinstance(lost, PartLost)
+    assert says in lost.trouble.do
+    assert lost.trouble.there == there
+    assert "\n" not in lost.trouble.found
+    assert len(lost.trouble.found) <= 160
     assert due == (1.0 if fault else None)  # a library does not come by itself
 
 
@@ -155,9 +156,10 @@ def test_what_to_do(fault, says, there):
 )
 def test_settings_that_cannot_be(strip, says):
     trouble = complaint(strip)
+    assert trouble
     assert says in f"{trouble.found}: {trouble.do}"
     assert trouble.there
-    events, spi = [], SpiBus()
+    events, spi = list[PartEvent](), SpiBus()
     assert ScoreTrack(events.append, strip, open_spi=spi.open).turn(0.0) is None
     assert events == [PartLost("strip", trouble)]
     assert spi.opened == 0

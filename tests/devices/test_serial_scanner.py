@@ -7,6 +7,7 @@ import time
 import tty
 from collections.abc import Iterator
 from pathlib import Path
+from typing import Any
 
 import pytest
 from hypothesis import given, settings
@@ -57,7 +58,7 @@ class Cable(Events):
             os.close(self._slave)
         self.master = -1
 
-    def start(self, **settings: object) -> SerialScanner:
+    def start(self, **settings: Any) -> SerialScanner:
         """Time stands still unless a test wants it to pass: a busy machine must cut no code."""
         settings = {"clock": lambda: 1000.0} | settings
         scanner = SerialScanner(self.put, self.port, **settings)
@@ -196,7 +197,7 @@ def test_a_port_is_ours_alone(cable: Cable) -> None:
 
 def test_plugging_in_and_out_leaves_nothing_behind(cable: Cable) -> None:
     scanner = cable.start()
-    fds, memory = [], []
+    fds, memory = list[int](), []
     for cycle in range(share(1000)):
         cable.until(ScannerFound)
         cable.send(valid(cycle) + "\r12")

@@ -11,6 +11,7 @@ from support.table_checks import display_is_right, flash_is_right, sound_is_righ
 from support.waiting import until
 from support.whole_table import WholeTable
 
+from drivers.buttons import Buttons
 from engine.codes import codebook
 from firmware.words.spoken import spoken
 
@@ -69,7 +70,9 @@ class AtCamera(WholeTable):
         before = self.told
         page.drive_low()
         self.now += 2.1
-        self.runtime.parts.others[-1]._bell.put(None)  # its own clock stands still
+        buttons = self.runtime.parts.others[-1]
+        assert isinstance(buttons, Buttons)
+        buttons._bell.put(None)  # its own clock stands still
         self.answers(1, *before)
         page.drive_high()
         self.now += 1
@@ -81,10 +84,6 @@ class AtCamera(WholeTable):
     @property
     def live(self):
         return [seat.live for seat in self.newest.standings.seats]
-
-    @property
-    def scans(self):
-        return [one.result.scan.label.type for one in self.newest.recent.values()][-3:]
 
 
 @pytest.fixture

@@ -110,10 +110,13 @@ def test_a_game_waits_for_its_package(table: AtTable) -> None:
 def test_all_outputs_tell_it_in_its_own_words(table: AtTable) -> None:
     scan(table, *LOBBY, *ROUND)
     content = state(table.shown, 1, "run")
-    rules = {kind["title"]: kind["rule"] for kind in content["menu"]}
+    menu, seats = content["menu"], content["seats"]
+    assert isinstance(menu, list)
+    assert isinstance(seats, list)
+    rules = {kind["title"]: kind["rule"] for kind in menu}
     assert rules["Temaki"] == "the most get 11, then 5"
     assert rules["Uramaki"] == "9 for a pair"
-    assert content["seats"][0]["details"]["temaki"] == ["second most temaki", "1 card"]
+    assert seats[0]["details"]["temaki"] == ["second most temaki", "1 card"]
     desk = desk_table(table.shown), desk_tray(table.shown.table, table.shown.codebook)
     assert "Feast" in texts(desk)
 
@@ -130,7 +133,9 @@ def test_it_brings_its_own_translations(table: AtTable, libraries: Path) -> None
         own = library.GNUTranslations(file)
     language = Language("en-XA", {**pseudo().catalogues, "okanjo_feast": own})
     scan(table, *LOBBY, *ROUND)
-    for kind in state(table.shown, 1, "run", language)["menu"]:
+    menu = state(table.shown, 1, "run", language)["menu"]
+    assert isinstance(menu, list)
+    for kind in menu:
         assert not escaped(kind["title"] + kind["rule"]), kind
 
 

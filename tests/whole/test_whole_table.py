@@ -3,6 +3,8 @@ lights and sound; with faults in every part the scores are the same and nothing 
 """
 
 import random
+from functools import partial
+from typing import Any
 
 import pytest
 
@@ -53,7 +55,7 @@ def test_every_scan_of_an_evening_is_shown_lit_and_heard(table, tmp_path):
         began = table.now
         until(lambda: display_is_right(table))
         until(lambda: flash_is_right(table))
-        until(lambda heard=heard: sound_is_right(table, heard))
+        until(partial(sound_is_right, table, heard))
         sound = table.newest.panel.sound if table.newest.device.sound == "on" else ""
         if sound and sound not in heard_sounds:
             listen(table, sound, heard)
@@ -68,13 +70,17 @@ def test_every_scan_of_an_evening_is_shown_lit_and_heard(table, tmp_path):
     assert left(tmp_path, "state") == truth.report
 
 
+def _sounds(pin: Any, hz: float) -> bool:
+    return (pin.frequency or 0) * bool(pin.state) == hz
+
+
 def listen(table, sound, heard):
     """All of a sound, tone by tone and pause by pause."""
     pin = table.pins[table.settings.buzzer.pin]
     for beep in SOUNDS[sound]:
         for hz, ms in ((beep.hz, beep.ms), (0, beep.pause_ms)):
             if ms:
-                until(lambda hz=hz: (pin.frequency or 0) * bool(pin.state) == hz)
+                until(partial(_sounds, pin, hz))
                 table.now += ms / 1000 + 1e-6
     until(lambda: not pin.state)
     assert [hz for hz, _ in table.pins.heard[heard:]] == [beep.hz for beep in SOUNDS[sound]]
@@ -106,7 +112,7 @@ def test_with_faults_in_every_part_scoring_is_the_same_and_all_heal(table, tmp_p
         if not faults.wrong("strip"):
             until(lambda: flash_is_right(table))
         if table.sound[0] and not faults.wrong("buzzer"):
-            until(lambda heard=heard: sound_is_right(table, heard))
+            until(partial(sound_is_right, table, heard))
         if not faults.wrong("display"):
             until(lambda: display_is_right(table) or table.nudge())
         if not table.disk.full or truth.accepted > before:
