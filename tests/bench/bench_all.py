@@ -62,6 +62,7 @@ def _rest() -> Rest:
         codes = [label(line).code for line in evening(0)]
         Path(f"{folder}/codes").write_text("\n".join(codes))
         child = _start(folder, f"{folder}/codes")
+        assert child.stdout
         child.stdout.readline()
         mb = rss_kb(child.pid) / 1024
         time.sleep(STILL_S)

@@ -100,7 +100,7 @@ class ByHand:
         self.turn()
 
     def check(self) -> None:
-        if isinstance(self.newest.last.result, Refused):
+        if self.newest.last and isinstance(self.newest.last.result, Refused):
             raise WentWrong("the bench's own evening went wrong")
 
 

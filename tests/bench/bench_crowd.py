@@ -31,6 +31,7 @@ class Pages:
         while True:
             for key, _ in self._selector.select():
                 line = key.fileobj
+                assert isinstance(line, socket.socket)
                 chunk = line.recv(1 << 18)
                 if not chunk:
                     return

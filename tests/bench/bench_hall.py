@@ -28,7 +28,7 @@ def update() -> Figure:
             site.say(device, "state", state)
         words = [sys.executable, str(CROWD), f"{site.port}", f"{LISTENERS}", f"{SECONDS}"]
         child = subprocess.Popen(words, stdout=subprocess.PIPE)
-        if child.stdout.readline() != b"here\n":
+        if not child.stdout or child.stdout.readline() != b"here\n":
             raise WentWrong("the phones were cut off")
         begun, told = time.perf_counter(), 0
         while child.poll() is None and time.perf_counter() < begun + SECONDS - 1:

@@ -34,6 +34,7 @@ class Phones:
         while (left := until - perf_counter()) > 0:
             for key, _ in self._selector.select(left):
                 line = key.fileobj
+                assert isinstance(line, socket.socket)
                 chunk = line.recv(1 << 18)
                 at = perf_counter()
                 *events, self._heard[line] = (self._heard[line] + chunk).split(b"\n\n")

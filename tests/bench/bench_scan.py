@@ -42,7 +42,7 @@ class Acknowledged:
         at = perf_counter()
         if shown.number > self.number:
             self.at, self.number = at, shown.number
-            self.refused += isinstance(shown.last.result, Refused)
+            self.refused += bool(shown.last and isinstance(shown.last.result, Refused))
             self.came.set()
 
 

@@ -2,7 +2,7 @@
 
 import threading
 from collections.abc import Callable
-from functools import cache
+from functools import cache, partial
 from pathlib import Path
 from statistics import median
 from time import perf_counter, sleep
@@ -70,9 +70,9 @@ def _lit_and_shown() -> tuple[list[float], list[float]]:
             table.settle()
             sent, frames = table.bus.bytes, len(table.spi.sent)
             begun = scan_at(table.scanner, label(line).code, table.came)
-            _at_once(lambda frames=frames: len(table.spi.sent) > frames)
+            _at_once(partial(_sent_more, table, frames))
             _at_once(lambda: table.chip.glass() == _rows(table.newest))
-            if isinstance(table.newest.last.result, Refused):
+            if table.newest.last and isinstance(table.newest.last.result, Refused):
                 raise WentWrong("the bench's own evening went wrong")
             strip_ms = sum(map(len, table.spi.sent[frames:])) * 8000 / SPI_HZ
             to_led.append((table.at["led"] - begun) * 1000 + strip_ms)
@@ -81,6 +81,10 @@ def _lit_and_shown() -> tuple[list[float], list[float]]:
                 to_oled.append((table.at["oled"] - begun) * 1000 + oled_ms)
         table.leave()
     return to_led, to_oled
+
+
+def _sent_more(table: Table, frames: int) -> bool:
+    return len(table.spi.sent) > frames
 
 
 def _rows(shown: Shown) -> list[str]:

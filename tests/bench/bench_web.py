@@ -70,6 +70,7 @@ class Crowd:
 
     def arrived(self) -> list[float]:
         """When the next state had come to each."""
+        assert self._child.stdout
         told = self._child.stdout.readline()
         if not told:
             raise WentWrong("the pages were cut off")

@@ -16,6 +16,7 @@ from importlib.machinery import SourceFileLoader
 from itertools import chain
 from pathlib import Path
 from tempfile import TemporaryDirectory
+from types import CodeType
 
 import coverage
 import hypothesis  # noqa: F401  (once, and not in each fork)
@@ -67,7 +68,7 @@ def nodes(file):
         if isinstance(node, ast.arg | ast.AnnAssign):
             node.annotation = ast.copy_location(ast.Name("object", ast.Load()), node)
         if isinstance(node, ast.keyword) and node.arg == "strict":  # no test may notice that
-            node.value.value = None
+            node.value = ast.copy_location(ast.Constant(None), node.value)
     return tree, [*ast.walk(tree)]
 
 
@@ -98,9 +99,12 @@ def fork(do, *given):
     try:
         if isinstance(given[0], Mutant):
             code, plain = given[0].code, SourceFileLoader.get_code
-            SourceFileLoader.get_code = lambda loader, name: (
-                code if loader.path == code.co_filename else plain(loader, name)
-            )
+
+            def get_code(loader: SourceFileLoader, fullname: str) -> CodeType | None:
+                return code if loader.path == code.co_filename else plain(loader, fullname)
+
+            # in this fork alone, which ends below
+            SourceFileLoader.get_code = get_code  # type: ignore[method-assign, assignment]
             signal.setitimer(signal.ITIMER_VIRTUAL, IMPORT_S)
         pytest.main(PYTEST, plugins=[Plugin()])
     finally:
@@ -155,7 +159,7 @@ def main(only):
         if failed:
             sys.exit("The tests fail as it is.")
         reach, seconds = pickle.loads(target.read_bytes())  # noqa: S301
-    fates, running = defaultdict(Counter), {}
+    fates, running = defaultdict[str, Counter[str]](Counter), dict[int, Mutant]()
     for mutant in chain(every_mutant(only), [None] * AT_ONCE):
         if len(running) == AT_ONCE or (running and not mutant):
             pid, status = os.wait()

@@ -32,7 +32,8 @@ def by_hand(file: Path) -> list[tuple[str, dict[str, int]]]:
     """What has to come out: when, and each seat's points."""
     found = []
     for when, number, seats in EXPECTED.findall(file.read_text(encoding="utf-8")):
-        points = dict(match.groups() for seat in seats.split(", ") if (match := SEAT.match(seat)))
+        matches = [match for seat in seats.split(", ") if (match := SEAT.match(seat))]
+        points = {match[1]: match[2] for match in matches}
         assert len(points) == seats.count(",") + 1, seats
         found.append((number or when, {seat: int(one) for seat, one in points.items()}))
     return found

@@ -2,23 +2,23 @@
 
 import re
 from pathlib import Path
+from typing import Any
 
 import pytest
+from support.playing import result_of
 
-from engine.codes import Codebook
+from engine.codes import Codebook, Label
 from engine.games import GAMES
 from engine.position import Scan, empty
 from engine.refusals import Refused
-from engine.report import report
 from engine.scoring.scorers import BITS, YIELD_ON_WASABI
-from engine.standings import standings
 from engine.table import scan
 
 
 def documented():
     """The names that the blocks of docs/adding-a-game.md make, run one after the other."""
     page = Path(__file__).parents[2] / "docs" / "adding-a-game.md"
-    made = {}
+    made = dict[str, Any]()
     for block in re.findall(r"```python\n(.*?)```", page.read_text(encoding="utf-8"), re.S):
         exec(compile(block, page, "exec"), made)  # noqa: S102 - our own
     return made
@@ -38,12 +38,15 @@ class Played:
         """`type slug` a line; every one is read from its six digits."""
         for line in script.split("\n"):
             row = self.book.label(*line.strip().split())
-            self.table, outcome = scan(self.table, Scan(self.book.read(row.code)))
+            label = self.book.read(row.code)
+            assert isinstance(label, Label)
+            self.table, outcome = scan(self.table, Scan(label))
             assert not isinstance(outcome, Refused), (line, outcome)
         return self
 
     def refused(self, line):
         _, outcome = scan(self.table, Scan(self.book.label(*line.split())))
+        assert isinstance(outcome, Refused)
         return outcome.reason
 
 
@@ -59,7 +62,7 @@ def test_a_new_game_is_one_record():
     played.scan("badge red")
     assert played.refused("card picnic/cake/1") == "kept"
     played.scan("command score\ncommand score")
-    said = report(standings(played.table))
+    said = result_of(played.table)
     assert (said["game"], said["phase"], said["winners"]) == ("picnic", "finished", ["red"])
     red, blue = said["seats"]
     assert red["rounds"][0] == {"points": 7, "by": {"sandwich": 7, "cake": 0}}
@@ -76,7 +79,7 @@ def test_a_new_kind_is_one_entry():
     played.scan("badge red\nbadge blue\ncommand next\nbadge red")
     played.scan("\n".join(f"card sushi-go-party/cracker/{copy}" for copy in (1, 2, 3, 4)))
     played.scan("card sushi-go-party/tea/1")
-    said = report(standings(played.table))
+    said = result_of(played.table)
     assert said["menu"] == ["nigiri", *sorted(menu.split(), key=said["menu"].index)]
     assert said["seats"][0]["live"] == 4 + 4  # a set of three; four of one colour
 
@@ -89,7 +92,7 @@ def test_the_codes_of_all_other_games_stay_what_they_were():
 @pytest.mark.parametrize("game", [*GAMES, PICNIC, CRACKERS])
 def test_no_quantity_of_a_whole_deck_overflows_its_column(game):
     """Even with every nigiri on a wasabi and every special order copying the largest face."""
-    totals = {}
+    totals = dict[str, int]()
     for one in (printed for entry in game.kinds for printed in entry.faces):
         for name, count in one.adds:
             most = YIELD_ON_WASABI * count

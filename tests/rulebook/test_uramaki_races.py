@@ -1,6 +1,7 @@
 """Random races in tally: claims of one reveal scanned in any order, also those without a place."""
 
 import random
+from typing import Any
 
 import pytest
 from support.plain_scorer import round_by_kind, uramaki_claims
@@ -20,7 +21,7 @@ def race(rng):
     while rng.random() < 0.9:
         reveal = []
         for seat in rng.sample(range(seats), rng.randint(1, min(3, seats))):
-            cards = []
+            cards = list[dict[str, Any]]()
             while rolls and icons(cards, "uramaki") < 10:
                 cards.append(card(rolls.pop()))
             if icons(cards, "uramaki") >= 10:
@@ -38,7 +39,7 @@ def test_uramaki_races(part):
         rng = random.Random(f"race {part} {number}")
         seats, reveals, totals = race(rng)
         claims = uramaki_claims(totals)
-        trays = [[] for _ in range(seats)]
+        trays = [list[dict[str, Any]]() for _ in range(seats)]
         paid = [seat for seat, _ in claims]
         words = []
         for reveal in reveals:
