@@ -50,7 +50,6 @@ lint: .venv/.test scripts
 	@$(BIN)/ruff format --check .
 	@$(BIN)/ruff check .
 	@$(BIN)/mypy
-	@$(BIN)/mypy --config-file .ci/tests.mypy.ini
 	@$(BIN)/lint-imports
 
 # JavaScript, where there is npm to fetch the tool for it.

@@ -169,7 +169,9 @@ def test_hostile_text_at_the_desk_comes_out_harmless(tmp_path: Path) -> None:
     assert harmless(done.stderr)
     assert b"Traceback" not in done.stderr
     assert len(done.stdout) < 20_000
-    assert left(tmp_path)["seats"][0]["live"] == 0  # type: ignore[index]
+    seats = left(tmp_path)["seats"]
+    assert isinstance(seats, list)
+    assert seats[0]["live"] == 0
 
 
 def test_an_old_terminal_gets_what_it_can_show(tmp_path: Path) -> None:

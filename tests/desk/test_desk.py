@@ -69,8 +69,8 @@ class Table:
         recent = (*view.recent, outcome)[-10:]
         self.show(heard=view.heard + 1, answer=outcome, recent=recent, words=words or view.words)
 
-    def show(self, **changed: object) -> None:
-        self.view = self.view._replace(**changed)  # type: ignore[arg-type]
+    def show(self, **changed: Any) -> None:
+        self.view = self.view._replace(**changed)
         self.desk.show(self.view)
 
     def lines(self) -> list[str]:

@@ -33,7 +33,7 @@ class AtDesk(AtTable):
 
     desk = Remembers()
 
-    def plugged_in(self, games=None):  # type: ignore[no-untyped-def]
+    def plugged_in(self, games=None):
         super().plugged_in(games)
         settings = Settings(names={"red": "Chris"}, track=Track(length=TRACK))
         output = DeskOutput(self.desk.show, settings)

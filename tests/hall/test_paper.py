@@ -12,7 +12,7 @@ from firmware.common.system.text import unguarded
 from firmware.hall import export, paper
 from firmware.hall.views import View
 from firmware.paper.render import fonts
-from firmware.paper.render.marks import Box, PaperPage, Text
+from firmware.paper.render.marks import POINTS_PER_MM, Box, PaperPage, Text
 
 LATIN = [one for one in names_of(40).values() if max(one) < "\u0500" and one not in ODD[:12]]
 
@@ -45,7 +45,7 @@ def test_nothing_leaves_the_page(players: int, on: str) -> None:
                 if isinstance(mark, Text):
                     wide = fonts.width(mark.text, mark.points, mark.bold)
                     left = mark.x - wide * {"left": 0, "middle": 0.5, "right": 1}[mark.align]
-                    high = fonts.CAPITAL * mark.points / paper.POINTS_PER_MM
+                    high = fonts.CAPITAL * mark.points / POINTS_PER_MM
                     edges = left, page.width - left - wide, mark.y - high, page.height - mark.y
                 elif isinstance(mark, Box):
                     right, foot = mark.x + mark.width, mark.y + mark.height

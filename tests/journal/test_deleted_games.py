@@ -173,7 +173,9 @@ def test_on_the_third_later_evening_nothing_is_left_of_it(table: AtTable) -> Non
     table.power_cut()
     evening(table, FRIDAY + 3600)
     table.journal.annotate_game(1, crc(row(table.folder, 1)), "with Xanthippe", "Utopia", "")
-    scans = [scan.at for scan in Journal.game_before(table.journal).scans]  # type: ignore[union-attr]
+    before = Journal.game_before(table.journal)
+    assert before
+    scans = [scan.at for scan in before.scans]
     assert scans
     delete(table, 1)
     evening(table, FRIDAY + 5 * 3600)  # at one in the morning: the same one

@@ -10,7 +10,6 @@ from support.photo_site import photo
 from support.table_app import code
 
 from firmware.common.settings.schema import PhotoSection, Settings
-from firmware.core.photo import keep as kept
 from firmware.core.photo.client import Reader
 from firmware.core.photo.errors import PhotoRefused
 from firmware.core.photo.keep import folder_of, keep
@@ -59,7 +58,7 @@ def test_what_cannot_be_kept_is_told_in_the_log(
     with caplog.at_level(logging.WARNING):
         keep(str(tmp_path / "file"), b"", [], [])
         monkeypatch.setattr(
-            kept.os, "statvfs", lambda _: SimpleNamespace(f_bavail=49_000, f_frsize=4096)
+            os, "statvfs", lambda _: SimpleNamespace(f_bavail=49_000, f_frsize=4096)
         )
         keep(str(tmp_path / "photos"), b"", [], [])
     one, other = caplog.messages

@@ -19,7 +19,7 @@ from firmware.cli.replay import LONGEST_CODE, as_text, lines_of, replay
 LOBBY = ["preset sushi-go-classic", "badge red", "badge blue", "command next"]
 
 
-def played(lines):  # type: ignore[no-untyped-def]
+def played(lines):
     return record_of(replay(lines, "evening", empty(), codebook()))
 
 
@@ -101,7 +101,7 @@ def test_a_game_of_any_length_is_taken_back_to_its_first_scan() -> None:
 
 
 def test_the_scoreboard_tells_how_far_the_game_is() -> None:
-    def title(lines):  # type: ignore[no-untyped-def]
+    def title(lines):
         replayed = replay(lines, "evening", empty(), codebook())
         return next(as_text(replayed))
 

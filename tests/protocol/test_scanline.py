@@ -100,7 +100,7 @@ def test_text_as_long_as_may_be_is_not_cut() -> None:
 
 
 @given(st.sampled_from(BOOK.labels), st.sampled_from([0, 3, 9999, "red", "cyan"]))
-def test_every_label_can_be_written_both_ways(label, lane):  # type: ignore[no-untyped-def]
+def test_every_label_can_be_written_both_ways(label, lane):
     assert read(f"{lane}:{label.code}", BOOK) == (label.code, lane)
     assert read(f"{lane}:{label.type} {label.slug}", BOOK) == (label.code, lane)
 

@@ -2,7 +2,7 @@
 
 import pytest
 
-from engine.causes import Cause, Comparison
+from engine.causes import Cause, CauseCase, Comparison
 from engine.games import sushi_go, sushi_go_party
 
 PARTY, CLASSIC = sushi_go_party.GAME, sushi_go.GAME
@@ -23,12 +23,12 @@ PARTY, CLASSIC = sushi_go_party.GAME, sushi_go.GAME
     ],
 )
 def test_by_rank(
-    held: tuple[int, ...], seat: int, points: int, more: int, case: str | None
+    held: tuple[int, ...], seat: int, points: int, more: int, case: CauseCase | None
 ) -> None:
     compare = PARTY.each_round["temaki"].compare
     assert compare
     cause = compare(Comparison("temaki", (held,), (), seat, points, more))
-    assert cause == (Cause("temaki", case) if case else None)  # type: ignore[arg-type]
+    assert cause == (Cause("temaki", case) if case else None)
 
 
 @pytest.mark.parametrize(
@@ -42,12 +42,12 @@ def test_by_rank(
     ],
 )
 def test_a_second_place_may_be_lost_to_a_tie(
-    held: tuple[int, ...], more: int, case: str | None
+    held: tuple[int, ...], more: int, case: CauseCase | None
 ) -> None:
     compare = CLASSIC.each_round["maki"].compare
     assert compare
     cause = compare(Comparison("maki", (held,), (), 2, 0, more))
-    assert cause == (Cause("maki", case) if case else None)  # type: ignore[arg-type]
+    assert cause == (Cause("maki", case) if case else None)
 
 
 @pytest.mark.parametrize(

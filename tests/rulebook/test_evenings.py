@@ -21,7 +21,7 @@ EXPECTED = re.compile(r"# => (live|end|round (\d)): (.*)")
 SEAT = re.compile(r"(\w+) (?:[-+\d]+=)?(-?\d+)$")
 
 
-def played(file: Path):  # type: ignore[no-untyped-def]
+def played(file: Path):
     """The result of the evening, as data and as a scoreboard."""
     table = empty(names=NAMES)
     replayed = replay(lines_of(str(file)), file.name, table, codebook_of(table.games))

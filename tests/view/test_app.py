@@ -32,7 +32,7 @@ TEMPURA = "card sushi-go-party/tempura/1"
 
 def test_what_is_accepted_is_in_the_journal_before_it_is_shown(tmp_path: Path) -> None:
     class Checked(AtTable):
-        def show(self, shown):  # type: ignore[no-untyped-def]
+        def show(self, shown):
             super().show(shown)
             assert shown.number == len(self.kept())
 
@@ -87,7 +87,7 @@ def test_the_loop_ends_an_interruption_by_itself(tmp_path: Path) -> None:
     quiet, shows = threading.Event(), []
 
     class Watching(AtTable):
-        def show(self, shown):  # type: ignore[no-untyped-def]
+        def show(self, shown):
             super().show(shown)
             shows.append(self.message)
             if not self.message and len(shows) > 2:

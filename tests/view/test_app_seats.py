@@ -335,7 +335,9 @@ def test_the_pages_show_the_offer_in_place_of_the_lobby_and_beside_the_end(
     assert not table.shown.never_played, "nobody needs the steps to a first game"
     page, desk = state(table.shown, 1, "run"), DeskState(Settings()).of(table.shown)
     assert (page["heading"], page["notes"]) == ("Table 7, Round 2", ["Autumn Cup", "My First Meal"])
-    assert [seat["name"] for seat in page["seats"]] == ["Ann", "Bo"]  # type: ignore[index, attr-defined]
+    seats = page["seats"]
+    assert isinstance(seats, list)
+    assert [seat["name"] for seat in seats] == ["Ann", "Bo"]
     assert page["awaited"] == ["NEXT takes these seats"]
     assert (desk["words"], desk["calls"]) == (OFFERED, "#keys [value=next]")
     table.scan(NEXT)
