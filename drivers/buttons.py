@@ -111,4 +111,4 @@ class Buttons(PartThread[None]):
             button.close()
 
     def _trouble(self, error: Exception) -> Trouble:
-        return trouble(error, f"button pins {' '.join(map(str, self._pins.values()))}")
+        return trouble(error, " ".join(map(str, self._pins.values())))

@@ -165,4 +165,4 @@ class Buzzer(PartThread[Sound]):
             buzzer.close()
 
     def _trouble(self, error: Exception) -> Trouble:
-        return trouble(error, f"buzzer pin {self._pin}")
+        return trouble(error, str(self._pin))

@@ -20,6 +20,11 @@ BY_ID = "/dev/v4l/by-id/*-video-index0"  # webcams alone: a Pi has dozens of oth
 
 HANGS = "The camera does not answer. Unplug it, plug it in."
 NO_PICTURE = "The camera gave no picture. Try again."
+NO_FILES = "No .jpg in the folder of [camera]."
+MISSING = {
+    "rpicam-still": "rpicam-still is missing: sudo apt install rpicam-apps-lite",
+    "ffmpeg": "ffmpeg is missing: sudo apt install ffmpeg",
+}
 # What the programs write, and what that means.
 SAYS = {
     "no cameras available": "No camera found. Check both ends of its cable.",
@@ -36,8 +41,11 @@ SAYS = {
 }
 
 
+SENTENCES = frozenset((HANGS, NO_PICTURE, NO_FILES, *MISSING.values(), *SAYS.values()))
+
+
 class CameraFault(Exception):
-    """There is no picture; the text says why, in at most three lines of a display."""
+    """There is no picture; the text, of SENTENCES, says why in at most three lines of a display."""
 
 
 # Each takes some seconds to return a JPEG; CameraFault where there is none.
@@ -50,7 +58,7 @@ def rpicam_still(number: str = "") -> bytes:
     which = ("--camera", number) if number else ()
     command = ["rpicam-still", "-o", "-", "-n", "-t", str(SETTLE_MS), *which]
     command += ["--width", width, "--height", height, "-q", "92"]
-    return _picture(command, "rpicam-apps-lite")
+    return _picture(command)
 
 
 def webcam(node: str = "") -> bytes:
@@ -60,11 +68,11 @@ def webcam(node: str = "") -> bytes:
     settled = ["-ss", f"{SETTLE_MS}ms", "-frames:v", "1", "-f", "mjpeg"]
     try:  # as the camera itself compresses it, which is all that some give at their best
         mjpeg = [*take, "-input_format", "mjpeg", "-i", node, *settled, "-c:v", "copy", "-"]
-        return _picture(mjpeg, "ffmpeg")
+        return _picture(mjpeg)
     except CameraFault as why:
         if str(why) != NO_PICTURE:
             raise
-    return _picture([*take, "-i", node, *settled, "-q:v", "2", "-"], "ffmpeg")
+    return _picture([*take, "-i", node, *settled, "-q:v", "2", "-"])
 
 
 def from_unit(path: str = SOCKET) -> bytes:
@@ -92,7 +100,7 @@ def from_folder(folder: str) -> Camera:
     def take() -> bytes:
         names = sorted(glob.glob(os.path.join(glob.escape(folder), "*.[jJ][pP]*[gG]")))
         if not names:
-            raise CameraFault("No .jpg in the folder of [camera].")
+            raise CameraFault(NO_FILES)
         try:
             with open(names[next(taken) % len(names)], "rb") as file:
                 return file.read(MOST_BYTES)
@@ -102,7 +110,7 @@ def from_folder(folder: str) -> Camera:
     return take
 
 
-def _picture(command: Sequence[str], package: str) -> bytes:
+def _picture(command: Sequence[str]) -> bytes:
     """What a program writes, if it is a JPEG."""
     import subprocess
 
@@ -115,7 +123,7 @@ def _picture(command: Sequence[str], package: str) -> bytes:
             check=False,
         )
     except FileNotFoundError:
-        raise CameraFault(f"{command[0]} is missing: sudo apt install {package}") from None
+        raise CameraFault(MISSING[command[0]]) from None
     except (OSError, subprocess.TimeoutExpired):
         raise CameraFault(HANGS) from None
     if done.returncode == 0 and done.stdout.startswith(JPEG):

@@ -10,10 +10,12 @@ own. `device_of` puts both together: a scanner keeps its device after a replug.
 
 import errno
 import os
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from typing import NamedTuple
 
 Lane = int | str
+Values = Mapping[str, str | int]  # for the placeholders of a text
+NO_VALUES: Values = {}
 
 
 class Reading(NamedTuple):
@@ -83,7 +85,8 @@ class ReaderBack(NamedTuple):
 
 
 class Trouble(NamedTuple):
-    """What is wrong with a part, for its owner: what was found, and what to do about it.
+    """What is wrong with a part, for its owner: what was found, and what to do about it. Both are
+    texts to translate, with placeholders for `values`.
 
     `there` is False where nothing was found at all: no answer, no bus, no library.
     """
@@ -91,6 +94,10 @@ class Trouble(NamedTuple):
     found: str
     do: str
     there: bool = True
+    values: Values = NO_VALUES
+
+    def __str__(self) -> str:
+        return f"{self.found}: {self.do}".format(**self.values)
 
 
 class PartFound(NamedTuple):
@@ -156,8 +163,11 @@ LONGEST = 100  # characters of an exception's own text
 
 def mistake(error: BaseException) -> Trouble:
     """The trouble of an error that no driver expects."""
-    do = "Okanjo tries again; if this stays, please report it"
-    return Trouble(f"stopped by a bug in Okanjo: {summary(error)}", do)
+    return Trouble(
+        "stopped by a bug in Okanjo: {error}",
+        "Okanjo tries again; if this stays, please report it",
+        values={"error": summary(error)},
+    )
 
 
 def summary(error: BaseException) -> str:
@@ -165,16 +175,18 @@ def summary(error: BaseException) -> str:
     return " ".join(f"{type(error).__name__}: {error}".split())[:LONGEST]
 
 
-def reason(error: OSError, otherwise: str = "unplugged") -> str:
+UNPLUGGED, NO_PORT = "unplugged", "no serial port"
+REASONS = {
+    errno.EIO: UNPLUGGED,
+    errno.ENODEV: UNPLUGGED,
+    errno.EACCES: "not permitted",
+    errno.EPERM: "not permitted",
+    errno.EAGAIN: "in use by another program",
+    errno.EBUSY: "in use by another program",
+}
+
+
+def reason(error: OSError, otherwise: str = UNPLUGGED) -> str:
     """Why a scanner cannot be read; `otherwise` where a library's error has no number."""
-    match error.errno:
-        case None:
-            return otherwise
-        case errno.EIO | errno.ENODEV:
-            return "unplugged"
-        case errno.EACCES | errno.EPERM:
-            return "not permitted"
-        case errno.EAGAIN | errno.EBUSY:
-            return "in use by another program"
-        case number:
-            return os.strerror(number).lower()
+    number = error.errno
+    return otherwise if number is None else REASONS.get(number, os.strerror(number).lower())

@@ -18,6 +18,28 @@ SPI_PINS = {7: "SPI select 1", 8: "SPI select 0", 9: "SPI in", 10: "SPI out", 11
 SPI_NODE = "/dev/spidev0.0"
 I2C_NODE = "/dev/i2c-{port}"
 
+NO_LGPIO = Trouble(
+    "lgpio is not installed", "sudo apt install python3-lgpio, then start again", there=False
+)
+NO_GPIOZERO = Trouble(
+    "gpiozero is not installed", "pip install 'gpiozero>=2.0.1', then start again", there=False
+)
+IN_USE = Trouble(
+    "GPIO {pins}: in use by another program", "stop it, or choose other pins in the settings"
+)
+NO_PI = Trouble(
+    "GPIO {pins}: no Raspberry Pi found in /proc",
+    "GPIO needs one, and a unit that does not hide /proc",
+)
+BARRED = Trouble(
+    "GPIO {pins}: no permission", "sudo usermod -aG gpio with this user, then log in again"
+)
+FAILS = Trouble("GPIO {pins}: {error}", "check the wires")
+OTHERS = {  # gpiozero's own, by their names
+    "GPIOPinInUse": Trouble("GPIO {pins}: {error}", "give every part its own pins in the settings"),
+    "PinInvalidPin": Trouble("GPIO {pins}: {error}", "use BCM numbers, 2 to 27"),
+}
+
 _ONE_AT_A_TIME = threading.Lock()
 
 
@@ -55,26 +77,17 @@ def working_folder() -> str:
 
 
 def trouble(error: Exception, pins: str) -> Trouble:
-    """Explain why these pins ("pins 17 22 27") cannot be used, and what to do."""
-    kind, words = type(error).__name__, str(error).strip("'")
+    """Explain why these pins ("17 22 27") cannot be used, and what to do."""
+    kind, words, values = type(error).__name__, str(error).strip("'"), {"pins": pins}
     if isinstance(error, ModuleNotFoundError):
-        if error.name in ("lgpio", "_lgpio"):  # the second: built for another Python
-            problem, do = "lgpio is not installed", "sudo apt install python3-lgpio"
-        else:
-            problem, do = "gpiozero is not installed", "pip install 'gpiozero>=2.0.1'"
-        return Trouble(problem, f"{do}, then start again", there=False)
-    if kind == "GPIOPinInUse":
-        return Trouble(f"{pins}: {error}", "give every part its own pins in the settings")
+        # the second: built for another Python
+        return NO_LGPIO if error.name in ("lgpio", "_lgpio") else NO_GPIOZERO
     if words == "GPIO busy":  # lgpio's errors are known by their words alone
-        do = "stop it, or choose other pins in the settings"
-        return Trouble(f"{pins}: in use by another program", do)
-    if kind == "PinInvalidPin":
-        return Trouble(f"{pins}: {error}", "use BCM numbers, 2 to 27")
+        return IN_USE._replace(values=values)
     hidden = isinstance(error, OSError) and str(error.filename).startswith("/proc/")
     if kind == "PinUnknownPi" or hidden:
-        do = "GPIO needs one, and a unit that does not hide /proc"
-        return Trouble(f"{pins}: no Raspberry Pi found in /proc", do)
+        return NO_PI._replace(values=values)
     if isinstance(error, PermissionError) or words == "can not open gpiochip":
-        do = "sudo usermod -aG gpio with this user, then log in again"
-        return Trouble(f"{pins}: no permission for GPIO", do)
-    return Trouble(f"{pins}: {summary(error)}", "check the wires")
+        return BARRED._replace(values=values)
+    wrong = OTHERS.get(kind)
+    return (wrong or FAILS)._replace(values={**values, "error": words if wrong else summary(error)})

@@ -138,7 +138,7 @@ class PartFault(Exception):
     """A part cannot work until a setting, or what is installed, changes: it is not tried again."""
 
     def __init__(self, trouble: Trouble) -> None:
-        super().__init__(*trouble)
+        super().__init__(trouble)
         self.trouble = trouble
 
 

@@ -12,7 +12,7 @@ from collections.abc import Callable, Sequence
 from contextlib import suppress
 from typing import TYPE_CHECKING, NamedTuple, Protocol
 
-from drivers.events import Trouble, summary
+from drivers.events import Trouble, Values, summary
 
 if TYPE_CHECKING:
     from gpiozero import DigitalOutputDevice, Factory
@@ -21,6 +21,33 @@ if TYPE_CHECKING:
 SPI_BUS, SPI_DEVICE = 0, 0
 SPI_HZ = 8_000_000  # luma knows faster ones, too fast for a display on loose wires
 NOP = 0xE3  # the command that does nothing, on every display of this family
+SILENT = Trouble(
+    "no answer from address {address} on I2C bus {port}",
+    "check its four wires and its address",
+    there=False,
+)
+ON_I2C = {
+    errno.ENOENT: Trouble(
+        "there is no I2C bus {port}", "switch I2C on with raspi-config", there=False
+    ),
+    errno.EACCES: Trouble("I2C bus {port}: no permission", "join the group i2c"),
+    errno.EBUSY: Trouble(
+        "the kernel holds address {address} on I2C bus {port}",
+        "remove the display's overlay from config.txt",
+    ),
+    errno.ETIMEDOUT: Trouble("I2C bus {port} hangs", "check the wires SDA and SCL"),
+}
+FAILS = Trouble("SPI bus {bus} fails ({error})", "check the display's wires")
+ON_SPI = {
+    errno.ENOENT: Trouble(
+        "there is no SPI bus {bus}", "switch SPI on with raspi-config", there=False
+    ),
+    errno.EACCES: Trouble("SPI bus {bus}: no permission", "join the group spi"),
+    errno.ENODEV: Trouble(
+        "pins {dc} and {reset}: {error}",
+        "stop the program that uses them, or choose others in [display]",
+    ),
+}
 _LONGEST = 4096  # bytes in one message; i2c-dev takes 8192, address and control byte apart
 
 
@@ -59,19 +86,8 @@ class I2c(NamedTuple):
 
     def trouble(self, error: BaseException) -> Trouble:
         """What such an error means on this bus."""
-        bus, address = f"I2C bus {self.port}", f"address 0x{self.address:02X}"
-        match error_number(error):
-            case errno.ENOENT:
-                return Trouble(f"there is no {bus}", "switch I2C on with raspi-config", there=False)
-            case errno.EACCES:
-                return Trouble(f"{bus}: no permission", "join the group i2c")
-            case errno.EBUSY:
-                do = "remove the display's overlay from config.txt"
-                return Trouble(f"the kernel holds {address} on {bus}", do)
-            case errno.ETIMEDOUT:
-                return Trouble(f"{bus} hangs", "check the wires SDA and SCL")
-        do = "check its four wires and its address"
-        return Trouble(f"no answer from {address} on {bus}", do, there=False)
+        trouble = ON_I2C.get(error_number(error), SILENT)
+        return trouble._replace(values={"port": self.port, "address": f"0x{self.address:02X}"})
 
 
 class I2cLink:
@@ -125,16 +141,14 @@ class Spi(NamedTuple):
         return SpiLink(self)
 
     def trouble(self, error: BaseException) -> Trouble:
-        bus = f"SPI bus {SPI_BUS}"
-        match error_number(error):
-            case errno.ENOENT:
-                return Trouble(f"there is no {bus}", "switch SPI on with raspi-config", there=False)
-            case errno.EACCES:
-                return Trouble(f"{bus}: no permission", "join the group spi")
-            case errno.ENODEV:
-                do = "stop the program that uses them, or choose others in [display]"
-                return Trouble(f"pins {self.dc} and {self.reset}: {summary(error)}", do)
-        return Trouble(f"{bus} fails ({summary(error)})", "check the display's wires")
+        trouble = ON_SPI.get(error_number(error), FAILS)
+        values: Values = {
+            "bus": SPI_BUS,
+            "dc": self.dc,
+            "reset": self.reset,
+            "error": summary(error),
+        }
+        return trouble._replace(values=values)
 
 
 Bus = I2c | Spi

@@ -17,6 +17,9 @@ from drivers.events import PartSink, Trouble, mistake
 from drivers.threads import Clock, PartFault, PartThread
 
 LAST_PICTURE_S = 1.0
+NOT_INSTALLED = Trouble("not installed ({error})", "pip install 'okanjo[display]'", there=False)
+UNKNOWN = Trouble('there is no display "{driver}"', "use one of {drivers}")
+NO_SUCH_SIZE = Trouble("no {driver} has {size} pixels", "use {usual}")
 
 
 class Picture(NamedTuple):
@@ -115,16 +118,15 @@ class Oled(PartThread[Picture]):
         if isinstance(error, PartFault):
             return error.trouble
         if isinstance(error, ImportError):
-            install = "pip install 'okanjo[display]'"
-            return Trouble(f"not installed ({error})", install, there=False)
+            return NOT_INSTALLED._replace(values={"error": str(error)})
         return self._bus.trouble(error) if isinstance(error, link_errors()) else mistake(error)
 
 
 def renderer_for(driver: str, width: int, height: int, rotate: int) -> PagedOled | LumaOled:
     """Choose how to draw on a display; PartFault where the settings cannot be."""
     if driver not in SIZES:
-        unknown = f'there is no display "{driver}"'
-        raise PartFault(Trouble(unknown, f"use one of {', '.join(SIZES)}"))
+        values = {"driver": driver, "drivers": ", ".join(SIZES)}
+        raise PartFault(UNKNOWN._replace(values=values))
     from luma.core.error import DeviceDisplayModeError
 
     try:
@@ -132,5 +134,6 @@ def renderer_for(driver: str, width: int, height: int, rotate: int) -> PagedOled
             return PagedOled(driver, width, height, rotate)
         return LumaOled(driver, width, height, rotate)
     except DeviceDisplayModeError as error:
-        usual = "use {} x {}".format(*SIZES[driver])
-        raise PartFault(Trouble(f"no {driver} has {width} x {height} pixels", usual)) from error
+        usual = "{} x {}".format(*SIZES[driver])
+        values = {"driver": driver, "size": f"{width} x {height}", "usual": usual}
+        raise PartFault(NO_SUCH_SIZE._replace(values=values)) from error

@@ -78,4 +78,4 @@ class PlainLeds(PartThread[TrackView]):
             led.close()
 
     def _trouble(self, error: Exception) -> Trouble:
-        return trouble(error, f"LED pins {' '.join(map(str, self._pins))}")
+        return trouble(error, " ".join(map(str, self._pins)))

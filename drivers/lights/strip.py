@@ -8,7 +8,7 @@ from collections import deque
 from collections.abc import Callable
 from typing import NamedTuple, Protocol
 
-from drivers.events import PartSink, Trouble, summary
+from drivers.events import PartSink, Trouble, Values, summary
 from drivers.lights.animation import TrackSeen, TrackView, draw, follow
 from drivers.lights.strip_protocol import REST_MA, chip, frame
 from drivers.pins import SPI_NODE
@@ -17,6 +17,21 @@ from drivers.threads import Clock, PartFault, PartThread
 FRAMES_A_SECOND = 30
 NO_SPIDEV = Trouble(
     "spidev is not installed", "sudo apt install python3-spidev, then start again", there=False
+)
+NO_SPI = Trouble(
+    "there is no {node}", "switch SPI on with sudo raspi-config, then restart the Pi", there=False
+)
+BARRED = Trouble(
+    "no permission for {node}", "sudo usermod -aG spi with this user, then log in again"
+)
+FAILS = Trouble("{node} fails ({error})", "check the strip's wires and supply")
+WRONG_ORDER = Trouble(
+    'colour order "{order}": write r, g and b in the order the strip has',
+    "correct order in [track]",
+)
+LITTLE_CURRENT = Trouble(
+    "{leds} LEDs draw {resting} mA while dark, the cap is {cap} mA",
+    "raise the cap if the supply allows it, or set fewer LEDs",
 )
 
 
@@ -49,15 +64,13 @@ def complaint(strip: Strip) -> Trouble | None:
     """Say why a strip cannot be run as it is set; None when it can."""
     try:
         chip(strip.kind, strip.order)
-    except ValueError as error:
-        return Trouble(str(error), "correct order in [track]")
+    except ValueError:
+        return WRONG_ORDER._replace(values={"order": strip.order})
     resting = REST_MA * strip.leds
     if strip.cap_ma > resting:
         return None
-    problem = (
-        f"{strip.leds} LEDs draw {resting:.0f} mA while dark, the cap is {strip.cap_ma:.0f} mA"
-    )
-    return Trouble(problem, "raise the cap if the supply allows it, or set fewer LEDs")
+    values: Values = {"leds": strip.leds, "resting": f"{resting:.0f}", "cap": f"{strip.cap_ma:.0f}"}
+    return LITTLE_CURRENT._replace(values=values)
 
 
 class ScoreTrack(PartThread[TrackView]):
@@ -124,12 +137,9 @@ class ScoreTrack(PartThread[TrackView]):
             case ImportError():
                 return NO_SPIDEV
             case FileNotFoundError():
-                do = "switch SPI on with sudo raspi-config, then restart the Pi"
-                return Trouble(f"there is no {SPI_NODE}", do, there=False)
+                return NO_SPI._replace(values={"node": SPI_NODE})
             case PermissionError():
-                do = "sudo usermod -aG spi with this user, then log in again"
-                return Trouble(f"no permission for {SPI_NODE}", do)
+                return BARRED._replace(values={"node": SPI_NODE})
             case OSError() | SystemError():  # spidev raises the second for a short write
-                problem = f"{SPI_NODE} fails ({summary(error)})"
-                return Trouble(problem, "check the strip's wires and supply")
+                return FAILS._replace(values={"node": SPI_NODE, "error": summary(error)})
         return super()._trouble(error)

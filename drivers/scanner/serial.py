@@ -10,6 +10,7 @@ import time
 from typing import TYPE_CHECKING
 
 from drivers.events import (
+    NO_PORT,
     Lane,
     PartialDropped,
     ReaderMissing,
@@ -70,7 +71,7 @@ class SerialScanner(ReaderThread):
         try:
             line = serial.Serial(self._port, self._baud, timeout=0, exclusive=True)
         except (OSError, ValueError, termios.error) as error:
-            why = reason(error, "no serial port") if isinstance(error, OSError) else str(error)[:64]
+            why = reason(error, NO_PORT) if isinstance(error, OSError) else str(error)[:64]
             self._lose(why)
             return None
         self._lost = ""

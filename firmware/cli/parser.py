@@ -33,7 +33,7 @@ COMMANDS = {
     "config": "firmware.cli.config print_config config",
     "rollback": "firmware.cli.versions change_version command",
     "update": "firmware.cli.versions change_version command file",
-    "doctor": "firmware.doctor.report doctor config json",
+    "doctor": "firmware.doctor.report doctor config json for_page",
 }
 
 
@@ -153,6 +153,7 @@ def parser() -> tuple[Parser, Mapping[str, Parser]]:
     add("rollback", help="go back to the previous version")
     doctor = add("doctor", help="check every part and say what to do")
     doctor.add_argument("--json", action="store_true", help="print JSON")
+    doctor.add_argument("--for-page", metavar="LANGUAGE", default="", help=argparse.SUPPRESS)
     for command in commands.choices.values():  # what stands before the command is the default
         command.add_argument("--config", metavar="FILE", default=argparse.SUPPRESS, help=where)
     return words, commands.choices

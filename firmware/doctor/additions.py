@@ -2,6 +2,7 @@
 
 from collections.abc import Iterator
 
+from engine.message import gettext
 from firmware.common.games import packaged
 from firmware.doctor.machine import MISSING, OK, WRONG, Case, Finding
 from firmware.words.language import ENGLISH, installed
@@ -12,10 +13,14 @@ def games(case: Case) -> Iterator[Finding]:
     there = packaged()
     if there.games:
         titles = ", ".join(game.title for game in there.games)
-        yield Finding("games", OK, f"in packages: {titles}")
+        yield Finding("games", OK, gettext("in packages: {titles}", titles=titles))
     for name, wrong in there.left_out:
-        do = "correct the package, or remove it: docs/adding-a-game.md"
-        yield Finding("games", WRONG, f"{name} is left out: {wrong}", do)
+        yield Finding(
+            "games",
+            WRONG,
+            gettext("{game} is left out: {why}", game=name, why=wrong),
+            gettext("correct the package, or remove it: docs/adding-a-game.md"),
+        )
 
 
 def language(case: Case) -> Iterator[Finding]:
@@ -23,5 +28,9 @@ def language(case: Case) -> Iterator[Finding]:
     code = case.settings.language.device
     if code not in (ENGLISH.code, *installed()):
         there = ", ".join(sorted({ENGLISH.code, *installed()}))
-        do = f"set device in [language] to one of: {there}"
-        yield Finding("language", MISSING, f"{code} is not installed, English is used", do)
+        yield Finding(
+            "language",
+            MISSING,
+            gettext("{language} is not installed, English is used", language=code),
+            gettext("set device in [language] to one of: {languages}", languages=there),
+        )

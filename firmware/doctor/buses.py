@@ -4,6 +4,7 @@ import re
 from collections.abc import Iterator
 
 from drivers.pins import I2C_NODE, SPI_NODE
+from engine.message import Message, gettext
 from firmware.doctor.machine import MISSING, OK, Case, Finding, Machine
 
 ADAPTER = "/sys/bus/i2c/devices/i2c-{port}"
@@ -16,32 +17,37 @@ def i2c(case: Case) -> Iterator[Finding]:
     node = I2C_NODE.format(port=port)
     if case.machine.exists(node):
         hz = set_hz(case.machine, port)
-        speed = f", set to {hz // 1000} kHz" if hz else ""
-        yield Finding("I2C", OK, f"{node} is there{speed}", wanted=case.needs("i2c"))
+        there = gettext("{node} is there", node=node)
+        if hz:
+            there = gettext("{node} is there, set to {khz} kHz", node=node, khz=hz // 1000)
+        yield Finding("I2C", OK, there, wanted=case.needs("i2c"))
         return
     do = switch_on(case.machine, "i2c")
     if case.machine.exists(ADAPTER.format(port=port)):
-        do = "sudo modprobe i2c-dev; to keep it: echo i2c-dev | sudo tee -a /etc/modules"
-    yield Finding("I2C", MISSING, f"no I2C: there is no {node}", do, wanted=case.needs("i2c"))
+        do = gettext("sudo modprobe i2c-dev; to keep it: echo i2c-dev | sudo tee -a /etc/modules")
+    missing = gettext("no I2C: there is no {node}", node=node)
+    yield Finding("I2C", MISSING, missing, do, wanted=case.needs("i2c"))
 
 
 def spi(case: Case) -> Iterator[Finding]:
     """Whether SPI0 is switched on, and how much it takes at once."""
     if case.machine.exists(SPI_NODE):
-        yield Finding("SPI", OK, f"{SPI_NODE} is there", wanted=case.needs("spi"))
+        there = gettext("{node} is there", node=SPI_NODE)
+        yield Finding("SPI", OK, there, wanted=case.needs("spi"))
         return
     do = switch_on(case.machine, "spi")
-    yield Finding("SPI", MISSING, f"no SPI: there is no {SPI_NODE}", do, wanted=case.needs("spi"))
+    missing = gettext("no SPI: there is no {node}", node=SPI_NODE)
+    yield Finding("SPI", MISSING, missing, do, wanted=case.needs("spi"))
 
 
-def switch_on(machine: Machine, bus: str) -> str:
+def switch_on(machine: Machine, bus: str) -> Message:
     """How to get a bus that is not there: on a Pi, config.txt may ask for it already."""
     if not machine.is_pi:
-        return "see the manual of this board; a Raspberry Pi has it on its pins"
+        return gettext("see the manual of this board; a Raspberry Pi has it on its pins")
     lines = "\n".join(map(machine.text, CONFIG))
     if re.search(rf"^\s*dtparam=(.*,)?{bus}(_arm)?=on\b", lines, re.M):
-        return "switched on in config.txt, but not until a restart: sudo reboot"
-    return f"sudo raspi-config nonint do_{bus} 0, then sudo reboot"
+        return gettext("switched on in config.txt, but not until a restart: sudo reboot")
+    return gettext("sudo raspi-config nonint do_{bus} 0, then sudo reboot", bus=bus)
 
 
 def set_hz(machine: Machine, port: int) -> int:

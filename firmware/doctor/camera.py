@@ -10,9 +10,10 @@ from collections.abc import Iterable, Iterator
 from math import dist
 from typing import TYPE_CHECKING, NamedTuple
 
-from firmware.common.system.text import plural
+from engine.message import Message, gettext, ngettext
 from firmware.core.app.parts import build_camera
 from firmware.doctor.machine import MISSING, OK, WRONG, Case, Finding
+from firmware.words.worded import WordedError
 
 if TYPE_CHECKING:
     from PIL import Image
@@ -23,13 +24,25 @@ MODULES = 10  # of a symbol's side
 # Short of where labels begin to be missed: 1.7 pixels, an edge of 1.7 modules. In made photos light
 # is no limit, down to a white of 31 and a fifth of the brightest; a true sensor wants more.
 SMALL, BLURRED, DARK, UNEVEN = 2.3, 1.35, 50, 0.3
-NEARER = "hang the camera nearer, so that one tray fills the picture"
-FOCUS = "set its focus to the table (a lens that can be turned), wipe it, and hold it still"
-LAMP = "switch on a lamp above the table, beside the camera, not behind it"
-MIDDLE = "move the lamp above the middle of the tray, or add another from the other side"
-NONE = (
+NEARER = gettext("hang the camera nearer, so that one tray fills the picture")
+FOCUS = gettext(
+    "set its focus to the table (a lens that can be turned), wipe it, and hold it still"
+)
+LAMP = gettext("switch on a lamp above the table, beside the camera, not behind it")
+MIDDLE = gettext("move the lamp above the middle of the tray, or add another from the other side")
+NONE = gettext(
     "lay labelled cards under the camera and run this again; if they lie there: nearer, more light"
 )
+SEE_DOCS = gettext("docs/photo.md, “A camera over the table”")
+TAKEN = ngettext(
+    "test photo of {width} × {height} pixels in {s} s, {count} label read",
+    "test photo of {width} × {height} pixels in {s} s, {count} labels read",
+    0,
+)
+PIXELS = gettext("labels have {pixels} pixels a module")
+EDGES = gettext("edges are {modules} modules wide")
+WHITE = gettext("white is {white} of 255")
+LIGHT = gettext("the darkest label has {percent} of the light")
 WITHIN_S = 60.0  # for a camera that hangs, and a reader that does
 
 
@@ -66,24 +79,34 @@ def camera(case: Case) -> Iterator[Finding]:
         *_, read = reader.read(photo)
         picture, scale = open_photo(photo)
     except (CameraFault, PhotoRefused) as why:
-        text, _, do = str(why).partition(": ")
-        yield Finding("camera", MISSING, text, do or "docs/photo.md, “A camera over the table”")
+        yield Finding("camera", MISSING, _fault(why), SEE_DOCS)
         return
     finally:
         reader.close()
-    size = "{} × {} pixels".format(*Image.open(io.BytesIO(photo)).size)
-    text = f"test photo of {size} in {took_s:.1f} s, {plural(len(read.codes), 'label')} read"
-    yield Finding("camera", OK if read.codes else MISSING, text, "" if read.codes else NONE)
+    width, height = Image.open(io.BytesIO(photo)).size
+    taken = TAKEN._replace(
+        values={"width": width, "height": height, "s": f"{took_s:.1f}", "count": len(read.codes)}
+    )
+    yield Finding("camera", OK, taken) if read.codes else Finding("camera", MISSING, taken, NONE)
     if read.codes:
         seen = [[[x / scale, y / scale] for x, y in corners] for corners in read.codes.values()]
         look = measured(picture, seen)
         for good, text, do in (
-            (look.pixels >= SMALL, f"labels have {look.pixels:.1f} pixels a module", NEARER),
-            (look.edge <= BLURRED, f"edges are {look.edge:.1f} modules wide", FOCUS),
-            (look.white >= DARK, f"white is {look.white} of 255", LAMP),
-            (look.even >= UNEVEN, f"the darkest label has {look.even:.0%} of the light", MIDDLE),
+            (
+                look.pixels >= SMALL,
+                PIXELS._replace(values={"pixels": f"{look.pixels:.1f}"}),
+                NEARER,
+            ),
+            (look.edge <= BLURRED, EDGES._replace(values={"modules": f"{look.edge:.1f}"}), FOCUS),
+            (look.white >= DARK, WHITE._replace(values={"white": look.white}), LAMP),
+            (look.even >= UNEVEN, LIGHT._replace(values={"percent": f"{look.even:.0%}"}), MIDDLE),
         ):
-            yield Finding("camera", OK if good else WRONG, text, "" if good else do)
+            yield Finding("camera", OK, text) if good else Finding("camera", WRONG, text, do)
+
+
+def _fault(why: Exception) -> Message:
+    """The sentence of a CameraFault, or a PhotoRefused."""
+    return why.message if isinstance(why, WordedError) else Message(str(why))
 
 
 def measured(picture: Image.Image, labels: Iterable[Corners]) -> CameraLook:

@@ -1,5 +1,7 @@
 """Look at the disk and the journal."""
 
+from __future__ import annotations
+
 import errno
 import os
 import sqlite3
@@ -7,19 +9,27 @@ import tempfile
 from collections.abc import Iterator
 from pathlib import Path
 from statistics import median
+from typing import TYPE_CHECKING
 
-from engine.notation import printable
+from engine.message import Message, Value, gettext, ngettext
 from firmware.common.system.state_dir import JOURNAL
+from firmware.common.system.text import quoted
 from firmware.core.app.device_status import Status
-from firmware.doctor.machine import OK, WRONG, Case, Finding, Machine
+from firmware.doctor.machine import IN_USE, NOTHING, OK, SUDO, WRONG, Case, Finding, Machine
 
+if TYPE_CHECKING:
+    from firmware.core.journal.rows import Found
+
+IN_THE_PAST = gettext("damaged in games of the past: {games}")
 LITTLE_BYTES = 20 << 20
 TRIES = 5
 TRIES_WITHIN_S = 1.5
 PAGE = b"\xa5" * 4096
 SLOW_MS, HOPELESS_MS = 50, 1000
-FASTER = "the card is slow: use class A1 or better"
-READ_ONLY = (
+FASTER = gettext("the card is slow: use class A1 or better")
+DELETE = gettext("delete what you do not need")
+BACK_UP = gettext("back up the games, replace the card")
+READ_ONLY = gettext(
     "keep games on a writable disk: folder in [state]; a card that became read-only"
     " by itself is worn out"
 )
@@ -29,22 +39,29 @@ def disk(case: Case) -> Iterator[Finding]:
     """Check the folder of the games: how much room it has, and how long saving a scan takes."""
     path = Path(case.state_folder).absolute()
     folder = str(next(parent for parent in (path, *path.parents) if parent.is_dir()))
-    place = folder if path.is_dir() else f"{path} (not made yet)"
+    place: Value = folder if path.is_dir() else gettext("{folder} (not made yet)", folder=str(path))
     room = os.statvfs(folder)
     free = room.f_bavail * room.f_frsize
     if room.f_flag & os.ST_RDONLY:
-        yield Finding("disk", WRONG, f"{place}: read-only", READ_ONLY)
+        yield Finding("disk", WRONG, gettext("{folder}: read-only", folder=place), READ_ONLY)
     elif case.machine.may(folder, os.W_OK | os.X_OK):
-        state = WRONG if free < LITTLE_BYTES else OK
-        do = "delete what you do not need: df -h shows how full it is" if state == WRONG else ""
-        yield Finding("disk", state, f"{place}: {_size(free)} free", do)
+        room_left = gettext("{folder}: {size} free", folder=place, size=_size(free))
+        if free < LITTLE_BYTES:
+            do = gettext("delete what you do not need: df -h shows how full it is")
+            yield Finding("disk", WRONG, room_left, do)
+        else:
+            yield Finding("disk", OK, room_left)
         yield _timed(case.machine, folder)
     elif case.why:
-        yield Finding("disk", OK, "in use by Okanjo, not checked", wanted=False)
+        yield Finding("disk", OK, IN_USE, wanted=False)
     else:
-        do = "sudo okanjo doctor, or set a folder of your own under [state]"
-        whose = f"no permission to write; owned by {_owner_of(folder)}"
-        yield Finding("disk", WRONG, f"{place}: {whose}", do)
+        barred = gettext(
+            "{folder}: no permission to write; owned by {owner}",
+            folder=place,
+            owner=_owner_of(folder),
+        )
+        do = gettext("sudo okanjo doctor, or set a folder of your own under [state]")
+        yield Finding("disk", WRONG, barred, do)
 
 
 def _size(count: int) -> str:
@@ -57,12 +74,12 @@ def _timed(machine: Machine, folder: str) -> Finding:
         ms = synced_ms(machine, folder)
     except OSError as error:
         full = error.errno in (errno.ENOSPC, errno.EDQUOT)
-        do = "delete what you do not need" if full else "back up the games, replace the card"
-        return Finding("disk", WRONG, f"cannot be written: {os.strerror(error.errno or 5)}", do)
-    text = f"saving a scan takes {ms:.1f} ms"
+        refusal = gettext("cannot be written: {why}", why=os.strerror(error.errno or 5))
+        return Finding("disk", WRONG, refusal, DELETE if full else BACK_UP)
+    text = gettext("saving a scan takes {ms} ms", ms=f"{ms:.1f}")
     if ms >= HOPELESS_MS:
         return Finding("disk", WRONG, text, FASTER)
-    return Finding("disk", OK, text, FASTER if ms >= SLOW_MS else "")
+    return Finding("disk", OK, text, FASTER if ms >= SLOW_MS else NOTHING)
 
 
 def synced_ms(machine: Machine, folder: str) -> float:
@@ -83,20 +100,21 @@ def journal(case: Case) -> Iterator[Finding]:
     if case.status is not None:
         yield from _running(case.status)
     elif case.why:
-        yield Finding("journal", OK, "in use by Okanjo", wanted=False)
+        yield Finding("journal", OK, gettext("in use by Okanjo"), wanted=False)
     else:
         yield _look_into(os.path.join(case.state_folder, JOURNAL))
 
 
 def _running(status: Status) -> Iterator[Finding]:
     if status.get("saved", True):
-        yield Finding("journal", OK, "everything is saved")
+        yield Finding("journal", OK, gettext("everything is saved"))
     else:
-        trouble = printable(status.get("trouble") or "no reason given")
-        do = "the game continues; free some space or replace the card, and it is saved"
-        yield Finding("journal", WRONG, f"UNSAVED: {trouble}", do)
+        why = status.get("trouble") or "no reason given"
+        do = gettext("the game continues; free some space or replace the card, and it is saved")
+        yield Finding("journal", WRONG, gettext("UNSAVED: {why}", why=why), do)
     for notice in status.get("notices", []):
-        yield Finding("journal", WRONG, printable(notice, 400), "this line goes at the next start")
+        do = gettext("this line goes at the next start")
+        yield Finding("journal", WRONG, quoted(notice), do)
 
 
 def _owner_of(path: str) -> str:
@@ -111,30 +129,38 @@ def _look_into(path: str) -> Finding:
     from firmware.core.journal.database import damaged_games, look, trouble
     from firmware.core.journal.rows import VERSION, Damaged, Newer
 
-    sudo = "sudo okanjo doctor"
     try:
         os.stat(path)
         if not os.access(path, os.R_OK):
-            return Finding("journal", WRONG, "no permission to read it", sudo)
+            return Finding("journal", WRONG, gettext("no permission to read it"), SUDO)
         contents = look(path)
         damaged = damaged_games(path)
     except FileNotFoundError:
-        return Finding("journal", OK, "none yet: the first start creates it")
+        return Finding("journal", OK, gettext("none yet: the first start creates it"))
     except Damaged as why:
-        do = "start Okanjo: it rescues what it can, and keeps the damaged file"
-        return Finding("journal", WRONG, printable(f"damaged: {why}", 200), do)
+        do = gettext("start Okanjo: it rescues what it can, and keeps the damaged file")
+        return Finding("journal", WRONG, gettext("damaged: {why}", why=str(why)), do)
     except Newer as why:
-        return Finding("journal", WRONG, printable(str(why), 200), "update Okanjo to use it")
+        return Finding("journal", WRONG, quoted(str(why)), gettext("update Okanjo to use it"))
     except (sqlite3.Error, OSError) as error:
-        do = sudo if isinstance(error, PermissionError) else "see disk, above"
-        return Finding("journal", WRONG, trouble(error) or "unreadable", do)
+        do = SUDO if isinstance(error, PermissionError) else gettext("see disk, above")
+        return Finding("journal", WRONG, quoted(trouble(error) or "unreadable"), do)
     if damaged:
         games = ", ".join(map(str, sorted(damaged)))
-        do = "save a backup: it has the rest"
-        return Finding("journal", WRONG, f"damaged in games of the past: {games}", do)
-    state = "no game yet"
-    if contents.games:
-        goes_on = contents.games[-1].result is None
-        rest = "continues at the next start" if goes_on else "finished"
-        state = f"game {contents.games[-1].number}, {rest}"
-    return Finding("journal", OK, f"{contents.last_seq} scans; {state} (version {VERSION})")
+        do = gettext("save a backup: it has the rest")
+        return Finding("journal", WRONG, IN_THE_PAST._replace(values={"games": games}), do)
+    return Finding("journal", OK, _described(contents, VERSION))
+
+
+def _described(contents: Found, version: int) -> Message:
+    """How much a journal holds, and whether a game goes on."""
+    scans = ngettext("{count} scan", "{count} scans", contents.last_seq)
+    values: dict[str, Value] = {"scans": scans, "version": version}
+    if not contents.games:
+        return gettext("{scans}; no game yet (version {version})", **values)
+    values["game"] = contents.games[-1].number
+    if contents.games[-1].result is None:
+        return gettext(
+            "{scans}; game {game}, continues at the next start (version {version})", **values
+        )
+    return gettext("{scans}; game {game}, finished (version {version})", **values)

@@ -11,15 +11,20 @@ from importlib.util import find_spec
 from pathlib import Path
 from typing import NamedTuple
 
+from engine.message import Message, gettext
 from firmware.common.settings.schema import ButtonsSection, BuzzerSection, DisplaySection, Settings
 from firmware.core.app.device_status import Status
 from firmware.core.app.parts import MODEL, REAL, Hardware, fitted
 
 OK, MISSING, WRONG = "ok", "missing", "wrong"
+NOTHING = Message("")  # is to be done
+IN_USE = gettext("in use by Okanjo, not checked")
+SUDO = gettext("sudo okanjo doctor")
 
 
 class Finding(NamedTuple):
-    """One thing looked at: OK, MISSING or WRONG, what was found, and what to do, if anything is.
+    """One thing looked at: OK, MISSING or WRONG, what was found, and what to do, if anything is, as
+    a terminal says it (`on_page.py` has what a page says instead).
 
     Only what is `wanted`, by the settings or to score at all, counts when it fails; what is OK
     may still be told how to become better.
@@ -27,8 +32,8 @@ class Finding(NamedTuple):
 
     part: str
     state: str
-    found: str
-    do: str = ""
+    found: Message
+    do: Message = NOTHING
     wanted: bool = True
 
     @property
@@ -135,15 +140,15 @@ class Case(NamedTuple):
         """Whether the user may not use a node."""
         return not self.machine.may(self.machine.path(path), mode)
 
-    def allow(self, path: str) -> str:
+    def allow(self, path: str) -> Message:
         """How to let the user use a node."""
         try:
             group = Path(self.machine.path(path)).group()
         except (OSError, KeyError):  # a group without a name
             group = "root"
         if group == "root":
-            return "sudo okanjo doctor"
-        return f"sudo usermod -aG {group} $USER, then log in again"
+            return SUDO
+        return gettext("sudo usermod -aG {group} $USER, then log in again", group=group)
 
     def needs(self, bus: str) -> bool:
         """Whether a part that the settings want is on this bus."""

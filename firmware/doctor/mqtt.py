@@ -9,22 +9,43 @@ import socket
 import subprocess
 from collections.abc import Iterator, Mapping
 
-from drivers.events import Trouble
-from engine.notation import printable
+from engine.message import gettext
 from firmware.doctor.machine import MISSING, OK, WRONG, Case, Finding, Machine
-from firmware.doctor.parts import lost
+from firmware.doctor.parts import lost, trouble_of
 from firmware.interfaces.mqtt.words import PART
 
-LOOK = "to see why: journalctl -u okanjo-mqtt -n 20"
+LOOK = gettext("to see why: journalctl -u okanjo-mqtt -n 20")
 FEW_FILES = 1024  # systemd's own limit
 USUAL = "/etc/mosquitto/mosquitto.conf"
-RESTART = "sudo systemctl restart mosquitto"
-MORE_FILES = f"sudo systemctl edit mosquitto, add [Service] LimitNOFILE=65536, then {RESTART}"
-FORGETS = "mosquitto forgets states and waiting results when it restarts"
+MORE_FILES = gettext(
+    "for more: sudo systemctl edit mosquitto, add [Service] LimitNOFILE=65536, then sudo systemctl"
+    " restart mosquitto"
+)
+KEEPS_NOTHING = (
+    gettext("mosquitto forgets states and waiting results when it restarts: persistence is off"),
+    gettext("echo persistence true | sudo tee -a {file}; sudo systemctl restart mosquitto"),
+)
+KEEPS_NOWHERE = (
+    gettext(
+        "mosquitto forgets states and waiting results when it restarts: no persistence_location is"
+        " set"
+    ),
+    gettext(
+        "echo persistence_location /var/lib/mosquitto/ | sudo tee -a {file}; sudo systemctl restart"
+        " mosquitto"
+    ),
+)
+MAY_NOT_KEEP = (
+    gettext(
+        "mosquitto forgets states and waiting results when it restarts: it may not write to"
+        " {folder}"
+    ),
+    gettext("sudo install -d -o mosquitto {folder}; sudo systemctl restart mosquitto"),
+)
 INCLUDES = re.compile(r"^ *include_dir +(.*\S)", re.M)
 OPTIONS = re.compile(r"^ *(\w+) +(.*\S)", re.M)  # the last counts
 PORTS = re.compile(r"^ *(?:listener|port) +(\d+)", re.M)
-NOT_SEEN = "not checked: whether the broker forgets what it is told when it restarts"
+NOT_SEEN = gettext("not checked: whether the broker forgets what it is told when it restarts")
 
 
 def mqtt(case: Case) -> Iterator[Finding]:
@@ -34,13 +55,13 @@ def mqtt(case: Case) -> Iterator[Finding]:
     if not host:
         return
     if case.status is None:
-        yield Finding("MQTT", OK, "starts with Okanjo", wanted=False)
+        yield Finding("MQTT", OK, gettext("starts with Okanjo"), wanted=False)
     elif status is None:
-        yield Finding("MQTT", MISSING, "not connected yet: its client does not run", LOOK)
+        yield Finding("MQTT", MISSING, gettext("not connected yet: its client does not run"), LOOK)
     elif status["found"]:
-        yield Finding("MQTT", OK, printable(f"{host} is told of this table", 200))
+        yield Finding("MQTT", OK, gettext("{broker} is told of this table", broker=host))
     else:
-        yield lost("MQTT", Trouble(status["reason"], status["do"], there=False))
+        yield lost("MQTT", trouble_of(status)._replace(there=False))
     yield from _mosquitto(case)
 
 
@@ -64,7 +85,8 @@ def _mosquitto(case: Case) -> Iterator[Finding]:
             except (PermissionError, ValueError):  # or it has just ended
                 seen = False
     if not seen:
-        yield Finding("MQTT", OK, NOT_SEEN, "in a terminal: sudo okanjo doctor", wanted=False)
+        do = gettext("in a terminal: sudo okanjo doctor")
+        yield Finding("MQTT", OK, NOT_SEEN, do, wanted=False)
 
 
 def _all_in(machine: Machine, folder: str) -> str:
@@ -77,19 +99,21 @@ def _look_at(
     """Say how many tables a broker has room for, and whether what it keeps outlasts a restart."""
     limit = re.search(r"Max open files +(\d+)", machine.text(f"{process}/limits"))
     if limit and int(limit[1]) <= FEW_FILES:
-        text = f"mosquitto takes about 1,000 tables at most: it may open {limit[1]} files"
-        yield Finding("MQTT", OK, text, f"for more: {MORE_FILES}", wanted=False)
+        text = gettext(
+            "mosquitto takes about 1,000 tables at most: it may open {count} files", count=limit[1]
+        )
+        yield Finding("MQTT", OK, text, MORE_FILES, wanted=False)
     folder = options.get("persistence_location", "")
-    add = f"| sudo tee -a {file or USUAL}; {RESTART}"
+    values = {"file": file or USUAL, "folder": folder}
     if options.get("persistence") not in ("true", "1"):
-        do = f"echo persistence true {add}"
-        yield Finding("MQTT", WRONG, f"{FORGETS}: persistence is off", do, wanted=False)
+        text, do = KEEPS_NOTHING
+        yield Finding("MQTT", WRONG, text, do._replace(values=values), wanted=False)
     elif not folder:  # it works in /
-        do = f"echo persistence_location /var/lib/mosquitto/ {add}"
-        yield Finding("MQTT", WRONG, f"{FORGETS}: no persistence_location is set", do)
+        text, do = KEEPS_NOWHERE
+        yield Finding("MQTT", WRONG, text, do._replace(values=values))
     elif not _may_write(machine.text(f"{process}/status"), folder):
-        do = f"sudo install -d -o mosquitto {folder}; {RESTART}"
-        yield Finding("MQTT", WRONG, f"{FORGETS}: it may not write to {folder}", do)
+        text, do = (message._replace(values=values) for message in MAY_NOT_KEEP)
+        yield Finding("MQTT", WRONG, text, do)
 
 
 def _may_write(status: str, folder: str) -> bool:

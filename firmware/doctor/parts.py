@@ -11,47 +11,59 @@ from typing import Any, TypeVar
 from drivers.events import ButtonEvent, ButtonSink, PartLost, Trouble
 from drivers.pins import SPI_NODE
 from drivers.threads import PartThread
+from engine.message import Message, gettext, joined, ngettext
 from firmware.common.settings.schema import Fitted, Settings
+from firmware.core.app.device_status import PartStatus
 from firmware.core.app.parts import Hardware, build_buttons, build_buzzer, build_leds, strip_options
-from firmware.doctor.machine import MISSING, OK, WRONG, Case, Finding
+from firmware.doctor.machine import IN_USE, MISSING, OK, WRONG, Case, Finding
 
+BOTH = gettext("{first} and {rest}")
+ACTIVE = gettext("active, on GPIO {pin}. Not testable: scan and listen")
+PASSIVE = gettext("passive, on GPIO {pin}. Not testable: scan and listen")
 P = TypeVar("P", bound=PartThread[Any])
 
 
 def lost(part: str, trouble: Trouble) -> Finding:
     """Return the finding on a part that does not work, in the driver's words."""
-    return Finding(part, WRONG if trouble.there else MISSING, trouble.found, trouble.do)
+    what, do = (Message(text, trouble.values) for text in (trouble.found, trouble.do))
+    return Finding(part, WRONG if trouble.there else MISSING, what, do)
+
+
+def trouble_of(status: PartStatus) -> Trouble:
+    """What the running program knows of a part that it has lost."""
+    do = status["do"] or "check its wires"
+    return Trouble(status["reason"], do, status["there"], status["values"])
 
 
 def left_out(part: str, fitted: Fitted) -> Finding:
     """Return the finding on a part that the settings leave out."""
     if fitted == "no":
-        return Finding(part, OK, f'switched off: fitted = "no" in [{part}]', wanted=False)
-    text = "not checked: this is not a Raspberry Pi"
-    do = f'if there is one: set fitted = "yes" in [{part}]'
+        text = gettext('switched off: fitted = "no" in [{part}]', part=part)
+        return Finding(part, OK, text, wanted=False)
+    text = gettext("not checked: this is not a Raspberry Pi")
+    do = gettext('if there is one: set fitted = "yes" in [{part}]', part=part)
     return Finding(part, MISSING, text, do, wanted=False)
 
 
-def from_program(part: str, case: Case, text: str, name: str = "") -> Finding | None:
+def from_program(part: str, case: Case, text: Message, name: str = "") -> Finding | None:
     """Return the finding that the running program has on a part; None while no program runs."""
     if case.status is None and case.why:
-        return Finding(part, OK, "in use by Okanjo, not checked", wanted=False)
+        return Finding(part, OK, IN_USE, wanted=False)
     if case.status is None:
         return None
     status = case.status.get("parts", {}).get(name or part)
     if status is None:
-        do = "run this again in a moment; if nothing changes, restart Okanjo"
-        return Finding(part, MISSING, "Okanjo has not tried it yet", do)
+        do = gettext("run this again in a moment; if nothing changes, restart Okanjo")
+        return Finding(part, MISSING, gettext("Okanjo has not tried it yet"), do)
     if status["found"]:
         return Finding(part, OK, text)
-    do = status["do"] or "check its wires"
-    return lost(part, Trouble(status["reason"], do, status["there"]))
+    return lost(part, trouble_of(status))
 
 
 def _try(
     part: str,
     case: Case,
-    text: str,
+    text: Message,
     build: Callable[[Settings, ButtonSink, Hardware], P],
     look: Callable[[P], None] | None = None,
 ) -> Finding:
@@ -72,8 +84,9 @@ def track(case: Case) -> Iterator[Finding]:
     """Check the track: a strip on SPI0, or plain LEDs on pins."""
     kind = case.settings.track.kind
     if kind == "none":
-        text = "no track set: a strip or LEDs cannot be detected"
-        yield Finding("track", OK, text, "if there is one: set kind in [track]", wanted=False)
+        text = gettext("no track set: a strip or LEDs cannot be detected")
+        do = gettext("if there is one: set kind in [track]")
+        yield Finding("track", OK, text, do, wanted=False)
     elif kind == "leds":
         yield _plain_leds(case)
     else:
@@ -86,9 +99,11 @@ def _strip(case: Case) -> Finding:
     strip = strip_options(case.settings)
     if wrong := complaint(strip):
         return lost("track", wrong)
-    text = (
-        f"{strip.leds} LEDs ({strip.kind}), {strip.cap_ma} mA at most."
-        " Not testable: check that it lights up"
+    text = gettext(
+        "{leds} LEDs ({kind}), {cap} mA at most. Not testable: check that it lights up",
+        leds=strip.leds,
+        kind=strip.kind,
+        cap=str(strip.cap_ma),
     )
     if line := from_program("track", case, text, "strip"):
         return line
@@ -100,15 +115,21 @@ def _strip(case: Case) -> Finding:
 def barred(part: str, case: Case, node: str, bus: str) -> Finding | None:
     """Why a part cannot use its node; None when it can. What to do stands in the bus's line."""
     if not case.machine.exists(node):
-        return Finding(part, MISSING, f"not reachable without {bus}", f"see {bus}, above")
+        text = gettext("not reachable without {bus}", bus=bus)
+        return Finding(part, MISSING, text, gettext("see {bus}, above", bus=bus))
     if case.barred(node):
-        return Finding(part, WRONG, f"no permission for {node}", case.allow(node))
+        text = gettext("no permission for {node}", node=node)
+        return Finding(part, WRONG, text, case.allow(node))
     return None
 
 
 def _plain_leds(case: Case) -> Finding:
     pins = case.settings.track.pins
-    text = f"{len(pins)} plain LEDs. Not testable: check that they light up"
+    text = ngettext(
+        "{count} plain LED. Not testable: check that it lights up",
+        "{count} plain LEDs. Not testable: check that they light up",
+        len(pins),
+    )
     return from_program("track", case, text, "leds") or _try("track", case, text, build_leds)
 
 
@@ -118,16 +139,23 @@ def buttons(case: Case) -> Iterator[Finding]:
         yield left_out("buttons", case.settings.buttons.fitted)
         return
     pins = case.settings.buttons.pins
-    text = ", ".join(f"{name.upper()} on GPIO {pin}" for name, pin in pins.items())
+    text = joined(
+        [
+            gettext("{button} on GPIO {pin}", button=name.upper(), pin=pin)
+            for name, pin in pins.items()
+        ]
+    )
     down: list[str] = []
     if line := from_program("buttons", case, text):
         down += (case.status or {}).get("held", [])
     else:
         line = _try("buttons", case, text, build_buttons, lambda all_: down.extend(all_.held()))
     if line.state == OK and down:
-        names = " and ".join(name.upper() for name in down)
-        do = "if you are not pressing it, it is stuck or wired to two legs that are always joined"
-        line = Finding("buttons", WRONG, f"{names} held down", do)
+        held = gettext("{buttons} held down", buttons=joined([name.upper() for name in down], BOTH))
+        do = gettext(
+            "if you are not pressing it, it is stuck or wired to two legs that are always joined"
+        )
+        line = Finding("buttons", WRONG, held, do)
     yield line
 
 
@@ -137,5 +165,5 @@ def buzzer(case: Case) -> Iterator[Finding]:
         yield left_out("buzzer", case.settings.buzzer.fitted)
         return
     pin, active = case.settings.buzzer.pin, case.settings.buzzer.active
-    text = f"{'active' if active else 'passive'}, on GPIO {pin}. Not testable: scan and listen"
+    text = (ACTIVE if active else PASSIVE)._replace(values={"pin": pin})
     yield from_program("buzzer", case, text) or _try("buzzer", case, text, build_buzzer)

@@ -3,8 +3,8 @@
 from base64 import b64decode
 from collections.abc import Iterator
 
+from engine.message import gettext
 from firmware.doctor.machine import MISSING, OK, WRONG, Case, Finding
-from firmware.words.language import say
 
 BLANK = b64decode(
     "iVBORw0KGgoAAAANSUhEUgAAABAAAAAQAQAAAAA3iMLMAAAAD0lEQVR42mP8z8DEQAICADIBAR/gNlhXAAAAAElFTkSuQmCC"
@@ -17,12 +17,11 @@ def photos(case: Case) -> Iterator[Finding]:
     from firmware.core.photo.errors import PhotoRefused
 
     if why := missing(case.machine.installed):
-        text, _, do = say(why).partition(": ")
-        yield Finding("photos", MISSING, text, do, wanted=False)
+        yield Finding("photos", MISSING, why, gettext("see docs/photo.md"), wanted=False)
         return
     try:
         case.machine.read_photo(BLANK)
-        yield Finding("photos", OK, "labels in photos can be read", wanted=False)
+        yield Finding("photos", OK, gettext("labels in photos can be read"), wanted=False)
     except PhotoRefused:
-        do = "to see why: journalctl -u okanjo-photo -n 20"
-        yield Finding("photos", WRONG, "what reads photos does not answer", do)
+        do = gettext("to see why: journalctl -u okanjo-photo -n 20")
+        yield Finding("photos", WRONG, gettext("what reads photos does not answer"), do)

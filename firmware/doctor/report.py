@@ -10,9 +10,11 @@ import textwrap
 import threading
 import time
 from collections.abc import Iterator, Mapping, Sequence
-from typing import cast
+from functools import partial
+from typing import NamedTuple, cast
 
 from drivers.pins import working_folder
+from engine.message import gettext
 from engine.notation import printable
 from firmware import VERSION
 from firmware.common.ipc.client import UNSEEN, ask
@@ -20,6 +22,7 @@ from firmware.common.ipc.socket_path import folders
 from firmware.common.settings.errors import SERVICE_GOES_ON, SettingsError
 from firmware.common.settings.load import OWNERS_FILE, load
 from firmware.common.settings.schema import Settings
+from firmware.common.system.text import english, quoted
 from firmware.core.app.device_status import Status
 from firmware.doctor.additions import games, language
 from firmware.doctor.buses import i2c, spi
@@ -29,10 +32,12 @@ from firmware.doctor.disk import disk, journal
 from firmware.doctor.display import display
 from firmware.doctor.machine import OK, WRONG, Case, Finding, Machine, Probe
 from firmware.doctor.mqtt import mqtt
+from firmware.doctor.on_page import PARTS, on_page
 from firmware.doctor.parts import buttons, buzzer, track
 from firmware.doctor.photos import photos
 from firmware.doctor.scanners import scanners
 from firmware.doctor.system import clock, crash, page, power, service, system
+from firmware.words.language import Language, language_of, say
 
 FAILS = 1
 WITHIN_S = 4.5  # for all probes together
@@ -59,35 +64,67 @@ PROBES: Mapping[str, Probe] = {
     "power": power,
     "clock": clock,
 }
-HANGS = {  # what to do about a probe that never ends; else: restart the Pi
-    "disk": "the card is failing: back up the games, replace the card",
-    "journal": "the card is failing: back up the games, replace the card",
-    "camera": "unplug the camera, plug it in, and run this again",
-    "photos": "a photo is being read: run this again in a moment",
-    "display": "the I2C bus hangs: check the wires SDA and SCL, then restart the Pi",
+FAILING_CARD = gettext("the card is failing: back up the games, replace the card")
+HANGS = {  # what to do about a probe that never ends
+    "disk": FAILING_CARD,
+    "journal": FAILING_CARD,
+    "camera": gettext("unplug the camera, plug it in, and run this again"),
+    "photos": gettext("a photo is being read: run this again in a moment"),
+    "display": gettext("the I2C bus hangs: check the wires SDA and SCL, then restart the Pi"),
 }
-MISTAKE = "correct that line, then restart the service: sudo systemctl restart okanjo"
+RESTART_PI = gettext("restart the Pi")
+MISTAKE = gettext("correct that line, then restart the service: sudo systemctl restart okanjo")
 
 
-def doctor(config: str | None, as_json: bool, machine: Machine | None = None) -> int:
-    """Check everything and print the findings. Return the exit status."""
+class DoctorLine(NamedTuple):
+    """A finding in words."""
+
+    part: str
+    state: str
+    found: str
+    do: str
+    wanted: bool
+
+
+def doctor(
+    config: str | None, as_json: bool, for_page: str = "", machine: Machine | None = None
+) -> int:
+    """Check everything and print the findings, `for_page` in this language and as JSON. Return the
+    exit status.
+    """
     # lgpio makes a file in the folder it works in, and cannot do without.
     os.environ.setdefault("LG_WD", working_folder())
     findings = []
-    for line in lines(config, machine or Machine()):
-        findings.append(line)
-        if not as_json:
-            print(_rendered(line), flush=True)
-    fine = not any(line.fails for line in findings)
-    if as_json:
-        record = [line._asdict() for line in findings]
+    for finding in look(config, machine or Machine()):
+        findings.append(finding)
+        if not as_json and not for_page:
+            print(_rendered(worded(finding)), flush=True)
+    fine = not any(finding.fails for finding in findings)
+    if as_json or for_page:
+        words = partial(worded_for_page, language=language_of(for_page)) if for_page else worded
+        record = [words(finding)._asdict() for finding in findings]
         print(json.dumps({"okanjo": VERSION, "fine": fine, "lines": record}))
     else:
         print(_verdict(findings))
     return 0 if fine else FAILS
 
 
-def lines(config: str | None, machine: Machine) -> Iterator[Finding]:
+def worded(finding: Finding) -> DoctorLine:
+    """A finding as a terminal shows it."""
+    found, do = (printable(english(message), 1000) for message in (finding.found, finding.do))
+    return DoctorLine(finding.part, finding.state, found, do, finding.wanted)
+
+
+def worded_for_page(finding: Finding, language: Language) -> DoctorLine:
+    """A finding as a page shows it."""
+    part, found, do = (
+        printable(say(on_page(message), language), 1000)
+        for message in (PARTS[finding.part], finding.found, finding.do)
+    )
+    return DoctorLine(part, finding.state, found, do, finding.wanted)
+
+
+def look(config: str | None, machine: Machine) -> Iterator[Finding]:
     """Everything that was found, in the order in which it is printed."""
     settings, about = _settings(config, machine)
     yield from about
@@ -110,22 +147,23 @@ def _settings(config: str | None, machine: Machine) -> tuple[Settings, list[Find
         from firmware.common.settings.last_good import fall_back
 
         settings = fall_back(config, error, machine.environment)  # as the service does
-        mistakes = [printable(line, 300) for line in str(error).splitlines()]
-        return settings, [Finding("settings", WRONG, mistake, MISTAKE) for mistake in mistakes]
+        return settings, [
+            Finding("settings", WRONG, mistake.sentence, MISTAKE) for mistake in error.mistakes
+        ]
     files = sorted({*settings.sources.values()})
     where = config or (OWNERS_FILE if os.path.exists(OWNERS_FILE) else "")
     files_read = ", ".join(dict.fromkeys(([where] if where else []) + files))
-    built_in_all = f"built in: there is no {OWNERS_FILE}"
-    return settings, [Finding("settings", OK, printable(files_read, 200) or built_in_all)]
+    built_in = gettext("built in: there is no {file}", file=OWNERS_FILE)
+    return settings, [Finding("settings", OK, quoted(files_read) if files_read else built_in)]
 
 
-def _rendered(line: Finding) -> str:
+def _rendered(line: DoctorLine) -> str:
     """A line for people; what to do stands below it."""
     width = max(60, min(100, shutil.get_terminal_size().columns))
     state = line.state if line.wanted or line.state == OK else "-"
-    rows = _wrapped(printable(line.found, 1000), f"{line.part:11}{state:8}  ", width)
+    rows = _wrapped(line.found, f"{line.part:11}{state:8}  ", width)
     if line.do:
-        rows += _wrapped(printable(line.do, 1000), " " * 21 + "-> ", width)
+        rows += _wrapped(line.do, " " * 21 + "-> ", width)
     return "\n".join(rows)
 
 
@@ -141,7 +179,7 @@ def _wrapped(text: str, head: str, width: int) -> list[str]:
 
 
 def _verdict(findings: Sequence[Finding]) -> str:
-    failing = list(dict.fromkeys(line.part for line in findings if line.fails))
+    failing = list(dict.fromkeys(finding.part for finding in findings if finding.fails))
     if "settings" in failing:
         return f"\n{SERVICE_GOES_ON}"
     if not failing:
@@ -169,14 +207,15 @@ def run_probes(
         thread.join(max(0.0, until - time.monotonic()))
         yield from list(findings[part])
         if thread.is_alive():
-            late = f"no answer within {within_s:g} s"
+            late = gettext("no answer within {s} s", s=f"{within_s:g}")
             busy = part == "photos"  # with somebody's, perhaps
-            yield Finding(part, WRONG, late, HANGS.get(part, "restart the Pi"), wanted=not busy)
+            yield Finding(part, WRONG, late, HANGS.get(part, RESTART_PI), wanted=not busy)
 
 
-def _run(part: str, probe: Probe, case: Case, lines: list[Finding]) -> None:
+def _run(part: str, probe: Probe, case: Case, findings: list[Finding]) -> None:
     try:
-        lines.extend(probe(case))
+        findings.extend(probe(case))
     except Exception as error:  # one probe's mistake must not hide what the others found
-        text = f"could not be checked: {type(error).__name__} {error}"
-        lines.append(Finding(part, WRONG, text, "please report it: this is a bug in Okanjo"))
+        text = gettext("could not be checked: {why}", why=f"{type(error).__name__} {error}")
+        do = gettext("please report it: this is a bug in Okanjo")
+        findings.append(Finding(part, WRONG, text, do))

@@ -7,27 +7,29 @@ from __future__ import annotations
 
 import os
 import struct
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from typing import NamedTuple
 
 from drivers.scanner.code_collector import SILENCE
 from drivers.scanner.evdev_device import names_of, place_of, source_of
 from drivers.scanner.keymap import types_codes
-from engine.notation import printable
-from firmware.common.system.text import plural
+from engine.message import Message, Value, gettext, joined, ngettext
+from firmware.common.system.text import quoted
 from firmware.core.app.device_status import ScannerStatus, Status
 from firmware.core.app.known_scanners import load as load_scanners
-from firmware.doctor.machine import MISSING, OK, WRONG, Case, Finding, Machine
+from firmware.doctor.machine import MISSING, NOTHING, OK, WRONG, Case, Finding, Machine
 
 DIGITS = 6  # of a label of ours
 QUICK_MS = 5  # a digit: at 1 ms polling it is 2
-MEASURE = "to time it: scan any label while Okanjo runs, then run this again"
-POLLING = (
+MEASURE = gettext("to time it: scan any label while Okanjo runs, then run this again")
+POLLING = gettext(
     "faster: find USB polling (1 ms) and inter-character delay (none) in its manual, and scan"
     " those setup codes"
 )
-BAUD = "faster: set the scanner and baud in [[scanner]] to 115200"
-SUFFIX = "faster: find a suffix (Enter or CR) in its manual, and scan that setup code"
+BAUD = gettext("faster: set the scanner and baud in [[scanner]] to 115200")
+SUFFIX = gettext("faster: find a suffix (Enter or CR) in its manual, and scan that setup code")
+AND_THEN = gettext("{first}; {rest}")
+NOT_THERE = gettext("{scanner} is not there")
 
 
 class Candidate(NamedTuple):
@@ -63,8 +65,9 @@ def scanners(case: Case) -> Iterator[Finding]:
     lines = [*_library(case), *_keyboards(case, known), *_serial(case, known)]
     yield from lines
     if not lines:
-        do = "plug one in, and scan an Okanjo label: it is found automatically"
-        yield Finding("scanner", MISSING, "no scanner found", do, wanted=case.machine.is_pi)
+        do = gettext("plug one in, and scan an Okanjo label: it is found automatically")
+        text = gettext("no scanner found")
+        yield Finding("scanner", MISSING, text, do, wanted=case.machine.is_pi)
 
 
 def _scanners_of(status: Status | None) -> list[ScannerStatus]:
@@ -76,11 +79,11 @@ def _library(case: Case) -> Iterator[Finding]:
     installed = case.machine.installed("evdev")
     if installed and not missing:
         return
-    text = missing
-    do = "restart Okanjo; after an upgrade of the system, run install.sh again"
+    text = Message(missing)
+    do = gettext("restart Okanjo; after an upgrade of the system, run install.sh again")
     if not installed:
-        text = "evdev is not installed: keyboard-type scanners cannot be read"
-        do = "sudo apt install python3-evdev, or pip install 'okanjo[keyboard]'"
+        text = gettext("evdev is not installed: keyboard-type scanners cannot be read")
+        do = gettext("sudo apt install python3-evdev, or pip install 'okanjo[keyboard]'")
     named = any(scanner.usb for scanner in case.settings.scanners)
     yield Finding("scanner", MISSING, text, do, wanted=named or case.machine.is_pi)
 
@@ -118,7 +121,9 @@ def _keyboards(case: Case, known: dict[tuple[str, str], ScannerStatus]) -> Itera
         if not any(name in named for name in keyboard.names) and source not in learnt:
             others += 1
         elif not case.status and case.barred(keyboard.node, os.R_OK):
-            text = f"{source}: no permission for {keyboard.node}"
+            text = gettext(
+                "{scanner}: no permission for {node}", scanner=source, node=keyboard.node
+            )
             yield Finding("scanner", WRONG, text, case.allow(keyboard.node))
         else:
             line = _timed(source, known.get((source, keyboard.place)), POLLING)
@@ -126,11 +131,15 @@ def _keyboards(case: Case, known: dict[tuple[str, str], ScannerStatus]) -> Itera
             yield _of_twin(line, case, name) if name else line
     for name in named:
         if not any(name in keyboard.names for keyboard in present):
-            do = "plug it in, or correct usb in [[scanner]]: lsusb lists all"
-            yield Finding("scanner", MISSING, f"{name} is not there", do)
+            do = gettext("plug it in, or correct usb in [[scanner]]: lsusb lists all")
+            yield Finding("scanner", MISSING, NOT_THERE._replace(values={"scanner": name}), do)
     if others:
-        text = f"{plural(others, 'keyboard')}, or a scanner not used yet"
-        do = "if one is a scanner, scan an Okanjo label with it once while Okanjo runs"
+        text = ngettext(
+            "{count} keyboard, or a scanner not used yet",
+            "{count} keyboards, or a scanner not used yet",
+            others,
+        )
+        do = gettext("if one is a scanner, scan an Okanjo label with it once while Okanjo runs")
         yield Finding("scanner", MISSING, text, do, wanted=False)
 
 
@@ -139,50 +148,78 @@ def _of_twin(line: Finding, case: Case, name: str) -> Finding:
     player.
     """
     named = any(scanner.usb.lower() == name for scanner in case.settings.scanners)
-    name = printable(name, 200)
-    do = "" if named else f'to give it to one player: usb = "{name}" and badge in [[scanner]]'
-    more = "; ".join(filter(None, (line.do, do)))
-    return line._replace(found=f"{line.found}, {name.partition('/')[2]}", do=more)
+    found = gettext("{scanner}, {place}", scanner=line.found, place=name.partition("/")[2])
+    if named:
+        return line._replace(found=found)
+    do = gettext('to give it to one player: usb = "{name}" and badge in [[scanner]]', name=name)
+    return line._replace(found=found, do=joined(_advice(line.do, do), AND_THEN))
+
+
+def _advice(*messages: Message) -> list[Message]:
+    """Those that say something."""
+    return [message for message in messages if message != NOTHING]
 
 
 def _serial(case: Case, known: dict[tuple[str, str], ScannerStatus]) -> Iterator[Finding]:
     for port in (scanner.port for scanner in case.settings.scanners if scanner.port):
         if not case.machine.installed("serial"):
-            do = "pip install pyserial"
-            yield Finding("scanner", MISSING, f"{port}: pyserial is not installed", do)
+            text = gettext("{scanner}: pyserial is not installed", scanner=port)
+            yield Finding("scanner", MISSING, text, gettext("pip install pyserial"))
         elif not case.machine.exists(port):
-            do = "plug it in, or correct port in [[scanner]]: ls /dev/serial/by-id lists all"
-            yield Finding("scanner", MISSING, f"{port} is not there", do)
+            do = gettext(
+                "plug it in, or correct port in [[scanner]]: ls /dev/serial/by-id lists all"
+            )
+            yield Finding("scanner", MISSING, NOT_THERE._replace(values={"scanner": port}), do)
         elif not case.status and case.barred(port):
-            yield Finding("scanner", WRONG, f"{port}: no permission", case.allow(port))
+            text = gettext("{scanner}: no permission", scanner=port)
+            yield Finding("scanner", WRONG, text, case.allow(port))
         else:
             yield _timed(port, known.get((port, "")), BAUD)
 
 
-def _timed(source: str, known: ScannerStatus | None, quicker: str) -> Finding:
+def _timed(source: str, known: ScannerStatus | None, quicker: Message) -> Finding:
     """Return the finding on a scanner that is there, with what the running program knows of it."""
-    source = printable(source, 120)
     if known is None:
-        return Finding("scanner", OK, source, MEASURE)
+        return Finding("scanner", OK, quoted(source), MEASURE)
     if not known["found"]:
-        do = "plug it in again; another program may be using it"
-        return Finding("scanner", WRONG, f"{source}: {known['reason'] or 'lost'}", do)
+        why = Message(known["reason"] or "unplugged")
+        do = gettext("plug it in again; another program may be using it")
+        return Finding("scanner", WRONG, gettext("{scanner}: {why}", scanner=source, why=why), do)
     if known["grab_refused"]:
-        text = f"{source}: it also types into other programs ({known['grab_refused']})"
-        return Finding("scanner", WRONG, text, "stop the other program that uses it")
+        text = gettext(
+            "{scanner}: it also types into other programs ({why})",
+            scanner=source,
+            why=Message(known["grab_refused"]),
+        )
+        return Finding("scanner", WRONG, text, gettext("stop the other program that uses it"))
     if known["ms_per_digit"] is None:
-        return Finding("scanner", OK, source, MEASURE)
+        return Finding("scanner", OK, quoted(source), MEASURE)
     return _timing(source, known["ms_per_digit"], known["late_ms"] or 0.0, quicker)
 
 
-def _timing(source: str, ms: float, late_ms: float, quicker: str) -> Finding:
+def _timing(source: str, ms: float, late_ms: float, quicker: Message) -> Finding:
     """Say how long a scanner takes for a label, and what would make it faster."""
-    text = f"{source}: {ms:.1f} ms a digit"
-    advice = []
-    if ms > QUICK_MS:
-        text += f", {ms * (DIGITS + 1):.0f} ms a label"
-        advice.append(quicker)
-    if late_ms >= 900 * SILENCE:  # no key ended the code: a tenth of a second of silence did
-        text += f", and {1000 * SILENCE:.0f} ms more because no Enter ends it"
-        advice.append(SUFFIX)
-    return Finding("scanner", OK, text, "; ".join(advice))
+    values: Mapping[str, Value] = {
+        "scanner": source,
+        "ms": f"{ms:.1f}",
+        "label": f"{ms * (DIGITS + 1):.0f}",
+        "more": f"{1000 * SILENCE:.0f}",
+    }
+    is_slow = ms > QUICK_MS
+    is_late = late_ms >= 900 * SILENCE  # no key ended the code: a tenth of a second of silence did
+    advice = _advice(quicker if is_slow else NOTHING, SUFFIX if is_late else NOTHING)
+    text = TIMINGS[is_slow, is_late]._replace(values=values)
+    return Finding("scanner", OK, text, joined(advice, AND_THEN) if advice else NOTHING)
+
+
+TIMINGS = {  # by whether it is slow, and whether no Enter ends a code
+    (False, False): gettext("{scanner}: {ms} ms a digit"),
+    (True, False): gettext("{scanner}: {ms} ms a digit, {label} ms a label"),
+    (False, True): gettext(
+        "{scanner}: {ms} ms a digit, and {more} ms more because no Enter ends it"
+    ),
+    (True, True): gettext(
+        "{scanner}: {ms} ms a digit, {label} ms a label, and {more} ms more because no Enter ends"
+        " it"
+    ),
+}

@@ -29,11 +29,6 @@ NO_SEATS = "no-seats"  # no table has its seats any more
 ANOTHERS = "anothers"  # it takes back what came of another device
 
 
-def quoted(text: str) -> Message:
-    """What others say, in their own words: a database, a broker."""
-    return Message("{text}", {"text": text})
-
-
 class BadgeSeat(NamedTuple):
     badge: str
     points: int

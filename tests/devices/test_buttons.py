@@ -131,7 +131,7 @@ def test_what_to_do(error, says):
     [lost] = hand.events
     assert isinstance(lost, PartLost)
     assert says in lost.trouble.do
-    assert len(lost.trouble.found) <= 160
+    assert len(str(lost.trouble)) <= 240
     assert lost.trouble.there == (not isinstance(error, ImportError))
     # a library comes with an installation, all else may come by itself
     assert hand.due == (None if isinstance(error, ImportError) else 101.0)

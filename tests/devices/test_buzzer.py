@@ -118,7 +118,7 @@ def test_a_sound_missed_while_the_buzzer_was_away_is_not_made_up_for():
     ear = Ear(factory=pins)
     [lost] = ear.events
     assert isinstance(lost, PartLost)
-    assert "buzzer pin 18" in lost.trouble.found
+    assert str(lost.trouble).startswith("GPIO 18: ")
     ear.buzzer.play("game-over")
     ear.buzzer.turn(100.1)
     pins.error = None

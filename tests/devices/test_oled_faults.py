@@ -12,17 +12,11 @@ from support.oled_table import EVERY_CHIP, Bench, pictures, rows
 from support.soak import SOAK, share
 
 from drivers.display.burn_in import RING, BurnInSettings
-from drivers.events import PartFound, PartLost, Trouble
+from drivers.display.bus import I2c
+from drivers.events import PartFound, PartLost
 
 FOUND = PartFound("display")
-NO_ANSWER = PartLost(
-    "display",
-    Trouble(
-        "no answer from address 0x3C on I2C bus 1",
-        "check its four wires and its address",
-        there=False,
-    ),
-)
+NO_ANSWER = PartLost("display", I2c().trouble(OSError(errno.EREMOTEIO, "gone")))
 
 
 @EVERY_CHIP
@@ -59,7 +53,7 @@ def test_a_command_cut_short_swallows_nothing_of_the_next_set_up(driver):
         assert bench.chip.contrast == 0xCF
 
 
-GONE = NO_ANSWER.trouble.found
+GONE = "no answer from address 0x3C on I2C bus 1: check its four wires and its address"
 MISTAKE = "stopped by a bug in Okanjo: "
 
 
@@ -93,8 +87,8 @@ def test_what_nobody_thought_of_is_told_once_and_tried_again(error, found):
     kept, lost = bench.events
     assert kept == FOUND
     assert isinstance(lost, PartLost)
-    assert lost.trouble.found.startswith(found)
-    assert "\n" not in lost.trouble.found
+    assert str(lost.trouble).startswith(found)
+    assert "\n" not in str(lost.trouble)
     bench.bus.slow, bench.now = lambda: None, due
     bench.chip.power()
     bench.turn()
@@ -151,7 +145,9 @@ def test_a_bus_that_cannot_be_opened(number, found, do, there):
     bench = Bench()
     bench.bus.refuses = number
     due = bench.turn()
-    assert bench.events == [PartLost("display", Trouble(found, do, there))]
+    (lost,) = bench.events
+    assert isinstance(lost, PartLost)
+    assert (str(lost.trouble), lost.trouble.there) == (f"{found}: {do}", there)
     bench.bus.refuses, bench.now = 0, due
     bench.turn()
     assert bench.sees()

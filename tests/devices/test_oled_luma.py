@@ -144,9 +144,8 @@ def test_spi_that_fails_and_comes_back():
     assert [type(event) for event in at.events] == [PartFound, PartLost, PartFound]
     lost = at.events[1]
     assert isinstance(lost, PartLost)
-    assert lost.trouble[:2] == (
-        "SPI bus 0 fails (OSError: [Errno 5] transfer failed)",
-        "check the display's wires",
+    assert str(lost.trouble) == (
+        "SPI bus 0 fails (OSError: [Errno 5] transfer failed): check the display's wires"
     )
 
 
@@ -159,10 +158,9 @@ def test_pins_that_are_taken():
         due = at.show(bytes(1024))
         (lost,) = at.events
         assert isinstance(lost, PartLost)
-        found, do, there = lost.trouble
-        assert found.startswith("pins 24 and 25: ")
-        assert do == "stop the program that uses them, or choose others in [display]"
-        assert there
+        assert str(lost.trouble).startswith("pins 24 and 25: ")
+        assert lost.trouble.do == "stop the program that uses them, or choose others in [display]"
+        assert lost.trouble.there
     at.now = due
     at.oled.turn(at.now)
     assert at.events[1:] == [PartFound("display")]

@@ -156,7 +156,7 @@ def test_a_setting_that_cannot_be_is_said_once(table, settings, words):
     at.show(bytes(settings.get("width", 128) * 8))
     at.oled.stop()
     assert len(at.events) == 1
-    found, do, there = at.events[0].trouble
-    assert f"{found}: {do}".startswith(words)
-    assert there
+    trouble = at.events[0].trouble
+    assert str(trouble).startswith(words)
+    assert trouble.there
     assert at.bus.opened == 0

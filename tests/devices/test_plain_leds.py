@@ -76,7 +76,7 @@ def test_pins_of_others():
     assert twice.turn(0.0) == 1.0
     lost = events[1]
     assert isinstance(lost, PartLost)
-    assert "LED pins 6 13" in lost.trouble.found
+    assert str(lost.trouble).startswith("GPIO 6 13: ")
     assert "its own pins" in lost.trouble.do
     first.close()
     assert twice.turn(1.0) is None

@@ -15,7 +15,7 @@ from firmware.core.photo.errors import PhotoRefused
 from firmware.doctor import additions
 from firmware.doctor.machine import MISSING, OK, Case, Finding, read_photo
 from firmware.doctor.photos import BLANK
-from firmware.doctor.report import doctor, run_probes
+from firmware.doctor.report import doctor, run_probes, worded
 
 
 def test_all_is_well(fake, capsys):
@@ -38,7 +38,7 @@ def test_all_is_well(fake, capsys):
     assert found["disk"][1].found == "saving a scan takes 2.0 ms"
     assert found["scanner"][0].found == "0c2e:0b61 Honeywell 1400g"
     assert "to time it: scan any label" in found["scanner"][0].do
-    assert doctor(str(fake.config), False, fake.machine) == 0
+    assert doctor(str(fake.config), False, machine=fake.machine) == 0
     assert capsys.readouterr().out.endswith("\nEverything is connected.\n")
 
 
@@ -58,7 +58,7 @@ SHAPE = {"part": str, "state": str, "found": str, "do": str, "wanted": bool}
 
 def test_json_is_one_object_of_a_known_shape(fake, capsys):
     fake.take("dev/i2c-1")
-    assert doctor(str(fake.config), True, fake.machine) == 1
+    assert doctor(str(fake.config), True, machine=fake.machine) == 1
     told = json.loads(capsys.readouterr().out)
     assert list(told) == ["okanjo", "fine", "lines"]
     assert told["fine"] is False
@@ -106,7 +106,7 @@ def test_a_desk_without_any_of_it_wants_none(tmp_path):
 
 def test_mistakes_in_the_settings_are_told_and_the_rest_is_looked_at(fake, capsys):
     fake.set('[trakc]\n[display]\ndriver = "\x1b[2J"\n'.replace("\x1b", "\\u001b"))
-    assert doctor(str(fake.config), False, fake.machine) == 1
+    assert doctor(str(fake.config), False, machine=fake.machine) == 1
     out = capsys.readouterr().out
     assert "did you mean track?" in out
     assert "continues with the last valid settings. Run by hand, Okanjo does not start" in out
@@ -196,15 +196,15 @@ def test_the_clock_matters_to_quiet_hours_alone(fake):
 
 
 def test_photos_are_wanted_by_nobody_but_where_they_can_be_read_they_are(fake):
-    assert fake.only("photos") == Finding("photos", OK, "labels in photos can be read", "", False)
+    assert fake.only("photos") == ("photos", OK, "labels in photos can be read", "", False)
     fake.read_photo = not_read
     line = fake.only("photos")
     assert (line.fails, line.found) == (True, "what reads photos does not answer")
     fake.absent = {"zxingcpp"}
     line = fake.only("photos")
     assert (line.state, line.wanted) == (MISSING, False)
-    assert line.found == "Photos need zxing-cpp, which is not installed"
-    assert line.do == "pip install 'okanjo[photo]'"
+    assert line.found.endswith("zxing-cpp, which is not installed: pip install 'okanjo[photo]'")
+    assert line.do == "see docs/photo.md"
 
 
 def test_a_photo_that_shows_nothing_is_read():
@@ -228,11 +228,11 @@ def test_a_probe_with_a_mistake_hides_nothing(fake):
 def test_everything_may_hang_at_once(fake):
     def hangs(case):
         fake.hung.wait()
-        yield Finding("x", "ok", "too late")
+        yield Finding("x", "ok", Message("too late"))
 
     case = Case(fake.machine, load(str(fake.config)))
     probes = dict.fromkeys([*map(str, range(30)), "display"], hangs)
-    found = list(run_probes(probes, case, within_s=0.3))
+    found = [worded(finding) for finding in run_probes(probes, case, within_s=0.3)]
     assert [line.found for line in found] == ["no answer within 0.3 s"] * 31
     assert found[3].do == "restart the Pi"
     assert "SDA and SCL" in found[-1].do

@@ -12,6 +12,7 @@ from support.flat_photos import flat
 from firmware.common.settings.schema import CameraSection, Settings
 from firmware.doctor.camera import camera
 from firmware.doctor.machine import MISSING, OK, WRONG, Case, Machine
+from firmware.doctor.report import worded
 
 pytest.importorskip("zxingcpp", reason="zxing-cpp has no wheel for this machine (armv7)")
 CARDS = [f"card sushi-go-party/tempura/{number}" for number in (1, 2, 3, 4)]
@@ -21,7 +22,7 @@ def told(folder, *photos):
     for at, photo in enumerate(photos):
         (folder / f"{at}.jpg").write_bytes(photo)
     settings = Settings(camera=CameraSection("files", "", str(folder)))
-    return list(camera(Case(Machine(), settings)))
+    return [worded(finding) for finding in camera(Case(Machine(), settings))]
 
 
 def test_without_a_camera_nothing_is_said():

@@ -70,7 +70,7 @@ def test_a_program_that_runs_is_asked(tmp_path):
         running.kill()
     found = looked(tmp_path, *words)
     assert found["service"]["found"] == "Okanjo is not running"
-    assert " scans; game 1" in found["journal"]["found"]
+    assert "1 scan; game 1" in found["journal"]["found"]
 
 
 def test_a_program_without_a_disk_says_so_from_its_runtime_folder(tmp_path):

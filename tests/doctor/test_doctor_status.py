@@ -174,8 +174,8 @@ def test_texts_of_strangers_come_out_escaped_and_short():
     told = known(
         ScannerFound("\x1b[31m" + "x" * 1000),
         ScannerLost("y", "\x07" * 500),
-        PartLost("display", Trouble("\x9b" * 500, "\x9b" * 500)),
+        PartLost("display", Trouble("{why}", "", values={"why": "\x9b" * 500})),
     )
     texts = [told["scanners"][0]["source"], told["scanners"][1]["reason"]]
-    texts.append(told["parts"]["display"]["reason"])
+    texts.append(told["parts"]["display"]["values"]["why"])
     assert all(text.isprintable() and len(text) <= 200 for text in texts)

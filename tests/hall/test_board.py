@@ -259,7 +259,7 @@ def test_a_broker_that_wants_an_account_is_given_one(tmp_path: Path) -> None:
     ]
     try:
         until(lambda: halls[0].logged("without an account: --user and --password-file name one"))
-        until(lambda: halls[1].logged("the broker refuses us as user 'board'"))
+        until(lambda: halls[1].logged("the broker refuses us as user board"))
         halls[2].wait_until_it_hears()
     finally:
         for hall in halls:

@@ -10,9 +10,9 @@ from support.axe import violations
 from support.browser import accessible, complaints_of, looks, page, text_of, until
 from support.hall_site import HallSite
 
+from firmware.common.system.text import quoted
 from firmware.hall.tables import Assignment, SeatedPlayer
 from firmware.hall.tournament.stage import Stage
-from firmware.hall.uncounted import quoted
 
 TELEVISION, LAPTOP, PHONE, SMALL = (1920, 1080), (1280, 800), (390, 844), (360, 640)
 NASTY = "<img src=x onerror=document.title='hit'>"

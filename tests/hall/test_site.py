@@ -15,10 +15,10 @@ from support.waiting import until
 from support.web_site import LONG, Listening, caller, request
 
 from firmware.common.http.hosts import own_addresses
+from firmware.common.system.text import quoted
 from firmware.hall.pages.tables.routes import EVERY_S
 from firmware.hall.site import OWN_HEADERS
 from firmware.hall.tables import STATE
-from firmware.hall.uncounted import quoted
 
 LIGHT_KB = 40
 

@@ -192,12 +192,12 @@ def test_it_ends_at_once_before_and_after_it_has_begun() -> None:
 def test_a_broker_that_refuses_and_one_that_hangs_up_are_told_apart() -> None:
     refuses = Line(Door(bytes([0x20, 3, 0, 0x86, 0])).port).next(Lost)
     assert refuses.refusal == "Bad user name or password"
-    assert refuses.wrong is not None
-    assert refuses.wrong.found.startswith("the broker refuses us as nobody")
+    assert refuses.trouble is not None
+    assert str(refuses.trouble).startswith("the broker refuses us as nobody")
     ends = Line(Door(bytes([0x20, 3, 0, 0, 0]) + bytes([0xE0, 1, 0x8B])).port)
     ends.next(Connected)
     lost = ends.next(Lost)
-    assert (lost.refusal, lost.wrong and lost.wrong.found) == (
+    assert (lost.refusal, str(lost.trouble)) == (
         "",
-        "the broker has ended the connection: Server shutting down",
+        "the broker has ended the connection: Server shutting down: see the broker's log",
     )

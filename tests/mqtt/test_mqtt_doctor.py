@@ -10,11 +10,12 @@ from pathlib import Path
 from tempfile import TemporaryDirectory
 
 import pytest
+from support.doctor_machines import WordedFinding, in_words
 from support.mqtt_broker import Broker, Listener, needs_mosquitto
 from support.waiting import until
 
 from firmware.common.settings.schema import Mqtt, Settings
-from firmware.doctor.machine import Case, Finding, Machine
+from firmware.doctor.machine import Case, Machine
 from firmware.doctor.mqtt import mqtt
 
 SHARED = "/var/lib/mosquitto"
@@ -34,9 +35,9 @@ def broker() -> Iterator[Broker]:
         broker.stop()
 
 
-def found(broker: Broker) -> list[Finding]:
+def found(broker: Broker) -> list[WordedFinding]:
     settings = Settings(mqtt=Mqtt(host="localhost", port=broker.port))
-    first, *more = mqtt(Case(Machine(), settings))
+    first, *more = map(in_words, mqtt(Case(Machine(), settings)))
     assert first.found == "starts with Okanjo"
     return more
 

@@ -14,7 +14,8 @@ from support.mqtt_told import BACK_WITHIN_S
 from support.table_program import ROOT
 from support.waiting import free_port, until
 
-from firmware.common.broker.connection import BrokerConnection, Lost, Options, Wrong
+from drivers.events import Trouble
+from firmware.common.broker.connection import BrokerConnection, Lost, Options
 
 # paho leaves it to Python to close a line on which there was no TLS
 UNCLOSED = "ignore::pytest.PytestUnraisableExceptionWarning"
@@ -23,26 +24,26 @@ needs_openssl = pytest.mark.skipif(not shutil.which("openssl"), reason="openssl 
 RIGHT = Options("localhost", 0, "t", "secret", False, "", "okanjo/t", "client", "who")
 
 
-def wrong(**options: Any) -> Wrong:
+def trouble(**options: Any) -> Trouble:
     """Why a connection with these options ends."""
     happened: queue.SimpleQueue[Any] = queue.SimpleQueue()
     BrokerConnection(RIGHT._replace(**options), lambda _, what: happened.put(what)).run()
     ended = happened.get(timeout=60)
     assert isinstance(ended, Lost)
-    assert ended.wrong is not None
-    return ended.wrong
+    assert ended.trouble is not None
+    return ended.trouble
 
 
 def test_name_port_and_password_are_told_apart(tmp_path: Path) -> None:
     broker = Broker(tmp_path / "broker", passwords(tmp_path, t="secret"))
     try:
-        assert "broker no.invalid is not found" in wrong(host="no.invalid", port=broker.port).found
-        assert "no broker listens at localhost, port" in wrong(port=free_port()).found
-        refused = wrong(port=broker.port, password="other")
-        assert refused.found == "the broker refuses us as user 't'"
+        assert "broker no.invalid is not found" in str(trouble(host="no.invalid", port=broker.port))
+        assert "no broker listens at localhost, port" in str(trouble(port=free_port()))
+        refused = trouble(port=broker.port, password="other")
+        assert refused.found.format(**refused.values) == "the broker refuses us as user t"
         assert "okanjo mqtt --password" in refused.do
-        assert "no TLS" in wrong(port=broker.port, tls=True).found
-        assert "ca.pem cannot be read" in wrong(port=broker.port, tls=True, ca="/no/ca.pem").found
+        assert "no TLS" in str(trouble(port=broker.port, tls=True))
+        assert "ca.pem cannot be read" in str(trouble(port=broker.port, tls=True, ca="/no/ca.pem"))
     finally:
         broker.stop()
 
@@ -90,7 +91,7 @@ def test_a_certificate_that_is_not_right_is_refused(
     tls = f"allow_anonymous true\ncertfile {ca}\nkeyfile {key}\n"
     broker = Broker(tmp_path / "broker", tls)
     try:
-        assert says in wrong(port=broker.port, tls=True, ca=str(ca)).found
+        assert says in str(trouble(port=broker.port, tls=True, ca=str(ca)))
     finally:
         broker.stop()
 

@@ -3,7 +3,7 @@
 import os
 import shutil
 import threading
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from pathlib import Path
 
 import pytest
@@ -20,8 +20,8 @@ from drivers.display.bus import I2c
 from firmware.common.settings.load import load
 from firmware.core.app.device_status import Status
 from firmware.core.app.parts import Hardware
-from firmware.doctor.machine import Case, Finding, Machine
-from firmware.doctor.report import PROBES, lines, run_probes
+from firmware.doctor.machine import OK, Case, Finding, Machine
+from firmware.doctor.report import PROBES, DoctorLine, look, run_probes, worded
 
 # All that the probes import late is there by now: on a busy machine it takes as long as they have.
 I2c(open_bus=I2cBus(Ssd1306()).open).open().cleanup()
@@ -44,6 +44,18 @@ MOUSE = ("046d:c077", "Mouse", "", "70000 0 0 0 0")
 SCANNER = ("0c2e:0b61", "Honeywell 1400g", PHYS, KEYS_OF_A_KEYBOARD)
 
 
+class WordedFinding(DoctorLine):
+    """A finding as the terminal shows it, which knows whether it fails."""
+
+    @property
+    def fails(self) -> bool:
+        return self.wanted and self.state != OK
+
+
+def in_words(finding: Finding) -> WordedFinding:
+    return WordedFinding(*worded(finding))
+
+
 def _read_any(photo: bytes) -> None:
     """A reader to whom any photo is fine."""
 
@@ -53,7 +65,7 @@ class FakeMachine:
 
     def __init__(self, folder: Path, settings: str = ALL_PARTS) -> None:
         self.root, self.state = folder / "root", folder / "state"
-        self.state.mkdir()
+        self.state.mkdir(parents=True)
         self.config = folder / "okanjo.toml"
         self.set(settings)
         self.bus = I2cBus(Ssd1306())
@@ -133,10 +145,10 @@ class FakeMachine:
         os.fstat(descriptor)
         self._passed_s += self.sync_s
 
-    def lines(self) -> dict[str, list[Finding]]:
+    def lines(self) -> dict[str, list[WordedFinding]]:
         """What the doctor says of it: all lines of each part."""
-        found = dict[str, list[Finding]]()
-        for line in lines(str(self.config), self.machine):
+        found = dict[str, list[WordedFinding]]()
+        for line in map(in_words, look(str(self.config), self.machine)):
             found.setdefault(line.part, []).append(line)
         return found
 
@@ -145,10 +157,13 @@ class FakeMachine:
         (line,) = self.lines()[part]
         return line
 
-    def lines_when(self, told: Status | None, why: str = "") -> dict[str, list[Finding]]:
+    def lines_when(self, told: Status | None, why: str = "") -> dict[str, list[WordedFinding]]:
         """The same, when a running program tells this, or nothing for a reason."""
-        case = Case(self.machine, load(str(self.config)), told, why)
-        found = dict[str, list[Finding]]()
-        for line in run_probes(PROBES, case):
+        found = dict[str, list[WordedFinding]]()
+        for line in map(in_words, self.findings(told, why)):
             found.setdefault(line.part, []).append(line)
         return found
+
+    def findings(self, status: Status | None, why: str = "") -> Iterator[Finding]:
+        """All of it, before it is worded."""
+        yield from run_probes(PROBES, Case(self.machine, load(str(self.config)), status, why))

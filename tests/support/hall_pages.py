@@ -10,6 +10,7 @@ from support.hall_games import game, of
 from support.random_acts import WHO, opening
 
 from engine.message import Message, gettext
+from firmware.common.system.text import quoted
 from firmware.hall import uncounted
 from firmware.hall.broker.said import Nonsense
 from firmware.hall.hall import Hall
@@ -158,7 +159,7 @@ def uncount(hall: Hall) -> None:
 
 MORE = {
     uncounted.UNREADABLE: Nonsense(gettext("the {kind} is not JSON", kind="result")).why,
-    uncounted.DATABASE: uncounted.quoted("no space left on the disk"),
+    uncounted.DATABASE: quoted("no space left on the disk"),
     uncounted.UNFIT: sentence(NotPossible("places-wrong")),
     uncounted.ANOTHERS: who("device t2"),
 }

@@ -74,7 +74,7 @@ def test_welcome(set_up_site: SetUp) -> None:
 
 
 def test_setup(set_up_site: SetUp) -> None:
-    """All but what doctor found, which the terminal's words say."""
+    """All but what doctor finds (tests/doctor/test_doctor_on_page.py)."""
     with page(f"{set_up_site.address}/setup?lang=en-XA", still=True) as driver:
         assert unmarked(driver, WHO) == []
     address = f"{set_up_site.address}/setup?lang=en-XA#pin={set_up_site.pin.digits}"

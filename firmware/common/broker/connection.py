@@ -19,6 +19,7 @@ from collections.abc import Callable, Iterable
 from functools import partial
 from typing import TYPE_CHECKING, NamedTuple
 
+from drivers.events import Trouble, Values, summary
 from drivers.quick_imports import paho_client
 
 if TYPE_CHECKING:
@@ -31,7 +32,6 @@ UNHEARD_S = 8  # the network is taken for gone when nothing was acknowledged for
 CONNECT_S = 4.0
 WITH_WILL = 4  # the reason code "Disconnect with Will Message"
 WHO = "device"  # the user property that says which device a message is of
-HANGS_UP = "the broker has closed the connection", "does this port want TLS, or is it no broker's?"
 
 
 class Will(NamedTuple):
@@ -112,19 +112,12 @@ class Received(NamedTuple):
 
 
 class Lost(NamedTuple):
-    """The connection has ended, or there never was one. `wrong` is None where it was closed on
+    """The connection has ended, or there never was one. `trouble` is None where it was closed on
     purpose; `refusal` is the broker's reason where it did not accept the connection.
     """
 
-    wrong: Wrong | None
+    trouble: Trouble | None
     refusal: str = ""
-
-
-class Wrong(NamedTuple):
-    """Why there is no connection, and what to do."""
-
-    found: str
-    do: str
 
 
 Happened = Connected | Subscribed | Delivered | Received | Lost
@@ -142,7 +135,7 @@ class BrokerConnection:
         self._options = options
         self._report: Callable[[Happened], None] = partial(take, self)
         self._paho: Client | None = None  # until `run` has made it, nothing can be sent
-        self._wrong, self._refusal = Wrong(*HANGS_UP), ""
+        self._trouble, self._refusal = HANGS_UP, ""
         self._closing = False
         self._wrote_at = time.monotonic()
 
@@ -162,8 +155,8 @@ class BrokerConnection:
                 while not paho.loop(self._pause_s(paho)):
                     pass
         except Exception as why:
-            self._wrong = _wrong(why, options)
-        self._report(Lost(None if self._closing else self._wrong, self._refusal))
+            self._trouble = _trouble(why, options)
+        self._report(Lost(None if self._closing else self._trouble, self._refusal))
 
     def _pause_s(self, paho: Client) -> float:
         """Seconds until a keep-alive is due: loop_forever() would look twice as often. The broker
@@ -210,14 +203,13 @@ class BrokerConnection:
     def _connected(self, flags: ConnectFlags, code: ReasonCode) -> None:
         if code.is_failure:
             self._refusal = str(code)
-            self._wrong = _refused(self._refusal, self._options)
+            self._trouble = _refused(self._refusal, self._options)
         else:
             self._report(Connected(flags.session_present))
 
     def _disconnected(self, flags: DisconnectFlags, code: ReasonCode) -> None:
         if flags.is_disconnect_packet_from_server:
-            problem = f"the broker has ended the connection: {code}"
-            self._wrong = Wrong(problem, "see the broker's log")
+            self._trouble = ENDED._replace(values={"why": str(code)})
 
     # --- from any thread ---------------------------------------------------------------------
 
@@ -292,43 +284,81 @@ def _give_up_early(line: SocketLike) -> None:
 
 # --- what is wrong, and what to do --------------------------------------------------------------
 
+HANGS_UP = Trouble(
+    "the broker has closed the connection", "does this port want TLS, or is it no broker's?"
+)
+ENDED = Trouble("the broker has ended the connection: {why}", "see the broker's log")
+NO_ACCOUNT = Trouble(
+    "the broker refuses us as nobody: user in [mqtt] is empty",
+    "check user in [mqtt], and give the password again: okanjo mqtt --password",
+)
+WRONG_ACCOUNT = Trouble(
+    "the broker refuses us as user {user}",
+    "check user in [mqtt], and give the password again: okanjo mqtt --password",
+)
+REFUSED = Trouble("the broker refuses us: {why}", "it must speak MQTT 5, as mosquitto 1.6 does")
+NOT_INSTALLED = Trouble("paho-mqtt is not installed", "install it: pip install okanjo[mqtt]")
+UNKNOWN_HOST = Trouble("the broker {host} is not found", "check host in [mqtt]")
+NOBODY_LISTENS = Trouble(
+    "no broker listens at {host}, port {port}",
+    "start the broker, or check port in [mqtt] (1883 is usual, with TLS 8883);"
+    " mosquitto hears other machines only with this in its configuration: listener 1883",
+)
+BAD_CERTIFICATE = Trouble(
+    "the broker's certificate is not accepted: {why}",
+    "check the certificate, ca in [mqtt], the broker's name, and this machine's clock",
+)
+NO_TLS = Trouble(
+    "no TLS with the broker at {host}, port {port}",
+    "check port in [mqtt] (with TLS 8883 is usual)",
+)
+NO_REPLY = Trouble(
+    "no answer from the broker at {host}, port {port}",
+    "check host in [mqtt], network and firewalls",
+)
+NO_CA = Trouble("{ca} cannot be read", "check ca in [mqtt]")
+NO_NETWORK = Trouble("the broker at {host}, port {port}: {why}", "check the network")
+BUG = Trouble("the broker at {host}, port {port}: {why}", "please report it: a bug in Okanjo")
 
-def _refused(refusal: str, options: Options) -> Wrong:
+
+def _refused(refusal: str, options: Options) -> Trouble:
     """Explain why a broker refuses the connection."""
-    if refusal in ("Not authorized", "Bad user name or password"):
-        as_whom = f"user {options.user!r}" if options.user else "nobody: user in [mqtt] is empty"
-        do = "check user in [mqtt], and give the password again: okanjo mqtt --password"
-        return Wrong(f"the broker refuses us as {as_whom}", do)
-    return Wrong(f"the broker refuses us: {refusal}", "it must speak MQTT 5, as mosquitto 1.6 does")
+    if refusal not in ("Not authorized", "Bad user name or password"):
+        return REFUSED._replace(values={"why": refusal})
+    return WRONG_ACCOUNT._replace(values={"user": options.user}) if options.user else NO_ACCOUNT
 
 
-def _wrong(why: Exception, options: Options) -> Wrong:
+def _trouble(error: Exception, options: Options) -> Trouble:
     """Explain why there is no connection: the name, the port, the certificate."""
+    values: Values = {
+        "host": options.host,
+        "port": options.port,
+        "ca": options.ca,
+        "why": getattr(error, "verify_message", "")
+        or getattr(error, "strerror", "")
+        or summary(error),
+    }
+    return _case(error, options)._replace(values=values)
+
+
+def _case(error: Exception, options: Options) -> Trouble:
     import ssl
 
-    address = f"{options.host}, port {options.port}"
-    broker = f"the broker at {address}"
-    match why:
+    match error:
         case ImportError():
-            return Wrong("paho-mqtt is not installed", "install it: pip install okanjo[mqtt]")
+            return NOT_INSTALLED
         case socket.gaierror():
-            return Wrong(f"the broker {options.host} is not found", "check host in [mqtt]")
+            return UNKNOWN_HOST
         case ConnectionRefusedError():
-            do = (
-                "start the broker, or check port in [mqtt] (1883 is usual, with TLS 8883);"
-                " mosquitto hears other machines only with this in its configuration: listener 1883"
-            )
-            return Wrong(f"no broker listens at {address}", do)
+            return NOBODY_LISTENS
         case ssl.SSLCertVerificationError():
-            do = "check the certificate, ca in [mqtt], the broker's name, and this machine's clock"
-            problem = f"the broker's certificate is not accepted: {why.verify_message}"
-            return Wrong(problem, do)
+            return BAD_CERTIFICATE
         case ssl.SSLError() | ConnectionResetError() if options.tls:
-            return Wrong(f"no TLS with {broker}", "check port in [mqtt] (with TLS 8883 is usual)")
+            return NO_TLS
         case TimeoutError():
-            return Wrong(f"no answer from {broker}", "check host in [mqtt], network and firewalls")
+            return NO_REPLY
         case FileNotFoundError() | PermissionError() if options.ca:
-            return Wrong(f"{options.ca} cannot be read", "check ca in [mqtt]")
+            return NO_CA
         case OSError():
-            return Wrong(f"{broker}: {why.strerror or why}", "check the network")
-    return Wrong(f"{broker}: {type(why).__name__} {why}", "please report it: a bug in Okanjo")
+            return NO_NETWORK
+    return BUG

@@ -55,6 +55,11 @@ def columns(rows: Sequence[Sequence[str]], sides: str) -> list[str]:
     ]
 
 
+def quoted(text: str) -> Message:
+    """What others say, in their own words: a name, a database, a broker."""
+    return Message("{text}", {"text": text})
+
+
 def filled(message: Message, text_of: Callable[[Message], str]) -> str:
     """What `text_of` has for a message, with everything put in, and the same for those within."""
     text = text_of(message)

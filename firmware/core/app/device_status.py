@@ -22,20 +22,25 @@ from drivers.events import (
     ScannerEvent,
     ScannerFound,
     ScannerLost,
+    Values,
     device_of,
 )
+from engine.message import Message, gettext
 from engine.notation import printable
 
 RECENT = 16  # readings of a scanner that its time a digit is the mean of
 
 
 class PartStatus(TypedDict):
-    """A part, as the running program knows it."""
+    """A part, as the running program knows it. `reason` and `do` are texts to translate, with
+    placeholders for `values`.
+    """
 
     found: bool
     reason: NotRequired[str]
     do: NotRequired[str]
     there: NotRequired[bool]
+    values: NotRequired[Values]
 
 
 class ScannerStatus(TypedDict):
@@ -98,9 +103,10 @@ class DeviceStatus:
                 case PartLost(part, trouble):
                     self._parts[part] = {
                         "found": False,
-                        "reason": printable(trouble.found, 200),
-                        "do": printable(trouble.do, 200),
+                        "reason": trouble.found,
+                        "do": trouble.do,
                         "there": trouble.there,
+                        "values": _shown(trouble.values),
                     }
                 case ScannerFound():
                     scanner = self._scanner(event)
@@ -155,8 +161,15 @@ class DeviceStatus:
         return scanner
 
 
-def why_not(missing: str, port: int) -> str:
+def _shown(values: Values) -> Values:
+    return {
+        name: value if isinstance(value, int) else printable(value, 200)
+        for name, value in values.items()
+    }
+
+
+def why_not(missing: str, port: int) -> Message:
     """Explain why there is no page, by what is missing."""
     if missing == "socket":
-        return "the service was given no port"
-    return f"port {port} and the next ten are taken, or not allowed"
+        return gettext("the service was given no port")
+    return gettext("port {port} and the next ten are taken, or not allowed", port=port)

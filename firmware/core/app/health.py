@@ -93,7 +93,7 @@ class Health:
                 logger.info(f"{part} found")
             case PartLost(part, trouble):
                 self._missing[part] = Problem("part-missing", part)
-                logger.warning(f"{part} lost: {trouble.found}: {trouble.do}")
+                logger.warning(f"{part} lost: {trouble}")
             case SupplyChanged(low=True):
                 self._missing[POWER] = Problem("undervoltage")
                 logger.warning("undervoltage: the Pi's supply is too weak; run okanjo doctor")

@@ -14,7 +14,7 @@ from collections.abc import Callable, Mapping
 from drivers.camera import Camera, CameraFault
 from engine.catalogue import codebook_of
 from engine.codes import Photo
-from engine.message import gettext
+from engine.message import Message, gettext
 from engine.position import LaneName, Table, hand, lane_of
 from engine.refusals import Refused
 from firmware.common.facts.notices import Notice
@@ -129,7 +129,7 @@ class PhotoDialog:
             *_, read = self._reader.read(picture, expected)
             self._put(PhotoCodes(read.codes) if read.codes else PhotoFailed(NOTHING))
         except CameraFault as why:
-            self._put(PhotoFailed(str(why)))
+            self._put(PhotoFailed(Message(str(why))))
         except PhotoRefused as why:
             self._put(PhotoFailed(why.message))
         except Exception as mistake:  # or PHOTO would be dead until the next start

@@ -32,7 +32,6 @@ from firmware.common.broker.connection import (
 from firmware.hall.broker.said import MOST_BYTES
 from firmware.hall.broker.send import SEATS, Offers, Sending
 from firmware.hall.tables import AVAILABILITY, EVENT, RESULT, STATE
-from firmware.hall.uncounted import quoted
 
 logger = logging.getLogger(__name__)
 RECONNECT_S = 0.1, 0.4  # sooner than tables, so that none sends before the hall is back
@@ -108,10 +107,10 @@ class Hearing:
                 sending.put(partial(sending.answered, number, refused))
             case Received():
                 self._receive(happened)
-            case Lost(wrong, refusal) if wrong:
+            case Lost(trouble, refusal) if trouble:
                 nameless = refusal and not self._options.user
                 why = NO_ACCOUNT._replace(values={"refusal": refusal})
-                self._tell(why if nameless else quoted(wrong.found))
+                self._tell(why if nameless else Message(trouble.found, trouble.values))
 
     def _subscribe(self, connection: BrokerConnection, session_present: bool) -> None:
         if self._has_subscribed and not session_present:

@@ -12,6 +12,7 @@ from contextlib import contextmanager
 from typing import NamedTuple
 
 from engine.message import Message, gettext
+from firmware.common.system.text import quoted
 from firmware.hall.nameless import calls_at, without_names
 from firmware.hall.store.device_result import ResultNotCounted, act_of, check_own
 from firmware.hall.store.forget import AFTER_S, forget, forget_old
@@ -30,7 +31,6 @@ from firmware.hall.uncounted import (
     Uncounted,
     UncountedLines,
     of_result,
-    quoted,
 )
 from firmware.hall.words.not_possible import sentence
 

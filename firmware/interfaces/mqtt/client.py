@@ -22,6 +22,7 @@ from collections.abc import Callable, Mapping
 from contextlib import suppress
 from typing import NamedTuple
 
+from drivers.events import Trouble
 from firmware.common.broker.connection import (
     BrokerConnection,
     Connected,
@@ -32,7 +33,6 @@ from firmware.common.broker.connection import (
     Received,
     Subscribed,
     Will,
-    Wrong,
 )
 from firmware.common.ipc.socket_path import Words
 from firmware.common.system.text import compact
@@ -45,8 +45,10 @@ BROKER_AGAIN_S = 0.5, 2.5  # a whole hall comes back at once, so each after anot
 TWIN_AGAIN_S = 60.0
 LISTENS_FIRST_S = 0.2  # for a device with the same ID, before this one says that it is online
 ENDS_WITHIN_S = 2.0
-TWIN = "another device has the ID {}", "give one of them another: id in [mqtt]"
-UNWRITTEN = "the broker does not let us write to {}: {}", "let this user write there (docs/mqtt.md)"
+TWIN = Trouble("another device has the ID {id}", "give one of them another: id in [mqtt]")
+UNWRITTEN = Trouble(
+    "the broker does not let us write to {topic}: {why}", "let this user write there (docs/mqtt.md)"
+)
 WITHDRAWN: Words = {"game": {"v": words.RESULT_VERSION, "withdrawn": True}, "crc": None}
 LONGEST_OFFER = 4096  # bytes
 NO_COMMAND = 'it is not {"do": "next", "run": ..., "n": ...}'
@@ -75,7 +77,7 @@ class Client:
         self._connect_at = 0.0  # while there is no link
         self._state: Words | None = None  # the table's newest
         self._has_reported = False  # to the table, whether something is wrong
-        self._reported: Wrong | None = None
+        self._reported: Trouble | None = None
         self._offered: bytes | None = None  # the seats that the table has; None: not known
         self._logged = set[str]()
 
@@ -170,12 +172,12 @@ class Client:
                 self._hear_command(link, happened)
             case Delivered(number, refused):
                 self._delivered(link, number, refused)
-            case Lost(wrong):
-                self._lose(wrong, random.uniform(*BROKER_AGAIN_S))  # noqa: S311
+            case Lost(trouble):
+                self._lose(trouble, random.uniform(*BROKER_AGAIN_S))  # noqa: S311
 
-    def _lose(self, wrong: Wrong | None, again_s: float) -> None:
+    def _lose(self, trouble: Trouble | None, again_s: float) -> None:
         self._link, self._connect_at = None, time.monotonic() + again_s
-        self._report(wrong)
+        self._report(trouble)
 
     def _hear_availability(self, link: BrokerLink, message: Received) -> None:
         """Another writer on our topic: the broker, for an earlier connection of ours, or a device
@@ -187,15 +189,15 @@ class Client:
             return
         if twin and (not link.is_online or ours > twin):
             link.connection.close()
-            self._lose(Wrong(TWIN[0].format(link.device), TWIN[1]), TWIN_AGAIN_S)
+            self._lose(TWIN._replace(values={"id": link.device}), TWIN_AGAIN_S)
         elif link.is_online:
             link.say_online()
 
-    def _report(self, wrong: Wrong | None) -> None:
+    def _report(self, trouble: Trouble | None) -> None:
         """Have the table say what is wrong, or that nothing is any more, if that is news."""
-        if not self._has_reported or wrong != self._reported:
-            self._has_reported, self._reported = True, wrong
-            self._ask_table(words.TELL, **(wrong._asdict() if wrong else {}))
+        if not self._has_reported or trouble != self._reported:
+            self._has_reported, self._reported = True, trouble
+            self._ask_table(words.TELL, **(trouble._asdict() if trouble else {}))
 
     # --- state, events, results ---------------------------------------------------------------
 
@@ -278,9 +280,9 @@ class Client:
         if refused:
             own = sent not in ("description", "removal")
             where = link.home if own else home_assistant.PREFIX
-            wrong = Wrong(UNWRITTEN[0].format(where, refused), UNWRITTEN[1])
-            link.undescribed = link.undescribed if own else wrong
-            self._report(wrong)
+            trouble = UNWRITTEN._replace(values={"topic": where, "why": refused})
+            link.undescribed = link.undescribed if own else trouble
+            self._report(trouble)
             if isinstance(sent, SentResult) and self._state:
                 link.results_sent = self._state["results"]  # not again before something changes
         elif sent == "state":

@@ -9,7 +9,8 @@ import math
 import time
 from typing import Literal, NamedTuple
 
-from firmware.common.broker.connection import BrokerConnection, Subscription, Wrong
+from drivers.events import Trouble
+from firmware.common.broker.connection import BrokerConnection, Subscription
 from firmware.interfaces.mqtt import home_assistant
 
 NEVER = math.inf
@@ -60,7 +61,7 @@ class BrokerLink:
         # what the broker has
         self.unsaved: dict[str, Acknowledged] = {}  # by game
         self.results_sent: list[object] | None = None  # the state's "results" when it had all
-        self.undescribed: Wrong | None = None  # why Home Assistant may not be told
+        self.undescribed: Trouble | None = None  # why Home Assistant may not be told
         # when it is due
         self.online_at = NEVER  # to say that the table is online
         self.describe_at = NEVER  # to send the description again

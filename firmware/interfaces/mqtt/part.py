@@ -207,4 +207,7 @@ def _as_part(problem: Words) -> PartFound | PartLost:
     """Return the event that says whether the broker works, and if not, why."""
     if not problem.get("found"):
         return PartFound(words.PART)
-    return PartLost(words.PART, Trouble(str(problem["found"]), str(problem.get("do", ""))))
+    values = dict[str, str | int](problem["values"])
+    trouble = Trouble(str(problem["found"]), str(problem["do"]), values=values)
+    str(trouble)  # it raises here, not at the table, where the values are not those of the texts
+    return PartLost(words.PART, trouble)

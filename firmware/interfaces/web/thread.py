@@ -19,6 +19,7 @@ from drivers.threads import FdThread
 from firmware.common.http.hosts import local_name, own_addresses, own_names
 from firmware.common.http.limits import Limits
 from firmware.common.system.systemd import runtime_folder
+from firmware.common.system.text import english
 from firmware.core.app.device_status import why_not
 from firmware.interfaces.web.page import Page
 
@@ -99,7 +100,7 @@ class WebThread(FdThread):
         listening = inherited(self._environment) or own(self._wanted)
         if not listening:
             self.missing = "socket" if "NOTIFY_SOCKET" in self._environment else "port"
-            why = why_not(self.missing, self._wanted)
+            why = english(why_not(self.missing, self._wanted))
             logger.warning(f"no page: {why}; run okanjo doctor")
             return []
         for listener in listening:

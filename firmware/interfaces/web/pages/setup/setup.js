@@ -297,22 +297,17 @@ $("restore").onchange = async ({ target }) => {
   );
   load();
 };
-/** A sentence with the names of the fields here for those of a settings file. */
+/** A sentence with the names of its fields, which are <section.key> or <section.key=value>. */
 const named = (sentence) =>
-  sentence.replace(
-    /(set )?(\w+)(?: = "?(\w+)"?)? in \[(\w+)\]/g,
-    (all, to, key, value, section) => {
-      const box = form.elements[`${section}.${key}`];
-      if (!box) return all;
-      const chosen =
-        [...(box.options ?? [])].find((option) => [value, `${+value}`].includes(option.value))
-          ?.text ?? value;
-      const field = box.closest("label").firstChild.textContent;
-      const part = box.closest("section, details").querySelector("h2, summary").textContent;
-      if (!value) return filled(to ? text.set_under : text.under, { field, part });
-      return filled(to ? text.set_under_to : text.under_is, { field, part, value: chosen });
-    },
-  );
+  sentence.replace(/<(\w+\.\w+)(?:=(\w+))?>/g, (_, name, value) => {
+    const box = form.elements[name];
+    const field = box.closest("label").firstChild.textContent;
+    const part = box.closest("section, details").querySelector("h2, summary").textContent;
+    if (!value) return filled(text.under, { field, part });
+    const options = [...(box.options ?? [])];
+    const chosen = options.find((option) => [value, `${+value}`].includes(option.value));
+    return filled(text.under_is, { field, part, value: chosen?.text ?? value });
+  });
 
 $("look").onclick = async ({ target }) => {
   target.disabled = true;
