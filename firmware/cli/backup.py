@@ -24,6 +24,7 @@ from firmware.common.system.state_dir import AlreadyRunning, claim, same_folder
 from firmware.common.system.swap import finish, pending
 from firmware.records.backup.archive import MOST_BYTES, BackupCounts, BadBackup, Report, is_backup
 from firmware.records.backup.create import check_folder, make
+from firmware.records.backup.last import remember
 from firmware.records.backup.stage import put_in_order, staged, take_over
 from firmware.records.backup.unpack import unpack
 from firmware.words.language import say
@@ -44,6 +45,7 @@ def backup(config: str | None, file: str) -> int:
         if before and not report.counts.games:
             _check_no_loss(before, file)
         _put(content, file)
+        remember(os.path.abspath(settings.state_folder), report)
         done = f"{say(report.counts.describe())}: {_name(file)}, {_size(len(content))}"
         _print(done, report, aside=file == "-")
     return 0
@@ -183,7 +185,7 @@ def _back_up(config: str | None, settings: Settings) -> tuple[bytes, Report]:
         if pending(folder) and put_in_order(folder):
             settings = load(config)
         made = make(folder, settings)
-    return made.content, Report(made.counts, made.notes)
+    return made.content, Report(made.counts, made.notes, made.is_whole)
 
 
 def _back_up_beside(folder: str, settings: Settings) -> tuple[bytes, Report]:
@@ -194,7 +196,7 @@ def _back_up_beside(folder: str, settings: Settings) -> tuple[bytes, Report]:
     made = make(folder, settings, in_use=True)
     if before or pending(folder):
         raise AlreadyRunning(f"a restore is running in {folder}: wait a moment")
-    return made.content, Report(made.counts, [*made.notes, RUNNING])
+    return made.content, Report(made.counts, [*made.notes, RUNNING], made.is_whole)
 
 
 def _restore(config: str | None, settings: Settings, content: bytes) -> Report:

@@ -26,6 +26,7 @@ PARTS: Mapping[str, Message] = {  # by what a terminal calls them
     "MQTT": gettext("MQTT"),
     "disk": gettext("disk"),
     "journal": gettext("journal"),
+    "backup": gettext("backup"),
     "I2C": gettext("I2C"),
     "SPI": gettext("SPI"),
     "scanner": gettext("scanner"),
@@ -121,6 +122,7 @@ INSTEAD: Mapping[str, Message] = {
         "install rpicam-apps-lite (docs/photo.md)"
     ),
     "ffmpeg is missing: sudo apt install ffmpeg": gettext("install ffmpeg (docs/photo.md)"),
+    "save one: okanjo backup FILE, or on the page under Setup": gettext("save one, above"),
     # the broker
     "to see why: journalctl -u okanjo-mqtt -n 20": RESTART,
     "check user in [mqtt], and give the password again: okanjo mqtt --password": gettext(

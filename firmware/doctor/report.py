@@ -25,6 +25,7 @@ from firmware.common.settings.schema import Settings
 from firmware.common.system.text import english, quoted
 from firmware.core.app.device_status import Status
 from firmware.doctor.additions import games, language
+from firmware.doctor.backup import backup
 from firmware.doctor.buses import i2c, spi
 from firmware.doctor.camera import WITHIN_S as PICTURE_WITHIN_S
 from firmware.doctor.camera import camera
@@ -51,6 +52,7 @@ PROBES: Mapping[str, Probe] = {
     "MQTT": mqtt,
     "disk": disk,
     "journal": journal,
+    "backup": backup,
     "I2C": i2c,
     "SPI": spi,
     "scanner": scanners,

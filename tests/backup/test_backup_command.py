@@ -13,6 +13,7 @@ from support.table_program import OKANJO, Okanjo, environ, settings
 from firmware.common.system.state_dir import claim
 from firmware.common.system.swap import BEFORE, READY
 from firmware.records.backup.archive import ABOUT
+from firmware.records.backup.last import last_backup
 from firmware.records.backup.unpack import unpack
 
 
@@ -46,7 +47,9 @@ def test_there_and_back(okanjo: Okanjo, home: Path) -> None:
     assert first.startswith("Restored: 1 game (1 finished), ")
     assert last == "Okanjo will use it at the next start: okanjo run"
     assert State(home / "okanjo") == was
+    assert last_backup(str(home / "okanjo")) is None
     backup = okanjo(home, "backup", "-")
+    assert last_backup(str(home / "okanjo"))
     assert backup.stdout.startswith(b"PK")
     assert backup.stderr.startswith(b"1 game ")
     done = okanjo(home, "restore", "-", given=backup.stdout)

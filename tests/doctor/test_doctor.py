@@ -67,7 +67,7 @@ def test_json_is_one_object_of_a_known_shape(fake, capsys):
         assert line["state"] in ("ok", "missing", "wrong")
     parts = list(dict.fromkeys(line["part"] for line in told["lines"]))
     assert " ".join(parts) == (
-        "settings python board service page disk journal I2C SPI scanner display track"
+        "settings python board service page disk journal backup I2C SPI scanner display track"
         " buttons buzzer photos power clock"
     )
 
@@ -100,7 +100,7 @@ def test_a_desk_without_any_of_it_wants_none(tmp_path):
     found = [line for lines in fake.lines().values() for line in lines]
     assert not [line for line in found if line.fails]
     missing = [line.part for line in found if line.state == "missing"]
-    assert missing == ["service", "I2C", "SPI", "scanner", "display", "buttons", "buzzer"]
+    assert missing == ["service", "backup", "I2C", "SPI", "scanner", "display", "buttons", "buzzer"]
     assert all(line.do for line in found if line.state == "missing")
 
 
@@ -216,6 +216,13 @@ def test_a_photo_that_shows_nothing_is_read():
 
 def not_read(photo):
     raise PhotoRefused(Message(""))
+
+
+def test_the_day_of_the_last_whole_backup_is_told(fake):
+    line = fake.only("backup")
+    assert (line.state, line.found, line.wanted) == (MISSING, "no whole backup yet", False)
+    (fake.state / "last-backup").write_text("1790000000\n")
+    assert fake.only("backup")[1:] == (OK, "the last whole backup is of 2026-09-21", "", True)
 
 
 def test_a_probe_with_a_mistake_hides_nothing(fake):

@@ -1,6 +1,7 @@
 """Backup, restore, stickers and doctor's report on /setup, by raw requests."""
 
 import sqlite3
+import time
 from collections.abc import Iterator
 from pathlib import Path
 from urllib.parse import unquote
@@ -57,12 +58,18 @@ def test_a_backup_from_the_page_is_one_of_okanjo_backup(site: SetUp) -> None:
 
 def test_a_backup_that_lacks_something_says_so(site: SetUp) -> None:
     begun(site)
+    before = int(time.time())
+    assert site.post("/setup/values").json["backed_up_at"] is None
     assert site.post("/setup/backup").headers["okanjo-notes"] == ""
+    made_at = site.post("/setup/values").json["backed_up_at"]
+    assert before <= made_at <= time.time()
+    (site.folder / "last-backup").unlink()
     with sqlite3.connect(site.folder / "journal.db") as journal:
         journal.execute("UPDATE scans SET crc = 0 WHERE seq = 2")
     journal.close()
     note = unquote(site.post("/setup/backup").headers["okanjo-notes"])
     assert note.startswith("The journal is damaged (scan 2 ")
+    assert site.post("/setup/values").json["backed_up_at"] is None
 
 
 def test_a_restore_is_checked_takes_over_and_is_gone_on_with(site: SetUp, elsewhere: bytes) -> None:
@@ -105,6 +112,7 @@ def test_half_an_upload_leaves_nothing_behind(site: SetUp, elsewhere: bytes) -> 
     before = bytes_of(site.folder)
     caller(site.port, restoring(site, len(elsewhere), elsewhere[:-1])).close()
     until(lambda: site.post("/setup/backup").status == 200)  # there is one at a time
+    (site.folder / "last-backup").unlink()
     assert bytes_of(site.folder) == before
     assert site.runs == 1
 

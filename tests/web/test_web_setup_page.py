@@ -265,6 +265,6 @@ def test_doctors_report_stands_there_line_by_line(owner: Owner) -> None:
     assert str(owner.site.config) in told
     assert text_of(owner.driver, "#well")
     # what is to be set has the name of its field, not of a key in a file
-    assert "if there is one: set “Fitted” under Display to “yes”" in told
+    assert "if there is one: set “Fitted: yes” under Display" in told
     assert "“Score track” under Table and score track" in told
     assert "sudo" not in told

@@ -101,10 +101,13 @@ def _games(count: int, finished: int) -> Message:
 
 
 class Report(NamedTuple):
-    """What is in a backup that was made or restored, and what its owner should know."""
+    """What is in a backup that was made or restored, and what its owner should know. `is_whole`:
+    it lacks nothing, as far as its maker can tell.
+    """
 
     counts: BackupCounts
     notes: list[Message]
+    is_whole: bool = False
 
 
 class Backup(NamedTuple):

@@ -39,6 +39,10 @@ class Made(NamedTuple):
     last_seq: int
     sound: bool = True
 
+    @property
+    def is_whole(self) -> bool:
+        return self.sound and not self.notes
+
 
 def make(folder: str, settings: Settings, in_use: bool = False) -> Made:
     """Back up all that lasts; `in_use` while a program writes to the journal.

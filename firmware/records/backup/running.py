@@ -64,6 +64,7 @@ def back_up(running: Running) -> tuple[bytes, Report]:
     """Make a backup; NotDone."""
     from firmware.records.backup.archive import Report
     from firmware.records.backup.create import make
+    from firmware.records.backup.last import remember
 
     with _exclusively():
         try:
@@ -71,7 +72,10 @@ def back_up(running: Running) -> tuple[bytes, Report]:
         except SettingsError:  # in the middle of being edited
             settings = running.settings
         made = make(running.folder, settings, in_use=True)
-    return made.content, Report(made.counts, made.notes + _unsaved(running.journal, made.last_seq))
+        notes = made.notes + _unsaved(running.journal, made.last_seq)
+        report = Report(made.counts, notes, is_whole=not notes)
+        remember(running.folder, report)
+    return made.content, report
 
 
 def restore(running: Running, content: bytes) -> Report:

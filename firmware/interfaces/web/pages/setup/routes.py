@@ -102,6 +102,7 @@ def describe(context: Context, settings: InForce, language: Language) -> Json:
     from engine.cards import BADGES
     from firmware.common.settings.overrides import CHANGEABLE, changeable
     from firmware.common.settings.schema import LONGEST_NAME
+    from firmware.records.backup.last import last_backup
 
     omakase = context.codebook.games["omakase"]
     now, owners = changeable(settings.now), changeable(settings.owners)
@@ -121,6 +122,7 @@ def describe(context: Context, settings: InForce, language: Language) -> Json:
         "file": next(iter(settings.owners.sources.values()), ""),
         "given": sorted(CHANGEABLE & {*settings.owners.sources}),
         "kept": broker_password.kept(context.running.folder, settings.now.mqtt),
+        "backed_up_at": last_backup(context.running.folder),
         "warnings": [say(warning, language) for warning in settings.now.warnings],
     }
 

@@ -280,8 +280,15 @@ $("bring").onchange = async ({ target }) => {
   say("taught", filled(text.imported, { count }), why);
   stickers();
 };
-$("backup").onclick = () =>
-  download("kept", "/setup/backup", `${new Date().toISOString().slice(0, 10)}.okanjo`);
+function backedUp(seconds) {
+  const day = new Date(1000 * seconds).toLocaleDateString(document.documentElement.lang);
+  $("since").textContent = seconds ? filled(text.last_backup, { day }) : text.no_backup;
+}
+
+$("backup").onclick = async () => {
+  await download("kept", "/setup/backup", `${new Date().toISOString().slice(0, 10)}.okanjo`);
+  backedUp((await post("/setup/values")).backed_up_at);
+};
 $("restore").onchange = async ({ target }) => {
   const [{ name }, content] = picked(target, "application/octet-stream");
   if (!confirm(filled(text.replace_all, { file: name }))) return;
@@ -332,6 +339,7 @@ async function load() {
   say("why", "", error);
   if (error) return;
   fill(told);
+  backedUp(told.backed_up_at);
   stickers();
 }
 $("gate").lastChild.onclick = load;
