@@ -16,7 +16,7 @@ def remember(folder: str, report: Report, clock: Callable[[], float] = time.time
     """Note that a backup was made, if it lacks nothing; not where the disk takes no more."""
     if report.is_whole:
         with suppress(OSError):
-            replace(os.path.join(folder, BACKUP_MARK), f"{clock():.0f}\n".encode())
+            replace(os.path.join(folder, BACKUP_MARK), f"{int(clock())}\n".encode())
 
 
 def last_backup(folder: str) -> int | None:
