@@ -114,10 +114,11 @@ lock:
 dist:
 	@sh systemd/dist.sh
 
-# The same, signed: make release KEY=~/.ssh/okanjo-release. How to make a key: docs/releases.md
+# The same, signed: make release KEY=~/.ssh/okanjo-release. How to make a key: docs/releases.md. Where
+# releases are stands in the README, or is named: ADDRESS=https://...
 release:
 	@[ "$(KEY)" ] || { echo "Name the key to sign with: make release KEY=~/.ssh/okanjo-release (docs/releases.md)"; exit 2; }
-	@sh systemd/dist.sh $(KEY)
+	@ADDRESS="$(ADDRESS)" sh systemd/dist.sh $(KEY)
 
 # On the Pi: sudo make install. The archive is made by whoever called sudo, so that the checkout
 # stays theirs.

@@ -1,6 +1,7 @@
 #!/bin/sh
 # These sources in, dist/okanjo-<version>.tar.gz out: all that an installation needs but the
-# distribution's own packages. The same sources make the same bytes. If a key is named ($1), it is signed.
+# distribution's own packages. The same sources make the same bytes. If a key is named ($1), it is signed;
+# then $ADDRESS, or the README's last line, has to say where releases are.
 set -eu
 umask 022
 export LC_ALL=C
@@ -73,6 +74,16 @@ sign() {
   }
 }
 
+# Where releases are, as the README says it; a release with a placeholder there helps nobody.
+address=${ADDRESS:-$(sed -n 's/^\[releases\]: //p' README.md)}
+if [ -n "${1:-}" ]; then
+  case $address in *OWNER*)
+    echo "Where will releases be? Name the address: make release KEY=... ADDRESS=https://..., or write it into the last line of README.md" >&2
+    exit 1
+    ;;
+  esac
+fi
+
 # Languages as they are read; what translators write stays in the sources.
 compile_languages() {
   set -- "$folder"/firmware/words/catalogues/*/okanjo.po
@@ -93,6 +104,7 @@ rm -rf "$folder"
 mkdir -p "$folder/wheels" dist
 sources | sort >build/sources
 tar -cf - -T build/sources | tar -xf - -C "$folder"
+sed -i "s|^\[releases\]: .*|[releases]: $address|" "$folder/README.md"
 compile_languages
 cp "$wheels"/*.whl "$folder/wheels/"
 cp systemd/install.sh systemd/uninstall.sh "$folder/"

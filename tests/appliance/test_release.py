@@ -47,6 +47,9 @@ def test_the_archive_has_what_it_takes_and_no_more(dist: Path) -> None:
         "firmware/core/app/loop.py",
     } <= names
     assert "firmware/paper/icons/next.svg" in names
+    with tarfile.open(packed) as tar:
+        readme = tar.extractfile(f"{top}/README.md")
+        assert readme and b"[releases]: https://example.org/releases\n" in readme.read()
     assert not [one for one in names if "__pycache__" in one or one.startswith(("tests", "."))]
     assert {(one.uid, one.gid, one.mtime) for one in members} == {(0, 0, 1)}
     install = next(one for one in members if one.name == f"{top}/install.sh")
@@ -115,7 +118,9 @@ def test_a_first_archive_is_trusted_if_it_is_whole_and_signed(pi: FakePi, tmp_pa
     assert (status, WRONG["by another"] in told) == (1, True)
 
 
-def test_no_release_without_a_key_that_devices_know(dist: Path, tmp_path: Path) -> None:
+def test_no_release_without_a_key_that_devices_know_and_a_place_to_be_had(
+    dist: Path, tmp_path: Path
+) -> None:
     checkout, wheels = sources(tmp_path / "checkout", dist), dist / "build/wheels"
     shutil.copytree(wheels, checkout / "build/wheels")
     inside = Path(shutil.copy(private_key(), checkout / "key"))
@@ -126,6 +131,8 @@ def test_no_release_without_a_key_that_devices_know(dist: Path, tmp_path: Path) 
     ):
         done = made(checkout, key=key)
         assert (done.returncode != 0, why in done.stderr) == (True, True), done.stderr
+    done = made(checkout, address="")
+    assert (done.returncode != 0, "ADDRESS=" in done.stderr) == (True, True), done.stderr
     assert not list((checkout / "dist").iterdir())
 
 

@@ -80,13 +80,22 @@ def sources(folder: Path, of: Path = ROOT) -> Path:
 
 
 def made(
-    folder: Path, wheels: Path | None = None, key: Path | None = None
+    folder: Path,
+    wheels: Path | None = None,
+    key: Path | None = None,
+    address: str = "https://example.org/releases",
 ) -> subprocess.CompletedProcess[str]:
     """`make release` in there."""
     if wheels is not None:
         shutil.copytree(wheels, folder / "build/wheels")
     return subprocess.run(
-        ["make", "--no-print-directory", "release", f"KEY={key or private_key()}"],
+        [
+            "make",
+            "--no-print-directory",
+            "release",
+            f"KEY={key or private_key()}",
+            f"ADDRESS={address}",
+        ],
         cwd=folder,
         capture_output=True,
         text=True,

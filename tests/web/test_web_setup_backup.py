@@ -74,6 +74,10 @@ def test_a_backup_that_lacks_something_says_so(site: SetUp) -> None:
 
 def test_a_restore_is_checked_takes_over_and_is_gone_on_with(site: SetUp, elsewhere: bytes) -> None:
     begun(site)
+    before = bytes_of(site.folder)
+    looked_into = site.post("/setup/check-backup", elsewhere, Content_Type=BACKUP)
+    assert looked_into.json["has"].startswith("1 game (1 finished), ")
+    assert bytes_of(site.folder) == before
     found = site.post("/setup/restore", elsewhere, Content_Type=BACKUP)
     until(lambda: site.runs == 2)
     assert found.status == 200

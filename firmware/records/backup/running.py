@@ -78,6 +78,14 @@ def back_up(running: Running) -> tuple[bytes, Report]:
     return made.content, report
 
 
+def look_into(running: Running, content: bytes) -> Report:
+    """Check a backup as a restore would, and change nothing; NotDone."""
+    from firmware.records.backup.stage import check
+
+    with _exclusively():
+        return check(content, running.folder, running.config, load(running.config))
+
+
 def restore(running: Running, content: bytes) -> Report:
     """Restore a backup and restart; NotDone."""
     from firmware.records.backup.archive import Report

@@ -56,6 +56,14 @@ def staged(content: bytes, folder: str, config: str | None, settings: Settings) 
         raise
 
 
+def check(content: bytes, folder: str, config: str | None, settings: Settings) -> Report:
+    """What a restore would bring, by all its checks; nothing is left staged. Errors as `staged`."""
+    with staged(content, folder, config, settings) as report:
+        pass
+    remove(os.path.join(folder, NEW))
+    return report
+
+
 def _staged(backup: Backup, folder: str, owners: list[Layer], settings: Settings) -> Report:
     """Stage it; from here on nobody holds its rows in memory any more."""
     return Report(backup.counts, stage(backup, folder, owners, settings))

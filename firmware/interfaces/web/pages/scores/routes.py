@@ -42,7 +42,7 @@ from firmware.words.feed import feed
 from firmware.words.language import Language
 
 LONGEST_CODE = 64
-WRONG_PIN = gettext("Wrong PIN. It is on the device's display.")
+WRONG_PIN = gettext("Wrong PIN. Press PAGE on the device to see it, or look at the terminal.")
 CHANGED = gettext("The table has changed since. Look at the photo again, then score it.")
 NO_ANSWER = gettext("No answer yet. Check the scores before you scan again.")
 HEARD_WITHIN_S = 5.0

@@ -12,7 +12,7 @@ from starlette.responses import Response
 
 from firmware.common.http.responses import NO_STORE, as_sentence, exclusive, json_response
 from firmware.interfaces.web.context import Context, post
-from firmware.records.backup.running import BUSY, back_up
+from firmware.records.backup.running import BUSY, back_up, look_into
 from firmware.records.backup.running import restore as restore_
 from firmware.words.language import say
 from firmware.words.worded import WordedText
@@ -35,6 +35,13 @@ async def backup(context: Context, request: Request) -> Response:
     language = context.language(request)
     notes = "\n".join(say(note, language) for note in report.notes)
     return Response(content, 200, {**NO_STORE, NOTES: quote(notes)}, BACKUP)
+
+
+async def check_backup(context: Context, request: Request) -> Response:
+    """Say what is in the backup that is sent, before its owner decides; it changes nothing."""
+    with exclusive(_under_way, "backup", BUSY_NOW):
+        report = await context.threads.call(look_into, context.running, await request.body())
+    return json_response({"has": say(report.counts.describe(), context.language(request))})
 
 
 async def restore(context: Context, request: Request) -> Response:
@@ -63,5 +70,6 @@ async def restore(context: Context, request: Request) -> Response:
 
 ENDPOINTS = (
     post("/setup/backup", backup),
+    post("/setup/check-backup", check_backup, BACKUP, MOST_BACKUP),
     post("/setup/restore", restore, BACKUP, MOST_BACKUP),
 )

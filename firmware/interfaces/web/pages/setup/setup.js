@@ -74,6 +74,8 @@ function mark() {
           : []),
     );
   }
+  for (const range of form.querySelectorAll("[type=range]"))
+    range.previousSibling.textContent = `${Math.round((100 * range.value) / range.max)} %`;
   secrecy();
   $("bar").hidden = save.hidden = save.disabled = !changed;
   $("printed").disabled = !others.some((name) => name[0] === "o");
@@ -291,19 +293,25 @@ $("backup").onclick = async () => {
 };
 $("restore").onchange = async ({ target }) => {
   const [{ name }, content] = picked(target, "application/octet-stream");
-  if (!confirm(filled(text.replace_all, { file: name }))) return;
   say("kept", text.checking_file);
-  const run = await running();
-  let told = await post("/setup/values"); // the PIN first
-  if (!told.error) told = await post("/setup/restore", content);
-  if (told.error) return say("kept", "", filled(text.not_restored, { why: told.error }));
-  await anew(
-    "kept",
-    [filled(text.restored, { what: told.restored }), ...told.notes, ""].join("\n"),
-    run,
-  );
-  load();
+  const { has, error } = await post("/setup/check-backup", content);
+  if (error) return notRestored(error);
+  say("kept", "");
+  $("has").textContent = filled(text.in_file, { file: name, has });
+  $("sure").firstChild.onsubmit = ({ submitter }) => submitter.value && restore(content);
+  $("sure").showModal();
 };
+
+const notRestored = (why) => say("kept", "", filled(text.not_restored, { why }));
+
+async function restore(content) {
+  const run = await running();
+  const { restored, notes, error } = await post("/setup/restore", content);
+  if (error) return notRestored(error);
+  await anew("kept", [filled(text.restored, { what: restored }), ...notes, ""].join("\n"), run);
+  load();
+}
+
 /** A sentence with the names of its fields, which are <section.key> or <section.key=value>. */
 const named = (sentence) =>
   sentence.replace(/<(\w+\.\w+)(?:=(\w+))?>/g, (_, name, value) => {
