@@ -49,7 +49,8 @@ def test_the_archive_has_what_it_takes_and_no_more(dist: Path) -> None:
     assert "firmware/paper/icons/next.svg" in names
     with tarfile.open(packed) as tar:
         readme = tar.extractfile(f"{top}/README.md")
-        assert readme and b"[releases]: https://example.org/releases\n" in readme.read()
+        assert readme
+        assert b"[releases]: https://example.org/releases\n" in readme.read()
     assert not [one for one in names if "__pycache__" in one or one.startswith(("tests", "."))]
     assert {(one.uid, one.gid, one.mtime) for one in members} == {(0, 0, 1)}
     install = next(one for one in members if one.name == f"{top}/install.sh")
