@@ -17,6 +17,7 @@ from support.web_site import Played
 from drivers.buzzer import SOUNDS
 from drivers.lights.animation import Pawn, TrackSeen, TrackView, draw
 from engine.cards import BADGES
+from firmware.core.app.messages import Typed
 from firmware.core.screen.render import picture
 from firmware.interfaces.web.pages.desk.state import track_lights
 from firmware.interfaces.web.pages.desk.table import desk_table
@@ -462,3 +463,39 @@ def test_nothing_sticks_out(desk: Played, driver: Any) -> None:
     for size in ((320, 640), PHONE, (768, 1024), LAPTOP, (1920, 1080)):
         looks(driver, size)
         assert driver.execute_script("return document.documentElement.scrollWidth") <= size[0]
+
+
+def typed_in(desk: Played, *lines: str) -> None:
+    """Scanned at the table; wait until the last was."""
+    number = desk.shown.number
+    for line in lines:
+        desk.app.inbox.put(Typed(line))
+    until(lambda: desk.shown.number >= number + len(lines), "not all was scanned")
+
+
+IN_SIGHT = """
+return [...document.querySelectorAll("#trays .on, #keys button, #find, .say button")].every(
+  (node) => node.getBoundingClientRect().bottom <= innerHeight);"""
+ROUND = ("temaki", "salmon-nigiri", "eel", "tofu", "miso-soup", "soy-sauce")
+
+
+@pytest.mark.parametrize("players", [4, 8])
+def test_a_lobby_and_a_round_fit_a_laptop(desk: Played, driver: Any, players: int) -> None:
+    """Four players' without a scroll; of eight the tray that is scanned, and all buttons."""
+
+    def height() -> int:
+        scrolled: int = driver.execute_script("return document.documentElement.scrollHeight")
+        return scrolled
+
+    typed_in(desk, "preset cutthroat-combo", *(f"badge {badge}" for badge in BADGES[:players]))
+    shown(desk, driver)
+    assert height() <= LAPTOP[1]
+    looks(driver, PHONE)
+    assert height() <= 1000
+    looks(driver, LAPTOP)
+    typed_in(desk, "command next")
+    for badge in BADGES[:players]:
+        typed_in(desk, f"badge {badge}", *(f"face sushi-go-party/{face}" for face in ROUND))
+    shown(desk, driver)
+    assert driver.execute_script(IN_SIGHT)
+    assert players == 8 or height() <= LAPTOP[1]

@@ -13,7 +13,8 @@ const say = words();
 // What came in: the newest state, its scans up to the one that was `heard`, the tray of labels; by a
 // card's code, in whose trays it lies.
 const device = { state: null, heard: undefined, tray: null, lies: {} };
-const hand = { held: false, open: "" }; // whether a finger is down; of which face each copy is shown
+// Whether a finger is down; of which face each copy is shown; whether kinds are, once that is chosen.
+const hand = { held: false, open: "", own: null };
 const sound = { audio: null, hush: null };
 const scans = { end: Promise.resolve(), waits: [] }; // what goes out, and what waits to be heard
 
@@ -225,10 +226,26 @@ function labels() {
   const typed = find.value.trim().toLowerCase();
   fill(
     $("labels"),
-    typed
-      ? [tiles(matches(typed.split(/[\s-]+/)), "found")]
-      : device.tray.parts.flatMap(([heading, all]) => [make("h2", {}, heading), tiles(all)]),
+    typed ? [tiles(matches(typed.split(/[\s-]+/)), "found")] : sections(device.tray.parts),
   );
+}
+
+/** By heading; in the lobby the kinds, of which a menu of one's own is made, fold away. */
+function sections(parts) {
+  const nodes = parts.map(([heading, all]) =>
+    make("section", {}, make("h2", {}, heading), tiles(all)),
+  );
+  const own = nodes.filter((node) => node.querySelector(".pills:not(.say)"));
+  if (!own.length) {
+    hand.own = null;
+    return nodes;
+  }
+  const open = hand.own ?? !parts[0][1].some((menu) => menu.on);
+  const ontoggle = ({ target }) => {
+    if (target.isConnected) hand.own = target.open;
+  };
+  const fold = make("details", { open, ontoggle }, make("summary", {}, say.own_menu), ...own);
+  return nodes.flatMap((node) => (node === own[0] ? fold : own.includes(node) ? [] : node));
 }
 
 /** What has a word for each one typed: what is called just so, then what begins so, comes first. */
