@@ -158,6 +158,7 @@ def test_whose_tray_it_is_and_several_photos_of_it(
             told(driver, "3 new cards")
             score = driver.find_element("css selector", ".photo footer .main")
             assert not score.is_enabled()
+            assert "Choose whose tray this is." in text_of(driver, ".photo footer")
             assert violations(driver) == []
             click(driver, ".photo .note .pick", "Meredith")
             until(lambda: chips(driver), "nobody's")
@@ -173,6 +174,21 @@ def test_whose_tray_it_is_and_several_photos_of_it(
     click(driver, ".photo-told button", "UNDO")
     until(lambda: "scanned since" in text_of(driver, ".photo-told p"), "it takes back what it has")
     assert len(site.shown.table.round.layout.trays[1]) == 6
+
+
+def test_a_photo_between_rounds_starts_the_next_one(
+    site: Played, driver: Any, tray: Scene, tmp_path: Path
+) -> None:
+    scan(site, "command score")
+    scan(site, "command score")
+    chosen(driver, tmp_path, tray.jpeg)
+    told(driver, "No round is open")
+    assert text_of(driver, ".photo .side").count("No round") == 1
+    click(driver, ".photo footer button", "Start a round")
+    told(driver, "The table has changed")
+    click(driver, ".photo footer button", "Score it")
+    until(lambda: text_of(driver, ".photo-told p"), "nothing is scored")
+    assert len(site.shown.table.round.layout.trays[0]) == len(LAID)
 
 
 TEMPURA = [f"card sushi-go-party/tempura/{number}" for number in (1, 2)]

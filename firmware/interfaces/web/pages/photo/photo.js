@@ -21,6 +21,8 @@ export async function tray(input) {
   await new TrayDialog().open(file);
 }
 
+const link = (href, title) => make("a", { className: "btn", href }, title);
+
 const stylesheet = () =>
   new Promise((done) => {
     const href = "/assets/photo.css";
@@ -118,7 +120,11 @@ class TrayDialog {
     const answer = await this.upload(blob, photo, stop.signal);
     if (left()) return;
     if (answer.error) return this.fail(answer.error, answer.again && (() => this.send(file)));
-    if (!answer.codes.length) return this.fail(answer.foreign?.length ? text.foreign : text.none);
+    if (!answer.codes.length) {
+      this.fail(answer.foreign?.length ? text.foreign : text.none);
+      if (answer.foreign?.length) this.foot.append(link("/labels", text.labels));
+      return;
+    }
     this.shown = this.photos.push({ ...photo, codes: answer.codes, outlines: answer.outlines }) - 1;
     this.busy = null;
     await this.replan();
@@ -236,24 +242,40 @@ class TrayDialog {
     const had = document.activeElement;
     const { code } = had.dataset;
     const chips = (all) => all.map((card) => this.chip(card));
-    const lines = refused.map((card) => make("li", {}, this.chip(card), card.why));
+    const whys = plan.is_open ? [...new Set(refused.map(({ why }) => why))] : [];
+    const lines = whys.map((why) =>
+      make("li", {}, ...chips(refused.filter((card) => card.why === why)), why),
+    );
     this.rest.replaceChildren(
       ...(photos.length < 2 ? [] : [this.shots()]),
       ...open.map((ask) => this.question(ask)),
       ...(this.isClear() ? [] : [this.whose()]),
       ...plan.seats.map((seat) => this.part(seat)),
       ...(loose.length ? [make("p", "row cards", ...chips(loose))] : []),
-      ...(refused.length
+      ...(plan.is_open ? [] : [make("p", "row cards", ...chips(refused))]),
+      ...(lines.length
         ? [make("section", "card no", make("h3", {}, text.not_counted), make("ul", {}, ...lines))]
         : []),
       ...short.map((ask) => make("p", "note", ask.text)),
       this.ways(),
     );
     const props = { className: "btn main", disabled: !plan.codes.length };
-    this.foot.replaceChildren(button(text.score, () => this.score(), props));
+    const isAsked = plan.asks.some(({ what }) => what === "seat");
+    this.foot.replaceChildren(
+      ...(plan.is_open
+        ? [button(text.score, () => this.score(), props)]
+        : [button(text.start, () => this.start(), { className: "btn main" })]),
+      ...(isAsked ? [make("span", "soft", text.choose_whose)] : []),
+    );
     if (had.isConnected) return;
     const anew = this.rest.querySelector(`[data-code="${code}"]`); // its button is a new one
     (anew ?? this.box.querySelector("h2")).focus();
+  }
+
+  /** NEXT, so that there is a round to take it in. */
+  async start() {
+    const { ok, text: news, error } = await post("/press", { button: "next" });
+    if (!ok) this.say(error ?? news, true);
   }
 
   /** Whether a badge says whose tray it is. What was chosen stays in sight: who tapped the wrong

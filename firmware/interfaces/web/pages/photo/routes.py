@@ -227,6 +227,7 @@ def as_json(planned: PhotoPlan, table: Table, book: Codebook, language: Language
         "seats": [_tray(seat, planned, book, language) for seat in planned.seats],
         "asks": [_ask(ask, planned, table, book, language) for ask in planned.asks],
         "why": say(why, language),
+        "is_open": table.phase == "playing",
         "summary": say(why if tells_why else _summary(planned), language),
     }
 
