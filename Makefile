@@ -61,9 +61,10 @@ scripts:
 bench: .venv/.test
 	@PYTHONPATH=.:tests $(BIN)/python -m bench $(ONLY)
 
-# Which changes of the engine no test notices. Half an hour; some files: ONLY="engine/lobby.py"
+# Which changes of the engine no test notices. Half an hour; a file, or some of another folder's:
+# make mutants ONLY="firmware/core/journal" COUNT=50
 mutants: .venv/.test
-	@PYTHONPATH=.:tests $(BIN)/python tests/mutation/mutants.py $(ONLY)
+	@COUNT=$(COUNT) PYTHONPATH=.:tests $(BIN)/python tests/mutation/mutants.py $(ONLY)
 
 # The same laws over far more cases, and 1,000 kills instead of 300.
 soak: .venv/.test

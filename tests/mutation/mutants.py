@@ -1,22 +1,27 @@
-"""Change one operator, comparison, number or condition of the engine at a time; name what survives.
+"""Change one operator, comparison, number or condition at a time; name what no test notices.
 
-`make mutants`, of some files `make mutants ONLY="engine/lobby.py"`. A mutant is a fork in which the
-engine and its tests are imported with that change; it meets the tests that reach its line, the
-quickest first, until one fails. (mutmut leaves tables alone, cosmic-ray selects no tests.)
+`make mutants` takes the engine; `make mutants ONLY=firmware/core/journal COUNT=50` takes 50 changes
+of that folder at random, the same ones each time. A mutant is a fork in which a folder and its
+tests are imported with that change; it meets the tests that reach its line, the quickest first,
+until one fails. Programs that a test starts are not changed. (mutmut leaves tables alone,
+cosmic-ray selects no tests.)
 """
 
 import ast
 import os
 import pickle
+import random
 import signal
 import sys
 import time
 from collections import Counter, defaultdict
+from contextlib import suppress
 from importlib.machinery import SourceFileLoader
 from itertools import chain
 from pathlib import Path
 from tempfile import TemporaryDirectory
 from types import CodeType
+from typing import NamedTuple
 
 import coverage
 import hypothesis  # noqa: F401  (once, and not in each fork)
@@ -24,11 +29,29 @@ import pytest
 from _pytest.runner import runtestprotocol
 
 VIEW = [f"tests/view/test_{name}.py" for name in ("said", "panel", "pages", "screen", "rules")]
+# A folder, and the tests that are to notice what changes in it.
+SUBJECTS = {
+    "engine": ["tests/rulebook", "tests/protocol", *VIEW],
+    "firmware/core/journal": ["tests/journal", "tests/history", "tests/backup"],
+    "firmware/core/photo": [
+        "tests/photo",
+        "tests/view/test_app_photo.py",
+        "tests/web/test_web_photo.py",
+    ],
+    "firmware/core/stickers": ["tests/stickers"],
+    "firmware/core/view": ["tests/view", "tests/words"],
+    "firmware/common/settings": ["tests/settings", "tests/web/test_web_setup.py"],
+    "firmware/records/backup": ["tests/backup", "tests/web/test_web_setup_backup.py"],
+    "firmware/interfaces/mqtt": ["tests/mqtt"],
+    "firmware/hall/store": ["tests/hall"],
+    "firmware/hall/tournament": ["tests/hall"],
+}
 PYTEST = ["-qq", "-s", "-Wignore", "-pno:cacheprovider", "-ppytest_timeout"]
-PYTEST += ["tests/rulebook", "tests/protocol", *VIEW]
 AT_ONCE, NICE, IMPORT_S = 2, 5, 30
-SPARE_S, SLOWER = 3, 5  # a test may take 5 times as long and 3 s more, of CPU
-FATES = {0: "survived", -signal.SIGVTALRM: "timed out"}  # by exit status; all others: killed
+SPARE_S, SLOWER = 3, 5  # a test may take 5 times as long and 3 s more, of CPU; of time, twice that
+SEED = "mutants"
+# By exit status; all others: killed.
+FATES = {0: "survived", -signal.SIGVTALRM: "timed out", -signal.SIGALRM: "timed out"}
 
 PAIRS = [(ast.Lt, ast.LtE), (ast.Gt, ast.GtE), (ast.Eq, ast.NotEq), (ast.Is, ast.IsNot),
          (ast.In, ast.NotIn), (ast.And, ast.Or), (ast.Add, ast.Sub), (ast.Mult, ast.FloorDiv),
@@ -84,11 +107,34 @@ class Mutant:
         self.code = compile(ast.fix_missing_locations(tree), os.path.abspath(file), "exec")
 
 
-def fork(do, *given):
-    """Begin a fork that does this with the tests once they are collected; 1 if that fails."""
+class Timing(NamedTuple):
+    """What a test takes: seconds of CPU, and of time."""
+
+    cpu_s: float
+    wall_s: float
+
+
+UNLIMITED = Timing(0.0, 0.0)
+
+
+class Measured(NamedTuple):
+    """The tests by name that reach each line of each file, and what each test takes."""
+
+    reach: dict[str, dict[int, list[str]]]
+    timings: dict[str, Timing]
+
+    def tests_of(self, mutant):
+        """The names of those that a mutant meets: all, if its line runs as modules are imported."""
+        names = {*self.reach.get(mutant.file, {}).get(mutant.line, [""])}
+        return {*self.timings} if "" in names else names
+
+
+def fork(tests, do, *given):
+    """Begin a fork that does this with these tests once they are collected; 1 if that fails."""
     pid, statuses = os.fork(), [1]
     if pid:
         return pid
+    os.setpgid(0, 0)  # what its tests start ends with it
 
     class Plugin:
         def pytest_runtestloop(self, session):
@@ -106,73 +152,109 @@ def fork(do, *given):
             # in this fork alone, which ends below
             SourceFileLoader.get_code = get_code  # type: ignore[method-assign, assignment]
             signal.setitimer(signal.ITIMER_VIRTUAL, IMPORT_S)
-        pytest.main(PYTEST, plugins=[Plugin()])
+        pytest.main([*PYTEST, *tests], plugins=[Plugin()])
     finally:
         os._exit(statuses[-1])
 
 
-def passed(item, limit_s=0.0):
-    """Run a test; more CPU than that ends this fork."""
-    signal.setitimer(signal.ITIMER_VIRTUAL, limit_s)
+def ended(pid=-1):
+    """Wait for a fork; its number and exit status."""
+    pid, status = os.waitpid(pid, 0)
+    with suppress(ProcessLookupError):
+        os.killpg(pid, signal.SIGKILL)
+    return pid, os.waitstatus_to_exitcode(status)
+
+
+def passed(item, limit=UNLIMITED):
+    """Run a test; more CPU or time than that ends this fork."""
+    signal.setitimer(signal.ITIMER_VIRTUAL, limit.cpu_s)
+    signal.setitimer(signal.ITIMER_REAL, limit.wall_s)
     return not any(report.failed for report in runtestprotocol(item, log=False))
 
 
 def measure(items, cover, target):
     """Run the tests as they are: which reach each line, and how long each takes."""
-    seconds = {}
+    timings = {}
     for item in items:
         cover.switch_context(item.nodeid)
-        began = time.process_time()
+        cpu, wall = time.process_time(), time.monotonic()
         if not passed(item):
             return 1
-        seconds[item.nodeid] = time.process_time() - began
+        timings[item.nodeid] = Timing(time.process_time() - cpu, time.monotonic() - wall)
     cover.stop()
     data = cover.get_data()
     reach = {os.path.relpath(f): data.contexts_by_lineno(f) for f in data.measured_files()}
-    target.write_bytes(pickle.dumps((reach, seconds)))
+    target.write_bytes(pickle.dumps(Measured(reach, timings)))
     return 0
 
 
-def meet(items, mutant, reach, seconds):
-    """Have a mutant meet the tests that reach its line; all, if it runs as modules are imported."""
-    names = {*reach[mutant.file].get(mutant.line, [""])}
-    items = [item for item in items if "" in names or item.nodeid in names]
-    items.sort(key=lambda item: (item.nodeid not in names, seconds[item.nodeid]))
-    return int(not all(passed(item, SPARE_S + SLOWER * seconds[item.nodeid]) for item in items))
-
-
-def every_mutant(only):
-    for file in only or sorted(map(str, Path("engine").rglob("*.py"))):
-        for at, node in enumerate(nodes(file)[1]):
-            yield from (Mutant(file, at, number) for number, _ in enumerate(changes(node)))
-
-
-def main(only):
-    os.nice(NICE)
-    os.environ["PYTEST_DISABLE_PLUGIN_AUTOLOAD"] = "1"
-    with TemporaryDirectory() as folder:
-        target = Path(folder, "measured")
-        cover = coverage.Coverage(data_file=None, source=["engine"])
+def measured(folder, tests):
+    """Measure a subject's tests, in a fork."""
+    with TemporaryDirectory() as place:
+        target = Path(place, "measured")
+        cover = coverage.Coverage(data_file=None, source=[folder])
         cover.start()
-        failed = os.waitpid(fork(measure, cover, target), 0)[1]
+        _, failed = ended(fork(tests, measure, cover, target))
         cover.stop()
         if failed:
-            sys.exit("The tests fail as it is.")
-        reach, seconds = pickle.loads(target.read_bytes())  # noqa: S301
+            sys.exit(f"The tests of {folder} fail as it is.")
+        return pickle.loads(target.read_bytes())  # noqa: S301
+
+
+def meet(items, mutant, names, timings):
+    """Have a mutant meet the tests that reach its line, the quickest first."""
+    items = sorted(
+        (item for item in items if item.nodeid in names), key=lambda i: timings[i.nodeid]
+    )
+
+    def limit(item):
+        cpu_s, wall_s = timings[item.nodeid]
+        return Timing(SPARE_S + SLOWER * cpu_s, 2 * (SPARE_S + SLOWER * wall_s))
+
+    return int(not all(passed(item, limit(item)) for item in items))
+
+
+def every_mutant(files):
+    for file in files:
+        for at, node in enumerate(nodes(file)[1]):
+            yield from ((file, at, number) for number, _ in enumerate(changes(node)))
+
+
+def mutants_of(place, count):
+    """Those of a file or folder; `count` of them at random, the same ones each time."""
+    files = [place] if place.endswith(".py") else sorted(map(str, Path(place).rglob("*.py")))
+    every = [*every_mutant(files)]
+    chosen = sorted(random.Random(SEED).sample(every, min(count or len(every), len(every))))
+    return (Mutant(*which) for which in chosen)
+
+
+def judge(place, count):
+    """Let all mutants of a place meet their tests; name each that survives, and count the fates."""
+    subject = next(folder for folder in SUBJECTS if place.startswith(folder))
+    results = measured(subject, SUBJECTS[subject])
     fates, running = defaultdict[str, Counter[str]](Counter), dict[int, Mutant]()
-    for mutant in chain(every_mutant(only), [None] * AT_ONCE):
+    for mutant in chain(mutants_of(place, count), [None] * AT_ONCE):
         if len(running) == AT_ONCE or (running and not mutant):
-            pid, status = os.wait()
-            fate = FATES.get(os.waitstatus_to_exitcode(status), "killed")
+            pid, status = ended()
+            fate = FATES.get(status, "killed")
             done = running.pop(pid)
             fates[done.file][fate] += 1
             if fate == "survived":
                 print(done.text, flush=True)
         if mutant:
-            running[fork(meet, mutant, reach, seconds)] = mutant
-    fates["In all"] = sum(fates.values(), Counter())
+            names = results.tests_of(mutant)
+            tests = sorted({name.partition("::")[0] for name in names})
+            running[fork(tests, meet, mutant, names, results.timings)] = mutant
+    fates[f"{place} in all"] = sum(fates.values(), Counter())
     for file, counts in fates.items():
-        print(f"{file}: {counts.total()} mutants, {dict(counts)}")
+        print(f"{file}: {counts.total()} mutants, {dict(counts)}", flush=True)
+
+
+def main(places):
+    os.nice(NICE)
+    os.environ["PYTEST_DISABLE_PLUGIN_AUTOLOAD"] = "1"
+    for place in places or ["engine"]:
+        judge(place, int(os.environ.get("COUNT") or 0))
 
 
 if __name__ == "__main__":
