@@ -54,7 +54,7 @@ class Table(Played):
         """From the code to everybody having been told."""
         self.seen.came.clear()
         begun = perf_counter()
-        self.app.inbox.put(Reading(label(line).code, "bench", 0, begun, 3.0))
+        self.table.app.inbox.put(Reading(label(line).code, "bench", 0, begun, 3.0))
         if not self.seen.came.wait(10):
             raise WentWrong(f"{line} was not acknowledged: {self.log}")
         return (self.seen.at - begun) * 1000

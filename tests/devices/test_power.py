@@ -5,7 +5,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from support.table_app import AtTable
+from support.table_app import AppTable
 
 from drivers.events import SupplyChanged
 from drivers.power import EVERY_S, Supply, alarm
@@ -94,7 +94,7 @@ def test_without_the_alarm_nobody_is_woken_again(board: Board) -> None:
 
 
 def test_the_players_see_it_while_it_lasts(board: Board, tmp_path: Path) -> None:
-    table = AtTable(tmp_path / "state")
+    table = AppTable(tmp_path / "state")
     table.app.take(SupplyChanged(True))
     assert table.shown.device.problems == (Problem("undervoltage"),)
     table.app.take(SupplyChanged(False))

@@ -6,8 +6,8 @@ from typing import Any, NamedTuple
 
 from support.dealt_evening import deal
 from support.displayed import panel_of
-from support.evening import AROUND
 from support.playing import label, outcome_of
+from support.table_engine import AROUND
 
 from engine.cards import BADGES
 from engine.position import empty

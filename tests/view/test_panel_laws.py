@@ -6,9 +6,9 @@ from functools import cache
 from hypothesis import given, settings
 from hypothesis import strategies as st
 from support.displayed import draw
-from support.evening import AROUND
 from support.playing import outcome_of, unchanged
 from support.soak import share
+from support.table_engine import AROUND
 from support.wanderer import beginning, walk
 from support.watchful import WatchfulPaper
 

@@ -73,14 +73,14 @@ def board(site: Site, air: Network) -> Iterator[Board]:
 
 
 def test_a_stopped_device_is_told_of_and_found_again(site: Site) -> None:
-    port, table = site.port, three().lay("red", "tofu/1")
+    port, table = site.port, three().scan("red tofu/1")
     with page(address(site)) as driver:
         board = Board(site, driver)
         board.shows(table)
         site.thread.stop()
         until(lambda: is_away(board), "nobody is told", WITHIN_S + SLACK_S)
         assert board.seats()[0]["live"] == "2"  # what was seen last stays
-        site.feed.show(table.scans("card sushi-go-party/tofu/2").shown)
+        site.feed.show(table.scan("card sushi-go-party/tofu/2").shown)
         site.thread = WebThread(site.page, port, (), {}, Limits())
         site.thread.start()
         assert site.port == port, "somebody else took the port meanwhile"
@@ -89,15 +89,15 @@ def test_a_stopped_device_is_told_of_and_found_again(site: Site) -> None:
 
 
 def test_a_network_that_dies_without_a_word(board: Board, air: Network) -> None:
-    table = three().lay("red", "tofu/1")
+    table = three().scan("red tofu/1")
     board.shows(table)
     air.down.set()
     until(lambda: is_away(board), "nobody is told", WITHIN_S + SLACK_S)
-    board.site.feed.show(table.scans("card sushi-go-party/tofu/2").shown)
+    board.site.feed.show(table.scan("card sushi-go-party/tofu/2").shown)
     air.down.clear()
     until(lambda: board.seats()[0]["live"] == "6", "the page does not catch up")
     until(lambda: board.text("#notices") == "")
-    board.site.feed.show(table.scans("card sushi-go-party/egg-nigiri/1").shown)
+    board.site.feed.show(table.scan("card sushi-go-party/egg-nigiri/1").shown)
     until(lambda: board.seats()[0]["live"] == "7", "it is live again")
 
 
@@ -118,11 +118,11 @@ def test_a_quiet_table_is_not_out_of_touch(board: Board) -> None:
 
 
 def test_a_phone_that_wakes_looks_again(board: Board, air: Network) -> None:
-    table = three().lay("red", "tofu/1")
+    table = three().scan("red tofu/1")
     board.shows(table)
     board.run("const now = Date.now; Date.now = () => now() + 60000")  # it slept
     air.down.set()
-    board.site.feed.show(table.scans("card sushi-go-party/tofu/2").shown)
+    board.site.feed.show(table.scan("card sushi-go-party/tofu/2").shown)
     air.down.clear()
     board.run("document.dispatchEvent(new Event('visibilitychange'))")
     until(lambda: board.seats()[0]["live"] == "6")
@@ -132,10 +132,10 @@ def test_a_newer_program_brings_its_own_pages(board: Board) -> None:
     table, feed = three(), board.site.feed
     board.shows(table)
     board.run("window.old = true")
-    board.shows(table.scans("badge red"))
+    board.shows(table.scan("badge red"))
     assert board.run("return window.old")
     assert feed._builders is not None
     feed.build_with(feed._builders, "newer")
-    feed.show(table.scans("badge blue").shown)
+    feed.show(table.scan("badge blue").shown)
     until(lambda: board.run("return !window.old && document.body.dataset.v"))
     assert board.text(".active .name") == "Bo"

@@ -5,7 +5,7 @@ from pathlib import Path
 
 import pytest
 from support.failing_disk import FailingDisk
-from support.table_app import code
+from support.playing import code
 from support.waiting import until
 from support.web_site import Played, Site, all_of, caller, request, served
 

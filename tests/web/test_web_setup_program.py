@@ -6,7 +6,7 @@ from pathlib import Path
 import pytest
 from support.mqtt_broker import Broker, Listener, needs_mosquitto, passwords
 from support.page_program import PageProgram, running
-from support.table_app import code
+from support.playing import code
 from support.table_program import left
 from support.waiting import until
 

@@ -6,10 +6,10 @@ from typing import Any
 
 import pytest
 from support.displayed import panel_of
-from support.evening import AROUND
 from support.playing import outcome_of
 from support.pseudo import escaped, pseudo, script, texts
 from support.soak import share
+from support.table_engine import AROUND
 from support.wanderer import beginning, walk
 from support.watchful import WatchfulPaper
 
