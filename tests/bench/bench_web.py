@@ -199,8 +199,8 @@ def _service(folder: str) -> PageProgram:
 
 def _log_of(service: PageProgram) -> str:
     """End it; what it has logged."""
-    service.piped.child.terminate()
-    return service.piped.leave()[1]
+    service.child.terminate()
+    return service.leave()[1]
 
 
 def _memory() -> tuple[int, int, int]:

@@ -150,8 +150,7 @@ def test_a_result_is_told_after_a_disk_that_is_slow_has_it(tmp_path: Path) -> No
     under = "strace", "-f", "-qq", "-o", "/dev/null", "-e", slow[0], "-e", slow[1]
     with at_broker(tmp_path, under=under) as (table, _, heard):
         heard.state(phase="lobby")
-        told = table.program.child.stdin
-        assert told
-        told.write("\n".join((*WHOLE_GAME, "")).encode())  # at once: each scan begins as one ends
-        told.flush()
+        lines = "\n".join((*WHOLE_GAME, ""))
+        table.keyboard.write(lines.encode())  # at once: each scan begins as one ends
+        table.keyboard.flush()
         until(lambda: len(results(heard)) == 1, within_s=30)

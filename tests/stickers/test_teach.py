@@ -8,7 +8,7 @@ from support.ipc_callers import listening
 from support.playing import code
 from support.stickers import CARD, EAN, FACE
 from support.table_app import AppTable
-from support.table_program import Okanjo, Piped
+from support.table_program import Okanjo, ProgramTable
 from support.waiting import until
 
 from engine.codes import code as code_of
@@ -148,7 +148,7 @@ def test_two_do_not_write_at_once(teach: Teach, tmp_path: Path) -> None:
 
 
 def test_a_sticker_that_begins_like_a_word_of_ours_is_taught_by_typing(tmp_path: Path) -> None:
-    program = Piped(tmp_path)
+    program = ProgramTable(tmp_path)
     for typed, answer in (
         ("teach", "Scan your own sticker"),
         ("SOY SAUCE", "Teach SOY SAUCE: scan the label"),
@@ -156,7 +156,7 @@ def test_a_sticker_that_begins_like_a_word_of_ours_is_taught_by_typing(tmp_path:
         ("teach", "Scan your own sticker"),
         ("teach", "Cancelled"),
     ):
-        assert program.scan(typed).startswith(f"accepted {answer}"), typed
+        assert program.answer(typed).startswith(f"accepted {answer}"), typed
     status, errors = program.leave()
     assert (status, errors) == (0, "taught: SOY SAUCE is kind soy-sauce\n")
 

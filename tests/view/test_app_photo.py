@@ -11,7 +11,7 @@ import pytest
 from support.flat_photos import flat
 from support.playing import code
 from support.table_app import AppTable
-from support.table_program import Piped, left
+from support.table_program import ProgramTable, left
 from support.waiting import until
 
 from drivers.camera import CameraFault
@@ -356,15 +356,10 @@ def test_the_plug_is_pulled_in_mid_photo(tmp_path, asked):
     """Before a photo is scored nothing of it is there; after it, all."""
     (tmp_path / "pictures").mkdir()
     (tmp_path / "pictures" / "1.jpg").write_bytes(flat(*TEMPURA))
-    config = tmp_path / "okanjo.toml"
-    state = f'[state]\nfolder = "{tmp_path}/okanjo"\n[web]\non = false\n'
-    camera = f'[camera]\nkind = "files"\nfolder = "{tmp_path}/pictures"\n'
-    config.write_text(state + camera)
-    program = Piped(tmp_path, "--config", str(config))
-    for line in (*START, "badge red"):
-        program.scan(line)
-    assert program.scan("photo") == "accepted Taking a photo"
-    while asked == 2 and program.scan("photo").startswith("refused"):
+    camera = f'[web]\non = false\n[camera]\nkind = "files"\nfolder = "{tmp_path}/pictures"\n'
+    program = ProgramTable(tmp_path, camera).scan(*START, "badge red")
+    assert program.answer("photo") == "accepted Taking a photo"
+    while asked == 2 and program.answer("photo").startswith("refused"):
         pass
     program.kill()
 

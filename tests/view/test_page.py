@@ -28,7 +28,7 @@ ADDRESS = "http://192.168.178.42:8080"
 
 def test_the_pin_that_okanjo_prints_opens_the_page_and_a_click_is_a_scan(tmp_path: Path) -> None:
     with running(PageProgram(tmp_path)) as program:
-        program.piped.scan("badge blue")
+        program.scan("badge blue")
         program.pin()  # and the addresses
         pin, *addresses = program.okanjo("pin").split("\n")[:-1]
         assert addresses
