@@ -43,7 +43,7 @@ WITH_A_CAMERA = ("/assets/camera.css", "/assets/camera.js")
 P50_EXTRA_MS, P99_EXTRA_MS = 1.0, 10.0
 
 
-class Table(Played):
+class TimedSite(Played):
     """A page whose table tells `seen` last of all; its scans come straight into the inbox."""
 
     def __init__(self, folder: str) -> None:
@@ -82,9 +82,9 @@ class Crowd:
 
 
 @contextmanager
-def _tables(count: int) -> Iterator[list[Table]]:
+def _tables(count: int) -> Iterator[list[TimedSite]]:
     with disk_folder() as folder:
-        tables = [Table(f"{folder}/{number}") for number in range(count)]
+        tables = [TimedSite(f"{folder}/{number}") for number in range(count)]
         try:
             yield tables
         finally:
@@ -92,7 +92,7 @@ def _tables(count: int) -> Iterator[list[Table]]:
                 table.close()
 
 
-def _opened(table: Table, count: int) -> Crowd:
+def _opened(table: TimedSite, count: int) -> Crowd:
     table.thread.start()
     return Crowd(table.port, count)
 

@@ -24,7 +24,7 @@ NOT_ALLOWED = 135  # a reason of MQTT 5
 HOME = "/organiser/t/1"
 
 
-class Device:
+class DeviceAccount:
     """Somebody with a device's account; `heard` is what the broker lets it read, by topic."""
 
     def __init__(self, broker: Broker, name: str) -> None:
@@ -57,7 +57,9 @@ class Device:
 
 
 @contextmanager
-def hall_of(folder: Path, *names: str) -> Iterator[tuple[BoardProgram, Visitor, list[Device]]]:
+def hall_of(
+    folder: Path, *names: str
+) -> Iterator[tuple[BoardProgram, Visitor, list[DeviceAccount]]]:
     rules, document = folder / "tables.acl", (ROOT / "docs/mqtt.md").read_text()
     rules.write_text(document.partition("```acl\n")[2].partition("```")[0])
     accounts = passwords(folder, **dict.fromkeys((*names, "board"), "secret"))
@@ -65,10 +67,10 @@ def hall_of(folder: Path, *names: str) -> Iterator[tuple[BoardProgram, Visitor, 
     (folder / "password").write_text("secret\n")
     user = "--user", "board", "--password-file", f"{folder}/password"
     hall = BoardProgram(folder / "board", mosquitto, *user)
-    devices: list[Device] = []
+    devices: list[DeviceAccount] = []
     try:
         hall.wait_until_it_hears()
-        devices = [Device(mosquitto, name) for name in names]
+        devices = [DeviceAccount(mosquitto, name) for name in names]
         for device in devices:
             device.own("availability", b"online", retain=True)
         organiser = Visitor(hall)

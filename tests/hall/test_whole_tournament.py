@@ -30,7 +30,7 @@ CARDS = [*["squid-nigiri"] * 3, *["salmon-nigiri"] * 3, *["egg-nigiri"] * 3, *["
 Points = dict[str, int]  # by name
 
 
-class Tables:
+class TournamentHall:
     """A device a table, the board, and an organiser who is signed in there."""
 
     def __init__(self, folder: Path, mosquitto: Broker, hall: BoardProgram) -> None:
@@ -110,14 +110,14 @@ class Tables:
 
 
 @contextmanager
-def hall_of(folder: Path) -> Iterator[Tables]:
+def hall_of(folder: Path) -> Iterator[TournamentHall]:
     mosquitto = broker(folder / "broker")
     with ExitStack() as ends:
         ends.callback(mosquitto.stop)
         hall = BoardProgram(folder / "board", mosquitto)
         ends.callback(hall.kill)
         hall.wait_until_it_is_waited_for()
-        tables = Tables(folder, mosquitto, hall)
+        tables = TournamentHall(folder, mosquitto, hall)
         ends.callback(tables.heard.close)
         for one in tables.devices.values():
             ends.callback(one.leave)

@@ -25,7 +25,7 @@ def done(*words: object) -> str:
     return f"{words[0]}: {made.stderr.strip() or made.returncode}" if made.returncode else ""
 
 
-class Disk:
+class MountedDisk:
     """A small one at `folder`."""
 
     def __init__(self, folder: Path, file: Path) -> None:
@@ -51,11 +51,11 @@ class Disk:
 
 
 @pytest.fixture
-def disk(tmp_path: Path) -> Iterator[Disk]:
+def disk(tmp_path: Path) -> Iterator[MountedDisk]:
     missing = [tool for tool in TOOLS if not shutil.which(tool)]
     if missing:
         pytest.skip(f"{' and '.join(missing)} are not there (package e2fsprogs)")
-    disk = Disk(tmp_path / "table" / "okanjo", tmp_path / "image")
+    disk = MountedDisk(tmp_path / "table" / "okanjo", tmp_path / "image")
     why = done("mkfs.ext4", "-q", "-F", disk.file) or disk.mounted()
     if why:
         pytest.skip(f"no disk of its own can be mounted here: {why}")
@@ -66,7 +66,7 @@ def disk(tmp_path: Path) -> Iterator[Disk]:
 
 
 @pytest.fixture
-def begun(disk: Disk) -> Iterator[Callable[[Path], ProgramTable]]:
+def begun(disk: MountedDisk) -> Iterator[Callable[[Path], ProgramTable]]:
     """Starts programs; none is left when the disk is taken away."""
     programs: list[ProgramTable] = []
 
@@ -81,7 +81,7 @@ def begun(disk: Disk) -> Iterator[Callable[[Path], ProgramTable]]:
 
 
 def test_started_again_on_it_the_game_goes_on_and_nothing_acknowledged_is_lost(
-    disk: Disk, begun: Callable[[Path], ProgramTable], tmp_path: Path
+    disk: MountedDisk, begun: Callable[[Path], ProgramTable], tmp_path: Path
 ) -> None:
     table, twin = tmp_path / "table", tmp_path / "twin"
     twin.mkdir()

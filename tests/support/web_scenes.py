@@ -14,7 +14,7 @@ THREE = ("preset party-sampler", "badge red", "badge blue", "badge green")
 LONG = "Wolfgang Amadeus Mozart."
 
 
-class Board:
+class BoardTab:
     """The page in a browser's tab, and the site that it comes from."""
 
     def __init__(self, site: Site, driver: Any) -> None:

@@ -30,7 +30,7 @@ PHOTO, UNDO = "command photo", "command undo"
 START = ("preset my-first-meal", "badge red", "badge green", "command next")
 
 
-class Camera:
+class CameraDouble:
     """It gives `sees`, a picture or why there is none, once it may."""
 
     def __init__(self):
@@ -46,7 +46,7 @@ class Camera:
 
 @pytest.fixture
 def table(tmp_path):
-    table = AppTable(tmp_path, camera=Camera(), double_read_ms=0)
+    table = AppTable(tmp_path, camera=CameraDouble(), double_read_ms=0)
     yield table
     table.unplugged()
 

@@ -10,7 +10,7 @@ from appliance import Appliance, until
 from archives import NEWER
 from install_once import MOMENT, image_of
 from machine import Machine
-from scenario_cables import Table
+from scenario_cables import BothTables
 from scenario_power import Disk
 from scenario_service import goes_on, version
 from usb_reports import WATCH
@@ -65,7 +65,7 @@ class Interrupted:
         okanjo.shell(WATCH)
         first = self.table is None
         if first:
-            self.first, self.table = version(okanjo), Table(okanjo)
+            self.first, self.table = version(okanjo), BothTables(okanjo)
             okanjo.shell(f"mkdir -p /root/new && tar xzf /root/{NEWER}.tar.gz -C /root/new && sync")
         self.table.okanjo = okanjo
         wrong = okanjo.shell(f"{LIKE_THE_FIRST.format(first=self.first)} true")

@@ -438,13 +438,13 @@ def test_what_was_in_vain_interrupts(desk: Played, driver: Any) -> None:
 
 
 def test_a_scan_that_no_disk_took_is_shown_as_unsaved(tmp_path: Path) -> None:
-    class Disk(FailingDisk):
+    class FillingDisk(FailingDisk):
         full = False
 
     unsaved = "UNSAVED: Scores are not saved!"
-    with Played(tmp_path, disk=Disk) as desk, page(address(desk), PHONE) as driver:
+    with Played(tmp_path, disk=FillingDisk) as desk, page(address(desk), PHONE) as driver:
         shown(desk, driver)
-        Disk.full = True
+        FillingDisk.full = True
         scanned(desk, driver, partial(typed_scan, driver, "red"))
         until(
             lambda: (
@@ -453,7 +453,7 @@ def test_a_scan_that_no_disk_took_is_shown_as_unsaved(tmp_path: Path) -> None:
             )
         )
         assert text_of(driver, "#failed") == text_of(driver, "#lost") == unsaved
-        Disk.full = False
+        FillingDisk.full = False
         scanned(desk, driver, partial(typed_scan, driver, "blue"))
         until(lambda: text_of(driver, "#failed") == text_of(driver, "#lost") == "")
 
