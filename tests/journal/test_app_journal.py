@@ -83,7 +83,7 @@ def test_undo_brings_the_old_game_back_across_a_power_cut(
     assert table.table.number == 2
     if "lobby" in cuts:
         table.power_cut()
-    assert [seat.badge for seat in table.table.seats] == ["red", "blue"]
+    assert table.badges == ["red", "blue"]
     table.scan("command undo")
     assert table.report == over
     table.power_cut()

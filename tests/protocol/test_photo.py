@@ -2,6 +2,7 @@
 
 import pytest
 from support.displayed import describe
+from support.playing import code
 from support.replayed import record_of
 from support.table_engine import EngineTable, begun
 
@@ -19,7 +20,7 @@ TRAY = "badge red,egg-nigiri/1,wasabi/1,squid-nigiri/1,tempura/1,tempura/2"
 def codes(text, game="sushi-go-party"):
     """`badge red,egg-nigiri/1` as codes."""
     lines = (one if " " in one else f"card {game}/{one}" for one in text.split(","))
-    return " ".join(codebook().label(*line.split()).code for line in lines)
+    return " ".join(code(line) for line in lines)
 
 
 def photographed(example, text):

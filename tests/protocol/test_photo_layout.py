@@ -4,16 +4,13 @@ import math
 import random
 
 import pytest
+from support.playing import code
 
 from engine.codes import codebook
 from firmware.core.photo.trays import Seen, arrange, outline, trays_of
 
 CARD_MM = 57, 88
 SQUARE_MM, SYMBOL_MM, EDGE_MM = 10, 25 / 3, 2
-
-
-def code(line):
-    return codebook().label(*line.split()).code
 
 
 def card(slug):

@@ -2,7 +2,7 @@
 
 from functools import cache
 
-from engine.codes import codebook
+from engine.codes import Label, codebook
 from engine.position import Scan, empty
 from engine.refusals import Refused
 from engine.report import report
@@ -12,12 +12,12 @@ from firmware.common.facts.outcome import Outcome
 
 
 @cache
-def label(line):
+def label(line: str) -> Label:
     kind, slug = line.split()
     return codebook().label(kind, slug)
 
 
-def code(line):
+def code(line: str) -> str:
     """The digits of the label of that `type slug`."""
     return label(line).code
 

@@ -6,10 +6,14 @@ for what a scan does, what it scores and what is shown of that.
 `AppTable` (`support.table_app`): the app on a real journal, its loop and its clock turned by hand.
 Take it for what lasts, what passes with time, and what comes from elsewhere than a scanner.
 
-`WholeTable` (`support.table_whole`), in this process on models of every part, and `ProgramTable`
-(`support.table_program`), a process of its own: the whole program with its threads. Take them for
-how the parts go together, for what a kill leaves behind and for what stands beside the program. A
-start costs half a second, so take one of the others where that is possible.
+`WholeTable` (`support.table_whole`) and `ProgramTable` (`support.table_program`): the whole program
+with its threads; the one in this process, on models of all its parts and with one clock, the other
+as a process of its own, with a pipe for a keyboard, whose replies are texts. Take them for how the
+parts go together, for what a kill leaves behind and for what stands beside the program. A start
+costs half a second, so take one of the others where that is possible.
+
+At a page (`support.web_site`, `support.page_program`) or a broker (`support.mqtt_broker`) stands
+one of these: `site.table`, `PageProgram`, `table_of`.
 
 What is scanned is a line, `card sushi-go-party/tofu/1`, or several words, `red tofu tofu/2`:
 a badge or command by itself; `tofu` is the next copy of that card, `tofu/2` that very card;
@@ -66,7 +70,7 @@ class Words:
 def is_line(text: str) -> bool:
     """Whether it is a type and a slug, perhaps after a lane."""
     first, *rest = words_of(text) or [""]
-    return bool(rest) and (first.endswith(":") or parted(first)[1] in TYPES)
+    return bool(rest) and parted(first)[1] in TYPES
 
 
 def line_of(word: str, game: str = PARTY) -> str:
@@ -102,11 +106,9 @@ class AnyTable(ABC):
                     assert self.refusal(word, lane) == ""
         return self
 
-    def scan_in_vain(self, *lines: str, lane: LaneName = 0) -> Self:
-        """Lines or words, each of which must be refused."""
-        for text in lines:
-            for word in [text] if is_line(text) else text.split():
-                assert self.refusal(word, lane), f"{word} counts"
+    def scan_in_vain(self, word: str) -> Self:
+        """A line or one word, which must be refused."""
+        assert self.refusal(word), f"{word} counts"
         return self
 
     def refusal(self, word: str, lane: LaneName = 0) -> str:
@@ -163,6 +165,10 @@ class AnyTable(ABC):
         if not isinstance(sheet, NotCounted):
             return ()
         return heading(sheet.refusal), lines(sheet.refusal)[1]
+
+    @property
+    def badges(self) -> list[str | None]:
+        return [seat.badge for seat in self.table.seats]
 
     @property
     def names(self) -> list[str]:

@@ -124,7 +124,7 @@ def test_a_foreign_sticker_is_taught_and_then_scores(table: AppTable) -> None:
 def test_any_character_a_scanner_gives_will_do(table: AppTable, sticker: str) -> None:
     table.teach(sticker, "badge green")
     assert table.after(sticker) == ""
-    assert [seat.badge for seat in table.table.seats] == ["green"]
+    assert table.badges == ["green"]
 
 
 @pytest.mark.parametrize(

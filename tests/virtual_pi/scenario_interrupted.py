@@ -11,7 +11,7 @@ from archives import NEWER
 from install_once import MOMENT, image_of
 from machine import Machine
 from scenario_cables import BothTables
-from scenario_power import Disk
+from scenario_power import DiskProcess
 from scenario_service import goes_on, version
 from usb_reports import WATCH
 
@@ -56,7 +56,7 @@ class Interrupted:
 
     def boot(self):
         """Whatever was at work before: it comes up, and so does the game."""
-        self.disk = Disk(self.image, os.path.join(self.machine.run, "disk"))
+        self.disk = DiskProcess(self.image, os.path.join(self.machine.run, "disk"))
         self.machine.disk = self.disk.drive
         okanjo = self.okanjo = Appliance(self.machine.start())
         okanjo.wait_until_ready()

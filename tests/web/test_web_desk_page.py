@@ -216,7 +216,7 @@ def test_a_short_round_by_keys_alone(desk: Played, driver: Any) -> None:
 
 def test_a_scanner_may_type_into_the_page(desk: Played, driver: Any) -> None:
     scanned(desk, driver, lambda: typed(driver, code("badge cyan"), "\n"))
-    assert [seat.badge for seat in desk.table.table.seats] == ["cyan"]
+    assert desk.table.badges == ["cyan"]
     scanned(desk, driver, lambda: typed(driver, "4902102072458", "\n"))
     wrong = "4902102072458: Unknown barcode"
     until(lambda: text_of(driver, "#answer").startswith(wrong))

@@ -188,5 +188,5 @@ def test_a_taught_sticker_gives_a_new_scanner_away(table):
     new = table.ports.plug("event1", vendor=0x2C2E)
     for text in ("4902102072458", "77777", FOREIGN):
         new.send(typed(text + "\r"))
-    until(lambda: [seat.badge for seat in table.table.seats] == ["red"])
+    until(lambda: table.badges == ["red"])
     assert len(table.shown.recent) == 1
