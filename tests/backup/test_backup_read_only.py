@@ -6,7 +6,7 @@ from pathlib import Path
 import pytest
 from support.backup_tools import backup_of, played
 from support.failing_disk import in_own_mounts
-from support.table_program import OKANJO, Piped, environ, settings
+from support.table_program import OKANJO, ProgramTable, environ, settings
 
 from firmware.common.ipc.socket_path import SOCKET
 from firmware.records.backup.archive import Backup
@@ -64,9 +64,7 @@ def ended(tmp_path_factory: pytest.TempPathFactory) -> Path:
 def unplugged(tmp_path_factory: pytest.TempPathFactory) -> Path:
     """A state whose last scans are in the write-ahead log alone."""
     folder = tmp_path_factory.mktemp("unplugged")
-    program = Piped(folder)
-    for line in (*LOBBY, CARD + "tempura/1"):
-        assert program.scan(line).startswith("accepted")
+    program = ProgramTable(folder).scan(*LOBBY, CARD + "tempura/1")
     program.kill()
     assert (folder / "okanjo" / "journal.db-wal").stat().st_size
     (folder / "okanjo" / SOCKET).unlink(missing_ok=True)

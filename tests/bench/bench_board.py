@@ -10,7 +10,7 @@ from typing import NamedTuple
 
 from bench.bench_figures import Figure, Skipped, p99, share
 from support.hall_board import BoardProgram, broker
-from support.hall_tables import Table, later, with_tables
+from support.hall_tables import HallTable, later, with_tables
 from support.mqtt_broker import MOSQUITTO
 from support.processes import cpu_s, rss_kb
 
@@ -62,7 +62,7 @@ def _measured(count: int) -> Measured:
             mosquitto.stop()
 
 
-async def _play(hall: BoardProgram, tables: list[Table]) -> Measured:
+async def _play(hall: BoardProgram, tables: list[HallTable]) -> Measured:
     rng, number = random.Random(1), hall.child.pid
     for table in tables:
         table.scan()

@@ -18,6 +18,7 @@ from support.gpio_pins import Pins
 from support.led_models import SpiBus
 from support.pictures import image_of
 from support.scanner_doubles import Bus, typed
+from support.table_app import SCANNER, AppTable
 
 from drivers.buzzer import Buzzer
 from drivers.display.burn_in import BurnInSettings
@@ -26,13 +27,7 @@ from drivers.display.oled import Oled
 from drivers.events import Reading
 from drivers.lights.strip import ScoreTrack, Strip
 from drivers.scanner.evdev_device import Keyboard
-from engine.catalogue import games_of
-from engine.games.omakase import CARD_TABLE
-from engine.refusals import Refused
-from firmware.common.facts.shown import Shown
-from firmware.core.app.loop import App
 from firmware.core.app.outputs import display_picture, sound_output, track_view
-from firmware.core.journal.journal import Journal
 from firmware.core.screen.font import LETTERS, Columns, Typeface
 from firmware.core.screen.raster import Paper
 from firmware.core.screen.render import draw_on
@@ -40,7 +35,6 @@ from firmware.words.sheets import display
 
 SCANS = 200
 BETWEEN_S = 4.0  # an interruption is over before the next scan
-SOURCE = "1a86:5723 Scanner"
 PUBLIC_BYTES = 1034  # luma alone, a picture
 ROUNDS = 5
 
@@ -57,12 +51,11 @@ class Wires(I2cBus):
 
 
 class ByHand:
-    """An app with strip, buzzer and display, without their threads."""
+    """A table with strip, buzzer and display, without their threads."""
 
     def __init__(self, folder: str) -> None:
         self.now = 1000.0
         self.display, self.strip = Wires(Ssd1306()), SpiBus()
-        self.journal = Journal(os.path.join(folder, "state"))
         self.events: list[Any] = []
         clock = self.clock
         self.track = ScoreTrack(self.events.append, Strip(), open_spi=self.strip.open, clock=clock)
@@ -77,17 +70,12 @@ class ByHand:
             lambda shown: self.track.show(track_view(shown, 60)),
             sound_output(self.buzzer),
             lambda shown: self.oled.show(display_picture(shown, 128, 64)),
-            self.show,
         ]
-        self.app = App(self.journal, games_of(CARD_TABLE), outputs, clock=clock)
-        self.app.show()
+        self.table = AppTable(Path(folder, "state"), outputs=outputs, clock=clock)
         self.turn()
 
     def clock(self) -> float:
         return self.now
-
-    def show(self, shown: Shown) -> None:
-        self.newest = shown
 
     def turn(self) -> None:
         for part in (self.track, self.buzzer, self.oled):
@@ -96,11 +84,11 @@ class ByHand:
     def quiet(self) -> None:
         """Until the next scan: the page returns, the flash ends."""
         self.now += BETWEEN_S
-        self.app.do_what_is_due()
+        self.table.app.do_what_is_due()
         self.turn()
 
     def check(self) -> None:
-        if self.newest.last and isinstance(self.newest.last.result, Refused):
+        if self.table.outcome.is_refused:
             raise WentWrong("the bench's own evening went wrong")
 
 
@@ -110,21 +98,21 @@ def by_hand() -> Iterator[tuple[ByHand, str]]:
     and no software's of ours."""
     memory = "/dev/shm" if os.path.isdir("/dev/shm") else os.getcwd()  # noqa: S108
     with tempfile.TemporaryDirectory(dir=memory, prefix=".bench-") as folder:
-        table = ByHand(folder)
-        yield table, folder
-        table.journal.close()
+        by_hand = ByHand(folder)
+        yield by_hand, folder
+        by_hand.table.unplugged()
 
 
 def oled_bytes_per_scan() -> Figure:
     laps = []
-    with by_hand() as (table, _):
+    with by_hand() as (parts, _):
         for line in evening(0)[:SCANS]:
-            before = table.display.bytes
-            table.app.take(Reading(label(line).code, SOURCE, 0, table.now, 3.0))
-            table.turn()
-            table.check()
-            table.quiet()
-            laps.append(float(table.display.bytes - before))
+            before = parts.display.bytes
+            parts.table.app.take(Reading(label(line).code, SCANNER, 0, parts.now, 3.0))
+            parts.turn()
+            parts.check()
+            parts.quiet()
+            laps.append(float(parts.display.bytes - before))
     p95 = share(laps, 0.95)
     note = f"p95 {p95:.0f}, p99 {p99(laps):.0f}; luma alone {PUBLIC_BYTES}; {len(laps)} scans"
     return Figure("B", median(laps), p99(laps), 300, note, p95, p95 <= 700)
@@ -176,20 +164,20 @@ def _path_over_luma() -> tuple[float, float, float]:
     line._managed, line._i2c_msg_write = True, i2c_msg.write  # whole, as on a bus of its own
     device = ssd1306(line)
     ours, texts, images = [], [], []
-    with by_hand() as (table, folder):
+    with by_hand() as (parts, folder):
         bus = Bus(Path(folder))
         plug = bus.plug()
         keyboard = Keyboard(plug.path, bus.open(plug.path))
         for line in evening(0)[:SCANS]:
             plug.send(typed(label(line).code + "\r"))
             begun = thread_time_ns()
-            for code in _codes(keyboard, table.clock):
-                table.app.take(Reading(code.text, SOURCE, 0, table.now, code.ms_per_digit))
-            table.turn()
+            for code in _codes(keyboard, parts.clock):
+                parts.table.app.take(Reading(code.text, SCANNER, 0, parts.now, code.ms_per_digit))
+            parts.turn()
             ours.append((thread_time_ns() - begun) / 1000)
-            table.check()
+            parts.check()
             paper = Texts(128, 64)
-            draw_on(paper, display(table.newest.panel))
+            draw_on(paper, display(parts.table.shown.panel))
             image = image_of(paper.picture())
             begun = thread_time_ns()
             with canvas(device) as draw:
@@ -202,7 +190,7 @@ def _path_over_luma() -> tuple[float, float, float]:
             with canvas(device) as draw:
                 draw.bitmap((0, 0), image, fill="white")
             images.append((thread_time_ns() - begun) / 1000)
-            table.quiet()
+            parts.quiet()
         keyboard.device.close()
         bus.close()
     return median(ours), median(texts), median(images)

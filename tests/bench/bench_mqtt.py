@@ -5,8 +5,9 @@ import time
 from pathlib import Path
 
 from bench.bench_figures import Figure, Skipped, p99
-from support.mqtt_broker import MOSQUITTO, Table, at_broker
+from support.mqtt_broker import MOSQUITTO, at_broker, client_of, table_of
 from support.processes import rss_kb
+from support.table_program import ProgramTable
 
 SCANS = 300
 LOBBY = ("preset my-first-meal", "red", "blue", "next")
@@ -31,8 +32,8 @@ def _measured() -> tuple[Figure, Figure, Figure]:
     if not MOSQUITTO:
         raise Skipped("mosquitto is not installed")
     with tempfile.TemporaryDirectory() as folder, at_broker(Path(folder)) as (told, _, heard):
-        alone = Table(Path(folder) / "alone", None)
-        laps: dict[Table, list[float]] = {told: [], alone: []}
+        alone = table_of(Path(folder) / "alone", None)
+        laps: dict[ProgramTable, list[float]] = {told: [], alone: []}
         try:
             heard.state(phase="lobby")
             for table in laps:
@@ -42,8 +43,8 @@ def _measured() -> tuple[Figure, Figure, Figure]:
                     began = time.perf_counter()
                     table.scan("red")
                     taken.append(1000 * (time.perf_counter() - began))
-            memory = [rss_kb(table.program.child.pid) / 1024 for table in laps]
-            client_mb = rss_kb(told.client) / 1024
+            memory = [rss_kb(table.child.pid) / 1024 for table in laps]
+            client_mb = rss_kb(client_of(told)) / 1024
         finally:
             alone.leave()
     more_mb, more_ms = memory[0] - memory[1], p99(laps[told]) - p99(laps[alone])

@@ -12,7 +12,7 @@ from bench.bench_figures import Figure, WentWrong, p99
 from bench.bench_process import disk_folder
 from bench.bench_scan import scan_at
 from support.dealt_evening import evening, label
-from support.whole_table import WholeTable
+from support.table_whole import WholeTable
 
 from engine.refusals import Refused
 from firmware.common.facts.shown import Shown
@@ -24,32 +24,28 @@ TIMED = 140  # as many as fit before the picture swims
 STEP_S = 0.4  # a flash is over
 
 
-class Table(WholeTable):
-    """Notes when strip and display have had their last bytes."""
+class LastBytes:
+    """When strip and display of a table had theirs; `came` is set once all outputs are told."""
 
-    def __init__(self, folder: str) -> None:
+    def __init__(self, table: WholeTable) -> None:
         self.at: dict[str, float] = {}
         self.came = threading.Event()
-        super().__init__(Path(folder), more="[table]\ndouble_read_ms = 0\n")
-        self.spi.take = lambda sent, hz: self._note("led")
-        self.bus.changed = lambda: self._note("oled")
+        table.spi.take = lambda sent, hz: self._note("led")
+        table.bus.changed = lambda: self._note("oled")
+        table.runtime.outputs.append(lambda shown: self.came.set())
 
     def _note(self, part: str) -> None:
         self.at[part] = perf_counter()
 
-    def show(self, shown: Shown) -> None:
-        """The last of the outputs: all others have it."""
-        super().show(shown)
-        self.came.set()
 
-    def settle(self) -> None:
-        """A little later, nothing more comes out: the strip's flash is over. The clock stands
-        still while a scan is timed, so no breath is taken for its light."""
-        self.later(STEP_S)
-        frames = -1
-        while frames != len(self.spi.sent):
-            frames = len(self.spi.sent)
-            sleep(0.003)
+def settle(table: WholeTable) -> None:
+    """A little later, nothing more comes out: the strip's flash is over. The clock stands still
+    while a scan is timed, so no breath is taken for its light."""
+    table.later(STEP_S)
+    frames = -1
+    while frames != len(table.spi.sent):
+        frames = len(table.spi.sent)
+        sleep(0.003)
 
 
 def _at_once(true: Callable[[], Any]) -> None:
@@ -65,25 +61,26 @@ def _lit_and_shown() -> tuple[list[float], list[float]]:
     """For each scan of an evening: ms to the strip's last byte, and to the display's."""
     to_led, to_oled = [], []
     with disk_folder() as folder:
-        table = Table(folder)
+        table = WholeTable(Path(folder), more="[table]\ndouble_read_ms = 0\n")
+        last = LastBytes(table)
         for line in evening(0)[:TIMED]:
-            table.settle()
+            settle(table)
             sent, frames = table.bus.bytes, len(table.spi.sent)
-            begun = scan_at(table.scanner, label(line).code, table.came)
+            begun = scan_at(table.scanner, label(line).code, last.came)
             _at_once(partial(_sent_more, table, frames))
-            _at_once(lambda: table.chip.glass() == _rows(table.newest))
-            if table.newest.last and isinstance(table.newest.last.result, Refused):
+            _at_once(lambda: table.chip.glass() == _rows(table.shown))
+            if table.shown.last and isinstance(table.shown.last.result, Refused):
                 raise WentWrong("the bench's own evening went wrong")
             strip_ms = sum(map(len, table.spi.sent[frames:])) * 8000 / SPI_HZ
-            to_led.append((table.at["led"] - begun) * 1000 + strip_ms)
+            to_led.append((last.at["led"] - begun) * 1000 + strip_ms)
             if table.bus.bytes > sent:
                 oled_ms = (table.bus.bytes - sent) * 9000 / I2C_HZ
-                to_oled.append((table.at["oled"] - begun) * 1000 + oled_ms)
+                to_oled.append((last.at["oled"] - begun) * 1000 + oled_ms)
         table.leave()
     return to_led, to_oled
 
 
-def _sent_more(table: Table, frames: int) -> bool:
+def _sent_more(table: WholeTable, frames: int) -> bool:
     return len(table.spi.sent) > frames
 
 

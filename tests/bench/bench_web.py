@@ -43,7 +43,7 @@ WITH_A_CAMERA = ("/assets/camera.css", "/assets/camera.js")
 P50_EXTRA_MS, P99_EXTRA_MS = 1.0, 10.0
 
 
-class Table(Played):
+class TimedSite(Played):
     """A page whose table tells `seen` last of all; its scans come straight into the inbox."""
 
     def __init__(self, folder: str) -> None:
@@ -54,7 +54,7 @@ class Table(Played):
         """From the code to everybody having been told."""
         self.seen.came.clear()
         begun = perf_counter()
-        self.app.inbox.put(Reading(label(line).code, "bench", 0, begun, 3.0))
+        self.table.app.inbox.put(Reading(label(line).code, "bench", 0, begun, 3.0))
         if not self.seen.came.wait(10):
             raise WentWrong(f"{line} was not acknowledged: {self.log}")
         return (self.seen.at - begun) * 1000
@@ -82,9 +82,9 @@ class Crowd:
 
 
 @contextmanager
-def _tables(count: int) -> Iterator[list[Table]]:
+def _tables(count: int) -> Iterator[list[TimedSite]]:
     with disk_folder() as folder:
-        tables = [Table(f"{folder}/{number}") for number in range(count)]
+        tables = [TimedSite(f"{folder}/{number}") for number in range(count)]
         try:
             yield tables
         finally:
@@ -92,7 +92,7 @@ def _tables(count: int) -> Iterator[list[Table]]:
                 table.close()
 
 
-def _opened(table: Table, count: int) -> Crowd:
+def _opened(table: TimedSite, count: int) -> Crowd:
     table.thread.start()
     return Crowd(table.port, count)
 
@@ -199,8 +199,8 @@ def _service(folder: str) -> PageProgram:
 
 def _log_of(service: PageProgram) -> str:
     """End it; what it has logged."""
-    service.piped.child.terminate()
-    return service.piped.leave()[1]
+    service.child.terminate()
+    return service.leave()[1]
 
 
 def _memory() -> tuple[int, int, int]:

@@ -11,7 +11,16 @@ from typing import NamedTuple
 
 import pytest
 from support.ipc_callers import listening
-from support.table_program import OKANJO, ROOT, Okanjo, Piped, environ, left, okanjo, settings
+from support.table_program import (
+    OKANJO,
+    ROOT,
+    Okanjo,
+    ProgramTable,
+    environ,
+    left,
+    okanjo,
+    settings,
+)
 from support.waiting import until
 
 from firmware import VERSION
@@ -183,8 +192,7 @@ def test_an_old_terminal_gets_what_it_can_show(tmp_path: Path) -> None:
 
 
 def test_a_second_start_on_one_folder_says_so(tmp_path: Path) -> None:
-    first = Piped(tmp_path)
-    assert first.scan("badge red").startswith("accepted")
+    first = ProgramTable(tmp_path).scan("badge red")
     second = okanjo(tmp_path, "run", given=b"badge blue\n")
     assert second.returncode == 3
     assert second.stdout == b""

@@ -38,7 +38,7 @@ BEGIN = say(typed(Hint("choose-first")))
 VIEW = DeskView(Bitmap(128, 64, bytes(1024)), (), 50, "accepted", hint=BEGIN, words=LOBBY)
 
 
-class Terminal(DummyOutput):
+class UnseenTerminal(DummyOutput):
     """80 columns by 24 rows that nobody sees."""
 
     rows = 24
@@ -47,7 +47,7 @@ class Terminal(DummyOutput):
         return Size(self.rows, 80)
 
 
-class Table:
+class DeskSink:
     """The other end of the sink: remembers the scans and answers them."""
 
     def __init__(self, keyboard: PipeInput) -> None:
@@ -56,7 +56,7 @@ class Table:
         self.left = threading.Event()
         self.view = VIEW
         self.answers = True
-        self.screen = Screen(keyboard, Terminal())
+        self.screen = Screen(keyboard, UnseenTerminal())
         self.desk = Desk(self.screen, self._scanned, self.left.set)
 
     def _scanned(self, text: str) -> None:
@@ -95,16 +95,16 @@ class Table:
 
 
 @pytest.fixture
-def table() -> Iterator[Table]:
+def table() -> Iterator[DeskSink]:
     with create_pipe_input() as keyboard:
-        table = Table(keyboard)
+        table = DeskSink(keyboard)
         with table.desk:
             table.desk.show(table.view)
             table.sees("Type  my-first")
             yield table
 
 
-def test_a_scanner_that_types_is_read_as_fast_as_it_types(table: Table) -> None:
+def test_a_scanner_that_types_is_read_as_fast_as_it_types(table: DeskSink) -> None:
     codes = [f"{number:06d}" for number in range(300)]
     for start in range(0, 300, 100):
         table.type("".join(f"{code}\r" for code in codes[start : start + 100]))
@@ -113,7 +113,7 @@ def test_a_scanner_that_types_is_read_as_fast_as_it_types(table: Table) -> None:
 
 
 @pytest.mark.parametrize("end", ["\r", "\n", "\r\n"])
-def test_a_paste_of_several_lines_enters_each_of_them(table: Table, end: str) -> None:
+def test_a_paste_of_several_lines_enters_each_of_them(table: DeskSink, end: str) -> None:
     lines = [f"{number:06d}" for number in range(50)]
     table.type(f"12\x1b[200~{''.join(line + end for line in lines)}red ne\x1b[201~xt\r")
     table.sees(lambda: len(table.scans) == 52)
@@ -121,7 +121,7 @@ def test_a_paste_of_several_lines_enters_each_of_them(table: Table, end: str) ->
 
 
 @pytest.mark.parametrize("end", ["\r", "\n", "\r\n", "\t", ""])
-def test_a_code_ends_with_enter_or_tab_or_silence(table: Table, end: str) -> None:
+def test_a_code_ends_with_enter_or_tab_or_silence(table: DeskSink, end: str) -> None:
     table.type(f"123456{end}")
     table.sees(lambda: table.scans == ["123456"])
     table.entry_is("›")
@@ -138,14 +138,14 @@ def test_a_code_ends_with_enter_or_tab_or_silence(table: Table, end: str) -> Non
         ("Grüße1\r", "Grüße1"),
     ],
 )
-def test_lines_are_edited_and_read(table: Table, typed: str, scanned: str) -> None:
+def test_lines_are_edited_and_read(table: DeskSink, typed: str, scanned: str) -> None:
     table.type(typed)
     if scanned:
         table.sees(lambda: table.scans == [scanned])
     table.entry_is("›")
 
 
-def test_tab_completes_and_goes_on_to_the_next(table: Table) -> None:
+def test_tab_completes_and_goes_on_to_the_next(table: DeskSink) -> None:
     table.type("\t")
     table.sees("Tab: cutthroat-combo  master-menu  red  magenta  next")
     table.type("\x15ma")
@@ -164,12 +164,12 @@ def test_tab_completes_and_goes_on_to_the_next(table: Table) -> None:
     table.entry_is("›")
 
 
-def test_the_right_arrow_takes_what_stands_there_dimly(table: Table) -> None:
+def test_the_right_arrow_takes_what_stands_there_dimly(table: DeskSink) -> None:
     table.type("rem\x1b[C\r")
     table.sees(lambda: table.scans == ["command remove"])
 
 
-def test_a_new_view_leaves_the_line_that_is_typed(table: Table) -> None:
+def test_a_new_view_leaves_the_line_that_is_typed(table: DeskSink) -> None:
     table.type("re\x1b[D")
     table.show(recent=(DeskOutcome(True, "Blue: Tofu"),))
     table.sees("✓ Blue: Tofu")
@@ -178,7 +178,7 @@ def test_a_new_view_leaves_the_line_that_is_typed(table: Table) -> None:
     table.sees(lambda: table.scans == ["badge red"])
 
 
-def test_a_word_waits_for_the_answers_before_it(table: Table) -> None:
+def test_a_word_waits_for_the_answers_before_it(table: DeskSink) -> None:
     table.answers = False
     table.type("next, temaki\r123456\r")
     table.sees(lambda: table.scans == ["command next"])
@@ -189,7 +189,7 @@ def test_a_word_waits_for_the_answers_before_it(table: Table) -> None:
     table.sees(lambda: table.scans[2:] == ["123456"])
 
 
-def test_nothing_is_laid_into_the_wrong_tray_after_a_refusal(table: Table) -> None:
+def test_nothing_is_laid_into_the_wrong_tray_after_a_refusal(table: DeskSink) -> None:
     table.answers = False
     table.type("red 123456 next\r")
     table.sees(lambda: table.scans == ["badge red"])
@@ -199,7 +199,7 @@ def test_nothing_is_laid_into_the_wrong_tray_after_a_refusal(table: Table) -> No
     assert table.scans == ["badge red"]
 
 
-def test_a_long_line_that_was_not_taken_comes_back(table: Table) -> None:
+def test_a_long_line_that_was_not_taken_comes_back(table: DeskSink) -> None:
     table.type("red temakki\r")
     table.sees("Did you mean temaki? Arrow up")
     table.type("\x1b[A")
@@ -207,7 +207,7 @@ def test_a_long_line_that_was_not_taken_comes_back(table: Table) -> None:
     assert table.scans == []
 
 
-def test_a_sticker_to_be_taught_is_taken_as_it_is(table: Table) -> None:
+def test_a_sticker_to_be_taught_is_taken_as_it_is(table: DeskSink) -> None:
     table.type("temakki\r")
     table.sees('"temakki" is unknown, so nothing was scanned. Did you mean temaki?')
     table.show(sticker=True, hint="Now the sticker")
@@ -217,7 +217,7 @@ def test_a_sticker_to_be_taught_is_taken_as_it_is(table: Table) -> None:
     table.sees("Now the sticker")
 
 
-def test_help_shows_the_commands_and_goes_at_the_next_key(table: Table) -> None:
+def test_help_shows_the_commands_and_goes_at_the_next_key(table: DeskSink) -> None:
     table.type("help\r")
     table.sees("take back the last scan")
     table.type("1")
@@ -226,9 +226,9 @@ def test_help_shows_the_commands_and_goes_at_the_next_key(table: Table) -> None:
 
 
 def test_enter_shows_the_rest_of_a_help_that_has_no_room(
-    table: Table, monkeypatch: pytest.MonkeyPatch
+    table: DeskSink, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(Terminal, "rows", 14)
+    monkeypatch.setattr(UnseenTerminal, "rows", 14)
     table.type("help\r")
     table.sees("Press Enter for the rest of the help.")
     assert table.lines()[1] == f" {help_lines()[0]}"
@@ -240,12 +240,12 @@ def test_enter_shows_the_rest_of_a_help_that_has_no_room(
 
 
 @pytest.mark.parametrize("typed", ["quit\r", "exit\r", "\x03", "\x04", "red\x03"])
-def test_the_ways_to_leave(table: Table, typed: str) -> None:
+def test_the_ways_to_leave(table: DeskSink, typed: str) -> None:
     table.type(typed)
     table.sees(table.left.is_set)
 
 
-def test_quit_waits_for_what_was_typed_before_it(table: Table) -> None:
+def test_quit_waits_for_what_was_typed_before_it(table: DeskSink) -> None:
     table.answers = False
     table.type("next red\rquit\r")
     table.sees(lambda: table.scans == ["command next"])

@@ -6,8 +6,10 @@ from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
-from support.table_app import GAMES, AtTable, code
+from support.playing import code
+from support.table_app import GAMES, AppTable
 
+from engine.catalogue import Games
 from engine.codes import LabelType, codebook
 from firmware.common.facts.device import PageFound, PinDrawn
 from firmware.common.settings.schema import Settings, Track
@@ -19,7 +21,7 @@ TRACK = 50
 HOSTILE = ("123456", "\x1b[2J", "", "x" * 1000, "4902102072458")
 
 
-class Remembers:
+class NewestView:
     """A desk that keeps the newest view."""
 
     view: DeskView
@@ -28,22 +30,23 @@ class Remembers:
         self.view = view
 
 
-class AtDesk(AtTable):
-    """The same table, with a desk on it."""
+SETTINGS = Settings(names={"red": "Chris"}, track=Track(length=TRACK))
 
-    desk = Remembers()
 
-    def plugged_in(self, games=None):
-        super().plugged_in(games)
-        settings = Settings(names={"red": "Chris"}, track=Track(length=TRACK))
-        output = DeskOutput(self.desk.show, settings)
-        self.app._outputs = [self.show, output.show]
-        self.app.show()
+def at_desk(folder: Path, desk: NewestView, games: Games = GAMES) -> AppTable:
+    """A table with that desk on it."""
+    outputs = [DeskOutput(desk.show, SETTINGS).show]
+    return AppTable(folder, games, outputs=outputs, synchronous="OFF", names={"red": "Chris"})
 
 
 @pytest.fixture
-def table(tmp_path: Path) -> Iterator[AtDesk]:
-    table = AtDesk(tmp_path, synchronous="OFF", names={"red": "Chris"})
+def desk() -> NewestView:
+    return NewestView()
+
+
+@pytest.fixture
+def table(tmp_path: Path, desk: NewestView) -> Iterator[AppTable]:
+    table = at_desk(tmp_path, desk)
     yield table
     table.unplugged()
 
@@ -59,22 +62,21 @@ def table(tmp_path: Path) -> Iterator[AtDesk]:
     ],
 )
 def test_the_title_has_an_address_for_the_machine_it_is_read_on(
-    tmp_path: Path, environment: dict[str, str], where: str
+    tmp_path: Path, desk: NewestView, environment: dict[str, str], where: str
 ) -> None:
-    table = AtTable(tmp_path, synchronous="OFF")
-    desk = Remembers()
-    table.app._outputs = [DeskOutput(desk.show, Settings(), environment).show]
+    outputs = [DeskOutput(desk.show, Settings(), environment).show]
+    table = AppTable(tmp_path, outputs=outputs, synchronous="OFF")
     table.app.take(PageFound(("http://raspberrypi.local:8080", "http://192.0.2.9:8080")))
     table.app.take(PinDrawn("123456"))
     assert desk.view.address == where
     table.unplugged()
 
 
-def test_pawns_go_round_the_track(table: AtDesk) -> None:
+def test_pawns_go_round_the_track(table: AppTable, desk: NewestView) -> None:
     dishes = "octopus fatty-tuna eel"
     table.scan("game omakase", "badge red", "badge blue", "command next", "badge red")
     table.scan(*(f"card omakase/{dish}/1" for dish in dishes.split()))
-    red, blue = table.desk.view.lamps
+    red, blue = desk.view.lamps
     assert 0 < red.place < TRACK
     assert (red.name, red.score) == ("Chris", 2800)
     assert (blue.place, blue.score) == (0, None)
@@ -82,47 +84,47 @@ def test_pawns_go_round_the_track(table: AtDesk) -> None:
 
 @pytest.mark.parametrize(("unit", "scale", "said"), [("", 1, "1100"), ("euro", 50, "1100 euro")])
 def test_only_a_unit_makes_the_amounts_of_a_game_large(
-    tmp_path: Path, unit: str, scale: int, said: str
+    tmp_path: Path, desk: NewestView, unit: str, scale: int, said: str
 ) -> None:
     """That whole hands are reckoned says nothing of what is counted."""
     games = {"omakase": GAMES["omakase"]._replace(unit=unit)}
-    table = AtDesk(tmp_path, games, synchronous="OFF")
+    table = at_desk(tmp_path, desk, games)
     table.scan("game omakase", "badge red", "badge blue", "command next", "badge red")
     table.scan("card omakase/octopus/1")
-    assert f"{said} so far" in table.desk.view.recent[-1].text or not unit
+    assert f"{said} so far" in desk.view.recent[-1].text or not unit
     assert state(table.shown, 1, "run")["unit"] == unit
-    assert [lamp.place for lamp in table.desk.view.lamps] == [1100 // scale % TRACK, 0]
+    assert [lamp.place for lamp in desk.view.lamps] == [1100 // scale % TRACK, 0]
     table.scan("command score")
-    assert f"Red {said}," in table.desk.view.recent[-1].text
+    assert f"Chris {said}," in desk.view.recent[-1].text
     table.unplugged()
 
 
-def test_a_pawn_below_nothing_waits_at_0(table: AtDesk) -> None:
+def test_a_pawn_below_nothing_waits_at_0(table: AppTable, desk: NewestView) -> None:
     table.scan("preset cutthroat-combo", *CLASSIC[1:3], "badge green", "command next")
     table.scan(
         "badge red", "card sushi-go-party/temaki/1", "badge blue", "card sushi-go-party/eel/1"
     )
-    lamps = table.desk.view.lamps
+    lamps = desk.view.lamps
     assert [(lamp.place, lamp.score) for lamp in lamps] == [(4, 4), (0, -7), (0, None)]
 
 
-def test_what_makes_sense_now_comes_first(table: AtDesk) -> None:
-    assert table.desk.view.words[0].type == "preset"
+def test_what_makes_sense_now_comes_first(table: AppTable, desk: NewestView) -> None:
+    assert desk.view.words[0].type == "preset"
     table.scan(*CLASSIC)
-    first = [word for word in table.desk.view.words if word.fits]
+    first = [word for word in desk.view.words if word.fits]
     assert [word.slug for word in first[:2]] == ["red", "blue"]
     assert {word.type for word in first} == {"badge", "face", "card", "command"}
 
 
-def test_the_dummy_is_a_seat_like_any_other(table: AtDesk) -> None:
+def test_the_dummy_is_a_seat_like_any_other(table: AppTable, desk: NewestView) -> None:
     table.scan("game sushi-go", "command dummy", "badge red", "badge blue", "command next")
-    commands = [word for word in table.desk.view.words if word.type == "command"]
+    commands = [word for word in desk.view.words if word.type == "command"]
     assert commands[0].slug == "dummy"
     assert commands[0].fits
 
 
 @pytest.mark.parametrize("seed", range(4))
-def test_whatever_is_scanned_can_be_shown_and_gone_on_with(table: AtDesk, seed: int) -> None:
+def test_whatever_is_scanned_can_be_shown_and_gone_on_with(table: AppTable, seed: int) -> None:
     """A child with the labels and the plug: nothing stops the program, nothing is forgotten."""
     rng = random.Random(seed)
     of_type = defaultdict(list)
@@ -144,7 +146,7 @@ def test_whatever_is_scanned_can_be_shown_and_gone_on_with(table: AtDesk, seed: 
         if number in (9, 10):
             table.read(code("command next"))
         if rng.random() < 0.03:
-            before = table.result(), len(table.app.table.past)
+            before = table.report, len(table.table.past)
             table.power_cut()
-            assert (table.result(), len(table.app.table.past)) == before
+            assert (table.report, len(table.table.past)) == before
     assert table.shown.number > 0

@@ -1,7 +1,7 @@
 """A display that is left alone swims, dims, goes out, and wakes; by a clock moved by hand."""
 
 import pytest
-from support.oled_table import EVERY_CHIP, Bench, pictures, rows
+from support.oled_table import EVERY_CHIP, OledBench, pictures, rows
 
 from drivers.display.burn_in import RING, BurnInSettings
 
@@ -11,7 +11,7 @@ PICTURE = next(pictures(1, seed=5))
 @EVERY_CHIP
 def test_an_idle_display_wakes_its_thread_no_more_than_that(driver):
     """Ten minutes: a swim each, once to dim, once to go out; then nothing, for ever."""
-    bench = Bench(driver)
+    bench = OledBench(driver)
     due = bench.show(PICTURE)
     began, turns = bench.now, 0
     while due is not None:
@@ -28,7 +28,7 @@ def test_an_idle_display_wakes_its_thread_no_more_than_that(driver):
 def test_it_goes_out_though_its_moment_comes_between_two_looks():
     """A busy machine: time passes while it is drawn on, too."""
     for off_s in range(20, 60):
-        bench = Bench(burn_in=BurnInSettings(move_s=0, dim_s=off_s / 2, off_s=off_s))
+        bench = OledBench(burn_in=BurnInSettings(move_s=0, dim_s=off_s / 2, off_s=off_s))
         bench.passes_s = 1.0
         due, dim = bench.show(PICTURE), False
         while due is not None:
@@ -42,7 +42,7 @@ def test_it_goes_out_though_its_moment_comes_between_two_looks():
 @EVERY_CHIP
 @pytest.mark.parametrize("rotate", [0, 2])
 def test_swimming_moves_every_pixel_and_loses_none(driver, rotate):
-    bench = Bench(driver, rotate=rotate, burn_in=BurnInSettings(dim_s=0, off_s=0))
+    bench = OledBench(driver, rotate=rotate, burn_in=BurnInSettings(dim_s=0, off_s=0))
     bench.show(PICTURE)
     for x, y in (*RING[1:], *RING):
         bench.now += 60
@@ -56,7 +56,7 @@ def test_swimming_moves_every_pixel_and_loses_none(driver, rotate):
 @EVERY_CHIP
 def test_a_dim_display_swims_without_a_flash(driver):
     """All is sent again, and at no moment is it brighter, dark, or lower by more than a step."""
-    bench = Bench(driver)
+    bench = OledBench(driver)
     bench.show(PICTURE)
     bench.now += 60
     bench.turn()
@@ -69,7 +69,7 @@ def test_a_dim_display_swims_without_a_flash(driver):
 
 @EVERY_CHIP
 def test_dim_after_a_minute_and_bright_at_the_next_change(driver):
-    bench = Bench(driver, burn_in=BurnInSettings(move_s=0))
+    bench = OledBench(driver, burn_in=BurnInSettings(move_s=0))
     bench.show(PICTURE)
     assert bench.chip.contrast == 0xCF
     bench.now += 60
@@ -85,7 +85,7 @@ def test_dim_after_a_minute_and_bright_at_the_next_change(driver):
 def test_out_after_ten_minutes_and_right_again_at_the_next_change(driver):
     """Even if it lost its power while it was out."""
     for power in (False, True):
-        bench = Bench(driver)
+        bench = OledBench(driver)
         bench.show(PICTURE)
         bench.now += 600
         assert bench.turn() is None

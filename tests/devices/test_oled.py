@@ -2,7 +2,7 @@
 
 import pytest
 from support.display_models import I2cBus, Ssd1306
-from support.oled_table import EVERY_CHIP, Bench, pictures, rows
+from support.oled_table import EVERY_CHIP, OledBench, pictures, rows
 from support.soak import share
 
 from drivers.display.bus import I2c, measured_hz
@@ -11,7 +11,7 @@ from drivers.events import PartFound
 
 @EVERY_CHIP
 def test_every_picture_reaches_the_glass_pixel_by_pixel(driver):
-    bench = Bench(driver)
+    bench = OledBench(driver)
     for picture in pictures(share(6000), seed=7):
         bench.show(picture)
         assert bench.sees()
@@ -20,7 +20,7 @@ def test_every_picture_reaches_the_glass_pixel_by_pixel(driver):
 
 def test_a_digit_costs_its_columns_and_seven_bytes_a_page():
     """24 columns of four pages: 3 bytes to say where, 24 of pixels, 2 to begin each of both."""
-    bench = Bench()
+    bench = OledBench()
     bench.turn()
     digit = bytearray(1024)
     for page in range(4):
@@ -31,7 +31,7 @@ def test_a_digit_costs_its_columns_and_seven_bytes_a_page():
 
 @EVERY_CHIP
 def test_the_display_stays_dark_until_its_first_picture_is_whole(driver):
-    bench = Bench(driver)
+    bench = OledBench(driver)
     lit_early = []
     bench.bus.slow = lambda: lit_early.append(bench.chip.lit)
     bench.show(b"\x0f" * 1024)
@@ -41,7 +41,7 @@ def test_the_display_stays_dark_until_its_first_picture_is_whole(driver):
 
 @EVERY_CHIP
 def test_upside_down(driver):
-    bench = Bench(driver, rotate=2)
+    bench = OledBench(driver, rotate=2)
     for picture in pictures(50, seed=3):
         bench.show(picture)
         assert bench.chip.glass() == [row[::-1] for row in rows(picture, 128)[::-1]]
@@ -51,11 +51,11 @@ def test_each_message_holds_what_it_was_given_and_nothing_of_the_one_before():
     """Grey displays take many thousand bytes at once; i2c-dev takes up to 8,192 in a message."""
     sent = list[tuple[int, int, bytes]]()
 
-    class Listening(I2cBus):
+    class ListeningBus(I2cBus):
         def i2c_rdwr(self, *messages):
             sent.extend((one.addr, one.flags, bytes(one)) for one in messages)
 
-    line = I2c(address=0x3D, open_bus=Listening(Ssd1306()).open).open()
+    line = I2c(address=0x3D, open_bus=ListeningBus(Ssd1306()).open).open()
     many = bytes(range(251)) * 40
     line.data(many)
     line.data((1, 2, 3))
@@ -70,7 +70,7 @@ def test_each_message_holds_what_it_was_given_and_nothing_of_the_one_before():
 
 @pytest.mark.parametrize("hz", [62_500, 100_000, 400_000])
 def test_the_clock_of_a_bus_is_measured_without_being_seen(hz):
-    bench = Bench()
+    bench = OledBench()
     bench.show(next(pictures(1)))
 
     def seconds():

@@ -8,7 +8,7 @@ import tracemalloc
 
 import pytest
 from support.display_models import CHIPS
-from support.oled_table import EVERY_CHIP, Bench, pictures, rows
+from support.oled_table import EVERY_CHIP, OledBench, pictures, rows
 from support.soak import SOAK, share
 
 from drivers.display.burn_in import RING, BurnInSettings
@@ -27,11 +27,11 @@ def test_an_error_at_any_byte_is_made_good(driver):
     """
     first = random.Random(11).randbytes(1024)
     story = [first, first[:500] + bytes(60) + first[560:], first]
-    whole = Bench(driver)
+    whole = OledBench(driver)
     for picture in story:
         whole.show(picture)
     for fails in range(0, whole.bus.bytes, 1 if SOAK else 31):
-        bench = Bench(driver)
+        bench = OledBench(driver)
         bench.bus.fails = fails
         for picture in story:
             bench.show(picture)
@@ -46,7 +46,7 @@ def test_an_error_at_any_byte_is_made_good(driver):
 def test_a_command_cut_short_swallows_nothing_of_the_next_set_up(driver):
     """Whatever argument the chip still waits for, the display comes up as it should."""
     for command in sorted(CHIPS[driver].arguments):
-        bench = Bench(driver)
+        bench = OledBench(driver)
         bench.chip.command(command)
         bench.show(next(pictures(1)))
         assert bench.sees()
@@ -70,7 +70,7 @@ MISTAKE = "stopped by a bug in Okanjo: "
     ],
 )
 def test_what_nobody_thought_of_is_told_once_and_tried_again(error, found):
-    bench = Bench(burn_in=BurnInSettings(move_s=0))
+    bench = OledBench(burn_in=BurnInSettings(move_s=0))
     story = pictures(9)
     bench.show(next(story))
 
@@ -98,7 +98,7 @@ def test_what_nobody_thought_of_is_told_once_and_tried_again(error, found):
 
 def test_a_scan_does_not_wait_for_the_long_pause():
     """30 s of pause are for an empty table: while somebody scans it is one second."""
-    bench = Bench(burn_in=BurnInSettings(move_s=0))
+    bench = OledBench(burn_in=BurnInSettings(move_s=0))
     bench.bus.gone = errno.EREMOTEIO
     story = pictures(100)
     due = bench.turn()
@@ -117,7 +117,7 @@ def test_a_scan_does_not_wait_for_the_long_pause():
 
 def test_scans_while_it_is_away_count_as_somebody_being_there():
     """Back after a quarter of an hour, and the last scan a moment ago: it is bright."""
-    bench = Bench(burn_in=BurnInSettings(move_s=0))
+    bench = OledBench(burn_in=BurnInSettings(move_s=0))
     bench.bus.gone = errno.EREMOTEIO
     bench.turn()
     bench.now += 900
@@ -142,7 +142,7 @@ def test_scans_while_it_is_away_count_as_somebody_being_there():
     ],
 )
 def test_a_bus_that_cannot_be_opened(number, found, do, there):
-    bench = Bench()
+    bench = OledBench()
     bench.bus.refuses = number
     due = bench.turn()
     (lost,) = bench.events
@@ -154,7 +154,7 @@ def test_a_bus_that_cannot_be_opened(number, found, do, there):
 
 
 def test_the_end_comes_whatever_the_bus_does(monkeypatch):
-    bench = Bench()
+    bench = OledBench()
     bench.show(next(pictures(1)))
 
     def falls_over():
@@ -168,7 +168,7 @@ def test_the_end_comes_whatever_the_bus_does(monkeypatch):
 
 def test_while_a_slow_bus_draws_the_newest_picture_overtakes():
     """Each page is taken from the newest picture: the second costs no pages twice."""
-    bench = Bench()
+    bench = OledBench()
     first, second = (bytes([fill]) * 1024 for fill in (0x55, 0xAA))
     bench.turn()
 
@@ -186,7 +186,7 @@ def test_whatever_happens_the_last_picture_is_there_a_minute_later(driver):
     rng = random.Random(driver)
     story = pictures(10_000, seed=1)
     for _ in range(share(200)):
-        bench = Bench(driver, burn_in=BurnInSettings(move_s=60, dim_s=60, off_s=600))
+        bench = OledBench(driver, burn_in=BurnInSettings(move_s=60, dim_s=60, off_s=600))
         for _ in range(rng.randint(1, 25)):
             bench.now += rng.choice((0, 0.3, 1, 5, 40, 700))
             befalls = rng.randrange(6)
@@ -210,7 +210,7 @@ def test_whatever_happens_the_last_picture_is_there_a_minute_later(driver):
 
 
 def test_coming_and_going_leaves_no_memory_behind():
-    bench = Bench()
+    bench = OledBench()
     story = list(pictures(8))
 
     def come_and_go(times):

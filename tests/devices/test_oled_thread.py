@@ -17,7 +17,7 @@ from drivers.events import PartEvent
 STORY = list(pictures(300, seed=9))
 
 
-class Table:
+class OledAtWork:
     """A display at work on a modelled chip, stopped at the test's end."""
 
     def __init__(self, first=None, **settings):
@@ -59,7 +59,7 @@ def table():
     made = []
 
     def make(*first, **settings):
-        made.append(Table(*first, **settings))
+        made.append(OledAtWork(*first, **settings))
         return made[-1]
 
     yield make

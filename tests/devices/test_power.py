@@ -5,7 +5,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from support.table_app import AtTable
+from support.table_app import AppTable
 
 from drivers.events import SupplyChanged
 from drivers.power import EVERY_S, Supply, alarm
@@ -16,7 +16,7 @@ from firmware.core.app.parts import Hardware
 from firmware.core.journal.journal import Journal
 
 
-class Board:
+class PiSensors:
     """A Pi's sensors, of which the second watches the supply; a clock moved by hand."""
 
     def __init__(self, folder: Path) -> None:
@@ -44,11 +44,11 @@ class Board:
 
 
 @pytest.fixture
-def board(tmp_path: Path) -> Board:
-    return Board(tmp_path)
+def board(tmp_path: Path) -> PiSensors:
+    return PiSensors(tmp_path)
 
 
-def test_what_the_kernel_says(board: Board) -> None:
+def test_what_the_kernel_says(board: PiSensors) -> None:
     """`in0_lcrit_alarm` of `rpi_volt`: Documentation/hwmon/raspberrypi-hwmon.rst of the kernel."""
     assert alarm(str(board.folder)) is False
     board.alarm("1")
@@ -60,7 +60,7 @@ def test_what_the_kernel_says(board: Board) -> None:
     assert alarm("/nowhere") is None
 
 
-def test_it_is_told_once_and_taken_back(board: Board) -> None:
+def test_it_is_told_once_and_taken_back(board: PiSensors) -> None:
     events: list[object] = []
     supply = board.supply(events.append)
     for told in ("0", "1", "1", "0", "0", "1"):
@@ -72,7 +72,7 @@ def test_it_is_told_once_and_taken_back(board: Board) -> None:
     assert events == [SupplyChanged(True), SupplyChanged(False), SupplyChanged(True)]
 
 
-def test_it_is_looked_at_once_a_minute_at_most(board: Board) -> None:
+def test_it_is_looked_at_once_a_minute_at_most(board: PiSensors) -> None:
     supply = board.supply(print)
     for _ in range(10):
         before = board.now
@@ -83,7 +83,7 @@ def test_it_is_looked_at_once_a_minute_at_most(board: Board) -> None:
         board.now = due
 
 
-def test_without_the_alarm_nobody_is_woken_again(board: Board) -> None:
+def test_without_the_alarm_nobody_is_woken_again(board: PiSensors) -> None:
     board.gone()
     supply = board.supply(print)
     board.now += EVERY_S
@@ -93,8 +93,8 @@ def test_without_the_alarm_nobody_is_woken_again(board: Board) -> None:
     assert supply.turn() is None
 
 
-def test_the_players_see_it_while_it_lasts(board: Board, tmp_path: Path) -> None:
-    table = AtTable(tmp_path / "state")
+def test_the_players_see_it_while_it_lasts(board: PiSensors, tmp_path: Path) -> None:
+    table = AppTable(tmp_path / "state")
     table.app.take(SupplyChanged(True))
     assert table.shown.device.problems == (Problem("undervoltage"),)
     table.app.take(SupplyChanged(False))
@@ -102,7 +102,7 @@ def test_the_players_see_it_while_it_lasts(board: Board, tmp_path: Path) -> None
 
 
 @pytest.mark.parametrize("pi", [True, False])
-def test_on_a_pi_the_program_looks(board: Board, tmp_path: Path, pi: bool) -> None:
+def test_on_a_pi_the_program_looks(board: PiSensors, tmp_path: Path, pi: bool) -> None:
     config = tmp_path / "okanjo.toml"
     config.write_text(f'[state]\nfolder = "{tmp_path / "state"}"\n')
     settings = load(str(config))

@@ -28,7 +28,7 @@ from drivers.events import (
 from drivers.scanner.serial import SerialScanner
 
 
-class Cable(Events):
+class SerialCable(Events):
     """A pseudo-terminal whose far end has a name that comes and goes, as a USB port's does.
 
     With it the thread that reads it, and the events that this reports.
@@ -85,17 +85,17 @@ class Cable(Events):
 
 
 @pytest.fixture
-def cable(tmp_path: Path) -> Iterator[Cable]:
-    cable = Cable(tmp_path / "scanner")
+def cable(tmp_path: Path) -> Iterator[SerialCable]:
+    cable = SerialCable(tmp_path / "scanner")
     cable.plug()
     yield cable
     cable.close()
 
 
 @pytest.fixture
-def other(tmp_path: Path) -> Iterator[Cable]:
+def other(tmp_path: Path) -> Iterator[SerialCable]:
     """Another port, where nothing is plugged in as yet."""
-    other = Cable(tmp_path / "serial" / "other")
+    other = SerialCable(tmp_path / "serial" / "other")
     yield other
     other.close()
 
@@ -103,7 +103,7 @@ def other(tmp_path: Path) -> Iterator[Cable]:
 # --- reading ------------------------------------------------------------------------------------
 
 
-def test_a_reading_has_its_port_lane_and_time(cable: Cable) -> None:
+def test_a_reading_has_its_port_lane_and_time(cable: SerialCable) -> None:
     cable.open(lane="red", baud=115200, clock=time.monotonic)
     before = time.monotonic()
     cable.send("123455\r")
@@ -115,20 +115,20 @@ def test_a_reading_has_its_port_lane_and_time(cable: Cable) -> None:
 
 
 @pytest.mark.parametrize("end", ["\r", "\n", "\r\n", "\t", "\r\n\r\n"])
-def test_any_of_the_usual_ends(cable: Cable, end: str) -> None:
+def test_any_of_the_usual_ends(cable: SerialCable, end: str) -> None:
     cable.open()
     cable.send(f"123455{end}0000007{end}")
     assert cable.texts(2) == ["123455", "0000007"]
     assert cable.rest() == []
 
 
-def test_silence_is_an_end_too(cable: Cable) -> None:
+def test_silence_is_an_end_too(cable: SerialCable) -> None:
     cable.open(clock=time.monotonic)
     cable.send("123455")
     assert cable.texts(1) == ["123455"]
 
 
-def test_nothing_is_lost_while_nobody_listens(cable: Cable) -> None:
+def test_nothing_is_lost_while_nobody_listens(cable: SerialCable) -> None:
     cable.open()
     sent = [valid(n) for n in range(500)]
     cable.send("".join(code + "\r" for code in sent))  # more than the line's own buffer holds
@@ -138,7 +138,7 @@ def test_nothing_is_lost_while_nobody_listens(cable: Cable) -> None:
 # --- hostile ------------------------------------------------------------------------------------
 
 
-def test_no_stream_of_bytes_stops_the_reader(cable: Cable) -> None:
+def test_no_stream_of_bytes_stops_the_reader(cable: SerialCable) -> None:
     cable.open()
 
     @settings(max_examples=share(1000))
@@ -157,7 +157,7 @@ def test_no_stream_of_bytes_stops_the_reader(cable: Cable) -> None:
 # --- coming and going ---------------------------------------------------------------------------
 
 
-def test_a_code_cut_by_an_unplug_is_dropped_and_that_is_said(cable: Cable) -> None:
+def test_a_code_cut_by_an_unplug_is_dropped_and_that_is_said(cable: SerialCable) -> None:
     cable.open()
     cable.send("whole\r123")
     assert cable.texts(1) == ["whole"]
@@ -170,7 +170,7 @@ def test_a_code_cut_by_an_unplug_is_dropped_and_that_is_said(cable: Cable) -> No
     assert cable.texts(1) == ["455"]
 
 
-def test_a_port_that_is_not_there_is_said_once_and_found_when_it_comes(other: Cable) -> None:
+def test_a_port_that_is_not_there_is_said_once_and_found_when_it_comes(other: SerialCable) -> None:
     other.start()
     assert other.next() == other.lost("not there")
     os.mkdir(os.path.dirname(other.port))
@@ -179,7 +179,7 @@ def test_a_port_that_is_not_there_is_said_once_and_found_when_it_comes(other: Ca
     assert other.next() == other.found
 
 
-def test_a_port_that_is_no_port_is_said(cable: Cable) -> None:
+def test_a_port_that_is_no_port_is_said(cable: SerialCable) -> None:
     cable.unplug()
     cable.start()
     assert cable.next() == cable.lost("not there")
@@ -187,7 +187,7 @@ def test_a_port_that_is_no_port_is_said(cable: Cable) -> None:
     assert cable.next() == cable.lost("no serial port")
 
 
-def test_a_port_is_ours_alone(cable: Cable) -> None:
+def test_a_port_is_ours_alone(cable: SerialCable) -> None:
     first = cable.open()
     cable.start()
     assert cable.until(ScannerLost) == cable.lost("in use by another program")
@@ -195,7 +195,7 @@ def test_a_port_is_ours_alone(cable: Cable) -> None:
     assert cable.until(ScannerFound) == cable.found  # looked again within a second
 
 
-def test_plugging_in_and_out_leaves_nothing_behind(cable: Cable) -> None:
+def test_plugging_in_and_out_leaves_nothing_behind(cable: SerialCable) -> None:
     scanner = cable.start()
     fds, memory = list[int](), []
     for cycle in range(share(1000)):
@@ -214,7 +214,7 @@ def test_plugging_in_and_out_leaves_nothing_behind(cable: Cable) -> None:
     assert cable.port not in [thread.name for thread in threading.enumerate()]
 
 
-def test_a_mistake_of_ours_is_told_and_so_is_its_end(cable: Cable) -> None:
+def test_a_mistake_of_ours_is_told_and_so_is_its_end(cable: SerialCable) -> None:
     broken: list[Exception] = []
 
     def clock() -> float:
@@ -231,7 +231,7 @@ def test_a_mistake_of_ours_is_told_and_so_is_its_end(cable: Cable) -> None:
     assert cable.next() == ReaderBack(cable.port)
 
 
-def test_at_rest_the_thread_never_wakes(cable: Cable, other: Cable) -> None:
+def test_at_rest_the_thread_never_wakes(cable: SerialCable, other: SerialCable) -> None:
     present, absent = cable.open(), other.start()
     other.until(ScannerLost)
     threads = [one._thread for one in (present, absent) if one._thread]

@@ -9,7 +9,7 @@ import threading
 import tty
 
 from support.ipc_callers import listening
-from support.table_program import OKANJO, Piped, environ, okanjo
+from support.table_program import OKANJO, ProgramTable, environ, okanjo
 from support.waiting import DEADLINE_S, until
 
 
@@ -51,9 +51,7 @@ def test_a_program_that_runs_is_asked(tmp_path):
     """It has timed its scanner; then it hangs, and then it ends."""
     words = ("--config", "okanjo.toml")
     with Port() as port:
-        (tmp_path / "okanjo.toml").write_text(f'[[scanner]]\nport = "{port.name}"\n')
-        running = Piped(tmp_path, *words)
-        assert running.scan("badge red").startswith("accepted")
+        running = ProgramTable(tmp_path, f'[[scanner]]\nport = "{port.name}"\n').scan("badge red")
         until(lambda: listening(tmp_path / "okanjo"))
         until(lambda: " ms a digit" in looked(tmp_path, *words)["scanner"]["found"])
         found = looked(tmp_path, *words)

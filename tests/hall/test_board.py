@@ -14,7 +14,7 @@ from paho.mqtt.enums import CallbackAPIVersion
 from support.databases import Postgres
 from support.hall_board import BoardProgram, broker
 from support.hall_games import game, of
-from support.hall_tables import Table, later, with_tables
+from support.hall_tables import HallTable, later, with_tables
 from support.mqtt_broker import Broker, needs_mosquitto, passwords
 from support.soak import SOAK
 from support.table_program import Okanjo
@@ -26,7 +26,7 @@ pytestmark = needs_mosquitto
 TABLES, TIMES = (1000, 20) if SOAK else (30, 2)
 
 
-def expected(tables: list[Table]) -> dict[tuple[str, str], object]:
+def expected(tables: list[HallTable]) -> dict[tuple[str, str], object]:
     said = dict[tuple[str, str], object]()
     for table in tables:
         for payload in table.results.values():
@@ -35,14 +35,14 @@ def expected(tables: list[Table]) -> dict[tuple[str, str], object]:
     return said
 
 
-def shown(table: Table) -> dict[str, object]:
+def shown(table: HallTable) -> dict[str, object]:
     """What the tile of a table shows: empty values are left out there."""
     state = json.loads(table.state)
     keys = "phase", "title", "leaders"
     return {key: state[key] for key in keys if state[key]} | {"online": True}
 
 
-def tiles_are_right(hall: BoardProgram, tables: list[Table]) -> bool:
+def tiles_are_right(hall: BoardProgram, tables: list[HallTable]) -> bool:
     tiles = hall.tiles()
     return all(shown(one).items() <= tiles.get(one.device, {}).items() for one in tables)
 
@@ -53,9 +53,9 @@ def test_results_are_right_whoever_was_killed(tmp_path: Path) -> None:
     hall = BoardProgram(tmp_path / "board", mosquitto)
     hall.wait_until_it_is_waited_for()
 
-    async def evening(tables: list[Table]) -> None:
+    async def evening(tables: list[HallTable]) -> None:
         for _ in range(TIMES):
-            order: list[Table | BoardProgram | Broker] = [hall, mosquitto]
+            order: list[HallTable | BoardProgram | Broker] = [hall, mosquitto]
             order += rng.sample(tables, len(tables) // 10)
             rng.shuffle(order)
             for table in tables:

@@ -37,7 +37,7 @@ PEOPLE = [
 DAY_S = 24 * 3600.0
 
 
-class Tables:
+class ClockedBoard:
     """A board and its clock."""
 
     def __init__(self, url: str) -> None:
@@ -87,17 +87,17 @@ class Tables:
 
 
 @pytest.fixture
-def tables(tmp_path: Path) -> Iterator[Tables]:
+def tables(tmp_path: Path) -> Iterator[ClockedBoard]:
     yield from opened(f"sqlite:///{tmp_path}/board.db")
 
 
 @pytest.fixture
-def either(database: str) -> Iterator[Tables]:
+def either(database: str) -> Iterator[ClockedBoard]:
     yield from opened(database)
 
 
-def opened(url: str) -> Iterator[Tables]:
-    found = Tables(url)
+def opened(url: str) -> Iterator[ClockedBoard]:
+    found = ClockedBoard(url)
     yield found
     found.hall.stop()
     assert found.failures == []
@@ -113,7 +113,7 @@ def result(
     return {**said, **more}
 
 
-def many(tables: Tables) -> None:
+def many(tables: ClockedBoard) -> None:
     """Many results of these players, changed and taken back, of all lengths."""
     chance = random.Random(5)
     with tables.hall.store.writing() as connection:
@@ -132,7 +132,7 @@ def many(tables: Tables) -> None:
 
 
 def test_of_a_name_that_is_removed_on_request_nothing_is_left(
-    either: Tables, tmp_path: Path
+    either: ClockedBoard, tmp_path: Path
 ) -> None:
     tables = either
     number = tables.tournament()
@@ -153,7 +153,7 @@ def test_of_a_name_that_is_removed_on_request_nothing_is_left(
     assert PEOPLE[0].encode() not in files
 
 
-def test_a_name_that_was_removed_does_not_come_back_with_a_result(tables: Tables) -> None:
+def test_a_name_that_was_removed_does_not_come_back_with_a_result(tables: ClockedBoard) -> None:
     number = tables.tournament()
     tables.hall.act(number, acts.NamesRemoved((2,)), WHO)
     before = tables.hall.store.acts()
@@ -166,7 +166,7 @@ def test_a_name_that_was_removed_does_not_come_back_with_a_result(tables: Tables
     assert tables.hall.store.acts() == before
 
 
-def test_a_name_goes_from_the_games_of_two_devices_with_the_same_id(either: Tables) -> None:
+def test_a_name_goes_from_the_games_of_two_devices_with_the_same_id(either: ClockedBoard) -> None:
     tables = either
     number = tables.tournament()
     for device in ("t1", "t8", "t9"):
@@ -182,7 +182,7 @@ def test_a_name_goes_from_the_games_of_two_devices_with_the_same_id(either: Tabl
     assert tables.kept() == []
 
 
-def test_names_are_removed_30_days_after_the_end(tables: Tables) -> None:
+def test_names_are_removed_30_days_after_the_end(tables: ClockedBoard) -> None:
     ended, kept, late = (tables.tournament(title) for title in ("Cup", "League", "Open"))
     many(tables)
     tables.hall.act(ended, acts.TournamentEnded(), WHO)
@@ -208,7 +208,7 @@ def test_names_are_removed_30_days_after_the_end(tables: Tables) -> None:
     assert tables.kept() == []
 
 
-def test_results_of_no_tournament_lose_their_names_after_30_days(tables: Tables) -> None:
+def test_results_of_no_tournament_lose_their_names_after_30_days(tables: ClockedBoard) -> None:
     with tables.hall.store.writing() as connection:
         for at in range(600):
             said = result("t9", f"f{at:x}-1", PEOPLE[:3])

@@ -14,7 +14,7 @@ from support.door_site import PASSWORD, Visitor
 from support.hall_board import BoardProgram, broker
 from support.hall_counts import LAST
 from support.hall_games import of
-from support.mqtt_broker import Broker, Table, needs_mosquitto, passwords
+from support.mqtt_broker import Broker, needs_mosquitto, passwords, table_of
 from support.table_program import ROOT
 from support.waiting import until
 
@@ -24,7 +24,7 @@ NOT_ALLOWED = 135  # a reason of MQTT 5
 HOME = "/organiser/t/1"
 
 
-class Device:
+class DeviceAccount:
     """Somebody with a device's account; `heard` is what the broker lets it read, by topic."""
 
     def __init__(self, broker: Broker, name: str) -> None:
@@ -57,7 +57,9 @@ class Device:
 
 
 @contextmanager
-def hall_of(folder: Path, *names: str) -> Iterator[tuple[BoardProgram, Visitor, list[Device]]]:
+def hall_of(
+    folder: Path, *names: str
+) -> Iterator[tuple[BoardProgram, Visitor, list[DeviceAccount]]]:
     rules, document = folder / "tables.acl", (ROOT / "docs/mqtt.md").read_text()
     rules.write_text(document.partition("```acl\n")[2].partition("```")[0])
     accounts = passwords(folder, **dict.fromkeys((*names, "board"), "secret"))
@@ -65,10 +67,10 @@ def hall_of(folder: Path, *names: str) -> Iterator[tuple[BoardProgram, Visitor, 
     (folder / "password").write_text("secret\n")
     user = "--user", "board", "--password-file", f"{folder}/password"
     hall = BoardProgram(folder / "board", mosquitto, *user)
-    devices: list[Device] = []
+    devices: list[DeviceAccount] = []
     try:
         hall.wait_until_it_hears()
-        devices = [Device(mosquitto, name) for name in names]
+        devices = [DeviceAccount(mosquitto, name) for name in names]
         for device in devices:
             device.own("availability", b"online", retain=True)
         organiser = Visitor(hall)
@@ -176,7 +178,7 @@ def test_a_device_harms_nobody_elses_table(tmp_path: Path) -> None:
 def test_a_real_device_that_is_given_another_id_counts_once(tmp_path: Path) -> None:
     mosquitto = broker(tmp_path / "broker")
     hall = BoardProgram(tmp_path / "board", mosquitto)
-    table = Table(tmp_path / "table", mosquitto, id="table-1")
+    table = table_of(tmp_path / "table", mosquitto, id="table-1")
     try:
         hall.wait_until_it_is_waited_for()
         organiser = Visitor(hall)
@@ -188,7 +190,7 @@ def test_a_real_device_that_is_given_another_id_counts_once(tmp_path: Path) -> N
         organiser.post(f"{HOME}/players", add="1", here="on", names="Ann\nBo\nCy")
         path = organiser.post(HOME, do="pair").headers["location"]
         organiser.post(path, do="announce", menu="my-first-meal")
-        until(lambda: "Round 1" in table.program.scan("next"))
+        until(lambda: "Round 1" in table.answer("next"))
         for number in (1, 2, 3):
             for badge, card in (("red", "squid"), ("orange", "salmon"), ("yellow", "egg")):
                 table.scan(badge, f"{card}-nigiri")
@@ -208,7 +210,7 @@ def test_a_real_device_that_is_given_another_id_counts_once(tmp_path: Path) -> N
             )
         )
         assert places(organiser) == counted
-        table.scan("score", "score")  # and as it was
+        table.scan("score")  # and as it was
         until(lambda: b"Nothing: every result" in organiser.get("/organiser/not-counted").body)
         assert places(organiser) == counted
         table.scan("undo", "red", "tempura", "tempura", "score", "score")

@@ -4,7 +4,7 @@ from pathlib import Path
 
 from support.browser import page, text_of, until
 from support.hall_board import BoardProgram, broker
-from support.mqtt_broker import Broker, Table, needs_mosquitto
+from support.mqtt_broker import Broker, needs_mosquitto, table_of
 from support.mqtt_told import GAME
 
 pytestmark = needs_mosquitto
@@ -31,15 +31,15 @@ def look(mosquitto: Broker, hall: BoardProgram, folder: Path) -> None:
 
         until(lambda: driver.find_element("id", "empty").is_displayed())
         assert text_of(driver, "#broker").endswith(f":{mosquitto.port}")
-        table = Table(folder / "table", mosquitto)
+        table = table_of(folder / "table", mosquitto)
         until(lambda: shows("t", "Not begun", "Nobody sits here"))
         table.scan(*GAME, "red", "squid-nigiri", "blue", "egg-nigiri")
         until(lambda: shows("Round 1 of 3", "Red ★ leads 3", "Blue 1"))
-        table.scan("call-organiser")
+        table.answer("call-organiser")
         until(lambda: text_of(driver, "#calls") == "t calls")
         hall.kill()
         until(lambda: text_of(driver, "#notices").startswith("Connection to the board lost."))
-        table.scan("call-organiser")
+        table.answer("call-organiser")
         table.leave()
         hall.start()
         until(lambda: shows("Offline", "Red ★ leads 3") and not text_of(driver, "#calls"))

@@ -17,8 +17,9 @@ from typing import Any, NamedTuple
 import pytest
 from support.door_site import PASSWORD, Visitor
 from support.hall_board import BoardProgram, broker
-from support.mqtt_broker import Broker, Listener, Table, needs_mosquitto
+from support.mqtt_broker import Broker, Listener, needs_mosquitto, pull_the_plug, table_of
 from support.soak import SOAK
+from support.table_program import ProgramTable
 from support.waiting import until
 
 pytestmark = needs_mosquitto
@@ -29,13 +30,13 @@ CARDS = [*["squid-nigiri"] * 3, *["salmon-nigiri"] * 3, *["egg-nigiri"] * 3, *["
 Points = dict[str, int]  # by name
 
 
-class Tables:
+class TournamentHall:
     """A device a table, the board, and an organiser who is signed in there."""
 
     def __init__(self, folder: Path, mosquitto: Broker, hall: BoardProgram) -> None:
         self.hall, self.chance = hall, Random(5)
         self.devices = {
-            name: Table(folder / name, mosquitto, id=name)
+            name: table_of(folder / name, mosquitto, id=name)
             for name in [f"table-{n}" for n in range(1, TABLES + 1)]
         }
         self.heard = Listener(mosquitto, topic="okanjo/+/result")
@@ -73,15 +74,15 @@ class Tables:
         self.post(path, do="announce", menu="my-first-meal", **more)
         return path
 
-    def play(self, table: Table, *, cut_off: bool = False) -> None:
+    def play(self, table: ProgramTable, *, cut_off: bool = False) -> None:
         """A short game, with the cards that come; the plug may be pulled on the way."""
-        until(lambda: "Round 1" in table.program.scan("next"))
+        until(lambda: "Round 1" in table.answer("next"))
         for round in (1, 2, 3):
             dealt = self.chance.sample(CARDS, 8)
             for at, badge in enumerate(("red", "orange", "yellow", "green")):
                 table.scan(badge, *dealt[2 * at : 2 * at + 2])
             if cut_off and round == 2:
-                table.pull_the_plug()
+                pull_the_plug(table)
                 table.start()
             table.scan("score", "score", *["next"] * (round < 3))
 
@@ -109,14 +110,14 @@ class Tables:
 
 
 @contextmanager
-def hall_of(folder: Path) -> Iterator[Tables]:
+def hall_of(folder: Path) -> Iterator[TournamentHall]:
     mosquitto = broker(folder / "broker")
     with ExitStack() as ends:
         ends.callback(mosquitto.stop)
         hall = BoardProgram(folder / "board", mosquitto)
         ends.callback(hall.kill)
         hall.wait_until_it_is_waited_for()
-        tables = Tables(folder, mosquitto, hall)
+        tables = TournamentHall(folder, mosquitto, hall)
         ends.callback(tables.heard.close)
         for one in tables.devices.values():
             ends.callback(one.leave)
@@ -203,7 +204,7 @@ def test_a_tournament_with_a_kill_and_a_correction(tmp_path: Path) -> None:
         table = tables.seats(2)[3]
         corrected = dict(zip(table, (31, 17, 17, 4), strict=True))
         tables.type_result(path, 3, corrected)
-        devices[2].scan("undo", "score", "score")  # what it says again is for the organiser
+        devices[2].scan("undo", "score")  # what it says again is for the organiser
         until(lambda: b"unlike the result above" in tables.organiser.get(path).body)
 
         path = tables.announce(**{"device-5": ""})

@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 from support.history_made import FRIDAY, WEEK_S, evenings, journal
-from support.table_app import GAMES, AtTable
+from support.table_app import GAMES, AppTable
 from support.web_shown import EVENINGS
 
 from engine.catalogue import codebook_of
@@ -39,11 +39,11 @@ def known(games: list[Played | Unread | Deleted]) -> list[tuple[int, str, list[t
 
 
 @pytest.fixture
-def table(tmp_path: Path) -> AtTable:
-    return AtTable(tmp_path, names=NAMES)
+def table(tmp_path: Path) -> AppTable:
+    return AppTable(tmp_path, names=NAMES)
 
 
-def rounds(table: AtTable, count: int) -> None:
+def rounds(table: AppTable, count: int) -> None:
     """Chris has a tofu each round, Bo nothing."""
     for at in range(count):
         table.scan("badge red", f"card sushi-go-party/tofu/{at + 1}")
@@ -52,22 +52,22 @@ def rounds(table: AtTable, count: int) -> None:
             table.scan("command next")
 
 
-def left(table: AtTable) -> None:
+def left(table: AppTable) -> None:
     table.scan("command new-game")
-    if table.app.table.asked:
+    if table.table.asked:
         table.scan("command new-game")
 
 
 def test_no_folder_no_journal_no_scan_no_game(tmp_path: Path) -> None:
     assert past(tmp_path / "none") == []
     assert Past(str(tmp_path)).mark() == ()
-    table = AtTable(tmp_path)
+    table = AppTable(tmp_path)
     assert past(tmp_path) == now(tmp_path) == []
     table.scan(*TWO)
     assert past(tmp_path) == now(tmp_path) == []  # a lobby is no game
 
 
-def test_a_game_is_on_the_table_then_left(table: AtTable) -> None:
+def test_a_game_is_on_the_table_then_left(table: AppTable) -> None:
     table.scan(*TWO, "command next", *TOFU)
     assert past(table.folder) == []
     assert known(now(table.folder)) == [(1, ON_TABLE, [("Chris", 2), ("Bo", 0)])]
@@ -79,7 +79,7 @@ def test_a_game_is_on_the_table_then_left(table: AtTable) -> None:
 
 
 def test_a_finished_game_has_the_names_of_its_evening(tmp_path: Path) -> None:
-    table = AtTable(tmp_path, names={"red": "Anna", "blue": "Bo"})
+    table = AppTable(tmp_path, names={"red": "Anna", "blue": "Bo"})
     table.scan(*TWO, "command next")
     rounds(table, 3)
     (game,) = past(tmp_path)
@@ -91,7 +91,7 @@ def test_a_finished_game_has_the_names_of_its_evening(tmp_path: Path) -> None:
     assert now(tmp_path) == []
 
 
-def test_who_played_played_whatever_a_badge_is_called_later(table: AtTable) -> None:
+def test_who_played_played_whatever_a_badge_is_called_later(table: AppTable) -> None:
     """Chris goes on being Chris in what was begun; what begins after Zoë has red is Zoë's."""
     table.scan(*TWO, "command next", *TOFU)
     left(table)
@@ -121,7 +121,7 @@ def test_who_played_played_whatever_a_badge_is_called_later(table: AtTable) -> N
     assert known(now(table.folder)) == [(3, ON_TABLE, [("Ann", 0), ("Blue", 0)])]
 
 
-def test_an_end_that_is_undone_is_none(table: AtTable) -> None:
+def test_an_end_that_is_undone_is_none(table: AppTable) -> None:
     table.scan(*TWO, "command next")
     rounds(table, 3)
     assert past(table.folder)
@@ -129,12 +129,12 @@ def test_an_end_that_is_undone_is_none(table: AtTable) -> None:
     assert past(table.folder) == []
     assert known(now(table.folder))[0][1] == ON_TABLE
     table.scan("command score")
-    if table.app.table.asked:
+    if table.table.asked:
         table.scan("command score")
     assert known(past(table.folder))[0][1] == FINISHED
 
 
-def test_a_game_is_of_the_day_of_its_next(table: AtTable) -> None:
+def test_a_game_is_of_the_day_of_its_next(table: AppTable) -> None:
     """Not of the evening before, when NEW GAME was scanned and everybody went home."""
     table.wall = FRIDAY
     table.scan(*TWO, "command next")
@@ -150,7 +150,7 @@ def test_a_game_is_of_the_day_of_its_next(table: AtTable) -> None:
     assert (first.at, second.at, second.minutes) == (FRIDAY, FRIDAY + WEEK_S + 600, 0)
 
 
-def test_a_lobby_that_was_left_is_no_game(table: AtTable) -> None:
+def test_a_lobby_that_was_left_is_no_game(table: AppTable) -> None:
     table.scan(*TWO)
     left(table)
     table.scan(*TWO, "command next", *TOFU)
@@ -158,7 +158,7 @@ def test_a_lobby_that_was_left_is_no_game(table: AtTable) -> None:
     assert len(now(table.folder)) == 1
 
 
-def test_an_open_round_counts_as_far_as_it_came(table: AtTable) -> None:
+def test_an_open_round_counts_as_far_as_it_came(table: AppTable) -> None:
     table.scan(*TWO, "command next")
     rounds(table, 1)
     table.scan("badge blue", "card sushi-go-party/squid-nigiri/1")
@@ -175,14 +175,14 @@ def test_an_open_round_counts_as_far_as_it_came(table: AtTable) -> None:
 
 @pytest.mark.parametrize("file", EVENINGS, ids=lambda file: file.stem)
 def test_every_evening_is_remembered_as_it_is_reported(file: Path, tmp_path: Path) -> None:
-    table = AtTable(tmp_path)
+    table = AppTable(tmp_path)
     book = codebook_of(GAMES)
     for line in lines_of(str(file)):
         written = read(line, book)
         if written is not None:
             table.now += 1
             table.read(written.text, written.lane)
-    told = table.result()
+    told = table.report
     (game,) = past(tmp_path) if told["phase"] == "finished" else now(tmp_path)
     assert isinstance(game, Played)
     assert [(sat.badge, sat.total, sat.place) for sat in game.seats] == [
@@ -195,7 +195,7 @@ def test_every_evening_is_remembered_as_it_is_reported(file: Path, tmp_path: Pat
 # --- marks -------------------------------------------------------------------------
 
 
-def test_the_mark_changes_when_a_game_does_and_not_before(table: AtTable) -> None:
+def test_the_mark_changes_when_a_game_does_and_not_before(table: AppTable) -> None:
     look = Past(str(table.folder))
     marks = [look.mark()]
     table.scan(*TWO, "command next")
@@ -204,7 +204,7 @@ def test_the_mark_changes_when_a_game_does_and_not_before(table: AtTable) -> Non
     assert look.mark() == marks[-1]
     for again in ("command new-game", "command undo", "command new-game"):
         table.scan(again)
-        if table.app.table.asked:
+        if table.table.asked:
             table.scan(again)
         marks.append(look.mark())
     assert all(one != other for one, other in pairwise(marks))
@@ -232,7 +232,7 @@ def test_a_bent_row_costs_one_game(tmp_path: Path) -> None:
     assert [at for at, one in enumerate(found, 1) if isinstance(one, Unread)] == [5]
 
 
-def test_looking_disturbs_nobody_who_writes(table: AtTable) -> None:
+def test_looking_disturbs_nobody_who_writes(table: AppTable) -> None:
     """The same process, another connection: each scan is saved, before and after."""
     for at in range(1, 4):
         table.scan(*(TWO if at == 1 else ()), "command next", *TOFU)

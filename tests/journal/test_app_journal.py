@@ -5,7 +5,8 @@ from pathlib import Path
 
 import pytest
 from support.displayed import describe
-from support.table_app import AtTable, code
+from support.playing import code
+from support.table_app import AppTable
 
 from firmware.common.facts.notices import Problem
 from firmware.core.app.outputs import track_view
@@ -18,80 +19,80 @@ TEMPURA = "card sushi-go-party/tempura/1"
 
 
 @pytest.fixture
-def table(tmp_path: Path) -> Iterator[AtTable]:
-    table = AtTable(tmp_path)
+def table(tmp_path: Path) -> Iterator[AppTable]:
+    table = AppTable(tmp_path)
     yield table
     table.unplugged()
 
 
-def test_the_plug_is_pulled_in_the_middle_of_a_turn(table: AtTable) -> None:
+def test_the_plug_is_pulled_in_the_middle_of_a_turn(table: AppTable) -> None:
     """Live, chopsticks in use: the extra card is awaited, before and after."""
     table.scan("preset sushi-go-classic", "badge red", "badge blue", "command live", "command next")
     table.scan("card sushi-go-party/chopsticks-1/1", TEMPURA)
     table.scan("card sushi-go-party/tempura/2", "card sushi-go-party/tempura/3")
     table.scan("card sushi-go-party/chopsticks-1/1")
-    before = table.app.table
+    before = table.table
     table.power_cut()
-    assert table.app.table == before
+    assert table.table == before
     assert table.log == []
     assert table.read(code("command score")) == "not-now"
     table.scan("card sushi-go-party/tempura/4")
-    assert table.result()["seats"][0]["live"] == 5
+    assert table.report["seats"][0]["live"] == 5
 
 
-def test_undo_goes_on_after_a_power_cut_to_the_first_scan(table: AtTable) -> None:
+def test_undo_goes_on_after_a_power_cut_to_the_first_scan(table: AppTable) -> None:
     table.scan(*LOBBY, "badge red", EGG, "command score", "command score", "command next")
     table.power_cut()
     for _ in range(9):
         table.scan("command undo")
-    assert table.app.table.phase == "lobby"
-    assert table.app.table.menu == ()
+    assert table.table.phase == "lobby"
+    assert table.table.menu == ()
     assert table.read(code("command undo")) == ""  # the second SCORE, the asking, was one too
 
 
 def test_a_photo_is_there_whole_after_a_power_cut_and_one_undo_takes_it_back(
-    table: AtTable,
+    table: AppTable,
 ) -> None:
     table.scan(*LOBBY)
-    before = table.app.table
+    before = table.table
     table.photograph("badge red", EGG, TEMPURA, "badge white")
-    assert [len(tray) for tray in table.app.table.round.layout.trays] == [2, 0]
-    photographed = table.app.table
+    assert [len(tray) for tray in table.table.round.layout.trays] == [2, 0]
+    photographed = table.table
     table.power_cut()
-    assert (table.app.table, table.log) == (photographed, [])
+    assert (table.table, table.log) == (photographed, [])
     table.scan("command undo")
-    assert table.app.table == before
+    assert table.table == before
 
 
-def play_to_the_end(table: AtTable) -> None:
+def play_to_the_end(table: AppTable) -> None:
     table.scan(*LOBBY, "badge red", EGG, *["command score", "command score", "command next"] * 2)
     table.scan("command score", "command score")
-    assert table.app.table.phase == "finished"
+    assert table.table.phase == "finished"
 
 
 @pytest.mark.parametrize("cuts", [(), ("lobby",), ("game",), ("lobby", "game")])
 def test_undo_brings_the_old_game_back_across_a_power_cut(
-    table: AtTable, cuts: tuple[str, ...]
+    table: AppTable, cuts: tuple[str, ...]
 ) -> None:
     play_to_the_end(table)
-    over = table.result()
+    over = table.report
     if "game" in cuts:
         table.power_cut()
     table.scan("command new-game")
-    assert table.app.table.phase == "lobby"
-    assert table.app.table.number == 2
+    assert table.table.phase == "lobby"
+    assert table.table.number == 2
     if "lobby" in cuts:
         table.power_cut()
-    assert [seat.badge for seat in table.app.table.seats] == ["red", "blue"]
+    assert table.badges == ["red", "blue"]
     table.scan("command undo")
-    assert table.result() == over
+    assert table.report == over
     table.power_cut()
-    assert table.result() == over
+    assert table.report == over
     table.scan("command undo", "command undo", EGG, lane="blue")
-    assert table.result()["seats"][1]["live"] == 1
+    assert table.report["seats"][1]["live"] == 1
 
 
-def test_an_old_scan_that_newer_rules_refuse_is_told_and_skipped(table: AtTable) -> None:
+def test_an_old_scan_that_newer_rules_refuse_is_told_and_skipped(table: AppTable) -> None:
     table.scan(*LOBBY, "badge red", EGG)
     # a version to come has dropped a label that this one has, and scanned it
     table.journal.append("000000", 0, 1.5e9, game_now(table.app.standings))
@@ -101,11 +102,11 @@ def test_an_old_scan_that_newer_rules_refuse_is_told_and_skipped(table: AtTable)
     assert "(000000) is refused by newer rules: unknown-code" in table.log[0]
     assert table.log.wrong == table.log
     assert table.shown.device.problems == (Problem("scans-skipped", number=1),)
-    assert table.result()["seats"][0]["live"] == 1
-    assert len(table.app.table.round.layout.trays[0]) == 2
+    assert table.report["seats"][0]["live"] == 1
+    assert len(table.table.round.layout.trays[0]) == 2
 
 
-def test_a_mistake_on_the_way_to_the_journal_costs_the_scan_alone(table: AtTable) -> None:
+def test_a_mistake_on_the_way_to_the_journal_costs_the_scan_alone(table: AppTable) -> None:
     """What no row tells of is on no display either: else a restart would take it back, unsaid."""
     table.scan(*LOBBY, "badge red")
     kept, wall = table.kept(), table.app._wall
@@ -120,11 +121,11 @@ def test_a_mistake_on_the_way_to_the_journal_costs_the_scan_alone(table: AtTable
     table.scan(TEMPURA.replace("/1", "/2"))
     assert "please report it" in table.log[0]
     assert table.kept() == [*kept, code(TEMPURA.replace("/1", "/2"))]
-    shown = table.result()
+    shown = table.report
     table.power_cut()
-    assert table.result() == shown
+    assert table.report == shown
     table.scan(EGG)  # and it can be scanned again
-    assert table.result()["seats"][0]["live"] == 1
+    assert table.report["seats"][0]["live"] == 1
 
 
 def broken(folder: Path) -> None:
@@ -139,19 +140,17 @@ def mended(folder: Path) -> None:
 
 
 def test_a_failing_journal_stops_nobody_and_is_made_up_for(tmp_path: Path) -> None:
-    table = AtTable(tmp_path)
+    table = AppTable(tmp_path)
     table.scan(*LOBBY)
     broken(tmp_path)
     table.scan("badge red", EGG)
     assert table.panel.mark == "UNSAVED"
     assert table.shown.panel.seats[0].live == 1
     assert len([line for line in table.log if line.startswith("not saved")]) == 1
-    table.now += 40
-    table.app.do_what_is_due()
+    table.later(40)
     assert table.panel.mark == "UNSAVED"
     mended(tmp_path)
-    table.now += 40
-    table.app.do_what_is_due()
+    table.later(40)
     assert table.panel.mark == ""
     assert "saved again" in table.log
     assert any(shown.panel.sound == "saved-late" for shown in table.shows)
@@ -160,7 +159,7 @@ def test_a_failing_journal_stops_nobody_and_is_made_up_for(tmp_path: Path) -> No
 
 
 def test_leaving_saves_what_could_not_be_saved_before(tmp_path: Path) -> None:
-    table = AtTable(tmp_path)
+    table = AppTable(tmp_path)
     table.scan(*LOBBY)
     broken(tmp_path)
     table.scan("badge red", EGG)
@@ -168,7 +167,7 @@ def test_leaving_saves_what_could_not_be_saved_before(tmp_path: Path) -> None:
     table.app.inbox.leave()
     table.app.run()
     table.power_cut()
-    assert len(table.app.table.round.layout.trays[0]) == 1
+    assert len(table.table.round.layout.trays[0]) == 1
 
 
 @pytest.mark.parametrize(
@@ -189,7 +188,7 @@ def test_a_start_says_where_it_goes_on(
     tmp_path: Path, scans: str, welcome: tuple[str, ...], last: list[str]
 ) -> None:
     """Until the first scan, and with the last scans; nothing flashes or sounds for them."""
-    table = AtTable(tmp_path, names={"red": "Chris"})
+    table = AppTable(tmp_path, names={"red": "Chris"})
     table.scan("preset my-first-meal", "badge red", "badge blue")
     for line in ("command next", "badge red", "card sushi-go-party/tea/1", "command remove"):
         if welcome:

@@ -14,7 +14,7 @@ import pytest
 from support.backup_tools import backup_of, restored
 from support.history_made import chris_and_bo, journal
 from support.soak import share
-from support.table_app import GAMES, AtTable
+from support.table_app import GAMES, AppTable
 
 from firmware.cli.history import print_history
 from firmware.common.system.state_dir import JOURNAL
@@ -42,15 +42,15 @@ def _time_zone(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
 
 
 @pytest.fixture
-def table(tmp_path: Path) -> AtTable:
-    return AtTable(tmp_path, names={"red": ONE_GONE})
+def table(tmp_path: Path) -> AppTable:
+    return AppTable(tmp_path, names={"red": ONE_GONE})
 
 
-def evening(table: AtTable, at: float, games: int = 1) -> None:
+def evening(table: AppTable, at: float, games: int = 1) -> None:
     """Games of one tofu each that are left."""
     for _ in range(games):
         table.wall = at
-        if not table.app.table.seats:
+        if not table.table.seats:
             table.scan("preset party-sampler", "badge red", "badge blue")
         table.scan("command next", "badge red", "card sushi-go-party/tofu/1")
         table.scan("command new-game", "command new-game")
@@ -61,7 +61,7 @@ def row(folder: Path, number: int) -> GameRow:
         return game_row(connection.execute(f"{GAME_ROWS} WHERE number = {number}").fetchone())
 
 
-def delete(table: AtTable, number: int) -> None:
+def delete(table: AppTable, number: int) -> None:
     table.journal.delete_game(number, crc(row(table.folder, number)))
 
 
@@ -79,7 +79,7 @@ def on_disk(folder: Path) -> bytes:
 # --- deleted, and brought back -------------------------------------------------------
 
 
-def test_a_deleted_game_is_hidden_and_can_be_brought_back(table: AtTable) -> None:
+def test_a_deleted_game_is_hidden_and_can_be_brought_back(table: AppTable) -> None:
     evening(table, FRIDAY, 3)
     delete(table, 2)
     for _ in range(2):
@@ -89,7 +89,7 @@ def test_a_deleted_game_is_hidden_and_can_be_brought_back(table: AtTable) -> Non
     assert shown(table.folder) == ([1, 2, 3], [])
 
 
-def test_notes_last_through_undo_power_cuts_and_the_games_end(table: AtTable) -> None:
+def test_notes_last_through_undo_power_cuts_and_the_games_end(table: AppTable) -> None:
     table.scan("preset party-sampler", "badge red", "badge blue", "command next")
     table.journal.annotate_game(1, crc(row(table.folder, 1)), "Rain", "At Bo's", "2026-11-20")
     table.power_cut()
@@ -101,7 +101,7 @@ def test_notes_last_through_undo_power_cuts_and_the_games_end(table: AtTable) ->
     assert time.strftime("%F", time.localtime(game.at)) == "2026-11-20"
 
 
-def test_whoever_counts_the_games_notices_a_deletion(table: AtTable) -> None:
+def test_whoever_counts_the_games_notices_a_deletion(table: AppTable) -> None:
     evening(table, FRIDAY, 4)
     look = Past(str(table.folder))
     marks = [look.mark()]
@@ -112,7 +112,7 @@ def test_whoever_counts_the_games_notices_a_deletion(table: AtTable) -> None:
     assert marks[0] == marks[2] != marks[1]
 
 
-def test_the_game_in_progress_stays(table: AtTable) -> None:
+def test_the_game_in_progress_stays(table: AppTable) -> None:
     evening(table, FRIDAY)
     table.scan("command next")
     with pytest.raises(NotChanged, match="in progress"):
@@ -120,16 +120,16 @@ def test_the_game_in_progress_stays(table: AtTable) -> None:
     assert row(table.folder, 2).deleted == 0
 
 
-def test_undo_into_a_deleted_game_brings_it_back(table: AtTable) -> None:
+def test_undo_into_a_deleted_game_brings_it_back(table: AppTable) -> None:
     evening(table, FRIDAY, 2)
     delete(table, 2)
     table.scan("command undo")  # its NEW GAME
-    assert table.app.table.phase == "playing"
+    assert table.table.phase == "playing"
     table.scan("card sushi-go-party/tofu/2", "command new-game", "command new-game")
     assert shown(table.folder) == ([1, 2], [])
 
 
-def test_a_finished_game_may_be_deleted_while_its_scores_stand(table: AtTable) -> None:
+def test_a_finished_game_may_be_deleted_while_its_scores_stand(table: AppTable) -> None:
     table.scan("preset party-sampler", "badge red", "badge blue", "command next")
     for at in range(3):
         table.scan("badge red", f"card sushi-go-party/tofu/{at + 1}", *["command score"] * 2)
@@ -142,7 +142,7 @@ def test_a_finished_game_may_be_deleted_while_its_scores_stand(table: AtTable) -
     assert row(table.folder, 1).deleted == 0
 
 
-def test_what_has_changed_since_it_was_seen_is_left_alone(table: AtTable) -> None:
+def test_what_has_changed_since_it_was_seen_is_left_alone(table: AppTable) -> None:
     evening(table, FRIDAY, 2)
     seen = crc(row(table.folder, 1))
     table.journal.annotate_game(1, seen, "first", "", "")
@@ -152,7 +152,7 @@ def test_what_has_changed_since_it_was_seen_is_left_alone(table: AtTable) -> Non
     assert row(table.folder, 1).note == "first"
 
 
-def test_a_disk_that_takes_nothing_changes_nothing_and_says_so(table: AtTable) -> None:
+def test_a_disk_that_takes_nothing_changes_nothing_and_says_so(table: AppTable) -> None:
     evening(table, FRIDAY, 2)
     with closing(sqlite3.connect(table.folder / JOURNAL)) as other:
         other.execute("BEGIN IMMEDIATE")  # somebody else is writing
@@ -167,7 +167,7 @@ def test_a_disk_that_takes_nothing_changes_nothing_and_says_so(table: AtTable) -
 # --- erased ----------------------------------------------------------------------------
 
 
-def test_on_the_third_later_evening_nothing_is_left_of_it(table: AtTable) -> None:
+def test_on_the_third_later_evening_nothing_is_left_of_it(table: AppTable) -> None:
     evening(table, FRIDAY)
     table.settings = {"names": {"red": "Bo"}}
     table.power_cut()
@@ -200,7 +200,7 @@ def test_on_the_third_later_evening_nothing_is_left_of_it(table: AtTable) -> Non
 
 def test_not_a_byte_of_many_games_stays_however_they_lay_in_the_file(tmp_path: Path) -> None:
     chance = random.Random(7)
-    table, gone = AtTable(tmp_path, synchronous="OFF"), []
+    table, gone = AppTable(tmp_path, synchronous="OFF"), []
     for number in range(1, 40):
         table.settings = {"names": {"red": f"Name{number}x"}}
         table.power_cut()
@@ -218,7 +218,7 @@ def test_not_a_byte_of_many_games_stays_however_they_lay_in_the_file(tmp_path: P
     assert [one for one in emptied if b"Name%dx" % one in left] == []
 
 
-def erased_while_somebody_reads(table: AtTable) -> None:
+def erased_while_somebody_reads(table: AppTable) -> None:
     """Two games on the first evening, of which the first is deleted and its time then over."""
     evening(table, FRIDAY, 2)
     delete(table, 1)
@@ -230,7 +230,7 @@ def erased_while_somebody_reads(table: AtTable) -> None:
         evening(table, FRIDAY + 3 * DAY_S)
 
 
-def test_somebody_who_is_reading_only_puts_the_erasing_off(table: AtTable) -> None:
+def test_somebody_who_is_reading_only_puts_the_erasing_off(table: AppTable) -> None:
     erased_while_somebody_reads(table)
     table.journal.empty_deleted()
     with closing(sqlite3.connect(table.folder / JOURNAL)) as connection:
@@ -240,7 +240,7 @@ def test_somebody_who_is_reading_only_puts_the_erasing_off(table: AtTable) -> No
     assert not any(log)
 
 
-def test_a_rescued_journal_has_no_scan_of_an_erased_game(table: AtTable) -> None:
+def test_a_rescued_journal_has_no_scan_of_an_erased_game(table: AppTable) -> None:
     erased_while_somebody_reads(table)
     files = (table.folder / JOURNAL, table.folder / f"{JOURNAL}-wal")
     content = [file.read_bytes() for file in files]
@@ -259,7 +259,7 @@ def test_a_rescued_journal_has_no_scan_of_an_erased_game(table: AtTable) -> None
 def test_a_backup_brings_marks_and_notes_along_and_nothing_of_what_is_erased(
     tmp_path: Path,
 ) -> None:
-    table = AtTable(tmp_path / "there", names={"red": ONE_GONE})
+    table = AppTable(tmp_path / "there", names={"red": ONE_GONE})
     evening(table, FRIDAY, 2)
     delete(table, 1)
     for later in (1, 2, 3):
@@ -269,7 +269,7 @@ def test_a_backup_brings_marks_and_notes_along_and_nothing_of_what_is_erased(
     wanted = [row(table.folder, number) for number in range(1, 6)]
     table.unplugged()
     restored(tmp_path / "here", backup_of(tmp_path / "there"))
-    again = AtTable(tmp_path / "here")
+    again = AppTable(tmp_path / "here")
     assert again.journal.findings == []
     assert [row(tmp_path / "here", number) for number in range(1, 6)] == wanted
     assert shown(tmp_path / "here") == ([2, 4, 5], [3])
@@ -303,7 +303,7 @@ def test_what_was_acknowledged_stays_deleted_and_an_erasing_cut_off_is_done_agai
 ) -> None:
     """A forked child deletes, begins the third evening and tells of both, until it is killed."""
     chance = random.Random(os.environ.get("OKANJO_SEED", "5"))
-    before = AtTable(tmp_path / "before", synchronous="OFF", names={"red": ONE_GONE})
+    before = AppTable(tmp_path / "before", synchronous="OFF", names={"red": ONE_GONE})
     evening(before, FRIDAY, 2)
     before.settings = {"names": {"red": "Bo"}}
     before.power_cut()
@@ -319,7 +319,7 @@ def test_what_was_acknowledged_stays_deleted_and_an_erasing_cut_off_is_done_agai
         hear, tell = os.pipe()
         child = os.fork()
         if child == 0:
-            table = AtTable(folder, names={"red": "Bo"})
+            table = AppTable(folder, names={"red": "Bo"})
             table.wall = FRIDAY + 3 * DAY_S
             os.write(tell, b"0")
             delete(table, 1)
@@ -335,10 +335,10 @@ def test_what_was_acknowledged_stays_deleted_and_an_erasing_cut_off_is_done_agai
         with open(hear, "rb") as rest:
             steps = rest.read()
         assert (row(folder, 1).deleted > 0) or not steps
-        table = AtTable(folder, names={"red": "Bo"})
+        table = AppTable(folder, names={"red": "Bo"})
         table.wall = FRIDAY + 3 * DAY_S
         assert table.journal.findings == []
-        if row(folder, table.app.table.number).names == "":  # NEXT was not acknowledged
+        if row(folder, table.table.number).names == "":  # NEXT was not acknowledged
             assert b"2" not in steps
             table.scan("command next")
         else:
@@ -363,7 +363,7 @@ def test_the_command_folds_what_was_left_and_does_not_count_what_is_deleted(
     journal(
         tmp_path / "state", [chris_and_bo(12, 7), chris_and_bo(99, 1), None, chris_and_bo(8, 9)]
     )
-    table = AtTable(tmp_path / "state")
+    table = AppTable(tmp_path / "state")
     delete(table, 2)
     seen = crc(row(table.folder, 4))
     table.journal.annotate_game(4, seen, "Rain", "At Bo's", "2026-11-20")

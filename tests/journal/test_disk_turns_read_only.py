@@ -11,7 +11,7 @@ from collections.abc import Callable, Iterator
 from pathlib import Path
 
 import pytest
-from support.table_program import Piped, left
+from support.table_program import ProgramTable, left
 
 LOBBY = ["preset sushi-go-classic", "badge red", "badge blue", "command next", "badge red"]
 BEFORE = [f"card sushi-go-party/{face}" for face in ("tempura/1", "tempura/2", "dumpling/1")]
@@ -25,7 +25,7 @@ def done(*words: object) -> str:
     return f"{words[0]}: {made.stderr.strip() or made.returncode}" if made.returncode else ""
 
 
-class Disk:
+class MountedDisk:
     """A small one at `folder`."""
 
     def __init__(self, folder: Path, file: Path) -> None:
@@ -51,11 +51,11 @@ class Disk:
 
 
 @pytest.fixture
-def disk(tmp_path: Path) -> Iterator[Disk]:
+def disk(tmp_path: Path) -> Iterator[MountedDisk]:
     missing = [tool for tool in TOOLS if not shutil.which(tool)]
     if missing:
         pytest.skip(f"{' and '.join(missing)} are not there (package e2fsprogs)")
-    disk = Disk(tmp_path / "table" / "okanjo", tmp_path / "image")
+    disk = MountedDisk(tmp_path / "table" / "okanjo", tmp_path / "image")
     why = done("mkfs.ext4", "-q", "-F", disk.file) or disk.mounted()
     if why:
         pytest.skip(f"no disk of its own can be mounted here: {why}")
@@ -66,12 +66,12 @@ def disk(tmp_path: Path) -> Iterator[Disk]:
 
 
 @pytest.fixture
-def begun(disk: Disk) -> Iterator[Callable[[Path], Piped]]:
+def begun(disk: MountedDisk) -> Iterator[Callable[[Path], ProgramTable]]:
     """Starts programs; none is left when the disk is taken away."""
-    programs: list[Piped] = []
+    programs: list[ProgramTable] = []
 
-    def begin(folder: Path) -> Piped:
-        programs.append(Piped(folder))
+    def begin(folder: Path) -> ProgramTable:
+        programs.append(ProgramTable(folder))
         return programs[-1]
 
     yield begin
@@ -81,24 +81,24 @@ def begun(disk: Disk) -> Iterator[Callable[[Path], Piped]]:
 
 
 def test_started_again_on_it_the_game_goes_on_and_nothing_acknowledged_is_lost(
-    disk: Disk, begun: Callable[[Path], Piped], tmp_path: Path
+    disk: MountedDisk, begun: Callable[[Path], ProgramTable], tmp_path: Path
 ) -> None:
     table, twin = tmp_path / "table", tmp_path / "twin"
     twin.mkdir()
     other, first = begun(twin), begun(table)
     for line in LOBBY + BEFORE:
-        answer = first.scan(line)
-        assert answer == other.scan(line)
+        answer = first.answer(line)
+        assert answer == other.answer(line)
         assert answer.startswith("accepted"), answer
         assert "UNSAVED" not in answer
     assert other.leave() == (0, "")
     disk.turns_read_only()
-    assert "UNSAVED" in first.scan(AFTER[0])
+    assert "UNSAVED" in first.answer(AFTER[0])
     first.child.send_signal(signal.SIGABRT)  # as systemd's watchdog does it
     first.child.communicate()
     again = begun(table)
     for line in AFTER:
-        answer = again.scan(line)
+        answer = again.answer(line)
         assert answer.startswith("accepted"), answer
         assert "UNSAVED" in answer
     status, told = again.leave()
@@ -106,6 +106,6 @@ def test_started_again_on_it_the_game_goes_on_and_nothing_acknowledged_is_lost(
     disk.looked_after()
     assert left(table) == left(twin)
     healed = begun(table)
-    answer = healed.scan(AFTER[0])
+    answer = healed.answer(AFTER[0])
     assert "UNSAVED" not in answer, healed.leave()
     assert healed.leave() == (0, "")

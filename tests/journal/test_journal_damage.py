@@ -18,7 +18,7 @@ import pytest
 from support.failing_disk import in_own_mounts
 from support.journal_tools import code_of, codes, in_order, scan, tell_child
 from support.soak import share
-from support.table_program import Piped, left
+from support.table_program import ProgramTable, left
 
 from firmware.core.journal.journal import Journal
 from firmware.core.journal.rows import GameNow
@@ -333,17 +333,12 @@ def test_an_index_cut_short_in_play_ends_the_program_and_loses_nothing(tmp_path:
     """SQLite maps journal.db-shm into memory: reading behind its end gives a SIGBUS."""
     lines = ["preset sushi-go-classic", "badge red", "badge blue", "command next", "badge red"]
     twin, folder = tmp_path / "twin", tmp_path / "cut"
-    programs = []
-    for one in (twin, folder):
-        one.mkdir()
-        programs.append(Piped(one))
-        for line in lines:
-            assert programs[-1].scan(line).startswith("accepted")
-    assert programs[0].leave() == (0, "")
+    whole, cut = (ProgramTable(place).scan(*lines) for place in (twin, folder))
+    assert whole.leave() == (0, "")
     os.truncate(folder / "okanjo/journal.db-shm", 0)
-    assert programs[1].scan("command undo") == ""
-    assert programs[1].child.wait(20) == -signal.SIGBUS
-    programs[1].kill()
+    assert cut.answer("command undo") == ""
+    assert cut.child.wait(20) == -signal.SIGBUS
+    cut.kill()
     assert left(folder) == left(twin)
 
 

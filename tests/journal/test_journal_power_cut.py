@@ -36,7 +36,7 @@ class Write(NamedTuple):
     content: bytes | None
 
 
-class Disk:
+class LoggedDisk:
     """Files as they last were on the disk for certain, and what has been written since."""
 
     def __init__(self, folder: Path) -> None:
@@ -122,7 +122,7 @@ def cut_everywhere(strace: str, folder: Path, scans: range, *more: str) -> int:
     before = folder.parent / "before"
     shutil.rmtree(before, ignore_errors=True)
     shutil.copytree(folder, before)
-    disk, acknowledged, images = Disk(before), 0, 0
+    disk, acknowledged, images = LoggedDisk(before), 0, 0
     for line in traced(strace, folder, scans, *more):
         disk.take(line)
         if (told := TOLD.search(line)) is not None:
@@ -135,7 +135,7 @@ def cut_everywhere(strace: str, folder: Path, scans: range, *more: str) -> int:
     return images
 
 
-def check_image(disk: Disk, chance: random.Random, at_least: int, at_most: int) -> None:
+def check_image(disk: LoggedDisk, chance: random.Random, at_least: int, at_most: int) -> None:
     """A start on what the cut has left has all that was acknowledged, in order.
 
     Nor does it complain, unless a sync had failed: then the log may truly have a hole.

@@ -50,14 +50,14 @@ def traced(strace: str, tmp_path: Path, folder: Path, synchronous: str) -> str:
     """The trace of eight scans, one after the other's answer."""
     out = tmp_path / f"trace-{synchronous}"
     under = [strace, "-f", "-y", "-o", str(out), "-e", "trace=read,write,fsync,fdatasync"]
-    child = Asked(folder, under, synchronous)
+    child = AskedChild(folder, under, synchronous)
     for seq in range(1, 9):
         assert child.ask(code_of(seq)) == f"saved {seq}"
     child.end()
     return out.read_text(encoding="utf-8", errors="replace")
 
 
-class Asked:
+class AskedChild:
     """A child process that is told a line only after it has answered the one before."""
 
     def __init__(self, folder: Path, under: list[str], synchronous: str = "FULL") -> None:
@@ -112,7 +112,7 @@ def test_what_fails_is_never_acknowledged_and_is_made_good(
     out = tmp_path / "trace"
     under = [strace, "-f", "-y", "-o", str(out), "-e", "trace=read,write,fsync,fdatasync,pwrite64"]
     under += ["-e", f"inject={call}:error={error}:when={when}..{when + 4}"]
-    child = Asked(folder, under)
+    child = AskedChild(folder, under)
     answers = [child.ask(code_of(seq)) for seq in range(4, 14)]
     answers += [child.ask("retry") for _ in range(6)]
     child.end()
@@ -131,7 +131,7 @@ def test_after_a_failed_sync_the_whole_log_is_written_again(strace: str, tmp_pat
     under = [strace, "-f", "-y", "-o", str(out), "-e", "trace=read,write,fdatasync,pwrite64"]
     # the start takes one, the first scan three
     under += ["-e", "inject=fdatasync:error=EIO:when=6..9"]
-    child = Asked(prepared(tmp_path), under)
+    child = AskedChild(prepared(tmp_path), under)
     answers = [child.ask(code_of(seq)) for seq in range(1, 7)]
     child.end()
     assert (answers[2], answers[-1]) == ("unsaved 3 disk error", "saved 6")

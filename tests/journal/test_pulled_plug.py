@@ -4,7 +4,7 @@ import random
 from pathlib import Path
 
 from support.replayed import record_of
-from support.table_program import Piped, left
+from support.table_program import ProgramTable, left
 from support.wanderer import beginning, walk
 
 from engine.codes import codebook
@@ -30,11 +30,11 @@ def told(lines: list[str]) -> dict[str, object]:
 def test_a_pulled_plug_changes_nothing(tmp_path: Path) -> None:
     lines = evening()
     cuts = set(random.Random(3).sample(range(1, len(lines)), 3))
-    program = Piped(tmp_path)
+    program = ProgramTable(tmp_path)
     for number, line in enumerate(lines):
         if number in cuts:
             program.kill()
-            program = Piped(tmp_path)
-        assert program.scan(line)
+            program = ProgramTable(tmp_path)
+        assert program.answer(line)
     assert program.leave() == (0, "")
     assert left(tmp_path) == told(lines)

@@ -6,7 +6,7 @@ from contextlib import closing
 from pathlib import Path
 
 import pytest
-from support.table_app import AtTable
+from support.table_app import AppTable
 
 from firmware.common.facts.notices import Problem
 from firmware.common.settings.schema import Settings
@@ -20,8 +20,8 @@ GAMES = 5
 
 
 @pytest.fixture
-def table(tmp_path: Path) -> Iterator[AtTable]:
-    table = AtTable(tmp_path)
+def table(tmp_path: Path) -> Iterator[AppTable]:
+    table = AppTable(tmp_path)
     for _ in range(GAMES):
         table.scan(*LOBBY, *(["command score"] * 2 + ["command next"]) * 2)
         table.scan("command score", "command score", "command new-game")
@@ -29,13 +29,13 @@ def table(tmp_path: Path) -> Iterator[AtTable]:
     table.unplugged()
 
 
-def damage(table: AtTable, statement: str) -> None:
+def damage(table: AppTable, statement: str) -> None:
     with closing(sqlite3.connect(table.folder / "journal.db")) as connection:
         connection.execute(statement)
         connection.commit()
 
 
-def passes(table: AtTable, seconds: float) -> None:
+def passes(table: AppTable, seconds: float) -> None:
     """Time in which nobody scans, in the steps in which the loop wakes up."""
     end = table.now + seconds
     while table.now < end:
@@ -43,7 +43,7 @@ def passes(table: AtTable, seconds: float) -> None:
         table.app.do_what_is_due()
 
 
-def problems(table: AtTable) -> tuple[Problem, ...]:
+def problems(table: AppTable) -> tuple[Problem, ...]:
     return table.shown.device.problems
 
 
@@ -56,7 +56,7 @@ def problems(table: AtTable) -> tuple[Problem, ...]:
     ],
 )
 def test_damage_in_an_old_game_is_told_once_the_table_is_quiet(
-    table: AtTable, statement: str
+    table: AppTable, statement: str
 ) -> None:
     damage(table, statement)
     table.power_cut()
@@ -71,7 +71,7 @@ def test_damage_in_an_old_game_is_told_once_the_table_is_quiet(
     assert [finding.log for finding in table.journal.findings] == [line]
 
 
-def test_all_rows_are_read_again_each_day(table: AtTable) -> None:
+def test_all_rows_are_read_again_each_day(table: AppTable) -> None:
     passes(table, QUIET_S + 60)
     assert problems(table) == ()
     damage(table, "UPDATE scans SET crc = 0 WHERE seq = 3")
@@ -82,7 +82,7 @@ def test_all_rows_are_read_again_each_day(table: AtTable) -> None:
     assert problems(table) == (Problem("games-damaged", number=1),)
 
 
-def test_who_looks_into_the_file_is_told(table: AtTable) -> None:
+def test_who_looks_into_the_file_is_told(table: AppTable) -> None:
     path = str(table.folder / "journal.db")
     assert damaged_games(path) == frozenset()
     damage(table, "UPDATE scans SET crc = 0 WHERE seq = 3")
@@ -90,7 +90,7 @@ def test_who_looks_into_the_file_is_told(table: AtTable) -> None:
     assert damaged_games(path) == {1, 4}
 
 
-def test_a_backup_of_a_damaged_journal_says_what_it_lacks(table: AtTable) -> None:
+def test_a_backup_of_a_damaged_journal_says_what_it_lacks(table: AppTable) -> None:
     table.unplugged()  # no copy of the page is left in the log
     damage(table, "UPDATE scans SET crc = 0 WHERE seq = 3")
     made = make(str(table.folder), Settings(), in_use=True)
@@ -100,7 +100,7 @@ def test_a_backup_of_a_damaged_journal_says_what_it_lacks(table: AtTable) -> Non
     assert made.counts.games == GAMES + 1
 
 
-def test_a_lost_row_of_a_game_is_named(table: AtTable) -> None:
+def test_a_lost_row_of_a_game_is_named(table: AppTable) -> None:
     damage(table, "UPDATE games SET crc = 0 WHERE number = 3")
     (note,) = map(say, make(str(table.folder), Settings(), in_use=True).notes)
     assert note.endswith("Missing: game 3.")

@@ -29,7 +29,7 @@ from firmware.common.broker.connection import (
 WAITS = BrokerSession(lasts_s=60, acknowledged_by_hand=True)
 
 
-class Line:
+class BrokerLine:
     """A connection in a thread of its own, and all that happens to it."""
 
     def __init__(self, port: int, **options: Any) -> None:
@@ -77,7 +77,7 @@ def listener(broker: Broker, topic: str) -> Iterator[Listener]:
 def test_what_was_not_acknowledged_comes_again_and_only_on_its_own_connection(
     broker: Broker,
 ) -> None:
-    first = Line(broker.port, session=WAITS)
+    first = BrokerLine(broker.port, session=WAITS)
     assert not first.next(Connected).session_present
     number = first.connection.subscribe([Subscription("okanjo/t/result", 1)])
     assert first.next(Subscribed).number == number
@@ -87,13 +87,13 @@ def test_what_was_not_acknowledged_comes_again_and_only_on_its_own_connection(
         first.next(Received).acknowledge()
         late = first.next(Received)
         assert first.end() == Lost(None)
-        second = Line(broker.port, session=WAITS)
+        second = BrokerLine(broker.port, session=WAITS)
         assert second.next(Connected).session_present
         again = second.next(Received)
         assert (again.payload, late.payload) == (b"2", b"2")
         late.acknowledge()
         second.end()
-        third = Line(broker.port, session=WAITS)
+        third = BrokerLine(broker.port, session=WAITS)
         third.next(Connected)
         third.next(Received).acknowledge()
         other.say("okanjo/t/result", b"3")
@@ -105,7 +105,7 @@ def test_what_was_not_acknowledged_comes_again_and_only_on_its_own_connection(
 def test_what_we_publish_arrives_with_its_sender_and_comes_to_us_only_if_wanted(
     broker: Broker,
 ) -> None:
-    line, other = Line(broker.port, who="me"), Line(broker.port, client_id="other")
+    line, other = BrokerLine(broker.port, who="me"), BrokerLine(broker.port, client_id="other")
     topics = [Subscription("okanjo/all", 1), Subscription("okanjo/others", 0, no_local=True)]
     for subscriber in (line, other):
         subscriber.next(Connected)
@@ -130,7 +130,7 @@ def test_what_we_publish_arrives_with_its_sender_and_comes_to_us_only_if_wanted(
 def test_the_will_is_published_only_if_wanted(broker: Broker, publishes_will: bool) -> None:
     will = Will("okanjo/t/availability", b"offline")
     with listener(broker, "okanjo/#") as other:
-        line = Line(broker.port, will=will)
+        line = BrokerLine(broker.port, will=will)
         line.next(Connected)
         line.end(publishes_will=publishes_will)
         other.say("okanjo/t/state", b"{}")
@@ -165,7 +165,7 @@ PINGREQ = bytes([0xC0, 0])
 
 def test_a_broker_that_wants_to_hear_more_often_does() -> None:
     door = Door(CONNACK)
-    line = Line(door.port)
+    line = BrokerLine(door.port)
     line.next(Connected)
     assert door.came.get(timeout=5)[0] == 0x10
     assert door.came.get(timeout=10) == PINGREQ
@@ -182,7 +182,7 @@ def test_it_ends_at_once_before_and_after_it_has_begun() -> None:
     early.run()
     assert happened == [Lost(None)]
     silent = Door()
-    line = Line(silent.port)
+    line = BrokerLine(silent.port)
     assert silent.came.get(timeout=5)[0] == 0x10  # it waits for an answer that does not come
     began = time.monotonic()
     assert line.end() == Lost(None)
@@ -190,11 +190,11 @@ def test_it_ends_at_once_before_and_after_it_has_begun() -> None:
 
 
 def test_a_broker_that_refuses_and_one_that_hangs_up_are_told_apart() -> None:
-    refuses = Line(Door(bytes([0x20, 3, 0, 0x86, 0])).port).next(Lost)
+    refuses = BrokerLine(Door(bytes([0x20, 3, 0, 0x86, 0])).port).next(Lost)
     assert refuses.refusal == "Bad user name or password"
     assert refuses.trouble is not None
     assert str(refuses.trouble).startswith("the broker refuses us as nobody")
-    ends = Line(Door(bytes([0x20, 3, 0, 0, 0]) + bytes([0xE0, 1, 0x8B])).port)
+    ends = BrokerLine(Door(bytes([0x20, 3, 0, 0, 0]) + bytes([0xE0, 1, 0x8B])).port)
     ends.next(Connected)
     lost = ends.next(Lost)
     assert (lost.refusal, str(lost.trouble)) == (

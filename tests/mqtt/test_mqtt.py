@@ -8,9 +8,17 @@ from pathlib import Path
 from random import Random
 
 import pytest
-from support.mqtt_broker import Table, at_broker, needs_mosquitto
+from support.mqtt_broker import (
+    at_broker,
+    client_of,
+    doctor_of,
+    needs_mosquitto,
+    pull_the_plug,
+    table_of,
+)
 from support.mqtt_told import BACK_WITHIN_S, GAME, ROUND, WHOLE_GAME, all_is_told, fits, results
 from support.soak import SOAK
+from support.table_program import ProgramTable
 from support.waiting import until
 
 pytestmark = needs_mosquitto
@@ -38,7 +46,7 @@ def test_a_game_is_told_as_it_is_documented(tmp_path: Path) -> None:
         assert report["seats"][0]["rounds"] == [{"points": 5, "by": {"tempura": 5}}] * 3
         table.scan("undo")  # out of the end: it was no result
         until(lambda: not results(heard))
-        table.scan("score", "score")
+        table.scan("score")
         until(lambda: [*results(heard)] == [end["game_id"]])
         table.leave()
         until(lambda: heard.newest["availability"] == "offline")
@@ -49,8 +57,8 @@ def test_a_broker_that_was_away_gets_one_state_and_the_results_it_has_not(tmp_pa
         heard.state(phase="lobby")
         broker.stop()
         table.scan(*WHOLE_GAME, "new-game", "new-game", *WHOLE_GAME)
-        until(lambda: "no broker listens at 127.0.0.1" in table.doctor()["found"])
-        assert table.doctor()["state"] == "missing"
+        until(lambda: "no broker listens at 127.0.0.1" in doctor_of(table)["found"])
+        assert doctor_of(table)["state"] == "missing"
         heard.heard.clear()
         broker.start()
         came = time.monotonic()
@@ -60,7 +68,7 @@ def test_a_broker_that_was_away_gets_one_state_and_the_results_it_has_not(tmp_pa
         assert {one["phase"] for one in heard.of("state")} <= {"lobby", "finished"}
         assert heard.of("state").count(state) in (1, 2)  # the second from before a reconnect
         assert heard.of("event") == []
-        assert table.doctor()["state"] == "ok"
+        assert doctor_of(table)["state"] == "ok"
 
 
 def test_a_result_that_the_broker_acknowledged_and_lost_is_sent_again(tmp_path: Path) -> None:
@@ -109,6 +117,12 @@ def test_results_from_before_there_was_a_broker_stay_at_home(tmp_path: Path) -> 
         assert [one["number"] for one in results(heard).values()] == [2]
 
 
+def ending(table: ProgramTable, *lines: str) -> str:
+    """The answer that tells of the end of a game, if one does."""
+    answers = [table.answer(line) for line in lines]
+    return next((answer for answer in answers if "The end" in answer), "")
+
+
 @pytest.mark.parametrize("seed", range(20) if SOAK else [0])
 def test_killed_at_random_every_result_is_there_once(tmp_path: Path, seed: int) -> None:
     """Device, client and broker; 20 rounds by `make soak`, each with a game that ends."""
@@ -118,22 +132,22 @@ def test_killed_at_random_every_result_is_there_once(tmp_path: Path, seed: int) 
         for games, killed in enumerate(("device", "client", "broker"), 1):
             lines = ["new-game", "new-game", *WHOLE_GAME]
             at = random.randrange(len(lines) - 2, len(lines) + 1)
-            ended = table.scan(*lines[:at])
+            ended = ending(table, *lines[:at])
             time.sleep(random.random() * 0.05)
             if killed == "device":
-                table.pull_the_plug()
+                pull_the_plug(table)
                 table.start()
             elif killed == "client":
-                os.kill(table.client, signal.SIGKILL)
+                os.kill(client_of(table), signal.SIGKILL)
                 table.leave()
                 table.start()
             else:
                 broker.stop(kill=True)
                 broker.start()
             back = time.monotonic()
-            ended = ended or table.scan(*lines[at:])
+            ended = ended or ending(table, *lines[at:])
             while not ended:  # SCORE that was asked for once has to be asked for again
-                ended = table.scan("score")
+                ended = ending(table, "score")
             all_is_told(heard, games, since=back)
 
 
@@ -142,9 +156,9 @@ def test_of_two_devices_with_one_id_the_second_yields_and_says_so(tmp_path: Path
         heard.state(phase="lobby")
         table.scan(*GAME)
         heard.state(phase="playing")
-        other = Table(tmp_path / "other", broker)
+        other = table_of(tmp_path / "other", broker)
         try:
-            until(lambda: "another device has the ID t" in other.doctor()["found"])
+            until(lambda: "another device has the ID t" in doctor_of(other)["found"])
             other.scan("game omakase")
             table.scan("red", "tempura")
             heard.state(turn="Red")
@@ -176,7 +190,7 @@ def test_commands_are_for_the_newest_state_and_never_retained(tmp_path: Path) ->
         for _ in range(3):  # said once and played back twice
             heard.say(topic, json.dumps(now).encode())
         assert heard.state(phase="playing")["n"] == state["n"] + 1
-        _, logged = table.program.leave()
+        _, logged = table.leave()
         assert "dropped for client okanjo" not in (broker.folder / "log").read_text()
         ignored = [one for one in logged.splitlines() if "was ignored" in one]
         assert len(ignored) == len(set(ignored)) == 4, ignored

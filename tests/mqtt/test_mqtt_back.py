@@ -18,7 +18,7 @@ pytestmark = needs_mosquitto
 AGAIN = ("new-game", "new-game", *WHOLE_GAME)
 
 
-class Cable:
+class NetworkCable:
     """A network that joins the table, in one of its own, to this machine: `under` makes it."""
 
     def __init__(self) -> None:
@@ -49,7 +49,7 @@ class Cable:
 
 @pytest.mark.parametrize("gone_s", [1, 2, 4, 7, 12, 20, 50, 90] if SOAK else [2])
 def test_a_cable_that_was_out_costs_nothing(tmp_path: Path, gone_s: float) -> None:
-    cable = Cable()
+    cable = NetworkCable()
     with at_broker(tmp_path, address="", host=cable.host, under=cable.under) as (table, _, heard):
         cable.lay()
         heard.state(phase="lobby")
@@ -150,8 +150,7 @@ def test_a_result_is_told_after_a_disk_that_is_slow_has_it(tmp_path: Path) -> No
     under = "strace", "-f", "-qq", "-o", "/dev/null", "-e", slow[0], "-e", slow[1]
     with at_broker(tmp_path, under=under) as (table, _, heard):
         heard.state(phase="lobby")
-        told = table.program.child.stdin
-        assert told
-        told.write("\n".join((*WHOLE_GAME, "")).encode())  # at once: each scan begins as one ends
-        told.flush()
+        lines = "\n".join((*WHOLE_GAME, ""))
+        table.keyboard.write(lines.encode())  # at once: each scan begins as one ends
+        table.keyboard.flush()
         until(lambda: len(results(heard)) == 1, within_s=30)

@@ -6,10 +6,10 @@ from pathlib import Path
 from random import Random
 from typing import Any
 
-from support.mqtt_broker import Listener, Table, at_broker, needs_mosquitto
+from support.mqtt_broker import Listener, at_broker, needs_mosquitto, pull_the_plug
 from support.mqtt_told import ROUND, fits, results
 from support.soak import SOAK
-from support.table_program import left
+from support.table_program import ProgramTable, left
 from support.waiting import until
 
 pytestmark = needs_mosquitto
@@ -33,17 +33,17 @@ def offer(heard: Listener, **other: Any) -> None:
     heard.say(TOPIC, json.dumps(seats).encode(), retain=True)
 
 
-def take(table: Table) -> None:
+def take(table: ProgramTable) -> None:
     """NEXT, until the offer is there."""
-    until(lambda: "Round 1" in table.program.scan("next"))
+    until(lambda: "Round 1" in table.answer("next"))
 
 
-def wait_until_gone(table: Table) -> None:
+def wait_until_gone(table: ProgramTable) -> None:
     """NEXT and UNDO, until there is no offer any more."""
 
     def is_gone() -> bool:
-        said = table.program.scan("next")
-        return said.startswith("refused") or not table.program.scan("undo")
+        said = table.answer("next")
+        return said.startswith("refused") or not table.answer("undo")
 
     until(is_gone)
 
@@ -63,7 +63,7 @@ def test_from_the_broker_to_the_result(tmp_path: Path) -> None:
         assert heard.state(phase="lobby", seating="")["seats"] == []
         table.scan("next")
         heard.state(phase="playing", seating="cup-r2-t7")
-        table.pull_the_plug()
+        pull_the_plug(table)
         table.start()
         until(lambda: heard.newest["state"]["run"] != begun["run"])
         assert names(heard.state(phase="playing", seating="cup-r2-t7")) == ["Ann", "Zoë"]
@@ -74,7 +74,7 @@ def test_from_the_broker_to_the_result(tmp_path: Path) -> None:
         assert result["seating"] == "cup-r2-t7"
         assert "seats" in [one["label"] for one in result["scans"]]
         assert [one["name"] for one in result["report"]["seats"]] == ["Ann", "Zoë"]
-        assert "NEXT takes these seats" in table.program.scan("next")
+        assert "NEXT takes these seats" in table.answer("next")
         take(table)
         heard.state(phase="playing", seating="cup-r3-t1")
         assert results(heard) == {result["id"]: result}
@@ -91,12 +91,10 @@ def test_a_plug_pulled_at_next_leaves_all_of_it_or_nothing(tmp_path: Path) -> No
         take(table)
         for _ in range(30 if SOAK else 4):
             table.scan("undo")
-            typed = table.program.child.stdin
-            assert typed
-            typed.write(b"next\n")
-            typed.flush()
+            table.keyboard.write(b"next\n")
+            table.keyboard.flush()
             time.sleep(random.random() * 0.02)
-            table.pull_the_plug()
+            pull_the_plug(table)
             kept = left(table.folder)
             assert (kept["phase"], names(kept)) in (("lobby", []), ("playing", ["Ann", "Zoë"]))
             table.start()
@@ -121,12 +119,12 @@ def test_cleared_offers_and_those_that_were_played_are_gone(tmp_path: Path) -> N
         table.start()  # the broker still has it
         heard.state(phase="finished", seating="cup-r2-t7")
         time.sleep(1.0)
-        assert table.program.scan("next").startswith("refused"), "it was played"
+        assert table.answer("next").startswith("refused"), "it was played"
         offer(heard, id="cup-r3-t7")
         take(table)
         table.scan("undo")
         broker.stop()
-        assert "Round 1" in table.program.scan("next"), "nobody needs the broker for that"
+        assert "Round 1" in table.answer("next"), "nobody needs the broker for that"
         table.scan("undo")
         (broker.folder / "mosquitto.db").unlink()
         broker.start()  # which has forgotten all
@@ -159,10 +157,10 @@ def test_what_is_wrong_changes_nothing_and_is_logged_once_a_kind(tmp_path: Path)
         heard.say(TOPIC, hostile[0], retain=True)
         heard.say("okanjo/u/seats", json.dumps({**SEATS, "id": "foreign"}).encode())
         table.scan("page")
-        assert "Round 1" in table.program.scan("next"), "the one that was right still stands"
+        assert "Round 1" in table.answer("next"), "the one that was right still stands"
         assert names(heard.state(phase="playing", seating="cup-r2-t7")) == ["Ann", "Zoë"]
-        until(lambda: table.program.scan("page"))
-        _, logged = table.program.leave()
+        until(lambda: table.answer("page"))
+        _, logged = table.leave()
         ignored = [one for one in logged.splitlines() if "was ignored" in one]
         assert len(ignored) == len(set(ignored)), ignored
         for kind in ("not JSON", "not as docs", "unknown", "twice", "cannot begin", "too long"):

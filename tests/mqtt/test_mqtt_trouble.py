@@ -9,7 +9,15 @@ from types import SimpleNamespace
 from typing import Any
 
 import pytest
-from support.mqtt_broker import Broker, Listener, Table, needs_mosquitto, passwords
+from support.mqtt_broker import (
+    Broker,
+    Listener,
+    doctor_of,
+    give,
+    needs_mosquitto,
+    passwords,
+    table_of,
+)
 from support.mqtt_told import BACK_WITHIN_S
 from support.table_program import ROOT
 from support.waiting import free_port, until
@@ -108,14 +116,14 @@ def test_a_certificate_and_then_a_password_that_are_put_right_are_enough(tmp_pat
     broker = Broker(tmp_path / "broker", f"{accounts}{tls}")
     board, log = Listener(broker, "board", "secret"), tmp_path / "broker/log"
     tls = f'tls = true\nca = "{now}/ca.pem"\nuser = "t"\n'
-    table = Table(tmp_path / "table", secure, tls, password="wrong", host="localhost")
+    table = table_of(tmp_path / "table", secure, tls, password="wrong", host="localhost")
     try:
         until(lambda: "certificate expired" in log.read_text())
         broker.stop()
         shutil.copytree(tmp_path / "2090", now, dirs_exist_ok=True)
         broker.start()
         until(lambda: "not authorised" in log.read_text())
-        table.give("secret")
+        give(table.config, "secret")
         given = time.monotonic()
         board.state(phase="lobby")
         assert time.monotonic() - given < BACK_WITHIN_S
@@ -133,14 +141,14 @@ def test_with_the_documented_rules_a_table_writes_its_own_topics_only(tmp_path: 
     accounts = passwords(tmp_path, t="secret", u="secret", board="secret")
     broker = Broker(tmp_path / "broker", f"{accounts}acl_file {rules}")
     board = Listener(broker, "board", "secret")
-    table = Table(tmp_path / "table", broker, 'user = "t"\n', password="secret")
-    other = Table(tmp_path / "other", broker, 'user = "u"\n', password="secret")
+    table = table_of(tmp_path / "table", broker, 'user = "t"\n', password="secret")
+    other = table_of(tmp_path / "other", broker, 'user = "u"\n', password="secret")
     try:
         table.scan("preset my-first-meal")
         board.state(game="sushi-go-party")
-        until(lambda: "does not let us write to okanjo/t" in other.doctor()["found"])
+        until(lambda: "does not let us write to okanjo/t" in doctor_of(other)["found"])
         other.scan("game omakase")
-        assert table.doctor()["state"] == "ok"
+        assert doctor_of(table)["state"] == "ok"
         assert board.newest["state"]["game"] == "sushi-go-party"
     finally:
         other.leave()

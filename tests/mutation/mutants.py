@@ -117,7 +117,7 @@ class Timing(NamedTuple):
 UNLIMITED = Timing(0.0, 0.0)
 
 
-class Measured(NamedTuple):
+class Reached(NamedTuple):
     """The tests by name that reach each line of each file, and what each test takes."""
 
     reach: dict[str, dict[int, list[str]]]
@@ -184,7 +184,7 @@ def measure(items, cover, target):
     cover.stop()
     data = cover.get_data()
     reach = {os.path.relpath(f): data.contexts_by_lineno(f) for f in data.measured_files()}
-    target.write_bytes(pickle.dumps(Measured(reach, timings)))
+    target.write_bytes(pickle.dumps(Reached(reach, timings)))
     return 0
 
 

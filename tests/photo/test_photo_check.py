@@ -4,7 +4,7 @@ from collections.abc import Iterable
 from typing import Any
 
 from support.photo_rows import PARTY, code
-from support.playing import Example
+from support.table_engine import EngineTable, begun
 
 from engine.cards import Game
 from engine.codes import codebook
@@ -54,7 +54,7 @@ def test_cards_of_another_game_are_too_many_in_a_deck() -> None:
 
 
 def test_desserts_are_those_kept_and_those_of_the_open_round_by_seat() -> None:
-    example = Example(*CLASSIC).scan("red pudding/1 pudding/2 orange pudding/3 tempura score next")
+    example = begun(*CLASSIC).scan("red pudding/1 pudding/2 orange pudding/3 tempura score next")
     example.scan("yellow pudding/4")
     seen = [code(f"pudding/{number}") for number in (1, 3, 5)] + [code("tempura/5")]
     assert desserts(example.table, seen) == (
@@ -68,7 +68,7 @@ def test_desserts_are_those_kept_and_those_of_the_open_round_by_seat() -> None:
 
 
 def test_a_dessert_without_a_number_is_any_that_nobody_else_has() -> None:
-    example = Example(*CLASSIC).scan("red face:pudding orange pudding/2")
+    example = begun(*CLASSIC).scan("red face:pudding orange pudding/2")
     assert desserts(example.table, [code("pudding/2"), code("pudding/7")]) == (
         "All 2 desserts are there.", [], [],
     )  # fmt: skip
@@ -76,6 +76,6 @@ def test_a_dessert_without_a_number_is_any_that_nobody_else_has() -> None:
 
 
 def test_before_the_first_dessert_there_is_nothing_to_check() -> None:
-    assert desserts(Example().table, [code("pudding/2")])[0] == "No dessert is known of."
-    one = Example(*CLASSIC).scan("red pudding/1").table
+    assert desserts(EngineTable().table, [code("pudding/2")])[0] == "No dessert is known of."
+    one = begun(*CLASSIC).scan("red pudding/1").table
     assert desserts(one, [code("pudding/1")])[0] == "The dessert is there."

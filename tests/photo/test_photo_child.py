@@ -16,8 +16,8 @@ import pytest
 from PIL import Image
 from support.photo_scenes import scene
 from support.photo_site import photo as flat_photo
+from support.playing import code
 from support.processes import status
-from support.table_app import code
 from support.waiting import until
 
 from firmware.core.photo import client

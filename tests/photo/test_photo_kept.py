@@ -7,7 +7,7 @@ from types import SimpleNamespace
 
 import pytest
 from support.photo_site import photo
-from support.table_app import code
+from support.playing import code
 
 from firmware.common.settings.schema import PhotoSection, Settings
 from firmware.core.photo.client import Reader

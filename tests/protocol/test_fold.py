@@ -4,8 +4,9 @@ import random
 from pathlib import Path
 
 import pytest
+from support.playing import code
 from support.soak import SOAK, share
-from support.table_app import GAMES, AtTable, code
+from support.table_app import GAMES, AppTable
 from support.wanderer import beginning, walk
 
 from engine.catalogue import card_table, card_table_text, games_of
@@ -40,7 +41,7 @@ def _plain(table: Table) -> Table:
 @pytest.mark.parametrize("seed", range(share(50)))
 def test_a_table_is_the_same_after_a_power_cut(seed: int, tmp_path: Path) -> None:
     """Whatever a muddled table scans: several games, UNDO, REMOVE, refusals."""
-    table, rng = AtTable(tmp_path, synchronous="OFF"), random.Random(f"cut {seed}")
+    table, rng = AppTable(tmp_path, synchronous="OFF"), random.Random(f"cut {seed}")
     scans = [made for _, made, _, _ in walk(rng, empty(GAMES), beginning(rng), 250)]
     scans = [made for made in scans if made.label.key not in NOT_HERE]
     cuts = set(rng.sample(range(len(scans)), CUTS))
@@ -48,9 +49,9 @@ def test_a_table_is_the_same_after_a_power_cut(seed: int, tmp_path: Path) -> Non
         table.now += 1
         table.read(made.label.code, made.lane)
         if number in cuts:
-            left = table.app.table
+            left = table.table
             table.power_cut()
-            assert same(table.app.table, left), number
+            assert same(table.table, left), number
             assert table.log == []
     table.unplugged()
 
@@ -128,7 +129,7 @@ def test_only_omakase_keeps_a_card_table() -> None:
 
 
 def test_a_game_by_the_card_table_of_today_is_of_todays_games(tmp_path: Path) -> None:
-    at_table = AtTable(tmp_path)
+    at_table = AppTable(tmp_path)
     at_table.scan("game omakase", "badge red", "badge blue", "command next")
     last = at_table.journal.last_game()
     assert last is not None

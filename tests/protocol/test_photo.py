@@ -2,16 +2,15 @@
 
 import pytest
 from support.displayed import describe
-from support.playing import Example
+from support.playing import code
 from support.replayed import record_of
+from support.table_engine import EngineTable, begun
 
 from engine.codes import codebook
 from engine.events import Accepted, PhotoCounted
-from engine.standings import change, standings
-from engine.table import scan_text
+from engine.standings import standings
 from firmware.cli.errors import CommandFailed
 from firmware.cli.replay import replay
-from firmware.common.facts.outcome import Outcome
 from firmware.core.view.state import recalled
 
 TALLY = ("sushi-go-party", 3, "sushi-go-classic")
@@ -21,26 +20,19 @@ TRAY = "badge red,egg-nigiri/1,wasabi/1,squid-nigiri/1,tempura/1,tempura/2"
 def codes(text, game="sushi-go-party"):
     """`badge red,egg-nigiri/1` as codes."""
     lines = (one if " " in one else f"card {game}/{one}" for one in text.split(","))
-    return " ".join(codebook().label(*line.split()).code for line in lines)
+    return " ".join(code(line) for line in lines)
 
 
 def photographed(example, text):
     """What a photo of that does; the example goes on from there."""
-    before = example.table
-    example.table, result = scan_text(before, codebook(), codes(text, example.game), 0)
-    made = None
-    if isinstance(result, Accepted):
-        made = change(standings(before), result, example.table)
-        return result.event, describe(Outcome("", 0, result, made))
-    assert example.table is before
-    return result, ""
+    if example.read(codes(text, example.game)):
+        return example.outcome.result, ""
+    return example.outcome.event, describe(example.outcome)
 
 
 def test_a_photo_counts_as_its_cards_scanned_one_by_one():
-    one_by_one = Example(*TALLY).scan(
-        "red egg-nigiri/1 wasabi/1 squid-nigiri/1 tempura/1 tempura/2"
-    )
-    by_photo = Example(*TALLY)
+    one_by_one = begun(*TALLY).scan("red egg-nigiri/1 wasabi/1 squid-nigiri/1 tempura/1 tempura/2")
+    by_photo = begun(*TALLY)
     event, told = photographed(by_photo, TRAY)
     assert by_photo.table.round == one_by_one.table.round
     assert by_photo.table.lanes == one_by_one.table.lanes
@@ -49,14 +41,14 @@ def test_a_photo_counts_as_its_cards_scanned_one_by_one():
 
 
 def test_one_undo_takes_a_photo_back_whole():
-    example = Example(*TALLY).scan("orange tempura/3")
+    example = begun(*TALLY).scan("orange tempura/3")
     before = example.table
     photographed(example, TRAY)
     assert example.scan("undo").table == before
 
 
 def test_what_is_refused_is_left_out_and_told():
-    example = Example(*TALLY).scan("orange tempura/2")
+    example = begun(*TALLY).scan("orange tempura/2")
     event, told = photographed(example, f"{TRAY},eel/1,badge white,command score")
     assert [why.reason for _, why in event.left_out] == [
         "laid-elsewhere",
@@ -69,7 +61,7 @@ def test_what_is_refused_is_left_out_and_told():
 
 
 def test_a_photo_of_several_trays_belongs_to_nobody():
-    example = Example(*TALLY)
+    example = begun(*TALLY)
     event, told = photographed(example, "badge red,sashimi/1,badge orange,tempura/1,tempura/2")
     assert event.seat is None
     assert told.startswith("3 cards by photo. ")
@@ -81,17 +73,16 @@ def test_a_photo_of_several_trays_belongs_to_nobody():
     [("eel/1,eel/2", "not-on-menu"), ("tempura/1,tempura/2", "no-seat")],
 )
 def test_a_photo_of_which_nothing_counts_changes_nothing(text, reason):
-    assert photographed(Example(*TALLY), text)[0].reason == reason
+    assert photographed(begun(*TALLY), text)[0].reason == reason
 
 
 def test_a_photo_outside_a_round_changes_nothing():
-    example = Example()
-    example.game = "sushi-go-party"
+    example = EngineTable()
     assert photographed(example, TRAY)[0].reason == "not-now"
 
 
 def test_a_photo_in_live_lays_a_turns_reveals_and_uses_nothing_that_lies_there():
-    example = Example("sushi-go-party", 3, "maki tempura tofu dumpling chopsticks wasabi pudding",
+    example = begun("sushi-go-party", 3, "maki tempura tofu dumpling chopsticks wasabi pudding",
                       commands="live")  # fmt: skip
     photographed(example, "badge red,chopsticks-1/1,badge orange,tofu/1,badge yellow,tofu/2")
     assert [bool(play) for play in example.table.round.turns[-1].reveals] == [True, True, True]
@@ -103,14 +94,14 @@ def test_a_photo_in_live_lays_a_turns_reveals_and_uses_nothing_that_lies_there()
 
 
 def test_remove_strikes_a_single_card_of_a_photo():
-    example = Example(*TALLY)
+    example = begun(*TALLY)
     photographed(example, TRAY)
     example.scan("remove tempura/2")
     assert [len(tray) for tray in example.table.round.layout.trays] == [4, 0, 0]
 
 
 def test_a_restart_tells_a_photo_again():
-    example = Example(*TALLY)
+    example = begun(*TALLY)
     photographed(example, TRAY)
     outcome = [*recalled(standings(example.table), 3)][-1]
     assert isinstance(outcome.result, Accepted)
@@ -126,7 +117,7 @@ def played(*lines):
 
 
 def _empty():
-    return Example().table
+    return EngineTable().table
 
 
 def test_a_file_has_a_photo_between_begin_and_end():

@@ -15,7 +15,7 @@ from support.photo_sheets import (
     with_tile,
     without,
 )  # fmt: skip
-from support.playing import Example
+from support.table_engine import begun
 
 from engine.codes import codebook
 from engine.refusals import Refused
@@ -41,7 +41,7 @@ def whose(made):
 
 @pytest.fixture
 def example():
-    return Example(*CLASSIC).scan("green")
+    return begun(*CLASSIC).scan("green")
 
 
 def is_asked(made):
@@ -89,7 +89,7 @@ def test_the_whole_table_sheet_beside_a_tray_with_no_badge(example):
     assert whose(planned(example, photo, seat=1)) == {"orange"}
     # no badge lies beside the cards, so who scans one and then PHOTO has said whose tray it is
     assert whose(planned(example, photo, scanned=True)) == {"green"}
-    assert is_asked(planned(Example(*CLASSIC), photo, scanned=True))
+    assert is_asked(planned(begun(*CLASSIC), photo, scanned=True))
 
 
 def test_the_whole_table_sheet_beside_a_tray_with_its_badge(example):
@@ -158,7 +158,7 @@ def test_a_badge_that_is_not_in_the_game_has_no_tray_and_gives_none_away(example
 
 
 def test_the_dummys_badge_is_one_as_well():
-    game = Example("sushi-go", 2, commands="dummy").scan("orange")
+    game = begun("sushi-go", 2, commands="dummy").scan("orange")
     words = "tempura/1 tempura/2 dummy +next"
     made = planned(game, words)
     (ask,) = asked(made, "seat")
@@ -167,7 +167,7 @@ def test_the_dummys_badge_is_one_as_well():
     assert game.table.seats[dummy].badge is None
     assert planned(game, "tempura/1 dummy").seats == (2,)
     # in a game without one it is a tile
-    made = planned(Example(*CLASSIC).scan("green"), "tempura/1 tempura/2 | dummy next")
+    made = planned(begun(*CLASSIC).scan("green"), "tempura/1 tempura/2 | dummy next")
     assert (whose(made), asked(made, "seat")) == ({"green"}, [])
 
 
@@ -197,7 +197,7 @@ def test_what_is_added_waits_for_the_answer_too(example):
 
 
 def test_in_live_a_reveal_beside_a_badge_beside_a_tile_waits_for_an_answer():
-    game = Example(PARTY, 3, "maki tempura tofu dumpling chopsticks wasabi pudding",
+    game = begun(PARTY, 3, "maki tempura tofu dumpling chopsticks wasabi pudding",
                    commands="live").scan("yellow")  # fmt: skip
     photo = "red tempura/1 | orange +next tofu/1 | yellow tofu/2"
     made = planned(game, photo)
@@ -220,7 +220,7 @@ def test_a_sheets_labels_are_no_scans_of_a_photo():
 
 def outcomes(lay):
     """How many of 100 such layouts come out right, are asked about, and credit another player."""
-    tables = {badge: Example(*CLASSIC).scan(badge) for badge in SEATS}
+    tables = {badge: begun(*CLASSIC).scan(badge) for badge in SEATS}
     right = wrong = 0
     for seed in range(100):
         rng = random.Random(seed)

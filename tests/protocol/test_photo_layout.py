@@ -4,6 +4,7 @@ import math
 import random
 
 import pytest
+from support.playing import code
 
 from engine.codes import codebook
 from firmware.core.photo.trays import Seen, arrange, outline, trays_of
@@ -12,15 +13,11 @@ CARD_MM = 57, 88
 SQUARE_MM, SYMBOL_MM, EDGE_MM = 10, 25 / 3, 2
 
 
-def code(line):
-    return codebook().label(*line.split()).code
-
-
 def card(slug):
     return code(f"card sushi-go-party/{slug}")
 
 
-class Camera:
+class TiltedCamera:
     """A phone above the table: a pinhole, tilted and rolled, whose corners are a little off."""
 
     def __init__(self, rng, tilt_deg, noise_px):
@@ -83,7 +80,7 @@ def outcomes(trays, tilt_deg, noise_px):
     right = asked = 0
     for seed in range(trays):
         rng = random.Random(seed)
-        seen, pairs = tray(rng, Camera(rng, tilt_deg, noise_px))
+        seen, pairs = tray(rng, TiltedCamera(rng, tilt_deg, noise_px))
         arranged = arrange(seen, codebook())
         right += pairs_of(arranged) == pairs and not arranged.unsure
         asked += bool(arranged.unsure)
@@ -99,7 +96,7 @@ def test_nigiri_are_put_on_the_right_wasabi_or_asked_about(tilt_deg, noise_px):
 
 def straight(*cards):
     """Cards seen from straight above: (card or code, x, y)."""
-    camera = Camera(random.Random(1), 0, 0)
+    camera = TiltedCamera(random.Random(1), 0, 0)
     camera.roll = 0
     return [camera.see(line, x, y, 0) for line, x, y in cards]
 

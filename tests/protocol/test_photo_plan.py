@@ -4,8 +4,8 @@ import random
 
 import pytest
 from support.photo_rows import EDGE, PARTY, asked, code, planned, row, states, words
-from support.playing import Example
 from support.soak import share
+from support.table_engine import begun
 
 from engine.codes import codebook
 from engine.refusals import Refused
@@ -22,7 +22,7 @@ LIVE = "maki tempura tofu dumpling chopsticks wasabi pudding"
 
 
 def test_a_seats_own_scanner_plans_its_own_tray_and_no_other():
-    table = Example(*CLASSIC).table
+    table = begun(*CLASSIC).table
     made = plan(table, codebook(), [row("tempura/1")], lane="orange")
     assert made.after == scan_text(table, codebook(), " ".join(made.codes), "orange")[0]
     assert (made.seats, made.codes[0]) == ((1,), code("orange"))
@@ -32,7 +32,7 @@ def test_a_seats_own_scanner_plans_its_own_tray_and_no_other():
 
 def test_a_tray_is_planned_in_the_order_of_scans_with_what_each_kind_brings():
     made = planned(
-        Example(*CLASSIC),
+        begun(*CLASSIC),
         "tempura/1 tempura/2 wasabi/1 +squid-nigiri/1 egg-nigiri/1 maki-3/1 sashimi/1 pudding/1"
         " red",
     )
@@ -49,7 +49,7 @@ def test_a_tray_is_planned_in_the_order_of_scans_with_what_each_kind_brings():
 
 
 def test_whose_tray_it_is():
-    example = Example(*CLASSIC)
+    example = begun(*CLASSIC)
     tray = "tempura/1 tempura/2"
     made = planned(example, tray)
     assert (made.codes, made.change, made.why) == ((), None, None)
@@ -65,7 +65,7 @@ def test_whose_tray_it_is():
 
 
 def test_two_badges_have_a_tray_each_and_a_card_added_has_to_be_somebodys():
-    example = Example(*CLASSIC)
+    example = begun(*CLASSIC)
     photo = "red tempura/1 | orange tempura/2 sashimi/1"
     made = planned(example, photo)
     assert made.seats == (0, 1)
@@ -79,7 +79,7 @@ def test_two_badges_have_a_tray_each_and_a_card_added_has_to_be_somebodys():
 
 
 def test_photos_of_one_tray_are_one_and_the_first_that_shows_a_card_counts():
-    example = Example(*CLASSIC)
+    example = begun(*CLASSIC)
     made = planned(
         example,
         "red tempura/1 wasabi/1 squid-nigiri/1",
@@ -90,7 +90,7 @@ def test_photos_of_one_tray_are_one_and_the_first_that_shows_a_card_counts():
         "red", "wasabi/1", "squid-nigiri/1", "tempura/1", "tempura/2", "orange", "sashimi/1",
     ]  # fmt: skip
     again = planned(
-        Example(*CLASSIC),
+        begun(*CLASSIC),
         "red wasabi/1 +egg-nigiri/1",
         "wasabi/1 +squid-nigiri/1",
     )
@@ -98,7 +98,7 @@ def test_photos_of_one_tray_are_one_and_the_first_that_shows_a_card_counts():
 
 
 def test_what_lies_there_is_left_and_what_is_refused_says_why():
-    example = Example(*CLASSIC).scan("orange tempura/2 red tempura/1")
+    example = begun(*CLASSIC).scan("orange tempura/2 red tempura/1")
     made = planned(
         example,
         "tempura/1 tempura/2 sashimi/1 eel/1 990011 001015 face:tempura next",
@@ -123,12 +123,12 @@ def test_what_lies_there_is_left_and_what_is_refused_says_why():
 def test_badges_on_a_table_sheet_beside_the_tray_are_nobodys():
     tray, sheet = "tempura/1 tempura/2", "orange yellow undo flip dummy"
     for own, whose in (("red ", 0), ("", 2)):
-        made = planned(Example(*CLASSIC), f"{own}{tray} | {sheet}", seat=2)
+        made = planned(begun(*CLASSIC), f"{own}{tray} | {sheet}", seat=2)
         assert (made.seats, [one.seat for one in made.asks]) == ((whose,), [whose])
 
 
 def test_uramaki_that_took_a_place_lies_in_its_own_tray_and_in_no_other():
-    example = Example(PARTY, 2, "uramaki miso-soup tempura tofu menu chopsticks pudding")
+    example = begun(PARTY, 2, "uramaki miso-soup tempura tofu menu chopsticks pudding")
     example.scan("red uramaki-5/1 uramaki-5/2 orange uramaki-4/1 uramaki-4/2 uramaki-4/3")
     made = planned(example, "red tofu/1 uramaki-5/1 uramaki-5/2 uramaki-4/1")
     assert states(made) == {
@@ -142,20 +142,20 @@ def test_uramaki_that_took_a_place_lies_in_its_own_tray_and_in_no_other():
 
 
 def test_a_dessert_kept_lies_in_its_own_tray_and_in_no_other():
-    example = Example(*CLASSIC).scan("red pudding/1 orange pudding/2 score next")
+    example = begun(*CLASSIC).scan("red pudding/1 orange pudding/2 score next")
     made = planned(example, "red pudding/1 pudding/2 tempura/1")
     assert states(made)["pudding/1"] == "lies"
     assert states(made)["pudding/2"] == "refused"
 
 
 def test_outside_a_round_nothing_counts():
-    made = planned(Example(*CLASSIC).scan("score"), "red tempura/1")
+    made = planned(begun(*CLASSIC).scan("score"), "red tempura/1")
     assert (made.codes, made.why.reason) == ((), "not-now")
     assert {one.state for one in made.cards} == {"refused"}
 
 
 def test_a_nigiri_between_two_wasabi_is_loose_until_it_is_said_where_it_lies():
-    example = Example(*CLASSIC)
+    example = begun(*CLASSIC)
     at = [(code("red"), 0, 0), (code("wasabi/1"), 100, 0), (code("wasabi/2"), 112, 0),
           (code("squid-nigiri/1"), 106, 30)]  # fmt: skip
     photo = [
@@ -177,7 +177,7 @@ def test_a_nigiri_between_two_wasabi_is_loose_until_it_is_said_where_it_lies():
 
 
 def test_what_is_said_of_a_wasabi_stands_over_what_is_seen():
-    example = Example(*CLASSIC)
+    example = begun(*CLASSIC)
     photo = "red wasabi/1 +egg-nigiri/1 squid-nigiri/1"
     under, egg, squid = code("wasabi/1"), code("egg-nigiri/1"), code("squid-nigiri/1")
     assert moved(planned(example, photo).change, 0) == {"nigiri": 6}
@@ -189,14 +189,14 @@ def test_what_is_said_of_a_wasabi_stands_over_what_is_seen():
 
 
 def test_a_nigiri_goes_on_the_wasabi_that_lies_there_already():
-    example = Example(*CLASSIC).scan("red wasabi/1")
+    example = begun(*CLASSIC).scan("red wasabi/1")
     made = planned(example, "egg-nigiri/1 wasabi/1 +squid-nigiri/1")
     assert moved(made.change, 0) == {"nigiri": 10}
     assert states(made)["wasabi/1"] == "lies"
 
 
 def test_a_card_nobody_sees_is_added_in_its_place_as_often_as_it_lies_there():
-    example = Example(*CLASSIC)
+    example = begun(*CLASSIC)
     face, under = code("face:egg-nigiri"), code("wasabi/1")
     made = planned(
         example,
@@ -209,7 +209,7 @@ def test_a_card_nobody_sees_is_added_in_its_place_as_often_as_it_lies_there():
 
 
 def test_a_flipped_card_is_preceded_by_flip_or_left_out():
-    example = Example(*BOXES).scan("red maki-3/1")
+    example = begun(*BOXES).scan("red maki-3/1")
     made = planned(
         example,
         "red tempura/1 tempura/2 sashimi/1",
@@ -221,13 +221,13 @@ def test_a_flipped_card_is_preceded_by_flip_or_left_out():
     ]  # fmt: skip
     assert moved(made.change, 0) == {"flipped": 6, "maki": -6}
     assert states(made)["eel/1"] == "refused"
-    none = planned(Example(*CLASSIC), "red tempura/1 tempura/2", flipped=(code("tempura/2"),))
+    none = planned(begun(*CLASSIC), "red tempura/1 tempura/2", flipped=(code("tempura/2"),))
     assert states(none)["tempura/2"] == "refused"
     assert words(none.codes) == ["red", "tempura/1"]
 
 
 def test_a_special_order_asks_what_it_copies_and_waits_to_the_end():
-    example = Example(*ORDERS)
+    example = begun(*ORDERS)
     photo = "red special-order/1 tempura/1 squid-nigiri/1 | orange special-order/2 tempura/2"
     made = planned(example, photo)
     first, _ = asked(made, "copy")
@@ -250,7 +250,7 @@ def test_a_special_order_asks_what_it_copies_and_waits_to_the_end():
 
 
 def test_a_special_order_may_copy_another_or_what_has_left_the_tray():
-    example = Example(*ORDERS)
+    example = begun(*ORDERS)
     one, other = code("special-order/1"), code("special-order/2")
     photo = "red special-order/1 special-order/2 squid-nigiri/1"
     made = planned(example, photo, copies={one: other, other: code("squid-nigiri/1")})
@@ -262,7 +262,7 @@ def test_a_special_order_may_copy_another_or_what_has_left_the_tray():
 
 
 def test_an_order_that_copies_a_nigiri_may_lie_on_a_wasabi():
-    example = Example(*ORDERS)
+    example = begun(*ORDERS)
     order, egg, under = code("special-order/1"), code("squid-nigiri/1"), code("wasabi/1")
     photo = "red special-order/1 squid-nigiri/1 wasabi/1 tempura/1"
     made = planned(example, photo, copies={order: egg})
@@ -278,11 +278,11 @@ def test_an_order_that_copies_a_nigiri_may_lie_on_a_wasabi():
 
 
 def test_what_another_scan_has_left_open_has_to_be_finished_first():
-    example = Example(*ORDERS).scan("red tempura special-order")
+    example = begun(*ORDERS).scan("red tempura special-order")
     made = planned(example, "red tempura/2")
     assert (made.codes, made.why) == ((), Refused("card-unfinished"))
     for open_ in ("flip", "remove", "red wasabi wasabi/1"):
-        example = Example(*BOXES).scan("red squid-nigiri").scan(open_)
+        example = begun(*BOXES).scan("red squid-nigiri").scan(open_)
         made = planned(example, "red tempura/2")
         assert words(made.codes) == ["red", "tempura/2"]
         assert len(made.after.round.layout.trays[0]) == len(
@@ -291,7 +291,7 @@ def test_what_another_scan_has_left_open_has_to_be_finished_first():
 
 
 def test_an_omakase_hand_has_eight_cards_and_two_for_each_matcha():
-    example = Example("omakase", 2)
+    example = begun("omakase", 2)
     names = [one.slug.split("/", 1)[1] for one in codebook().labels
              if one.game == "omakase" and one.type == "card"]  # fmt: skip
     plain = [one for one in names if not one.startswith("matcha")][:9]
@@ -305,12 +305,13 @@ def test_an_omakase_hand_has_eight_cards_and_two_for_each_matcha():
 
 
 def test_in_live_a_photo_shows_one_reveal_of_each_seat_beside_its_badge():
-    example = Example(PARTY, 3, LIVE, commands="live")
+    example = begun(PARTY, 3, LIVE, commands="live")
     assert asked(planned(example, "tempura/1"), "seat")
     made = planned(example, "red tempura/1 | orange wasabi/1 | yellow chopsticks-1/1")
     assert made.asks == ()
     assert [bool(one) for one in made.after.round.turns[0].reveals] == [True] * 3
-    example.table = made.after
+    example.read(" ".join(made.codes))
+    assert example.table == made.after
     made = planned(
         example, "red tempura/2 tempura/1 tofu/1 | orange wasabi/1 +squid-nigiri/1 | yellow"
     )
@@ -322,13 +323,13 @@ def test_in_live_a_photo_shows_one_reveal_of_each_seat_beside_its_badge():
 
 
 def test_in_live_a_photo_is_of_one_turn():
-    example = Example(PARTY, 2, LIVE, commands="live").scan("red tempura")
+    example = begun(PARTY, 2, LIVE, commands="live").scan("red tempura")
     made = planned(example, "orange tofu/1 | red tempura/1 tofu/2")
     assert [one.why.case for one in made.cards if one.why] == ["for-next-turn"]
 
 
 def test_in_live_an_order_copies_what_lay_there_before():
-    example = Example(PARTY, 2, "maki tempura sashimi tofu wasabi special-order pudding",
+    example = begun(PARTY, 2, "maki tempura sashimi tofu wasabi special-order pudding",
                       commands="live").scan("red tempura orange tofu")  # fmt: skip
     photo = "red tempura/1 special-order/1 | orange tofu/1 tofu/2"
     made = planned(example, photo)
@@ -368,7 +369,7 @@ def test_whatever_is_chosen_the_codes_do_what_the_plan_says(menu):
     """And every card that is seen or added is told of."""
     for seed in range(share(200)):
         rng = random.Random(seed)
-        example = Example(*menu[:3], commands=menu[3])
+        example = begun(*menu[:3], commands=menu[3])
         labels = [one for one in codebook().labels if one.game == menu[0]]
         cards = [one.code for one in labels if one.kind in example.table.menu]
         others = [one.code for one in codebook().labels if one.type in ("badge", "command")]
@@ -384,6 +385,7 @@ def test_whatever_is_chosen_the_codes_do_what_the_plan_says(menu):
             counted = [one.code for one in made.cards if one.state == "counts"]
             if made.codes:
                 assert {*counted} <= {*made.codes}
-            example.table = made.after
+            assert made.codes == () or not example.read(" ".join(made.codes))
+            assert example.table == made.after
             if rng.random() < 0.5:
                 break

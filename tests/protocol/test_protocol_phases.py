@@ -1,37 +1,38 @@
 """SCORE and its question, between rounds, the end, NEW GAME, and UNDO through all of it."""
 
 import pytest
-from support.playing import Example, label, play, result_of
+from support.playing import label, play, result_of
+from support.table_engine import EngineTable, begun
 
-from engine.position import Scan, empty, hand
+from engine.position import empty, hand
 from engine.refusals import Refused
 from engine.rounds import Complaint, complaints
-from engine.table import decide, scan
 
 CLASSIC = "sushi-go-classic"
 PARTY = "sushi-go-party"
 
 
 def classic(words="", seats=2, commands=""):
-    return Example(PARTY, seats, CLASSIC, commands=commands).scan(words)
+    return begun(PARTY, seats, CLASSIC, commands=commands).scan(words)
 
 
 def sushi_go(words="", seats=2, commands=""):
-    return Example("sushi-go", seats, commands=commands).scan(words)
+    return begun("sushi-go", seats, commands=commands).scan(words)
 
 
 def omakase(words="", seats=2):
-    return Example("omakase", seats).scan(words)
+    return begun("omakase", seats).scan(words)
 
 
 def once(example, word):
     """One scan, SCORE not repeated."""
-    example.table, _ = scan(example.table, Scan(label(example.line(word))))
+    example.refusal(word)
 
 
 def refusal(example, word):
     """Why a scan is refused."""
-    return decide(example.table, Scan(label(example.line(word))))
+    example.refusal(word)
+    return example.outcome.result
 
 
 def phase(example):
@@ -77,7 +78,7 @@ NINE = "omelette omelette omelette omelette tofu tofu tofu tofu tofu"
         (classic(f"red wasabi/1 dumpling {EIGHT} orange {TEN}"), {}),  # there is nothing to put on
         (classic(f"red egg-nigiri/1 wasabi/1 {EIGHT} orange {TEN} red wasabi/1 egg-nigiri/1"), {}),
         (
-            Example(PARTY, 3, LIVE, commands="live").scan("tofu tofu next tofu"),
+            begun(PARTY, 3, LIVE, commands="live").scan("tofu tofu next tofu"),
             {
                 0: Complaint("revealed", 2, 10),
                 1: Complaint("revealed", 1, 10),
@@ -86,7 +87,7 @@ NINE = "omelette omelette omelette omelette tofu tofu tofu tofu tofu"
         ),
         # the cards of a place in the race count, too
         (
-            Example(PARTY, 2, URAMAKI).scan(
+            begun(PARTY, 2, URAMAKI).scan(
                 f"red tofu {SIX} uramaki-3/1 uramaki-3/2 uramaki-4/1 orange wasabi egg-nigiri "
                 "miso-soup miso-soup miso-soup tofu tofu tofu tofu tofu"
             ),
@@ -110,7 +111,7 @@ def test_what_looks_wrong(example, looks_wrong):
 def test_score_takes_a_tiles_claim_for_two_to_four_cards(scanned, asks):
     """Nobody scanned them, so how many they were is not known."""
     words = ["tofu"] * 4 + ["tempura"] * 5
-    example = Example(PARTY, 2, URAMAKI).scan("red kind:uramaki " + " ".join(words[:scanned]))
+    example = begun(PARTY, 2, URAMAKI).scan("red kind:uramaki " + " ".join(words[:scanned]))
     assert (complaints(example.table)[0][0] == 0) == asks  # orange has no cards at all
 
 
@@ -135,7 +136,7 @@ def test_a_scan_in_between_cancels_that(between, then):
 )
 def test_between_rounds_only_next_goes_on(word):
     example = classic("red tempura/1 score")
-    assert example.refuses(word) == "not-now"
+    assert example.refusal(word) == "not-now"
     assert refusal(example, word) == Refused("round-over")
 
 
@@ -146,7 +147,7 @@ def test_a_refusal_says_whose_it_is_and_why():
         "laid-elsewhere", "tempura", (example.table.seats[0],),
     )  # fmt: skip
     turns = "next face:dumpling " * 8 + "next face:maki-2 tempura tempura"
-    last = Example(PARTY, 3, LIVE, commands="live").scan(f"tofu {turns}")
+    last = begun(PARTY, 3, LIVE, commands="live").scan(f"tofu {turns}")
     assert refusal(last, "tempura") == Refused("all-revealed")
     assert refusal(last, "next") == Refused("last-turn")
 
@@ -162,7 +163,7 @@ def test_undo_goes_through_rounds_and_through_the_next_that_began_the_game():
         steps += 1
     assert (example.table.phase, example.table.game) == ("lobby", None)
     assert steps == 1 + 2 + 1 + 3 + 3 * 2 + 2  # menu, seats, NEXT; cards; SCOREs, NEXTs
-    assert example.refuses("undo") == "nothing-to-undo"
+    assert example.refusal("undo") == "nothing-to-undo"
 
 
 def test_a_lobby_has_no_game_to_ask_about():
@@ -180,7 +181,7 @@ def test_a_lobby_has_no_game_to_ask_about():
     "word", ["next", "score", "red", "tempura", "remove", "kind:maki", "tally", "dummy"]
 )
 def test_little_works_at_the_end(word):
-    assert finished().refuses(word) == "not-now"
+    assert finished().refusal(word) == "not-now"
 
 
 def test_page_works_everywhere():
@@ -195,15 +196,15 @@ def test_page_works_everywhere():
 )
 def test_what_a_device_may_have_is_refused_everywhere_and_answers_nothing(slug):
     """Questions stay open: SCORE's, and what a REMOVE, a FLIP or a special order waits for."""
-    examples = [Example(), classic(), classic("score"), finished(), omakase()]
+    examples = [EngineTable(), classic(), classic("score"), finished(), omakase()]
     for words in ("red tempura remove", "red tofu special-order", "red score"):
         menu = "maki miso-soup tempura tofu special-order wasabi pudding"
-        examples.append(Example(PARTY, 2, menu))
+        examples.append(begun(PARTY, 2, menu))
         for word in words.split():
             once(examples[-1], word)
     for example in examples:
         before = example.table
-        assert example.refuses(slug) == "not-now"
+        assert example.refusal(slug) == "not-now"
         assert refusal(example, slug) == Refused("not-on-device", label(f"command {slug}"))
         assert example.table is before
     once(examples[-1], "score")
@@ -232,7 +233,7 @@ def test_undo_there_before_anything_else_brings_the_old_game_back():
 def test_once_the_new_game_has_begun_the_old_one_is_out_of_reach():
     example = finished().scan("new-game next red tempura/1 undo undo undo")
     assert (example.table.phase, len(example.table.seats)) == ("lobby", 2)
-    assert example.refuses("undo") == "nothing-to-undo"
+    assert example.refusal("undo") == "nothing-to-undo"
 
 
 def test_only_the_game_before_comes_back():

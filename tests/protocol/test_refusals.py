@@ -1,7 +1,7 @@
 """What a refusal holds: which case of its reason it is, and the card, players and numbers."""
 
 import pytest
-from support.playing import Example, label, line_of
+from support.table_engine import EngineTable, begun
 
 from engine.codes import Seats, codebook
 from engine.position import Scan, empty
@@ -13,11 +13,12 @@ ORDERS = "maki tempura sashimi tofu wasabi special-order pudding"
 LIVE = "maki tempura tofu dumpling menu chopsticks pudding"
 
 
-def refusal(example: Example, word: str) -> Refused:
+def refusal(example: EngineTable, word: str) -> Refused:
     """Why that word is refused; `red:` before it is red's own scanner."""
     lane, _, rest = word.rpartition("@")
-    result = decide(example.table, Scan(label(line_of(rest, example.game)), lane or 0))
-    assert isinstance(result, Refused), word
+    assert example.refusal(rest, lane or 0), word
+    result = example.outcome.result
+    assert isinstance(result, Refused)
     return result
 
 
@@ -43,9 +44,8 @@ def facts(why: Refused) -> tuple[str, str, str, int, str]:
     ],
 )  # fmt: skip
 def test_in_a_lobby(words: str, word: str, expected: tuple[str, ...]) -> None:
-    example = Example()
+    example = EngineTable()
     example.scan(words)
-    example.game = PARTY
     assert facts(refusal(example, word)) == expected
 
 
@@ -63,7 +63,7 @@ def test_in_a_lobby(words: str, word: str, expected: tuple[str, ...]) -> None:
     ],
 )
 def test_in_a_tally(words: str, word: str, expected: tuple[str, ...]) -> None:
-    example = Example(PARTY, 2, ORDERS)
+    example = begun(PARTY, 2, ORDERS)
     example.scan(words)
     assert facts(refusal(example, word)) == expected
 
@@ -83,7 +83,7 @@ def test_in_a_tally(words: str, word: str, expected: tuple[str, ...]) -> None:
     ],
 )  # fmt: skip
 def test_in_live(words: str, word: str, expected: tuple[str, ...]) -> None:
-    example = Example(PARTY, 2, LIVE, commands="live")
+    example = begun(PARTY, 2, LIVE, commands="live")
     example.scan(words)
     *before, last = word.split()
     example.scan(" ".join(before))

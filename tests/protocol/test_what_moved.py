@@ -1,7 +1,7 @@
 """What a score is made of, what a scan moved of it, and what the cards that lie there count as."""
 
 import pytest
-from support.playing import Example, label, outcome_of
+from support.table_engine import begun
 
 from engine.position import playing
 from engine.scoring.scorers import colours, columns
@@ -13,23 +13,23 @@ COMBO = ("sushi-go-party", 3, "cutthroat-combo")
 
 def made_by(example, word):
     """The change that the next word makes."""
-    return outcome_of(standings(example.table), label(example.line(word)).code).change
+    return example.scan(word).outcome.change
 
 
 def test_a_card_moves_the_scores_of_others_by_its_kind():
-    made = made_by(Example(*COMBO).scan("red tofu orange"), "temaki")
+    made = made_by(begun(*COMBO).scan("red tofu orange"), "temaki")
     assert [moved(made, seat) for seat in range(3)] == [{"temaki": -4}, {"temaki": 4}, {}]
 
 
 def test_a_score_is_made_of_all_rounds_and_the_desserts():
-    example = Example(*COMBO).scan("red tofu pudding score next red tofu tofu")
+    example = begun(*COMBO).scan("red tofu pudding score next red tofu tofu")
     assert made_of(standings(example.table), 0) == {"tofu": 8, "pudding": 0}
     example.end("score")
     assert made_of(standings(example.table), 0) == {"tofu": 8, "pudding": 6}
 
 
 def test_cards_icons_and_colours_are_counted_for_each_seat():
-    example = Example("sushi-go-party", 2, "my-first-meal").scan(
+    example = begun("sushi-go-party", 2, "my-first-meal").scan(
         "red maki-3 maki-2 tea orange maki-1"
     )
     now = standings(example.table)
@@ -45,6 +45,6 @@ def test_cards_icons_and_colours_are_counted_for_each_seat():
 )
 def test_what_a_card_counts_as(words, kind):
     menu = "maki tofu sashimi tempura takeout-box wasabi pudding"
-    example = Example("sushi-go-party", 2, menu).scan(words)
+    example = begun("sushi-go-party", 2, menu).scan(words)
     (laid,) = example.table.round.layout.trays[0]
     assert counts_as(playing(example.table)[0], laid) == kind

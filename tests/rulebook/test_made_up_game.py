@@ -5,14 +5,11 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from support.playing import result_of
+from support.table_engine import EngineTable
 
-from engine.codes import Codebook, Label
+from engine.codes import Codebook
 from engine.games import GAMES
-from engine.position import Scan, empty
-from engine.refusals import Refused
 from engine.scoring.scorers import BITS, YIELD_ON_WASABI
-from engine.table import scan
 
 
 def documented():
@@ -27,44 +24,14 @@ def documented():
 PICNIC, CRACKERS = (documented()[name] for name in ("PICNIC", "CRACKERS"))
 
 
-class Played:
-    """A table of some games, fed with digits as a scanner gives them."""
-
-    def __init__(self, games):
-        self.book = Codebook(games)
-        self.table = empty({game.slug: game for game in games})
-
-    def scan(self, script):
-        """`type slug` a line; every one is read from its six digits."""
-        for line in script.split("\n"):
-            row = self.book.label(*line.strip().split())
-            label = self.book.read(row.code)
-            assert isinstance(label, Label)
-            self.table, outcome = scan(self.table, Scan(label))
-            assert not isinstance(outcome, Refused), (line, outcome)
-        return self
-
-    def refused(self, line):
-        _, outcome = scan(self.table, Scan(self.book.label(*line.split())))
-        assert isinstance(outcome, Refused)
-        return outcome.reason
-
-
-def cards(*names):
-    return "\n".join(f"card picnic/{name}" for name in names)
-
-
 def test_a_new_game_is_one_record():
-    played = Played([*GAMES, PICNIC]).scan("game picnic\nbadge red\nbadge blue\ncommand next")
-    played.scan("badge red\n" + cards("bread/1", "cheese/1", "bread/2", "cake/1"))
-    played.scan("badge blue\n" + cards("apple/1", "wasp/1", "apple/2", "apple/3"))
-    played.scan("command score\ncommand next")
-    played.scan("badge red")
-    assert played.refused("card picnic/cake/1") == "kept"
-    played.scan("command score\ncommand score")
-    said = result_of(played.table)
-    assert (said["game"], said["phase"], said["winners"]) == ("picnic", "finished", ["red"])
-    red, blue = said["seats"]
+    table = EngineTable("game:picnic red blue next", games=[*GAMES, PICNIC])
+    table.scan("red bread/1 cheese/1 bread/2 cake/1 blue apple/1 wasp/1 apple/2 apple/3")
+    table.scan("score next red")
+    assert table.refusal("cake/1") == "kept"
+    result = table.scan("score").report
+    assert (result["game"], result["phase"], result["winners"]) == ("picnic", "finished", ["red"])
+    red, blue = result["seats"]
     assert red["rounds"][0] == {"points": 7, "by": {"sandwich": 7, "cake": 0}}
     assert blue["rounds"][0] == {"points": 4, "by": {"apple": 6, "wasp": -2}}
     assert red["desserts"] == {"points": 0, "cards": 1, "by": {"cake": 0}}
@@ -73,15 +40,12 @@ def test_a_new_game_is_one_record():
 
 
 def test_a_new_kind_is_one_entry():
-    played = Played([CRACKERS])
     menu = "maki cracker tempura tofu tea wasabi pudding"
-    played.scan("\n".join(f"kind {slug}" for slug in menu.split()))
-    played.scan("badge red\nbadge blue\ncommand next\nbadge red")
-    played.scan("\n".join(f"card sushi-go-party/cracker/{copy}" for copy in (1, 2, 3, 4)))
-    played.scan("card sushi-go-party/tea/1")
-    said = result_of(played.table)
-    assert said["menu"] == ["nigiri", *sorted(menu.split(), key=said["menu"].index)]
-    assert said["seats"][0]["live"] == 4 + 4  # a set of three; four of one colour
+    kinds = (f"kind:{slug}" for slug in menu.split())
+    table = EngineTable(*kinds, "red blue next", games=[CRACKERS])
+    result = table.scan("red cracker/1 cracker/2 cracker/3 cracker/4 tea/1").report
+    assert result["menu"] == ["nigiri", *sorted(menu.split(), key=result["menu"].index)]
+    assert result["seats"][0]["live"] == 4 + 4  # a set of three; four of one colour
 
 
 def test_the_codes_of_all_other_games_stay_what_they_were():

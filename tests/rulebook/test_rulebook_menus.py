@@ -1,8 +1,9 @@
 """Sushi Go Party!, "Card selections": what a menu is made of, the eight of the book, for whom."""
 
 import pytest
-from support.playing import Example, play, result_of
+from support.playing import play, result_of
 from support.random_menus import PRESETS
+from support.table_engine import begun
 
 CLASSIC = PRESETS["sushi-go-classic"]
 BADGES = ("red", "orange", "yellow", "green", "cyan", "blue", "magenta", "white")
@@ -19,7 +20,7 @@ def started(seats, menu):
 @pytest.mark.parametrize("preset", PRESETS)
 def test_menus_of_the_book(preset):
     """Party, Card selections: the eight menus; nigiri are used in every game."""
-    table = Example("sushi-go-party", 4, preset).table
+    table = begun("sushi-go-party", 4, preset).table
     assert set(result_of(table)["menu"]) == {"nigiri", *PRESETS[preset].split()}
 
 

@@ -6,8 +6,8 @@ from typing import Any
 import pytest
 from support.plain_scorer import round_by_kind, uramaki_claims
 from support.plain_tray import card, icons
-from support.playing import Example
 from support.soak import share
+from support.table_engine import begun
 
 BADGES = ("red", "orange", "yellow", "green", "cyan", "blue")
 MENU = "uramaki tempura tofu dumpling tea wasabi fruit"
@@ -50,7 +50,7 @@ def test_uramaki_races(part):
                     paid.remove(seat)
                 else:
                     trays[seat] += cards
-        example = Example("sushi-go-party", seats, MENU).scan(" ".join(words))
+        example = begun("sushi-go-party", seats, MENU).scan(" ".join(words))
         plain = round_by_kind("sushi-go-party", trays, claims)
         points = [sum(by.values()) for by in plain]
-        assert example.live() == points, (number, words)
+        assert example.live == points, (number, words)

@@ -5,9 +5,10 @@ from pathlib import Path
 
 import pytest
 from support.ipc_callers import listening
-from support.table_app import code
-from support.table_program import Okanjo, Piped
-from support.table_teaching import CARD, EAN, FACE, TeachingTable
+from support.playing import code
+from support.stickers import CARD, EAN, FACE
+from support.table_app import AppTable
+from support.table_program import Okanjo, ProgramTable
 from support.waiting import until
 
 from engine.codes import code as code_of
@@ -147,7 +148,7 @@ def test_two_do_not_write_at_once(teach: Teach, tmp_path: Path) -> None:
 
 
 def test_a_sticker_that_begins_like_a_word_of_ours_is_taught_by_typing(tmp_path: Path) -> None:
-    program = Piped(tmp_path)
+    program = ProgramTable(tmp_path)
     for typed, answer in (
         ("teach", "Scan your own sticker"),
         ("SOY SAUCE", "Teach SOY SAUCE: scan the label"),
@@ -155,7 +156,7 @@ def test_a_sticker_that_begins_like_a_word_of_ours_is_taught_by_typing(tmp_path:
         ("teach", "Scan your own sticker"),
         ("teach", "Cancelled"),
     ):
-        assert program.scan(typed).startswith(f"accepted {answer}"), typed
+        assert program.answer(typed).startswith(f"accepted {answer}"), typed
     status, errors = program.leave()
     assert (status, errors) == (0, "taught: SOY SAUCE is kind soy-sauce\n")
 
@@ -164,15 +165,11 @@ class Running:
     """A table and its local socket in this process."""
 
     def __init__(self, folder: Path) -> None:
-        self.table = TeachingTable(folder, synchronous="OFF")
+        self.table = AppTable(folder, synchronous="OFF", stickers=True)
         self.known = sticker_routes(self.table.stickers, self.table.app.inbox.put)
         self.server = Server(self.known, str(folder), [str(folder)])
         self.server.start()
         until(lambda: listening(folder))
-
-    def settle(self) -> None:
-        while len(self.table.app.inbox):
-            self.table.app.take(self.table.app.inbox.get())
 
 
 @pytest.fixture
@@ -186,18 +183,18 @@ def running(tmp_path: Path) -> Iterator[Running]:
 def test_the_running_program_is_asked(running: Running, teach: Teach) -> None:
     table, given = running.table, f"a,{RED}\n{EAN},badge blue\n"
     assert teach("--import", "-", given=given) == (0, "Taught: 2 stickers\n", "")
-    running.settle()
-    assert table.sheet == ("2 stickers", "taught from a file")
-    assert table.after(EAN) == ""  # it knows at once
+    running.table.settle()
+    assert table.lines == ("2 stickers", "taught from a file")
+    assert table.refusal(EAN) == ""  # it knows at once
     again = (0, "Taught: 0 stickers; 2 already known\n", "")
     assert teach("--import", "-", given=given) == again
     status, out, _ = teach("--list")
     assert (status, len(out.splitlines())) == (0, 3)
     assert teach("--forget", EAN) == (0, f"Forgotten: {EAN}, it was badge blue\n", "")
-    running.settle()
-    assert table.sheet == (EAN, "is forgotten, was", "Blue")
+    running.table.settle()
+    assert table.lines == (EAN, "is forgotten, was", "Blue")
     assert teach("--forget", EAN)[0] == 1
-    assert table.after(EAN) != ""
+    assert table.refusal(EAN) != ""
 
 
 def test_a_whole_deck_goes_through_at_once(running: Running, teach: Teach) -> None:

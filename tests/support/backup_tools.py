@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 from support.journal_tools import finished
-from support.table_app import GAMES, AtTable
+from support.table_app import GAMES, AppTable
 
 from engine.report import report
 from engine.standings import standings
@@ -36,7 +36,7 @@ def settings_of(folder: Path, text: str = "") -> Settings:
 
 def played(folder: Path, *evenings: str, more: tuple[str, ...] = ()) -> None:
     """Evenings after another, as they would be scanned at a desk; stickers and scanners too."""
-    table = AtTable(folder, synchronous="OFF")
+    table = AppTable(folder, synchronous="OFF")
     for evening in evenings:
         table.app.take(Typed("command new-game"))
         table.app.take(Typed("command new-game"))

@@ -3,8 +3,9 @@
 import random
 from collections.abc import Iterator
 
+from support.playing import label
+
 from engine.cards import BADGES, Game
-from engine.codes import Label, codebook
 from engine.position import Scan, Table, empty
 from engine.refusals import Refused
 from engine.table import scan
@@ -12,10 +13,6 @@ from engine.table import scan
 PARTY, SUSHI_GO = "sushi-go-party", "sushi-go"
 CUTTHROAT = "preset cutthroat-combo"
 SCANS = 250
-
-
-def label(line: str) -> Label:
-    return codebook().label(*line.split())
 
 
 def after(table: Table, lines: list[str]) -> Table:

@@ -19,7 +19,8 @@ A seat without points by kind gets none, if another has some.
 from pathlib import Path
 
 import pytest
-from support.playing import Example, result_of
+from support.playing import result_of
+from support.table_engine import EngineTable, begun
 
 from engine.cards import BADGES
 
@@ -76,13 +77,15 @@ def check(start, lines):
     """Scan an example; everything it says must be so."""
     head, _, menu = start.partition(": ")
     game, count, *commands = ["", "0"] if head == "lobby" else head.split()
-    example = Example(game, int(count), menu, commands=" ".join(commands))
+    example = EngineTable()
+    if game:
+        example = begun(game, int(count), menu, commands=" ".join(commands))
     seats = [*BADGES[: int(count)], *(one for one in commands if one == "dummy")]
     points, ended = {}, []
     for line in lines:
         match line.split():
             case [word, "?", reason]:
-                assert example.refuses(word) == reason, word
+                assert example.refusal(word) == reason, word
             case [seat, "has", *cards]:
                 assert tray(example, seats.index(seat)) == " ".join(cards), line
             case [what, *words] if what in NOW:

@@ -4,8 +4,7 @@ import io
 
 from PIL import Image
 from support.photo_scenes import label
-
-from engine.codes import codebook
+from support.playing import code
 
 PX_MM = 6
 
@@ -16,9 +15,8 @@ def flat(*lines: str, at: dict[str, tuple[int, int]] | None = None) -> bytes:
     for number, line in enumerate(lines):
         place = (20 + number // 2 * 62, 20 + number % 2 * 130)
         x, y = (at or {}).get(line, place)
-        code = codebook().label(*line.split()).code
         side = 10 * PX_MM
-        picture.paste(label(code, 10).resize((side, side)), (x * PX_MM, y * PX_MM))
+        picture.paste(label(code(line), 10).resize((side, side)), (x * PX_MM, y * PX_MM))
     file = io.BytesIO()
     picture.save(file, "JPEG", quality=85)
     return file.getvalue()

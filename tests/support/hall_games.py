@@ -6,15 +6,10 @@ from typing import Any, NamedTuple
 
 from support.dealt_evening import deal
 from support.displayed import panel_of
-from support.evening import AROUND
-from support.playing import label, outcome_of
+from support.table_engine import AROUND, EngineTable
 
 from engine.cards import BADGES
-from engine.position import empty
-from engine.report import report
-from engine.standings import standings
 from firmware.common.facts.device import NO_DEVICE
-from firmware.common.facts.outcome import Outcome
 from firmware.common.facts.shown import Shown
 from firmware.core.view.situation import situation_of
 from firmware.interfaces.mqtt import published
@@ -40,36 +35,33 @@ def game(seed: int, seats: int = 4) -> list[Said]:
     It is the same list each time: copy what is to be changed.
     """
     rng = random.Random(seed)
-    now, shown, said, scans = standings(empty(names=NAMES)), None, [], []
+    table, said, scans = EngineTable(names=NAMES), [], []
 
     def scan(line: str) -> None:
-        nonlocal now, shown
-        outcome = outcome_of(now, label(line).code)
-        now = outcome.change.after
-        number = shown.number + 1 if shown else 1
+        table.refusal(line)
+        outcome, now, number = table.outcome, table.standings, len(table.outcomes)
         panel = panel_of(now, "current", AROUND, outcome)
-        shown = Shown(
-            now, situation_of(now.table), NO_DEVICE, panel, {number: outcome}, number=number
-        )
-        scans.append({"code": label(line).code, "label": line, "lane": 0, "at": 1e9 + number})
-        ended = result(outcome, shown) if now.table.phase == "finished" else None
+        situation = situation_of(now.table)
+        shown = Shown(now, situation, NO_DEVICE, panel, {number: outcome}, number=number)
+        scans.append({"code": outcome.text, "label": line, "lane": 0, "at": 1e9 + number})
+        ended = result(shown) if now.table.phase == "finished" else None
         state = {**published.state(shown), "run": "b0a2d1"}
         events = [dict(event) for event in published.events(shown, number - 1)]
         said.append(Said(state, events, ended))
 
-    def result(outcome: Outcome, shown: Shown) -> Words:
+    def result(shown: Shown) -> Words:
         about = {"v": RESULT_VERSION, "withdrawn": False, "number": 1, "note": "", "venue": ""}
         when = {"began": 1e9, "ended": 1e9 + len(scans), "day": ""}
         when |= {key: one for key, one in published.state(shown).items() if key == "seating"}
-        return {**about, **when, "report": report(outcome.change.after), "scans": [*scans]}
+        return {**about, **when, "report": table.report, "scans": [*scans]}
 
     for line in (rng.choice(STARTS), *(f"badge {badge}" for badge in BADGES[:seats])):
         scan(line)
-    while now.table.phase != "finished":
+    while table.table.phase != "finished":
         scan("command next")
-        for line in deal(now.table, rng):
+        for line in deal(table.table, rng):
             scan(line)
-        while now.table.phase == "playing":
+        while table.table.phase == "playing":
             scan("command score")
     return said
 

@@ -52,7 +52,7 @@ def text(words: str | bytes) -> bytes:
     return struct.pack("!H", len(encoded)) + encoded
 
 
-class Table:
+class HallTable:
     """One of them. `results` has what it has said of each game at last."""
 
     def __init__(self, device: str, port: int, rng: random.Random) -> None:
@@ -200,9 +200,11 @@ async def later(true: Callable[[], Any], within_s: float = 90.0) -> Any:
     return found
 
 
-async def with_tables(count: int, port: int, do: Callable[[list[Table]], Awaitable[Any]]) -> Any:
+async def with_tables(
+    count: int, port: int, do: Callable[[list[HallTable]], Awaitable[Any]]
+) -> Any:
     """Do something with so many tables, all of them connected."""
-    tables = [Table(f"t{n}", port, random.Random(n)) for n in range(count)]
+    tables = [HallTable(f"t{n}", port, random.Random(n)) for n in range(count)]
     try:
         await later(lambda: all(one.is_connected for one in tables))
         return await do(tables)

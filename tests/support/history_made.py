@@ -6,9 +6,9 @@ from collections.abc import Iterator, Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
+from support.playing import code
 from support.table_app import GAMES
 
-from engine.codes import codebook
 from engine.games.sushi_go_party import PRESETS
 from firmware.common.system.state_dir import JOURNAL
 from firmware.core.journal.database import create
@@ -99,7 +99,7 @@ def rows(
     for number, told in enumerate(reports, 1):
         began = at + number * apart_s
         lines = ["command next"] if told else list(LEFT)
-        codes = [codebook().label(*line.split()).code for line in lines]
+        codes = [code(line) for line in lines]
         scans = [ScanRow(seq + n, code, 0, began + n) for n, code in enumerate(codes)]
         ended = began + 47 * 60 if told else None
         result = json.dumps(told) if told else None

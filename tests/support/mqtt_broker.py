@@ -18,7 +18,7 @@ from paho.mqtt import client
 from paho.mqtt.enums import CallbackAPIVersion
 from paho.mqtt.packettypes import PacketTypes
 from paho.mqtt.properties import Properties
-from support.table_program import Piped, okanjo
+from support.table_program import ProgramTable, okanjo, written
 from support.waiting import free_port, until
 
 from firmware.cli.parser import carry_out
@@ -139,64 +139,49 @@ class Listener:
         self.paho.loop_stop()
 
 
-class Table:
-    """The program at a pipe, with a broker in its settings."""
+def table_of(
+    folder: Path,
+    broker: Broker | None,
+    more: str = "",
+    password: str = "",
+    host: str = "127.0.0.1",
+    under: Sequence[str] = (),
+    id: str = "t",
+) -> ProgramTable:
+    """The program with a broker in its settings; without one it speaks to none."""
+    at = f'host = "{host}"\nport = {broker.port}\n' if broker else ""
+    settings = f'[web]\non = false\n[mqtt]\n{at}id = "{id}"\n{more}'
+    if password:
+        give(written(folder, settings), password)
+    return ProgramTable(folder, settings, under)
 
-    def __init__(
-        self,
-        folder: Path,
-        broker: Broker | None,
-        more: str = "",
-        password: str = "",
-        host: str = "127.0.0.1",
-        under: Sequence[str] = (),
-        id: str = "t",
-    ) -> None:
-        folder.mkdir(exist_ok=True)
-        self._under = under
-        self.folder, self.config = folder, folder / "okanjo.toml"
-        self.config.write_text(
-            f'[state]\nfolder = "{folder}/okanjo"\n[web]\non = false\n'
-            + (f'[mqtt]\nhost = "{host}"\nport = {broker.port}\n' if broker else "[mqtt]\n")
-            + f'id = "{id}"\n{more}'
-        )
-        if password:
-            self.give(password)
-        self.start()
 
-    def give(self, password: str) -> None:
-        words = "--config", str(self.config), "mqtt", "--password"
-        assert okanjo(self.folder, *words, given=password.encode()).returncode == 0
+def give(config: Path, password: str) -> None:
+    """The broker's password to the table of these settings."""
+    words = "--config", str(config), "mqtt", "--password"
+    assert okanjo(config.parent, *words, given=password.encode()).returncode == 0
 
-    def start(self) -> None:
-        self.program = Piped(self.folder, "--config", str(self.config), under=self._under)
 
-    def scan(self, *lines: str) -> str:
-        """The answer that tells of the end of a game, if one does."""
-        answers = [self.program.scan(line) for line in lines]
-        return next((one for one in answers if "The end" in one), "")
+def doctor_of(table: ProgramTable) -> dict[str, Any]:
+    """What `okanjo doctor` says of its broker."""
+    with redirect_stdout(StringIO()) as told:  # here, as it is asked until something is so
+        carry_out(["--config", str(table.config), "doctor", "--json"])
+    lines = json.loads(told.getvalue())["lines"]
+    return next(one for one in lines if one["part"] == "MQTT")
 
-    def doctor(self) -> dict[str, Any]:
-        with redirect_stdout(StringIO()) as told:  # here, as it is asked until something is so
-            carry_out(["--config", str(self.config), "doctor", "--json"])
-        lines = json.loads(told.getvalue())["lines"]
-        return next(one for one in lines if one["part"] == "MQTT")
 
-    @property
-    def client(self) -> int:
-        """The number of its process."""
-        children = Path(f"/proc/{self.program.child.pid}/task/{self.program.child.pid}/children")
-        return int(until(children.read_text))
+def client_of(table: ProgramTable) -> int:
+    """The number of the process that speaks to its broker."""
+    children = Path(f"/proc/{table.pid}/task/{table.pid}/children")
+    return int(until(children.read_text))
 
-    def pull_the_plug(self) -> None:
-        client = self.client
-        os.kill(self.program.child.pid, signal.SIGKILL)
-        os.kill(client, signal.SIGKILL)
-        self.program.kill()
 
-    def leave(self) -> None:
-        if self.program.child.returncode is None:
-            self.program.leave()
+def pull_the_plug(table: ProgramTable) -> None:
+    """Of both processes."""
+    client = client_of(table)
+    os.kill(table.pid, signal.SIGKILL)
+    os.kill(client, signal.SIGKILL)
+    table.kill()
 
 
 @contextmanager
@@ -206,13 +191,14 @@ def at_broker(
     config: str = "allow_anonymous true",
     address: str = "127.0.0.1",
     **table_is: Any,
-) -> Iterator[tuple[Table, Broker, Listener]]:
+) -> Iterator[tuple[ProgramTable, Broker, Listener]]:
     broker = Broker(folder / "broker", config, address)
     listener = Listener(broker)
-    table = Table(folder / "table", broker, more, **table_is)
+    table = table_of(folder / "table", broker, more, **table_is)
     try:
         yield table, broker, listener
     finally:
-        table.leave()
+        if table.child.returncode is None:
+            table.leave()
         listener.close()
         broker.stop()

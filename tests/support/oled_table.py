@@ -13,7 +13,7 @@ from drivers.events import PartEvent
 EVERY_CHIP = pytest.mark.parametrize("driver", CHIPS)
 
 
-class Bench:
+class OledBench:
     """One display with everything round it, worked by hand: no thread, no waiting."""
 
     def __init__(self, driver="ssd1306", width=128, height=64, rotate=0, burn_in=BurnInSettings()):  # noqa: B008

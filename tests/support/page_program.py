@@ -1,11 +1,11 @@
 """`okanjo run` with its page, a process of its own; and what asks it."""
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
 from typing import Any, TypeVar
 
-from support.table_program import Piped, okanjo
+from support.table_program import ProgramTable
 from support.waiting import free_port, until
 from support.web_site import Answer, Asked
 
@@ -13,33 +13,14 @@ from firmware.common.ipc.client import ask
 from firmware.common.ipc.socket_path import folders
 
 
-class PageProgram(Asked):
-    """`around` is put into its environment, and into that of the commands beside it; what is under
-    it may hand it sockets (`pass_fds`), the first one at that port.
-    """
+class PageProgram(ProgramTable, Asked):
+    """At that port, or a free one."""
 
     port = 0
 
-    def __init__(
-        self,
-        folder: Path,
-        port: int = 0,
-        under: Sequence[str] = (),
-        pass_fds: Sequence[int] = (),
-        **around: str,
-    ) -> None:
-        self.folder, self.config, self._around = folder, folder / "okanjo.toml", around
+    def __init__(self, folder: Path, port: int = 0, **how: Any) -> None:
         self.port, self.log = port or free_port(), ""
-        self.config.write_text(f'[state]\nfolder = "{folder}/okanjo"\n[web]\nport = {self.port}\n')
-        words = "--config", str(self.config)
-        self.piped = Piped(folder, *words, under=under, pass_fds=pass_fds, **around)
-        self.pid = self.piped.child.pid
-
-    def okanjo(self, *words: str) -> str:
-        """What a command beside it prints."""
-        done = okanjo(self.folder, "--config", str(self.config), *words, given=b"", **self._around)
-        assert b"Traceback" not in done.stderr
-        return done.stdout.decode()
+        super().__init__(folder, f"[web]\nport = {self.port}\n", **how)
 
     def pin(self) -> str:
         """The PIN, as soon as there is a page."""
@@ -79,7 +60,7 @@ def running(program: P) -> Iterator[P]:
         until(program.run)
         yield program
     except BaseException:
-        program.piped.kill()
+        program.kill()
         raise
-    status, program.log = program.piped.leave()
+    status, program.log = program.leave()
     assert (status, "mistake" in program.log) == (0, False)

@@ -1,6 +1,7 @@
 """Labels as they are seen from straight above, for what is worked out of photos."""
 
-from support.playing import Example, label
+from support.playing import label
+from support.tables import PARTY, Words
 
 from engine.codes import Label, codebook
 from engine.events import Accepted
@@ -9,20 +10,12 @@ from engine.table import scan_text
 from firmware.core.photo.plan import Choices, plan
 from firmware.core.photo.trays import Seen
 
-PARTY = "sushi-go-party"
 EDGE = 25 / 3
 
 
 def code(word, game=PARTY):
     """`red`, `tempura/1`, `face:tempura`, `next` or six digits as a code."""
-    return word if word.isdigit() else label(Named(game).line(word)).code
-
-
-class Named(Example):
-    """As much of an Example as its words need."""
-
-    def __init__(self, game):
-        self.game, self.copies = game, {}
+    return word if word.isdigit() else label(Words().line(word, game)).code
 
 
 def seen_at(word, x, y, game=PARTY):

@@ -10,7 +10,7 @@ from typing import Any
 
 from PIL import Image
 from support.photo_scenes import symbol
-from support.table_app import code
+from support.playing import code
 from support.waiting import DEADLINE_S
 from support.web_site import Answer, Played, answer, request
 

@@ -68,14 +68,17 @@ def moments(site: Played) -> Iterator[tuple[str, Bitmap]]:
     lines = lines_of(str(ROOT / "docs" / "first-round.txt"))
     scans = [scan for line in lines if (scan := line.partition("#")[0].strip())]
     for count, scan in enumerate(scans, 1):
-        site.app.inbox.put(Typed(scan))
+        site.table.app.inbox.put(Typed(scan))
         waited(partial(_has_heard, site, count))
         if count >= len(scans) - SHOWN:
-            yield codebook().label(*scan.split()).code, picture(displayed(site.shown.panel).worded)
+            yield (
+                codebook().label(*scan.split()).code,
+                picture(displayed(site.table.shown.panel).worded),
+            )
 
 
 def _has_heard(site: Played, count: int) -> bool:
-    return site.shown.heard == count
+    return site.table.shown.heard == count
 
 
 @contextmanager
@@ -121,7 +124,7 @@ def looked(site: Played, path: str, size: tuple[int, int]) -> Image.Image:
     """A page of it in a browser, once it shows the newest and nothing moves."""
     with page(f"http://127.0.0.1:{site.port}{path}", size, still=True) as driver:
         update = until(site.feed.event)
-        newest = str(site.shown.number if "desk" in path else update.stamp)
+        newest = str(site.table.shown.number if "desk" in path else update.stamp)
         shows = "return document.body.dataset.n ?? document.body.dataset.v"
         until(lambda: driver.execute_script(shows) == newest, f"{path} shows it not")
         until(lambda: driver.execute_script("return document.getElementById('icon-tofu')"))
@@ -136,8 +139,8 @@ def photographed() -> Image.Image:
     with table() as site, NamedTemporaryFile(suffix=".jpg") as file:
         file.write(photo.jpeg)
         for scan in ("preset my-first-meal", *(f"badge {one}" for one in NAMES), "command next"):
-            site.app.inbox.put(Typed(scan))
-        waited(lambda: site.shown.table.phase == "playing")
+            site.table.app.inbox.put(Typed(scan))
+        waited(lambda: site.table.shown.table.phase == "playing")
         with page(
             f"http://127.0.0.1:{site.port}/#pin={site.pin.digits}", PHONE, still=True
         ) as driver:

@@ -10,10 +10,11 @@ made by hand for numbers that no game of a few scans reaches.
 import sys
 from pathlib import Path
 
+from support.dealt_evening import game_of
 from support.displayed import draw
-from support.evening import AROUND, NAMES, Evening
 from support.pictures import image_of
 from support.playing import label, play, unchanged
+from support.table_engine import AROUND, NAMES, seated
 
 from engine.cards import BADGES
 from engine.codes import codebook
@@ -42,24 +43,25 @@ GAMES = {
 
 def _stages(starts, seats):
     """One game from lobby to podium."""
-    evening = Evening(starts, seats)
-    yield "lobby", evening.panel()
-    yield "start", evening.scan("command next").panel()
-    dealt = evening.table.game.hand(seats) or 8
-    for _ in range(evening.table.game.rounds - 1):
-        evening.lay(seats, dealt).score()
-        yield "over", evening.panel()
-        evening.scan("command next")
-    evening.lay(seats, dealt - 2)
+    evening = seated(starts, seats)
+    yield "lobby", evening.page()
+    yield "start", evening.scan("next").page()
+    game = game_of(evening.table)
+    dealt = game.hand(seats) or 8
+    for _ in range(game.rounds - 1):
+        evening.deal(seats, dealt).scan("score")
+        yield "over", evening.page()
+        evening.scan("next")
+    evening.deal(seats, dealt - 2)
     for page in ("current", "scores", "tray", "rounds"):
-        yield page, evening.panel(page)
+        yield page, evening.page(page)
     evening.scan("command score")
     if evening.table.asked:
-        yield "asked", evening.panel()
+        yield "asked", evening.page()
         evening.scan("command score")
-    yield "podium", evening.panel()
+    yield "podium", evening.page()
     for page in ("scores", "tray", "rounds"):
-        yield f"end-{page}", evening.panel(page)
+        yield f"end-{page}", evening.page(page)
 
 
 def _games():
@@ -70,28 +72,27 @@ def _games():
 
 def _moments():
     """What comes up between two pages, or only now and then."""
-    evening = Evening("preset points-platter", 4, "next")
-    party = "card sushi-go-party/"
-    evening.scans("badge yellow", party + "special-order/1")
-    yield "awaits-copy", evening.panel()
-    yield "refused", evening.scan("command score").panel()
-    evening.scans(party + "dumpling/1", party + "green-tea-ice-cream/3")
-    yield "refused-longest", evening.scans("badge red", party + "green-tea-ice-cream/3").panel()
-    yield "badge", evening.scan("badge green").panel()
-    evening.scans(party + "tea/1", "command remove")
-    yield "awaits-remove", evening.panel()
-    yield "struck", evening.scan(party + "tea/1").panel()
-    yield "undone", evening.scans(party + "edamame/1", "command undo").panel()
-    yield "unsaved", evening.panel("scores", AROUND._replace(saved=False))
+    evening = seated("preset points-platter", 4, "next")
+    evening.scan("yellow special-order/1")
+    yield "awaits-copy", evening.page()
+    yield "refused", evening.scan_in_vain("score").page()
+    evening.scan("dumpling/1 green-tea-ice-cream/3")
+    yield "refused-longest", evening.scan("red").scan_in_vain("green-tea-ice-cream/3").page()
+    yield "badge", evening.scan("green").page()
+    evening.scan("tea/1 remove")
+    yield "awaits-remove", evening.page()
+    yield "struck", evening.scan("tea/1").page()
+    yield "undone", evening.scan("edamame/1 undo").page()
+    yield "unsaved", evening.page("scores", AROUND._replace(saved=False))
     lost = AROUND._replace(problems=(Problem("scanner-unplugged"),), saved=False)
-    yield "warned", evening.scan("badge green").panel("current", lost)
-    yield "device", evening.panel("device", AROUND)
-    yield "device-unsaved", evening.panel("device", lost)
+    yield "warned", evening.scan("green").page("current", lost)
+    yield "device", evening.page("device", AROUND)
+    yield "device-unsaved", evening.page("device", lost)
     codes = [qr_rows(f"HTTP://192.168.178.42:8080{path}") for path in ("", "/BG")]
     for page in ("code", "link"):
-        yield page, evening.panel(page, AROUND._replace(site=PageFound((), *codes)))
-    yield "new-game", evening.scan("command new-game").panel()
-    yield "menu-asks", Evening("preset big-banquet", 4).scan("kind eel").panel()
+        yield page, evening.page(page, AROUND._replace(site=PageFound((), *codes)))
+    yield "new-game", evening.scan("new-game").page()
+    yield "menu-asks", seated("preset big-banquet", 4).scan("kind:eel").page()
     yield "lobby-empty", draw(NOBODY)
     yield "lobby-never-played", draw(NOBODY, device=AROUND)
     alone = AROUND._replace(no_scanner=Problem("no-scanner"))
@@ -100,25 +101,24 @@ def _moments():
         "lobby-no-scanner-again",
         draw(standings(play("badge red\nbadge blue", empty(names=NAMES))[0]), device=alone),
     )
-    own = Evening("kind maki, kind tempura, kind spoon", 3)
-    yield "lobby-own-menu", own.panel()
-    yield "lobby-removing", own.scan("command remove").panel()
-    both = Evening("game sushi-go, command dummy, command pass-both-ways", 2)
-    yield "lobby-variants", both.panel()
-    both.scan("command next").score().scan("command next")
-    yield "start-to-the-right", both.panel()
+    own = seated("kind maki, kind tempura, kind spoon", 3)
+    yield "lobby-own-menu", own.page()
+    yield "lobby-removing", own.scan("remove").page()
+    both = seated("game sushi-go, command dummy, command pass-both-ways", 2)
+    yield "lobby-variants", both.page()
+    both.scan("next score next")
+    yield "start-to-the-right", both.page()
 
 
 def _live():
-    evening = Evening("preset party-sampler, command live", 3, "next")
-    party = "card sushi-go-party/"
-    yield "live-start", evening.panel()
-    yield "live-first", evening.scan(party + "egg-nigiri/1").panel()
-    yield "live-badge", evening.scan("badge yellow").panel()
-    evening.scans(party + "wasabi/1", party + "menu-7/1")
-    yield "live-menu-waits", evening.panel()
-    yield "live-extra", evening.scan(party + "menu-7/1").panel()
-    yield "live-all-revealed", evening.scan(party + "tofu/2").panel()
+    evening = seated("preset party-sampler, command live", 3, "next")
+    yield "live-start", evening.page()
+    yield "live-first", evening.scan("egg-nigiri/1").page()
+    yield "live-badge", evening.scan("yellow").page()
+    evening.scan("wasabi/1 menu-7/1")
+    yield "live-menu-waits", evening.page()
+    yield "live-extra", evening.scan("menu-7/1").page()
+    yield "live-all-revealed", evening.scan("tofu/2").page()
 
 
 def _seat(name, badge, banked, live, place=None):
@@ -187,7 +187,7 @@ def _teaching():
     """A foreign sticker is taught in the middle of a round."""
     stickers = Stickers("", codebook())
     teaching = Teaching(stickers)
-    table = Evening("preset points-platter", 3, "next").scan("badge yellow").table
+    table = seated("preset points-platter", 3, "next").scan("yellow").table
     texts = {
         "sticker": label("command teach").code,
         "meaning": "https://qr.example/4902102072458",

@@ -1,45 +1,58 @@
-"""An app on a real journal, without its loop's thread: scans in, what is shown out.
+"""A table of the app on a real journal (`support.tables`), without its loop's thread.
 
 Its clocks are moved by hand: nothing here sleeps.
 """
 
+from collections.abc import Callable, Iterable
 from pathlib import Path
 from typing import Any
 
-from support.displayed import Displayed, displayed
 from support.log_lines import LogLines
+from support.playing import code
+from support.tables import AnyTable
 
 from drivers.events import Reading
-from engine.catalogue import Games, games_of
-from engine.codes import codebook
+from engine.catalogue import Games, codebook_of, games_of
 from engine.games.omakase import CARD_TABLE
-from engine.report import report
-from engine.standings import standings
-from firmware.common.facts.outcome import Outcome
+from engine.position import LaneName, Table
+from firmware.common.facts.notices import Notice
 from firmware.common.facts.refusals import Refusal
-from firmware.common.facts.sheets import NotCounted
 from firmware.common.facts.shown import Shown
 from firmware.core.app.loop import App
 from firmware.core.app.messages import Typed, WebScan
+from firmware.core.journal.disk import Disk
 from firmware.core.journal.journal import Journal
-from firmware.words.refusals import heading, lines
+from firmware.core.stickers.store import Stickers
+from firmware.core.view.state import Output
+from firmware.words import notices
+from firmware.words.language import say
 
 GAMES = games_of(CARD_TABLE)
 SCANNER = "1a86:5723 Scanner"
 
 
-def code(line: str) -> str:
-    return codebook().label(*line.split()).code
-
-
-class AtTable:
-    """People at a table with a scanner. `plugged_in` again after `unplugged`: a power cut."""
+class AppTable(AnyTable):
+    """`plugged_in` again after `unplugged`: a power cut. `outputs` are told last of all; with
+    `stickers` it knows those in its folder, and can be taught; a `camera` gives a picture or fails.
+    """
 
     def __init__(
-        self, folder: Path, games: Games = GAMES, synchronous: str = "FULL", **settings: Any
+        self,
+        folder: Path,
+        games: Games = GAMES,
+        *,
+        synchronous: str = "FULL",
+        disk: type[Disk] = Disk,
+        outputs: Iterable[Output] = (),
+        stickers: bool = False,
+        camera: Callable[[], bytes] | None = None,
+        **settings: Any,
     ) -> None:
+        super().__init__()
         self.folder, self.games, self.settings = folder, games, settings
-        self.synchronous = synchronous
+        self.synchronous, self._disk = synchronous, disk
+        self.outputs: list[Output] = [self.show, *outputs]
+        self.camera, self._has_stickers = camera, stickers
         self.now, self.wall = 1000.0, 1.5e9
         self.plugged_in()
 
@@ -47,18 +60,21 @@ class AtTable:
         self.games = games or self.games
         self.shows: list[Shown] = []
         self.log = LogLines()
-        self.journal = Journal(str(self.folder), synchronous=self.synchronous)
-        self.app = App(
-            self.journal,
-            self.games,
-            [self.show],
-            clock=lambda: self.now,
-            wall=lambda: self.wall,
-            **self.settings,
-        )
+        self.journal = Journal(str(self.folder), synchronous=self.synchronous, disk=self._disk)
+        settings = {"clock": lambda: self.now, "wall": lambda: self.wall, **self.settings}
+        if self._has_stickers:
+            book = codebook_of(self.games)
+            self.stickers = settings["stickers"] = Stickers(str(self.folder), book)
+        if self.camera:
+            from firmware.core.app.photo_dialog import PhotoDialog  # late: few tables have one
+
+            settings["photos"] = PhotoDialog(self.camera, lambda event: self.app.inbox.put(event))
+        self.app = App(self.journal, self.games, self.outputs, **settings)
         self.app.show()
 
     def unplugged(self) -> None:
+        if self.app.photos:
+            self.app.photos.stop()
         self.journal.close()
 
     def power_cut(self) -> None:
@@ -73,34 +89,33 @@ class AtTable:
         return self.shows[-1]
 
     @property
-    def panel(self) -> Displayed:
-        """What the display shows, as people read it."""
-        return displayed(self.shown.panel)
+    def table(self) -> Table:
+        return self.app.table
 
-    @property
-    def outcome(self) -> Outcome:
-        assert self.shown.last is not None, "nothing was scanned"
-        return self.shown.last
+    # --- what comes in ------------------------------------------------------------------------
 
-    @property
-    def message(self) -> tuple[str, ...]:
-        """What the refusal on show says, and what to do."""
-        sheet = self.shown.panel.sheet
-        if not isinstance(sheet, NotCounted):
-            return ()
-        return heading(sheet.refusal), lines(sheet.refusal)[1]
-
-    def read(self, text: str, lane: int | str = 0, source: str = SCANNER) -> str:
-        """A scanner reads this, now; the reason why it is refused, or nothing."""
-        self.app.take(Reading(text, source, lane, self.now, 3.0))
+    def read(self, text: str, lane: LaneName = 0, source: str = SCANNER, place: str = "") -> str:
+        self.app.take(Reading(text, source, lane, self.now, 3.0, place))
         event = self.outcome.result
         return event.reason if isinstance(event, Refusal) else ""
 
-    def scan(self, *lines: str, lane: int | str = 0) -> None:
-        """Labels, a second apart, none of which may be refused."""
-        for line in lines:
-            self.now += 1
-            assert self.read(code(line), lane) == "", line
+    def moment(self) -> None:
+        self.now += 1
+
+    def after(self, text: str, lane: LaneName = 0, source: str = SCANNER) -> str:
+        """A scanner reads this a second later, whatever it is."""
+        self.moment()
+        return self.read(text, lane, source)
+
+    def later(self, seconds: float) -> None:
+        """Time passes, and what is due is done."""
+        self.now += seconds
+        self.app.do_what_is_due()
+
+    def settle(self) -> None:
+        """All that waits in the inbox is taken."""
+        while len(self.app.inbox):
+            self.app.take(self.app.inbox.get())
 
     def photograph(self, *lines: str) -> None:
         """A photo with these labels is scored on a page."""
@@ -111,8 +126,24 @@ class AtTable:
     def type(self, text: str) -> None:
         self.app.take(Typed(text))
 
-    def result(self) -> dict[str, Any]:
-        return report(standings(self.app.table))
+    def teach(self, sticker: str, line: str) -> None:
+        self.scan("teach")
+        assert self.after(sticker) == "", sticker
+        self.scan(line)
+
+    # --- what comes of it ---------------------------------------------------------------------
+
+    @property
+    def lines(self) -> tuple[str, ...]:
+        """The lines of the sheet on the display."""
+        return getattr(self.panel.sheet, "lines", ())
+
+    @property
+    def lesson(self) -> str:
+        """What is told of the last step of teaching."""
+        event = self.outcome.result
+        assert isinstance(event, Notice), event
+        return say(notices.sentence(event))
 
     def kept(self) -> list[str]:
         """The codes the journal holds of the game on the table."""

@@ -8,8 +8,8 @@ import random
 
 from support.displayed import displayed
 from support.oled_table import rows
+from support.table_whole import LEDS
 from support.waiting import until
-from support.whole_table import LEDS
 
 from drivers.buzzer import LOUD, SOFT, SOUNDS
 from drivers.display.burn_in import RING
@@ -30,14 +30,14 @@ def near(light, want, tolerance=0.004):
 
 def display_is_right(at):
     """The glass is the newest panel's picture, wherever it has swum to."""
-    pages, glass = picture(displayed(at.newest.panel).worded).pages, at.chip.glass()
+    pages, glass = picture(displayed(at.shown.panel).worded).pages, at.chip.glass()
     return at.chip.lit and any(glass == rows(pages, 128, x, y) for x, y in RING)
 
 
 def flash_is_right(at):
     """Green or red on the active pawn's LED and those beside it, or on the first two."""
-    want = FLASHES[isinstance(at.newest.last.result, Refusal)]
-    pawns = track_view(at.newest, LEDS).pawns
+    want = FLASHES[isinstance(at.shown.last.result, Refusal)]
+    pawns = track_view(at.shown, LEDS).pawns
     active = [max(0, pawn.value) % LEDS for pawn in pawns if pawn.active] or [0]
     lit = range(max(0, active[0] - 1), min(LEDS, active[0] + 2))
     return all(near(at.chain.light[led], want) for led in lit)
@@ -46,7 +46,7 @@ def flash_is_right(at):
 def pawns_are_right(at):
     """Each pawn in its colour at its score, one after another where they share it; no other
     light but the dim trail of those who are round."""
-    pawns = track_view(at.newest, LEDS).pawns
+    pawns = track_view(at.shown, LEDS).pawns
     trails = {
         (max(0, pawn.value) - back) % LEDS
         for pawn in pawns
@@ -167,7 +167,3 @@ class Faults:
         self.at.disk.full = kind == "full"
         self.at.disk.slow_s = 0.0 if self.at.disk.full else 0.25
         return kind
-
-
-def acknowledged(at, number):
-    until(lambda: at.newest.number >= number)

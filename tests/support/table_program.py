@@ -5,6 +5,7 @@ import subprocess
 import sys
 from collections.abc import Callable, Sequence
 from pathlib import Path
+from typing import Self
 
 from engine.catalogue import games_of
 from engine.games.omakase import CARD_TABLE
@@ -52,35 +53,73 @@ def okanjo(
     )
 
 
-class Piped:
-    """`okanjo run` with a pipe for a keyboard: a line in, its answer out."""
+def written(folder: Path, settings: str) -> Path:
+    """An owner's settings with their state in `folder`, as a file."""
+    folder.mkdir(exist_ok=True)
+    config = folder / "okanjo.toml"
+    config.write_text(f'[state]\nfolder = "{folder}/okanjo"\n{settings}')
+    return config
+
+
+class ProgramTable:
+    """`okanjo run` (`support.tables`) with a pipe for a keyboard: a line in, its answer out.
+
+    `settings` are its owner's, beside the state folder; `under` is what starts it, and may hand it
+    sockets (`pass_fds`); `around` is put into its environment, and into that of the commands beside
+    it.
+    """
 
     def __init__(
         self,
         folder: Path,
-        *words: str,
+        settings: str = "[web]\non = false\n",
         under: Sequence[str] = (),
         pass_fds: Sequence[int] = (),
-        **more: str,
+        **around: str,
     ) -> None:
+        self.folder, self.config, self._around = folder, written(folder, settings), around
+        self._words = *under, *OKANJO, "--config", str(self.config), "run"
+        self._pass_fds = pass_fds
+        self.start()
+
+    def start(self) -> None:
+        """Also once more, after its end."""
         self.child = subprocess.Popen(
-            [*under, *OKANJO, *(words or settings(folder)), "run"],
+            self._words,
             stdin=subprocess.PIPE,
             stdout=subprocess.PIPE,
             stderr=subprocess.PIPE,
-            env=environ(folder, **more),
-            cwd=folder,
-            pass_fds=pass_fds,
+            env=environ(self.folder, **self._around),
+            cwd=self.folder,
+            pass_fds=self._pass_fds,
         )
         assert self.child.stdin
         assert self.child.stdout
-        self._give, self._take = self.child.stdin, self.child.stdout
+        self.keyboard, self._answers = self.child.stdin, self.child.stdout
 
-    def scan(self, line: str) -> str:
-        """The answer to one scan."""
-        self._give.write(line.encode() + b"\n")
-        self._give.flush()
-        return self._take.readline().decode().rstrip("\n")
+    @property
+    def pid(self) -> int:
+        return self.child.pid
+
+    def answer(self, line: str) -> str:
+        """What is replied to one scan."""
+        self.keyboard.write(line.encode() + b"\n")
+        self.keyboard.flush()
+        return self._answers.readline().decode().rstrip("\n")
+
+    def scan(self, *lines: str) -> Self:
+        """Lines as they would be typed, none of which may be refused."""
+        for line in lines:
+            answer = self.answer(line)
+            assert answer.startswith("accepted"), f"{line}: {answer}"
+        return self
+
+    def okanjo(self, *words: str, given: bytes = b"") -> str:
+        """What a command beside it prints."""
+        own = "--config", str(self.config), *words
+        done = okanjo(self.folder, *own, given=given, **self._around)
+        assert b"Traceback" not in done.stderr
+        return done.stdout.decode()
 
     def kill(self) -> None:
         """The plug is pulled."""

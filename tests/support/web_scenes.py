@@ -3,7 +3,8 @@
 from typing import Any
 
 from support.browser import text_of, until
-from support.web_shown import Watched
+from support.table_engine import EngineTable
+from support.web_shown import on_show
 from support.web_site import Site
 
 from engine.cards import BADGES
@@ -13,7 +14,7 @@ THREE = ("preset party-sampler", "badge red", "badge blue", "badge green")
 LONG = "Wolfgang Amadeus Mozart."
 
 
-class Board:
+class BoardTab:
     """The page in a browser's tab, and the site that it comes from."""
 
     def __init__(self, site: Site, driver: Any) -> None:
@@ -25,7 +26,7 @@ class Board:
     def text(self, selector: str) -> str:
         return text_of(self.driver, selector)
 
-    def shows(self, watched: Watched) -> None:
+    def shows(self, watched: EngineTable) -> None:
         """Let the page show this, and wait until it does."""
         self.site.feed.show(watched.shown)
         until(self._is_newest, "it shows it not")
@@ -50,24 +51,24 @@ def address(site: Site, rest: str = "/?scores") -> str:
     return f"http://localhost:{site.port}{rest}"
 
 
-def three(*more: str) -> Watched:
-    return Watched(*THREE, "command next", *more, names=NAMES)
+def three(*more: str) -> EngineTable:
+    return on_show(*THREE, "command next", *more, names=NAMES)
 
 
-def ended(*winners: str) -> Watched:
+def ended(*winners: str) -> EngineTable:
     """Three rounds in which these have had the same card each."""
     table = three()
     for number in range(3):
         for badge in winners:
-            table.lay(badge, f"tofu/{number * len(winners) + winners.index(badge) + 1}")
-        table.scans("command score", "command score", "command next")
-    return table.scans("command undo") if table.table.phase != "finished" else table
+            table.scan(badge, f"tofu/{number * len(winners) + winners.index(badge) + 1}")
+        table.scan("score next" if number < 2 else "score")
+    return table
 
 
-def eight(*more: str) -> Watched:
+def eight(*more: str) -> EngineTable:
     names = dict.fromkeys(BADGES, LONG)
     lines = ("preset my-first-meal", *(f"badge {badge}" for badge in BADGES), "command next")
-    table = Watched(*lines, names=names)
+    table = on_show(*lines, names=names)
     for number, badge in enumerate(BADGES, 1):
-        table.lay(badge, f"tempura/{number}")
-    return table.scans(*more)
+        table.scan(badge, f"tempura/{number}")
+    return table.scan(*more)

@@ -3,22 +3,21 @@
 import json
 import socket
 import threading
+import time
 from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager, suppress
 from pathlib import Path
 from typing import Any, NamedTuple
 
 from support.log_lines import LogLines
-from support.table_app import GAMES, AtTable
+from support.table_app import AppTable
 from support.waiting import DEADLINE_S, until
 
 from firmware.common.facts.shown import Shown
 from firmware.common.http.limits import Limits
 from firmware.common.settings.schema import Settings
-from firmware.core.app.loop import App
 from firmware.core.app.messages import DeskOpened
 from firmware.core.app.pin import Pin
-from firmware.core.journal.disk import Disk
 from firmware.core.journal.journal import Journal
 from firmware.core.view.state import Output
 from firmware.interfaces.web.feed import Builders, Feed
@@ -149,7 +148,7 @@ class Site(Guarded):
         state_folder: str = "",
         **page: Any,
     ) -> None:
-        self.table = AtTable(folder)
+        self.table = AppTable(folder)
         self.log = LogLines()
         self.messages: list[Any] = []
         self.open: list[socket.socket] = []
@@ -226,7 +225,7 @@ class Listening:
 
 class Played(Site):
     """A page whose table takes what is clicked, in a thread of its own. `outputs` are told after
-    the page; `disk` is the journal's, `settings` are the app's.
+    the page; `settings` are the table's.
     """
 
     def __init__(
@@ -234,31 +233,25 @@ class Played(Site):
         folder: Path,
         port: int = 0,
         outputs: Sequence[Output] = (),
-        disk: type[Disk] = Disk,
         **settings: Any,
     ) -> None:
         self.log, self.open = LogLines(), []
         self.feed, self.pin = Feed(), Pin(str(folder))
-        self._folder, self._outputs, self._settings = folder, outputs, settings
-        self._disk = disk
-        self._plays = threading.Thread(target=self._play)
+        real = {"clock": time.monotonic, "wall": time.time, "synchronous": "OFF"}
+        settings = {**real, **settings, "outputs": [self.feed.show, *outputs]}
+        begun = threading.Event()
+        self._plays = threading.Thread(target=self._play, args=(folder, settings, begun))
         self._plays.start()
-        until(lambda: self.feed.newest)
-        inbox = self.app.inbox
-        running = running_in(str(folder), self._journal)
-        self.page = Page(self.feed, self.pin, inbox.put, running)
+        assert begun.wait(DEADLINE_S)
+        running = running_in(str(folder), self.table.journal)
+        self.page = Page(self.feed, self.pin, self.table.app.inbox.put, running)
         self.thread = WebThread(self.page, port, (), {}, LONG)
 
-    def _play(self) -> None:
-        self._journal = Journal(str(self._folder), synchronous="OFF", disk=self._disk)
-        self.app = App(self._journal, GAMES, [self.feed.show, *self._outputs], **self._settings)
-        self.app.run()
-        self._journal.close()
-
-    @property
-    def shown(self) -> Shown:
-        assert self.feed.newest is not None, "nothing was shown yet"
-        return self.feed.newest
+    def _play(self, folder: Path, settings: dict[str, Any], begun: threading.Event) -> None:
+        self.table = AppTable(folder, **settings)  # here: this thread owns the journal
+        begun.set()
+        self.table.app.run()
+        self.table.unplugged()
 
     def __enter__(self) -> "Played":
         self.thread.start()
@@ -272,7 +265,7 @@ class Played(Site):
         self.thread.stop()
         for line in self.open:
             line.close()
-        self.app.inbox.leave()
+        self.table.app.inbox.leave()
         self._plays.join()
 
 

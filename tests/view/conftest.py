@@ -4,11 +4,11 @@ from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
-from support.table_app import AtTable
+from support.table_app import AppTable
 
 
 @pytest.fixture
-def table(tmp_path: Path) -> Iterator[AtTable]:
-    table = AtTable(tmp_path, synchronous="OFF")
+def table(tmp_path: Path) -> Iterator[AppTable]:
+    table = AppTable(tmp_path, synchronous="OFF")
     yield table
     table.unplugged()

@@ -1,6 +1,6 @@
 """PAGE and SOUND in, what the display shows out: nothing a scan did stays hidden behind a page."""
 
-from support.table_app import AtTable
+from support.table_app import AppTable
 
 from drivers.events import Pressed, ScannerFound, ScannerLost
 from firmware.common.facts.device import PageFound
@@ -22,7 +22,7 @@ EGG = "card sushi-go-party/egg-nigiri/1"
 TEMPURA = "card sushi-go-party/tempura/1"
 
 
-def pages(table: AtTable, count: int) -> list[str]:
+def pages(table: AppTable, count: int) -> list[str]:
     """What PAGE shows, that many times: the kind of sheet, and whose tray."""
     seen = []
     for _ in range(count):
@@ -32,7 +32,7 @@ def pages(table: AtTable, count: int) -> list[str]:
     return seen
 
 
-def test_what_is_amiss_stands_on_the_first_screen_until_somebody_sits(table: AtTable) -> None:
+def test_what_is_amiss_stands_on_the_first_screen_until_somebody_sits(table: AppTable) -> None:
     """Else nobody would see it before the first card, or without looking for the device page."""
     table.app.note(Problem("settings-mistaken"))
     table.app.show()
@@ -45,20 +45,19 @@ def test_what_is_amiss_stands_on_the_first_screen_until_somebody_sits(table: AtT
     assert table.panel.sheet.hint == "then NEXT"
 
 
-def test_a_page_stays_until_the_next_scan_of_the_game(table: AtTable) -> None:
+def test_a_page_stays_until_the_next_scan_of_the_game(table: AppTable) -> None:
     table.scan(*LOBBY, "badge red", EGG)
     assert pages(table, 4) == ["TextLines", "Board", "TraySheet Red", "RoundsTable"]
     table.scan("command sound")
     assert table.read("123456") == "misread"
-    table.now += 4
-    table.app.do_what_is_due()
+    table.later(4)
     assert isinstance(table.panel.sheet, RoundsTable)
     table.scan(TEMPURA)
     assert isinstance(table.panel.sheet, Current)
     assert pages(table, 6)[2:] == ["TraySheet Red", "RoundsTable", "DeviceLines", "Current Red"]
 
 
-def test_page_says_why_the_last_card_brought_that(table: AtTable) -> None:
+def test_page_says_why_the_last_card_brought_that(table: AppTable) -> None:
     table.scan("preset cutthroat-combo", "badge red", "badge blue", "badge green", "command next")
     table.scan("badge red", "card sushi-go-party/temaki/1", "badge blue")
     table.scan("card sushi-go-party/tofu/1", "card sushi-go-party/temaki/2", "command page")
@@ -69,7 +68,7 @@ def test_page_says_why_the_last_card_brought_that(table: AtTable) -> None:
     assert isinstance(table.panel.sheet, Board)
 
 
-def test_sound_says_how_loud_it_is_now_and_is_heard(table: AtTable) -> None:
+def test_sound_says_how_loud_it_is_now_and_is_heard(table: AppTable) -> None:
     """Else nobody could tell which of three levels is on. The page comes back by itself."""
     table.scan(*LOBBY, "badge red", EGG, "command page", "command page")
     for level in ("soft", "off", "on"):
@@ -78,17 +77,15 @@ def test_sound_says_how_loud_it_is_now_and_is_heard(table: AtTable) -> None:
         assert table.panel.sheet == TextLines("Sound", (level,))
         assert (table.panel.sound, table.shown.device.sound) == ("accepted", level)
         assert table.shown.number == number + 1
-    table.now += 2.9
-    table.app.do_what_is_due()
+    table.later(2.9)
     assert isinstance(table.panel.sheet, TextLines)
-    table.now += 0.1
-    table.app.do_what_is_due()
+    table.later(0.1)
     assert isinstance(table.panel.sheet, Board)
     table.scan("command sound", "command page")  # it is no longer than anybody wants
     assert isinstance(table.panel.sheet, RoundsTable | TraySheet)
 
 
-def test_page_goes_through_all_of_the_device_page(table: AtTable) -> None:
+def test_page_goes_through_all_of_the_device_page(table: AppTable) -> None:
     for number in range(5):
         table.app.note(Problem("part-missing", f"part {number}"))
     titles = []
@@ -100,7 +97,7 @@ def test_page_goes_through_all_of_the_device_page(table: AtTable) -> None:
     assert titles[5:] == ["Round 1 of 3", "Scores"]
 
 
-def test_before_the_game_page_leads_straight_to_the_device_and_its_pin(table: AtTable) -> None:
+def test_before_the_game_page_leads_straight_to_the_device_and_its_pin(table: AppTable) -> None:
     """A scan of it is heard like any other: who has just plugged in a scanner tries it so."""
     for before in ((), ("preset sushi-go-classic", "badge red")):
         table.scan(*before)
@@ -109,13 +106,12 @@ def test_before_the_game_page_leads_straight_to_the_device_and_its_pin(table: At
         assert table.panel.sound == "accepted"
         assert table.shown.scanned == shown.scanned + 1
         assert table.shown.table is shown.table
-        table.now += 3
-        table.app.do_what_is_due()
+        table.later(3)
         assert (table.panel.sound, type(table.panel.sheet)) == ("", DeviceLines)
         assert pages(table, 1) == ["Lobby"]
 
 
-def test_a_device_page_that_shrinks_gives_way(table: AtTable) -> None:
+def test_a_device_page_that_shrinks_gives_way(table: AppTable) -> None:
     for number in range(3):
         table.app.note(Problem("part-missing", f"x{number}"))
     table.app.take(ScannerLost("x", "gone"))
@@ -127,17 +123,16 @@ def test_a_device_page_that_shrinks_gives_way(table: AtTable) -> None:
     assert isinstance(table.panel.sheet, Lobby)
 
 
-def test_the_end_is_seen_whatever_page_was_open(table: AtTable) -> None:
+def test_the_end_is_seen_whatever_page_was_open(table: AppTable) -> None:
     for end in ("command next", "command next", "command sound"):
-        table.scan(*(LOBBY if table.app.table.phase == "lobby" else ()), "command score")
+        table.scan(*(LOBBY if table.table.phase == "lobby" else ()), "command score")
         table.scan("command page", "command page", "command score", end)
     assert table.panel.sheet == TextLines("Sound", ("soft",))
-    table.now += 3
-    table.app.do_what_is_due()
+    table.later(3)
     assert isinstance(table.panel.sheet, Podium)
 
 
-def test_a_page_can_be_looked_at_before_a_question_is_answered(table: AtTable) -> None:
+def test_a_page_can_be_looked_at_before_a_question_is_answered(table: AppTable) -> None:
     table.scan(*LOBBY, "badge red", EGG, "command score")
     assert isinstance(table.panel.sheet, RoundQuestion)
     assert pages(table, 5) == [
@@ -148,10 +143,10 @@ def test_a_page_can_be_looked_at_before_a_question_is_answered(table: AtTable) -
         "RoundQuestion",
     ]
     table.scan("command page", "command score")
-    assert table.app.table.phase == "scored"
+    assert table.table.phase == "scored"
 
 
-def test_page_shows_every_tray_once_a_round_is_over(table: AtTable) -> None:
+def test_page_shows_every_tray_once_a_round_is_over(table: AppTable) -> None:
     table.scan(*LOBBY, "badge red", EGG, "command score", "command score")
     walk = ["Board", "TraySheet Red", "TraySheet Blue", "RoundsTable", "DeviceLines", "Board"]
     assert pages(table, 6) == walk

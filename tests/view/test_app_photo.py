@@ -9,19 +9,18 @@ from termios import TIOCOUTQ
 
 import pytest
 from support.flat_photos import flat
-from support.table_app import AtTable, code
-from support.table_program import Piped, left
+from support.playing import code
+from support.table_app import AppTable
+from support.table_program import ProgramTable, left
 from support.waiting import until
 
 from drivers.camera import CameraFault
 from drivers.events import PageHeld
 from firmware.common.facts.photo import PhotoRead, TrayAsked
 from firmware.common.system.state_dir import AlreadyRunning
-from firmware.core.app.photo_dialog import PhotoDialog
 from firmware.core.screen.render import picture
 from firmware.core.view.state import quiet
 from firmware.words.sheets import PhotoSheet, Worded
-from firmware.words.spoken import spoken
 
 pytest.importorskip("zxingcpp", reason="zxing-cpp has no wheel for this machine (armv7)")
 CARD = "card sushi-go-party/"
@@ -31,56 +30,45 @@ PHOTO, UNDO = "command photo", "command undo"
 START = ("preset my-first-meal", "badge red", "badge green", "command next")
 
 
-class AtCamera(AtTable):
-    """A table with a camera that gives `sees`, a picture or why there is none, once it may."""
+class CameraDouble:
+    """It gives `sees`, a picture or why there is none, once it may."""
 
-    def plugged_in(self, games=None):
-        super().plugged_in(games)
+    def __init__(self):
         self.sees, self.may = b"", threading.Event()
         self.may.set()
-        self.photos = self.app.photos = PhotoDialog(self.take, self.app.inbox.put)
 
-    def unplugged(self):
-        self.photos.stop()
-        super().unplugged()
-
-    def take(self):
+    def __call__(self):
         assert self.may.wait(60)
         if isinstance(self.sees, str):
             raise CameraFault(self.sees)
         return self.sees
 
-    def photo(self, sees):
-        """PHOTO, and what the display says of this picture in the end."""
-        self.sees = sees
-        assert self.read(code(PHOTO)) == ""
-        self.settle()
-        return self.says
-
-    def settle(self):
-        while self.photos._busy:
-            self.app.take(self.app.inbox.get(60))
-
-    @property
-    def says(self):
-        return spoken(self.shown.panel)
-
-    @property
-    def score(self):
-        return [seat.score for seat in self.shown.standings.seats]
-
 
 @pytest.fixture
 def table(tmp_path):
-    at = AtCamera(tmp_path, double_read_ms=0)
-    yield at
-    at.unplugged()
+    table = AppTable(tmp_path, camera=CameraDouble(), double_read_ms=0)
+    yield table
+    table.unplugged()
+
+
+def photo(table, sees):
+    """PHOTO, and what the display says of this picture in the end."""
+    table.camera.sees = sees
+    table.scan(PHOTO)
+    return settled(table)
+
+
+def settled(table):
+    """What the display says once no photo is being taken or read."""
+    while table.app.photos._busy:
+        table.app.take(table.app.inbox.get(60))
+    return table.says
 
 
 def test_step_by_step(table):
     table.scan(*START, "badge red")
-    table.may.clear()
-    table.sees = flat(*TEMPURA)
+    table.camera.may.clear()
+    table.camera.sees = flat(*TEMPURA)
     table.scan(PHOTO)
     assert table.says == "Photo: Red. Taking the photo …."
     assert table.panel.sound == "accepted"
@@ -89,12 +77,12 @@ def test_step_by_step(table):
     table.app.inbox.put(PageHeld(table.now))
     table.app.take(table.app.inbox.get())
     assert table.outcome.result.reason == "not-now", "held, PAGE is PHOTO"
-    table.may.set()
+    table.camera.may.set()
     table.app.take(table.app.inbox.get(60))
     table.app._shown = quiet(table.app._shown)
     table.app.show()
     assert table.says == "Photo: Red. Reading …."
-    assert table.shown.photo.picture == table.sees
+    assert table.shown.photo.picture == table.camera.sees
     table.app.take(table.app.inbox.get(60))
     says = "Photo of Red, 2 of 10. 2 Tempura +5. +5. 2 of 10: covered? PHOTO: score it."
     assert table.says == says
@@ -103,15 +91,14 @@ def test_step_by_step(table):
     assert "Look at it first" in table.says, "who has not seen it yet, scores nothing"
     kept = table.kept()
     assert code(TEMPURA[0]) not in kept
-    table.now += 600
-    table.app.do_what_is_due()
+    table.later(600)
     assert table.says == says, "it waits for as long as it takes"
     table.scan(PHOTO)
-    assert (table.score, table.shown.photo) == ([5, None], None)
+    assert (table.scores, table.shown.photo) == ([5, None], None)
     assert table.kept() == [*kept, " ".join(code(one) for one in ("badge red", *TEMPURA))]
     table.scan(UNDO)
     assert table.kept() == [*kept, *table.kept()[-2:]]
-    assert table.score == [None, None]
+    assert table.scores == [None, None]
 
 
 @pytest.mark.parametrize(
@@ -119,28 +106,28 @@ def test_step_by_step(table):
 )
 def test_any_other_scan_drops_it_and_counts_as_itself(table, other):
     table.scan(*START, "badge red")
-    table.photo(flat(*TEMPURA))
+    photo(table, flat(*TEMPURA))
     assert isinstance(table.shown.photo.sheet, PhotoRead)
     before = table.shown.number
     table.read(code(other) if " " in other else "4006381333931")
     assert table.shown.photo is None
-    assert (table.shown.number, table.score) == (before + 1, [table.score[0], None])
+    assert (table.shown.number, table.scores) == (before + 1, [table.scores[0], None])
     assert "PHOTO" not in table.says
     assert all(code(one) not in " ".join(table.kept()) for one in TEMPURA)
 
 
 def test_one_that_is_dropped_while_it_is_taken_never_comes(table):
     table.scan(*START, "badge red")
-    table.may.clear()
-    table.sees = flat(*TEMPURA)
+    table.camera.may.clear()
+    table.camera.sees = flat(*TEMPURA)
     table.scan(PHOTO, "badge green")
     assert table.shown.photo is None
-    table.may.set()
+    table.camera.may.set()
     shows = len(table.shows)
     for _ in "12":
         table.app.take(table.app.inbox.get(60))
     assert {shown.photo for shown in table.shows[shows:]} == {None}
-    assert table.photo(flat(*TEMPURA)).startswith("Photo of Green, 2 of 10")
+    assert photo(table, flat(*TEMPURA)).startswith("Photo of Green, 2 of 10")
 
 
 def test_what_is_not_clear_is_told_and_never_guessed(table):
@@ -148,18 +135,18 @@ def test_what_is_not_clear_is_told_and_never_guessed(table):
     # the nigiri lies as far from one wasabi as from the other
     second = CARD + "wasabi/2"
     unsure = flat(SQUID, WASABI, second, at={WASABI: (40, 40), second: (76, 40), SQUID: (58, 70)})
-    says = table.photo(unsure)
+    says = photo(table, unsure)
     assert "Squid nigiri: loose" in says
     assert "1 Nigiri +3" in says
     table.scan(PHOTO)
-    assert table.score == [3, None]
+    assert table.scores == [3, None]
     # what lies elsewhere is left out; what is there adds up
     table.scan("badge green")
-    says = table.photo(flat(SQUID, *TEMPURA))
+    says = photo(table, flat(SQUID, *TEMPURA))
     assert "Without Squid nigiri" in says
     table.scan(PHOTO)
-    assert table.score == [3, 5]
-    assert "All of it" in table.photo(flat(*TEMPURA))
+    assert table.scores == [3, 5]
+    assert "All of it" in photo(table, flat(*TEMPURA))
 
 
 RED, NEXT = "badge red", "command next"
@@ -172,8 +159,7 @@ def asks(table):
     """The question stands for as long as it takes, and nothing is to be scored."""
     assert table.says == f"Not counted. {WHOSE}"
     assert table.panel.sound == "refused"
-    table.now += 600
-    table.app.do_what_is_due()
+    table.later(600)
     assert table.says == WHOSE
     assert table.shown.photo.sheet == TrayAsked()
     return True
@@ -183,11 +169,11 @@ def asks(table):
 def test_whose_tray_it_is_is_asked_where_its_badge_lies_beside_a_tile(table, active):
     """Whoever is scanned, and however often PHOTO is scanned."""
     table.scan(*START, active, CARD + "maki-1/1")
-    score = table.score
+    score = table.scores
     for _ in range(3):
-        table.photo(flat(*BESIDE_NEXT, at=BESIDE_NEXT))
+        photo(table, flat(*BESIDE_NEXT, at=BESIDE_NEXT))
         assert asks(table)
-    assert table.score == score
+    assert table.scores == score
     assert all(code(one) not in " ".join(table.kept()) for one in TEMPURA)
 
 
@@ -195,15 +181,15 @@ def test_whose_tray_it_is_is_asked_where_its_badge_lies_beside_a_tile(table, act
 def test_a_badge_and_another_photo_answer_whose_tray_it_is(table, answer, score):
     """Also the badge of whoever was being scanned: it was the answer this time."""
     table.scan(*START, "badge green")
-    table.photo(flat(*BESIDE_NEXT, at=BESIDE_NEXT))
+    photo(table, flat(*BESIDE_NEXT, at=BESIDE_NEXT))
     assert asks(table)
     table.scan(answer)
     assert table.shown.photo is None
     name = answer.removeprefix("badge ").capitalize()
-    assert table.photo(flat(*BESIDE_NEXT, at=BESIDE_NEXT)).startswith(f"Photo of {name}, 2 of 10")
+    assert photo(table, flat(*BESIDE_NEXT, at=BESIDE_NEXT)).startswith(f"Photo of {name}, 2 of 10")
     table.now += 1
     table.scan(PHOTO)
-    assert table.score == score
+    assert table.scores == score
 
 
 @pytest.mark.parametrize(
@@ -213,20 +199,20 @@ def test_a_badge_and_another_photo_answer_whose_tray_it_is(table, answer, score)
 )  # fmt: skip
 def test_only_the_badge_that_is_scanned_last_answers_whose_tray_it_is(table, others):
     table.scan(*START, "badge green", CARD + "maki-1/2")
-    table.photo(flat(*BESIDE_NEXT, at=BESIDE_NEXT))
+    photo(table, flat(*BESIDE_NEXT, at=BESIDE_NEXT))
     for line in others:
-        table.read(code(line))
-    table.photo(flat(*BESIDE_NEXT, at=BESIDE_NEXT))
+        table.refusal(line)
+    photo(table, flat(*BESIDE_NEXT, at=BESIDE_NEXT))
     assert asks(table)
 
 
 def test_an_answer_counts_for_one_photo(table):
     table.scan(*START)
-    table.photo(flat(*BESIDE_NEXT, at=BESIDE_NEXT))
+    photo(table, flat(*BESIDE_NEXT, at=BESIDE_NEXT))
     table.scan("badge green")
-    assert table.photo(flat(*BESIDE_NEXT, at=BESIDE_NEXT)).startswith("Photo of Green")
+    assert photo(table, flat(*BESIDE_NEXT, at=BESIDE_NEXT)).startswith("Photo of Green")
     table.scan("badge green")
-    table.photo(flat(*BESIDE_NEXT, at=BESIDE_NEXT))
+    photo(table, flat(*BESIDE_NEXT, at=BESIDE_NEXT))
     assert asks(table)
 
 
@@ -241,35 +227,37 @@ def test_whoever_scans_a_badge_and_then_photo_is_not_asked_because_of_the_sheet(
     }  # fmt: skip
     lies = {TEMPURA[0]: (20, 20), TEMPURA[1]: (85, 20)} | board
     table.scan(*START, "badge green")
-    says = table.photo(flat(*lies, at=lies))
+    says = photo(table, flat(*lies, at=lies))
     assert says == "Photo of Green, 2 of 10. 2 Tempura +5. +5. 2 of 10: covered? PHOTO: score it."
     table.scan("badge green", CARD + "maki-1/1")
-    table.photo(flat(*lies, at=lies))
+    photo(table, flat(*lies, at=lies))
     assert asks(table)
 
 
 def test_a_tray_with_its_badge_is_scored_and_the_other_is_asked_about(table):
     lies = BESIDE_NEXT | {"badge green": (20, 240), SQUID: (85, 240)}
     table.scan(*START, "badge green")
-    table.photo(flat(*lies, at=lies))
+    photo(table, flat(*lies, at=lies))
     assert asks(table)
     table.scan(RED)
-    assert table.photo(flat(*lies, at=lies)).startswith("Photo of 2 trays. Green 1/10 +3. Red 2/10")
+    assert photo(table, flat(*lies, at=lies)).startswith(
+        "Photo of 2 trays. Green 1/10 +3. Red 2/10"
+    )
     table.scan(PHOTO)
-    assert table.score == [5, 3]
+    assert table.scores == [5, 3]
 
 
 def test_a_players_own_scanner_says_whose_tray_it_is_unless_anothers_badge_lies_there(table):
     table.scan(*START)
     sheet = {TEMPURA[0]: (20, 20), RED: (280, 20), "command next": (320, 20), UNDO: (280, 60)}
-    table.sees = flat(*sheet, at=sheet)
+    table.camera.sees = flat(*sheet, at=sheet)
     table.read(code(PHOTO), lane="green")
-    table.settle()
+    settled(table)
     assert table.says.startswith("Photo of Green, 1 of 10")
-    table.sees = flat(*BESIDE_NEXT, at=BESIDE_NEXT)
+    table.camera.sees = flat(*BESIDE_NEXT, at=BESIDE_NEXT)
     table.read(code("command page"), lane="green")
     table.read(code(PHOTO), lane="green")
-    table.settle()
+    settled(table)
     assert asks(table)
 
 
@@ -279,15 +267,15 @@ def test_what_an_order_copies_is_asked_once_the_photo_is_scored(table):
     table.scan("kind nigiri", "kind temaki", "kind tofu", "kind eel", "kind tempura")
     table.scan("kind soy-sauce", "kind special-order", "kind pudding")
     table.scan("badge red", "badge green", "command next", "badge red")
-    says = table.photo(flat(*TEMPURA, order))
+    says = photo(table, flat(*TEMPURA, order))
     assert "Order asks after this" in says
     assert "Without" not in says
     table.scan(PHOTO)
     assert "Scan what it copies" in table.says
     table.scan(TEMPURA[0])
-    assert table.score == [5, None]
+    assert table.scores == [5, None]
     table.scan(UNDO, UNDO)
-    says = table.photo(flat(*TEMPURA, order, second))
+    says = photo(table, flat(*TEMPURA, order, second))
     assert "Order asks after this. Without Special order." in says
 
 
@@ -295,11 +283,11 @@ def test_in_live_a_photo_lays_the_turn_of_all_who_lie_beside_their_badge(table):
     table.scan("command live", *START)
     squid, eggs = SQUID, CARD + "egg-nigiri/1"
     places = {"badge red": (20, 20), squid: (30, 50), "badge green": (300, 20), eggs: (290, 50)}
-    assert table.photo(flat(*places, at=places)).startswith("Photo of 2 trays. Red 1/10 +3")
+    assert photo(table, flat(*places, at=places)).startswith("Photo of 2 trays. Red 1/10 +3")
     table.scan(PHOTO)
-    assert table.score == [3, 1]
+    assert table.scores == [3, 1]
     table.scan(UNDO)
-    assert table.score == [None, None]
+    assert table.scores == [None, None]
 
 
 @pytest.mark.parametrize(
@@ -315,13 +303,15 @@ def test_in_live_a_photo_lays_the_turn_of_all_who_lie_beside_their_badge(table):
 )
 def test_why_there_is_nothing_to_score(table, sees, says):
     table.scan(*START)
-    assert says in table.photo(sees)
+    assert says in photo(table, sees)
     assert (table.shown.photo, table.panel.sound) == (None, "refused")
-    assert table.photo(flat("badge red", *TEMPURA)).startswith("Photo of Red"), "the next one comes"
+    assert photo(table, flat("badge red", *TEMPURA)).startswith("Photo of Red"), (
+        "the next one comes"
+    )
 
 
 def test_without_a_camera_photo_is_refused_as_ever(tmp_path):
-    table = AtTable(tmp_path)
+    table = AppTable(tmp_path)
     table.scan(*START)
     assert table.read(code(PHOTO)) == "not-now"
     assert table.message == ("Photo", "Not on this device")
@@ -330,10 +320,10 @@ def test_without_a_camera_photo_is_refused_as_ever(tmp_path):
 
 def test_a_reader_that_dies_costs_that_photo_only(table):
     table.scan(*START, "badge red")
-    table.photo(flat(*TEMPURA))
+    photo(table, flat(*TEMPURA))
     table.scan("badge red")
     reader = table.app.photos._reader
-    table.sees = flat(*TEMPURA)
+    table.camera.sees = flat(*TEMPURA)
     os.kill(reader._child.pid, signal.SIGSTOP)
     table.scan(PHOTO)
     table.app.take(table.app.inbox.get(60))
@@ -342,7 +332,7 @@ def test_a_reader_that_dies_costs_that_photo_only(table):
     table.app.take(table.app.inbox.get(60))
     assert "stopped halfway" in table.says
     table.scan("badge red", TEMPURA[0])
-    assert table.score == [0, None]
+    assert table.scores == [0, None]
 
 
 @pytest.mark.parametrize(("width", "height"), [(128, 64), (128, 128), (256, 64)])
@@ -366,15 +356,10 @@ def test_the_plug_is_pulled_in_mid_photo(tmp_path, asked):
     """Before a photo is scored nothing of it is there; after it, all."""
     (tmp_path / "pictures").mkdir()
     (tmp_path / "pictures" / "1.jpg").write_bytes(flat(*TEMPURA))
-    config = tmp_path / "okanjo.toml"
-    state = f'[state]\nfolder = "{tmp_path}/okanjo"\n[web]\non = false\n'
-    camera = f'[camera]\nkind = "files"\nfolder = "{tmp_path}/pictures"\n'
-    config.write_text(state + camera)
-    program = Piped(tmp_path, "--config", str(config))
-    for line in (*START, "badge red"):
-        program.scan(line)
-    assert program.scan("photo") == "accepted Taking a photo"
-    while asked == 2 and program.scan("photo").startswith("refused"):
+    camera = f'[web]\non = false\n[camera]\nkind = "files"\nfolder = "{tmp_path}/pictures"\n'
+    program = ProgramTable(tmp_path, camera).scan(*START, "badge red")
+    assert program.answer("photo") == "accepted Taking a photo"
+    while asked == 2 and program.answer("photo").startswith("refused"):
         pass
     program.kill()
 

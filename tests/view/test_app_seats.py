@@ -7,11 +7,10 @@ from typing import Any
 import pytest
 from support.backup_tools import backup_of, restored
 from support.displayed import describe, displayed
-from support.table_app import GAMES, AtTable
+from support.table_app import GAMES, AppTable
 from support.table_program import okanjo
 
 from engine.cards import BADGES
-from engine.position import Table
 from firmware.common.facts import sheets
 from firmware.common.facts.offer import Offer
 from firmware.common.facts.sheets import Panel
@@ -23,7 +22,6 @@ from firmware.interfaces.mqtt.seats import BadOffer, offer_of
 from firmware.interfaces.web.pages.desk.state import DeskState
 from firmware.interfaces.web.pages.scores.state import state
 from firmware.words.sheets import SeatsSheet, Worded
-from firmware.words.spoken import spoken
 
 NEXT, UNDO, NEW = "command next", "command undo", "command new-game"
 OWN = ("preset my-first-meal", "badge green", "badge white", NEXT)
@@ -46,38 +44,23 @@ def offer(**other: Any) -> Offer:
     return offer_of(json.dumps({**SEATS, **other}), GAMES)
 
 
-class AtTournament(AtTable):
-    def offer(self, offered: Offer | None) -> None:
-        self.app.take(OfferMade(offered))
+def offer_at(table: AppTable, **other: Any) -> None:
+    """The organiser offers those seats."""
+    table.app.take(OfferMade(offer(**other)))
 
-    def later(self, seconds: float = 60.0) -> None:
-        self.now += seconds
-        self.app.do_what_is_due()
 
-    @property
-    def says(self) -> str:
-        return spoken(self.shown.panel)
-
-    @property
-    def names(self) -> list[str]:
-        return [seat.name for seat in self.table.seats]
-
-    @property
-    def table(self) -> Table:
-        return self.app.table
-
-    def game(self) -> None:
-        """What is left of a game of Party, from the start of its first round."""
-        self.scan(*ROUND, NEXT, *ROUND, NEXT, *ROUND)
+def play_on(table: AppTable) -> None:
+    """What is left of a game of Party, from the start of its first round."""
+    table.scan(*ROUND, NEXT, *ROUND, NEXT, *ROUND)
 
 
 @pytest.fixture
-def table(tmp_path: Path) -> AtTournament:
-    return AtTournament(tmp_path, names={"red": "Chris", "white": "Wim"})
+def table(tmp_path: Path) -> AppTable:
+    return AppTable(tmp_path, names={"red": "Chris", "white": "Wim"})
 
 
-def test_next_alone_begins_the_game(table: AtTournament) -> None:
-    table.offer(offer())
+def test_next_alone_begins_the_game(table: AppTable) -> None:
+    offer_at(table)
     assert table.says == OFFERED
     assert table.panel.sound == "accepted"
     assert [describe(line) for line in table.shown.recent.values()] == [
@@ -94,7 +77,7 @@ def test_next_alone_begins_the_game(table: AtTournament) -> None:
     assert len(table.kept()) == 1, "one row: all of it is on disk, or nothing"
     table.power_cut()
     assert (table.names, table.table.seating) == (["Ann", "Bo"], "cup-r2-t7")
-    table.game()
+    play_on(table)
     assert published_state(table.shown)["seating"] == "cup-r2-t7"
     assert table.journal.game
     assert table.journal.game.seating == "cup-r2-t7"
@@ -103,8 +86,8 @@ def test_next_alone_begins_the_game(table: AtTournament) -> None:
     assert table.table.seating == ""
 
 
-def test_one_undo_and_the_offer_stands_again(table: AtTournament) -> None:
-    table.offer(offer())
+def test_one_undo_and_the_offer_stands_again(table: AppTable) -> None:
+    offer_at(table)
     before = table.table
     table.scan(NEXT, UNDO)
     assert table.table == before
@@ -112,17 +95,17 @@ def test_one_undo_and_the_offer_stands_again(table: AtTournament) -> None:
     table.scan(NEXT, UNDO)
     table.power_cut()
     assert table.table == before
-    table.offer(offer())  # as its broker has kept it
+    offer_at(table)  # as its broker has kept it
     table.scan(NEXT)
     assert table.names == ["Ann", "Bo"]
 
 
 @pytest.mark.parametrize("cut", [False, True])
-def test_after_a_game_undo_leads_back_to_its_end(table: AtTournament, cut: bool) -> None:
+def test_after_a_game_undo_leads_back_to_its_end(table: AppTable, cut: bool) -> None:
     table.scan("preset my-first-meal", "badge red", "badge white", NEXT)
-    table.offer(offer(menu="sushi-go-classic"))
+    offer_at(table, menu="sushi-go-classic")
     assert table.shown.offer is None, "it waits while a game is played"
-    table.game()
+    play_on(table)
     end = table.table
     assert table.says.startswith("Chris wins"), "who won comes first"
     table.scan(NEXT)
@@ -141,27 +124,27 @@ def test_after_a_game_undo_leads_back_to_its_end(table: AtTournament, cut: bool)
     table.power_cut()
     assert table.table == end
     assert table.names == ["Chris", "Wim"]
-    table.offer(offer(menu="sushi-go-classic"))
+    offer_at(table, menu="sushi-go-classic")
     table.scan(NEXT, UNDO, UNDO)
     assert table.table.phase == "playing", "into the last round, to correct it"
     assert table.table.number == 1
 
 
-def test_whoever_scanned_last_in_the_game_before_is_nobody_in_this_one(table: AtTournament) -> None:
+def test_whoever_scanned_last_in_the_game_before_is_nobody_in_this_one(table: AppTable) -> None:
     table.scan("preset my-first-meal", "badge red", "badge blue", "badge white", NEXT)
     table.scan(*ROUND, NEXT, *ROUND, NEXT, "badge white", *ROUND[1:])
-    table.offer(offer())
-    table.later()
+    offer_at(table)
+    table.later(60)
     table.scan(NEXT)
     told = published_state(table.shown)
     assert (told["seating"], told["turn"], table.panel.active) == ("cup-r2-t7", "", None)
     assert [one.name for one in table.panel.seats] == ["Ann", "Bo"]
 
 
-def test_who_won_gives_way_to_the_offer_in_time(table: AtTournament) -> None:
+def test_who_won_gives_way_to_the_offer_in_time(table: AppTable) -> None:
     table.scan("preset my-first-meal", "badge red", "badge white", NEXT)
-    table.offer(offer())
-    table.game()
+    offer_at(table)
+    play_on(table)
     table.later(10)
     assert table.says.startswith("Chris wins")
     table.scan("command page")
@@ -176,9 +159,9 @@ def test_who_won_gives_way_to_the_offer_in_time(table: AtTournament) -> None:
     assert table.says.startswith("Result")
 
 
-def test_who_scans_a_game_of_their_own_plays_it(table: AtTournament) -> None:
+def test_who_scans_a_game_of_their_own_plays_it(table: AppTable) -> None:
     table.scan("badge green")
-    table.offer(offer())
+    offer_at(table)
     assert table.says == OFFERED, "the offer is newer than that badge"
     table.scan("badge white")
     assert table.shown.offer is None
@@ -196,58 +179,58 @@ def test_who_scans_a_game_of_their_own_plays_it(table: AtTournament) -> None:
     assert (table.table.mode, table.names) == ("live", ["Ann", "Bo"])
 
 
-def test_at_the_end_another_game_or_new_game_are_ones_own_choice(table: AtTournament) -> None:
+def test_at_the_end_another_game_or_new_game_are_ones_own_choice(table: AppTable) -> None:
     table.scan(*OWN)
-    table.offer(offer())
+    offer_at(table)
     for _ in range(3):
         table.scan("command score", "command score", *[NEXT] * (table.table.round_no < 3))
     table.scan("preset sushi-go-classic")
     assert table.shown.offer is None
     table.scan(UNDO, NEW)
     assert table.says == OFFERED
-    table.offer(None)
+    table.app.take(OfferMade(None))
     assert "NEXT starts round 1" in table.says
 
 
-def test_seats_that_were_played_are_not_offered_again(table: AtTournament) -> None:
-    table.offer(offer())
+def test_seats_that_were_played_are_not_offered_again(table: AppTable) -> None:
+    offer_at(table)
     table.scan(NEXT)
-    table.game()
-    table.later()
+    play_on(table)
+    table.later(60)
     assert table.shown.offer is None
     table.power_cut()
-    table.offer(offer(round=3))  # the same seating all the same
+    offer_at(table, round=3)  # the same seating all the same
     table.scan(NEW)
     assert table.shown.offer is None
     table.scan(NEXT)
     for _ in range(3):
         table.scan("command score", "command score", *[NEXT] * (table.table.round_no < 3))
     table.power_cut()
-    table.offer(offer())
+    offer_at(table)
     assert table.shown.offer is None, "nor after a game of their own"
-    table.offer(offer(id="cup-r3-t7"))
+    offer_at(table, id="cup-r3-t7")
     assert table.says == OFFERED
 
 
-def test_seats_of_a_game_that_was_left_are_offered_again(table: AtTournament) -> None:
-    table.offer(offer())
+def test_seats_of_a_game_that_was_left_are_offered_again(table: AppTable) -> None:
+    offer_at(table)
     table.scan(NEXT, "badge red", NEW, NEW)
     assert table.says == OFFERED
     table.scan(NEXT, UNDO)
     assert table.table.phase == "lobby"
 
 
-def test_it_is_the_menu_that_was_offered(table: AtTournament) -> None:
+def test_it_is_the_menu_that_was_offered(table: AppTable) -> None:
     kinds = ["temaki", "tempura", "tofu", "eel", "soy-sauce", "special-order", "pudding"]
     table.scan("game sushi-go", "command dummy", "badge white")
-    table.offer(offer(menu=["nigiri", *kinds]))
+    offer_at(table, menu=["nigiri", *kinds])
     table.scan(NEXT)
     assert sorted(table.table.menu) == sorted(["nigiri", *kinds])
     assert (table.table.variants, len(table.names)) == ((), 2)
 
 
-def test_a_disk_that_is_lost_keeps_nobody_from_playing(table: AtTournament) -> None:
-    table.offer(offer())
+def test_a_disk_that_is_lost_keeps_nobody_from_playing(table: AppTable) -> None:
+    offer_at(table)
     table.journal._disk.let_go()
     table.scan(NEXT)
     assert table.names == ["Ann", "Bo"]
@@ -329,9 +312,9 @@ def test_all_seats_and_what_to_do_are_legible(width: int, height: int, many: int
 
 
 def test_the_pages_show_the_offer_in_place_of_the_lobby_and_beside_the_end(
-    table: AtTournament,
+    table: AppTable,
 ) -> None:
-    table.offer(offer())
+    offer_at(table)
     assert not table.shown.never_played, "nobody needs the steps to a first game"
     page, desk = state(table.shown, 1, "run"), DeskState(Settings()).of(table.shown)
     assert (page["heading"], page["notes"]) == ("Table 7, Round 2", ["Autumn Cup", "My First Meal"])
@@ -341,8 +324,8 @@ def test_the_pages_show_the_offer_in_place_of_the_lobby_and_beside_the_end(
     assert page["awaited"] == ["NEXT takes these seats"]
     assert (desk["words"], desk["calls"]) == (OFFERED, "#keys [value=next]")
     table.scan(NEXT)
-    table.game()
-    table.offer(offer(id="cup-r3-t7"))
+    play_on(table)
+    offer_at(table, id="cup-r3-t7")
     page = state(table.shown, 2, "run")
     assert page["heading"] == "Ann wins!"
     assert page["awaited"] == ["NEXT takes these seats", "Table 7, Round 2: Red Ann, Blue Bo"]
@@ -350,16 +333,16 @@ def test_the_pages_show_the_offer_in_place_of_the_lobby_and_beside_the_end(
 
 def test_history_and_backup_have_games_that_began_without_a_lobby(tmp_path: Path) -> None:
     there = tmp_path / "okanjo"
-    table = AtTournament(there)
-    table.offer(offer())
+    table = AppTable(there)
+    offer_at(table)
     table.scan(NEXT)
-    table.game()
+    play_on(table)
     for number, name in enumerate(("Gil", "Rö"), 3):
-        table.later()
+        table.later(60)
         seats = [{"badge": "green", "name": name}, {"badge": "red", "name": "Ann"}]
-        table.offer(offer(id=f"cup-r{number}", seats=seats))
+        offer_at(table, id=f"cup-r{number}", seats=seats)
         table.scan(NEXT)
-        table.game()
+        play_on(table)
     table.unplugged()
     games = okanjo(tmp_path, "history", "--json").stdout
     assert [[seat["name"] for seat in one["seats"]] for one in json.loads(games)["games"]] == [
@@ -369,7 +352,7 @@ def test_history_and_backup_have_games_that_began_without_a_lobby(tmp_path: Path
     ]
     here = tmp_path / "here"
     restored(here, backup_of(there))
-    table = AtTournament(here)
+    table = AppTable(here)
     assert (table.names, table.table.seating) == (["Rö", "Ann"], "cup-r4")
     while table.table.number == 3:
         table.scan(UNDO)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from pathlib import Path
 
 import pytest
-from support.table_app import AtTable
+from support.table_app import AppTable
 
 from drivers.events import (
     ReaderBack,
@@ -75,7 +75,7 @@ def reading(source: str, place: str) -> Reading:
         ),
     ],
 )
-def test_what_is_missing(table: AtTable, events: list[Message], missed: list[Problem]) -> None:
+def test_what_is_missing(table: AppTable, events: list[Message], missed: list[Problem]) -> None:
     for event in events:
         table.app.take(event)
     assert [*reversed(table.shown.device.problems)] == missed
@@ -94,7 +94,7 @@ def test_what_is_missing(table: AtTable, events: list[Message], missed: list[Pro
     ],
 )
 def test_with_nothing_to_scan_with_that_is_said(
-    table: AtTable, events: list[Message], why: Problem | None
+    table: AppTable, events: list[Message], why: Problem | None
 ) -> None:
     for event in events:
         table.app.take(event)
@@ -103,14 +103,14 @@ def test_with_nothing_to_scan_with_that_is_said(
 
 def test_only_a_scanner_found_by_itself_is_learnt(tmp_path: Path) -> None:
     learnt: list[str] = []
-    table = AtTable(tmp_path, learnt=learnt.append)
+    table = AppTable(tmp_path, learnt=learnt.append)
     for event in (ScannerFound(A, True), ScannerFound(B, True), ScannerFound("another")):
         table.app.take(event)
     assert learnt == [A, B]
     table.unplugged()
 
 
-def test_what_is_told_of_a_twin_says_which(table: AtTable) -> None:
+def test_what_is_told_of_a_twin_says_which(table: AppTable) -> None:
     table.app.take(ScannerFound(A, place=LEFT))
     table.app.take(ScannerLost(A, "unplugged", LEFT))
     assert table.log == [

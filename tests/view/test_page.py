@@ -7,7 +7,8 @@ import zipfile
 from pathlib import Path
 
 from support.page_program import PageProgram, running
-from support.table_app import AtTable, code
+from support.playing import code
+from support.table_app import AppTable
 from support.table_program import okanjo
 from support.waiting import until
 
@@ -27,7 +28,7 @@ ADDRESS = "http://192.168.178.42:8080"
 
 def test_the_pin_that_okanjo_prints_opens_the_page_and_a_click_is_a_scan(tmp_path: Path) -> None:
     with running(PageProgram(tmp_path)) as program:
-        program.piped.scan("badge blue")
+        program.scan("badge blue")
         program.pin()  # and the addresses
         pin, *addresses = program.okanjo("pin").split("\n")[:-1]
         assert addresses
@@ -75,7 +76,7 @@ def test_nobody_runs(tmp_path: Path) -> None:
     assert done.stderr.startswith(b"No Okanjo with a page runs on ")
 
 
-def test_the_pin_is_seen_at_the_device_alone(table: AtTable) -> None:
+def test_the_pin_is_seen_at_the_device_alone(table: AppTable) -> None:
     table.app.take(PageFound(("http://okanjo.local", ADDRESS)))
     table.app.take(PinDrawn("482913"))
     table.scan("command page")  # the first, while nobody has a score
@@ -89,7 +90,7 @@ def test_the_pin_is_seen_at_the_device_alone(table: AtTable) -> None:
     assert picture(display(with_pin(shown))) != picture(display(shown.panel))
 
 
-def test_qrs_have_pages_of_their_own_the_last_of_all(table: AtTable) -> None:
+def test_qrs_have_pages_of_their_own_the_last_of_all(table: AppTable) -> None:
     """That of the scores always, that which takes the game along once it has ended."""
 
     def seen() -> list[Sheet]:

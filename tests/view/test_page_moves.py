@@ -68,7 +68,7 @@ def test_everything_follows_addresses_that_come_late_change_and_go(service: Serv
     until(lambda: service.addresses()[:1] == [f"http://{before}.local:{port}"])
     assert service.get("/state", Host=f"{before}.local:{port}").status == 200
     while not service.shows(f"Okanjo {VERSION}"):  # the device's own page
-        service.piped.scan("command page")
+        service.scan("command page")
     for address, name in (("192.0.2.7", "pi"), ("198.51.100.1", "sushi")):
         service.written_down(address, "2001:db8::7", name, f"{name}.local")
         places = [f"http://{name}.local:{port}", f"http://{address}:{port}"]

@@ -2,7 +2,7 @@
 
 import pytest
 from support.displayed import draw, hint_of
-from support.evening import Evening, party
+from support.table_engine import party, seated
 
 from engine.position import empty
 from engine.standings import Standing, standings
@@ -31,10 +31,10 @@ PARTY, OMAKASE = "card sushi-go-party/", "card omakase/"
 )
 def test_start_of_a_round(game, seats, round_no, counts):
     """Party: "Starting a round"; Sushi Go!: "Setup"."""
-    evening = Evening(game, seats, "next")
+    evening = seated(game, seats, "next")
     while evening.table.round_no < round_no:
-        evening.score().scan("command next")
-    sheet = evening.panel().sheet
+        evening.scan("score next")
+    sheet = evening.page().sheet
     assert isinstance(sheet, Start)
     assert sheet.counts == counts
     if counts:
@@ -43,22 +43,22 @@ def test_start_of_a_round(game, seats, round_no, counts):
 
 @pytest.mark.parametrize(("round_no", "way"), [(1, "left"), (2, "right"), (3, "left")])
 def test_pass_both_ways(round_no, way):
-    evening = Evening("game sushi-go, command pass-both-ways", 3, "next")
+    evening = seated("game sushi-go, command pass-both-ways", 3, "next")
     while evening.table.round_no < round_no:
-        evening.score().scan("command next")
-    assert evening.panel().sheet.way[0].endswith(way)
+        evening.scan("score next")
+    assert evening.page().sheet.way[0].endswith(way)
 
 
 def test_the_dummy_is_dealt_nine_too():
-    evening = Evening("game sushi-go, command dummy", 2, "next")
-    assert evening.panel().sheet.counts == ((9, "cards each"),)
-    assert evening.scan("command dummy").panel().sheet.name == "Dummy"
+    evening = seated("game sushi-go, command dummy", 2, "next")
+    assert evening.page().sheet.counts == ((9, "cards each"),)
+    assert evening.scan("dummy").page().sheet.name == "Dummy"
 
 
 def test_after_a_round_what_it_brought_stands_beside_the_total():
-    evening = party().scans("badge red", PARTY + "tea/1").score()
-    evening.scan("command next").scans("badge red", PARTY + "tea/1", PARTY + "tea/2").score()
-    panel = evening.panel()
+    evening = party().scan("red tea/1 score")
+    evening.scan("next red tea/1 tea/2 score")
+    panel = evening.page()
     assert panel.sheet == Board("Round 2", "NEXT: round 3")
     assert panel.seats[0] == Standing("Chris", "red", 5, 5, 1, 5)
     assert panel.sound == "round-over"
@@ -67,14 +67,14 @@ def test_after_a_round_what_it_brought_stands_beside_the_total():
 def finished():
     evening = party()
     for cards in (["tea/1"], ["tea/1", "tea/2"], ["dumpling/1", "green-tea-ice-cream/1"]):
-        evening.scans("badge red", *(PARTY + card for card in cards)).score()
-        evening.scan("command next") if evening.table.phase == "scored" else None
+        evening.scan("badge red", *(PARTY + card for card in cards)).scan("score")
+        evening.scan("next") if evening.table.phase == "scored" else None
     return evening
 
 
 def test_the_podium():
     evening = finished()
-    panel = evening.panel()
+    panel = evening.page()
     assert isinstance(panel.sheet, Podium)
     assert panel.sheet.title == "Chris wins!"
     assert [one.name for one in panel.sheet.winners] == ["Chris"]
@@ -84,44 +84,44 @@ def test_the_podium():
 
 
 def test_winners_who_share():
-    evening = Evening("game omakase", 3, "next").score()
-    assert evening.panel().sheet.title == "Chris, Annabelle and Jürgen share the win!"
-    evening = Evening("game omakase", 3, "next").scans("badge red", OMAKASE + "tuna/1")
-    evening.scans("badge yellow", OMAKASE + "tuna/2").score()
-    assert evening.panel().sheet.title == "Chris and Jürgen share the win!"
+    evening = seated("game omakase", 3, "next").scan("score")
+    assert evening.page().sheet.title == "Chris, Annabelle and Jürgen share the win!"
+    evening = seated("game omakase", 3, "next").scan("red tuna/1")
+    evening.scan("yellow tuna/2 score")
+    assert evening.page().sheet.title == "Chris and Jürgen share the win!"
 
 
 def test_the_podium_says_what_broke_a_tie():
-    evening = party().scans("badge yellow", PARTY + "egg-nigiri/1")
-    evening.scans("badge red", PARTY + "egg-nigiri/2", PARTY + "green-tea-ice-cream/1").score()
+    evening = party().scan("yellow egg-nigiri/1")
+    evening.scan("red egg-nigiri/2 green-tea-ice-cream/1 score")
     for _ in range(2):
-        evening.scan("command next").score()
-    sheet = evening.panel().sheet
+        evening.scan("next score")
+    sheet = evening.page().sheet
     assert (sheet.title, sheet.tie) == ("Chris wins", "on ice creams, 1 to 0")
 
 
 def test_the_dummy_stands_on_no_podium():
-    evening = Evening("game sushi-go, command dummy", 2, "next")
+    evening = seated("game sushi-go, command dummy", 2, "next")
     for _ in range(3):
-        evening.score()
-        evening.scan("command next") if evening.table.phase == "scored" else None
-    sheet = evening.panel().sheet
+        evening.scan("score")
+        evening.scan("next") if evening.table.phase == "scored" else None
+    sheet = evening.page().sheet
     assert {one.name for one in sheet.winners + sheet.others} == {"Chris", "Annabelle"}
-    assert evening.panel().seats[2].place is None
+    assert evening.page().seats[2].place is None
 
 
 # --- the other pages ---------------------------------------------------------------------
 
 
 def test_tray_page_explains_the_total():
-    evening = party().scans("badge red", PARTY + "tea/1", PARTY + "squid-nigiri/1")
-    evening.scan(PARTY + "green-tea-ice-cream/1")
-    sheet = evening.panel("tray").sheet
+    evening = party().scan("red tea/1 squid-nigiri/1")
+    evening.scan("green-tea-ice-cream/1")
+    sheet = evening.page("tray").sheet
     lines = (("Nigiri", 3), ("Tea", 1), ("Green tea ice cream", 0))
     assert sheet == TraySheet("Chris", "Round 1", lines, 4, "round")
-    evening.score()
-    assert evening.panel("tray").sheet == sheet
-    whole = finished().panel("tray").sheet
+    evening.scan("score")
+    assert evening.page("tray").sheet == sheet
+    whole = finished().page("tray").sheet
     assert whole.caption == "total"
     assert whole.total == 1 + 4 + 1
     assert sum(points for _, points in whole.lines) == whole.total
@@ -129,20 +129,20 @@ def test_tray_page_explains_the_total():
 
 def test_tray_page_names_sets_and_flipped_cards():
     kids = [OMAKASE + one for one in ("omelette/1", "cucumber-roll/1", "tofu/1", "karaage/1")]
-    evening = Evening("game omakase", 2, "next").scans("badge red", *kids)
-    assert evening.panel("tray").sheet.lines == (("Kids set", 2000),)
-    evening = Evening("preset master-menu", 3, "next").scans("badge red", "command flip")
-    assert evening.scan(PARTY + "tofu/1").panel("tray").sheet.lines == (("Flipped", 2),)
+    evening = seated("game omakase", 2, "next").scan("badge red", *kids)
+    assert evening.page("tray").sheet.lines == (("Kids set", 2000),)
+    evening = seated("preset master-menu", 3, "next").scan("red flip")
+    assert evening.scan("tofu/1").page("tray").sheet.lines == (("Flipped", 2),)
 
 
 def test_rounds_page():
     evening = finished()
     rows = (("1", "4", "1", "0", "6"), ("0", "0", "0", "0", "0"), ("0", "0", "0", "0", "0"))
-    assert evening.panel("rounds").sheet == RoundsTable(("1", "2", "3", "D", "="), rows, "Rounds")
-    evening = party().scans("badge red", PARTY + "tea/1")
-    assert evening.panel("rounds").sheet.cells[0] == ("1", "", "", "", "1")
-    evening = Evening("game omakase", 2, "next").scans("badge red", OMAKASE + "tuna/1")
-    assert evening.panel("rounds").sheet == RoundsTable(("=",), (("400",), ("–",)), "Rounds")
+    assert evening.page("rounds").sheet == RoundsTable(("1", "2", "3", "D", "="), rows, "Rounds")
+    evening = party().scan("red tea/1")
+    assert evening.page("rounds").sheet.cells[0] == ("1", "", "", "", "1")
+    evening = seated("game omakase", 2, "next").scan("red tuna/1")
+    assert evening.page("rounds").sheet == RoundsTable(("=",), (("400",), ("–",)), "Rounds")
 
 
 def test_no_line_of_the_device_page_is_lost():
@@ -187,17 +187,17 @@ def test_lobby_page():
     assert draw(standings(empty())).sheet == Lobby(
         "Okanjo", ("Scan a game or menu,", "then your badges,"), "then NEXT"
     )
-    evening = Evening("kind maki, kind tempura", 1)
+    evening = seated("kind maki, kind tempura", 1)
     menu = ("Tally · 1 player", "3 of 8 on the menu")
-    assert evening.panel().sheet == Lobby("Your own menu", menu, "Missing: 2 appetizers")
-    evening.scan("preset points-platter")
-    assert evening.panel().sheet[::2] == ("Points Platter", "Scan 1 more badge")
-    evening.scans("badge blue", "command live")
-    assert evening.panel().sheet == Lobby("Points Platter", ("Live · 2 players",), "REMOVE Edamame")
-    evening.scans("preset dinner-for-two", "command remove")
-    assert evening.panel().sheet.hint == "Scan what to remove"
-    evening = Evening("game sushi-go, command dummy, command pass-both-ways", 2)
-    assert evening.panel().sheet[1:] == (
+    assert evening.page().sheet == Lobby("Your own menu", menu, "Missing: 2 appetizers")
+    evening.scan("preset:points-platter")
+    assert evening.page().sheet[::2] == ("Points Platter", "Scan 1 more badge")
+    evening.scan("blue live")
+    assert evening.page().sheet == Lobby("Points Platter", ("Live · 2 players",), "REMOVE Edamame")
+    evening.scan("preset:dinner-for-two remove")
+    assert evening.page().sheet.hint == "Scan what to remove"
+    evening = seated("game sushi-go, command dummy, command pass-both-ways", 2)
+    assert evening.page().sheet[1:] == (
         ("Tally · 2 players", "Pass both ways, dummy"),
         "NEXT starts round 1",
     )

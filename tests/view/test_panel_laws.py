@@ -6,9 +6,9 @@ from functools import cache
 from hypothesis import given, settings
 from hypothesis import strategies as st
 from support.displayed import draw
-from support.evening import AROUND
 from support.playing import outcome_of, unchanged
 from support.soak import share
+from support.table_engine import AROUND, EngineTable
 from support.wanderer import beginning, walk
 from support.watchful import WatchfulPaper
 
@@ -30,11 +30,10 @@ ANY = list(codebook().labels)
 @cache
 def evening_of(seed):
     """A random evening: each scan's outcome."""
-    rng, now, reached = random.Random(f"panel {seed}"), standings(empty()), []
-    for _, made, _, _ in walk(rng, empty(), beginning(rng), 150):
-        reached.append(outcome_of(now, made.label.code, made.lane))
-        now = reached[-1].change.after
-    return reached
+    rng, table = random.Random(f"panel {seed}"), EngineTable()
+    for _, made, _, _ in walk(rng, table.table, beginning(rng), 150):
+        table.read(made.label.code, made.lane)
+    return table.outcomes
 
 
 @settings(max_examples=share(500))

@@ -2,8 +2,7 @@
 
 import pytest
 from support.displayed import describe
-from support.playing import label, line_of
-from support.table_app import AtTable
+from support.table_app import AppTable
 
 CLASSIC = "preset:sushi-go-classic red blue next red"
 ORDERS = (
@@ -16,12 +15,11 @@ LIVE = (
 )
 
 
-def recent(table: AtTable, words: str) -> list[str]:
+def recent(table: AppTable, words: str) -> list[str]:
     """The lines after these scans; a word may have its own scanner: `blue@tofu/1`."""
     for word in words.split():
         lane, _, what = word.rpartition("@")
-        table.now += 1
-        table.read(label(line_of(what, "sushi-go-party")).code, lane or 0)
+        table.refusal(what, lane or 0)
     return [describe(one) for one in table.shown.recent.values()]
 
 
@@ -72,13 +70,13 @@ def recent(table: AtTable, words: str) -> list[str]:
     ],
 )
 def test_one_line_for_what_happened(
-    table: AtTable, before: str, words: str, lines: list[str]
+    table: AppTable, before: str, words: str, lines: list[str]
 ) -> None:
     recent(table, before)
     assert recent(table, words)[-len(lines) :] == lines
 
 
-def test_what_was_asked_before_a_start_is_answered_after_it(table: AtTable) -> None:
+def test_what_was_asked_before_a_start_is_answered_after_it(table: AppTable) -> None:
     recent(table, f"{CLASSIC} tempura/1 score")
     table.power_cut()
     *_, card, question = recent(table, "page")
@@ -87,7 +85,7 @@ def test_what_was_asked_before_a_start_is_answered_after_it(table: AtTable) -> N
     assert (card, scored[:7]) == ("Red: Tempura +0, round 0", "Round 1")
 
 
-def test_what_is_set_aside_is_answered_all_the_same(table: AtTable) -> None:
+def test_what_is_set_aside_is_answered_all_the_same(table: AppTable) -> None:
     recent(table, f"{CLASSIC} sound")
     assert table.shown.last is not None
     assert describe(table.shown.last, table.shown.device.sound) == "Sound: soft"

@@ -9,8 +9,8 @@ from pathlib import Path
 
 import pytest
 from support.displayed import describe
-from support.evening import NAMES, Evening
-from support.playing import label, line_of, outcome_of
+from support.playing import outcome_of
+from support.table_engine import NAMES, EngineTable, seated
 
 from engine.codes import codebook
 from engine.position import empty
@@ -35,13 +35,10 @@ def hint(table):
 
 def scanned(words, names):
     """The outcome of the last of these words."""
-    now, game, outcome = standings(empty(names=names)), "sushi-go-party", None
+    table = EngineTable(names=names)
     for word in words.split():
-        game = word.removeprefix("game:") if word.startswith("game:") else game
-        text = word if word.isdigit() else label(line_of(word, game)).code
-        outcome = outcome_of(now, text)
-        now = outcome.change.after
-    return outcome
+        table.refusal(word)
+    return table.outcome
 
 
 @pytest.mark.parametrize(("words", "what", "text"), SAID)
@@ -79,12 +76,12 @@ def test_sound_says_what_it_is_now():
 
 
 def test_it_says_how_to_begin():
-    assert hint(Evening("command tally", 0).table).startswith("Type  my-first-meal red blue")
-    assert hint(Evening("command tally", 1).table).startswith("Choose a menu or game:")
+    assert hint(seated("command tally", 0).table).startswith("Type  my-first-meal red blue")
+    assert hint(seated("command tally", 1).table).startswith("Choose a menu or game:")
 
 
 def test_the_last_turn_asks_for_score():
-    game = Evening("game sushi-go, command live", 5, "next")
+    game = seated("game sushi-go, command live", 5, "next")
     deck = iter(game.deck())
     while hint(game.table) != "That was the last turn:  score  ends the round":
         game.scan(next(deck))

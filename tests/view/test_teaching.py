@@ -8,9 +8,10 @@ from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
-from support.playing import line_of
-from support.table_app import code
-from support.table_teaching import CARD, EAN, FACE, GS1, LOBBY, QR, SECOND, TeachingTable
+from support.playing import code
+from support.stickers import CARD, EAN, FACE, GS1, LOBBY, QR, SECOND
+from support.table_app import AppTable
+from support.tables import line_of
 
 from drivers.events import Pressed
 from engine.codes import code as code_of
@@ -26,8 +27,8 @@ NOBODYS = code_of(99999)  # a code of ours that no label has
 
 
 @pytest.fixture
-def table(tmp_path: Path) -> Iterator[TeachingTable]:
-    table = TeachingTable(tmp_path, synchronous="OFF")
+def table(tmp_path: Path) -> Iterator[AppTable]:
+    table = AppTable(tmp_path, synchronous="OFF", stickers=True)
     yield table
     table.unplugged()
 
@@ -42,7 +43,7 @@ def dialogues() -> Iterator[object]:
 
 
 @pytest.mark.parametrize("lines", list(dialogues()))
-def test_dialogue(table: TeachingTable, lines: list[str]) -> None:
+def test_dialogue(table: AppTable, lines: list[str]) -> None:
     for line in lines:
         if line.startswith("> "):
             take(table, line.removeprefix("> "))
@@ -59,29 +60,33 @@ def word_of(ours: str) -> str:
     return f"{'face:' * (label.type == 'face')}{label.slug.removeprefix('sushi-go-party/')}"
 
 
-def take(table: TeachingTable, step: str) -> None:
+def take(table: AppTable, step: str) -> None:
     who, _, rest = step.partition(" ")
     if step == "quiet":
-        table.quiet()
+        table.later(10)
     elif step == "power cut":
         table.power_cut()
     elif who == "desk":
         table.type(meant(rest))
     elif who == "second":
         lane, _, word = rest.rpartition(":")
-        table.after(meant(word), SECOND, lane or 0)
+        table.after(text_of(word), lane or 0, SECOND)
     else:
         for word in [step] if step.startswith('"') else step.split():
-            table.after(meant(word))
+            table.after(text_of(word))
 
 
 def meant(word: str) -> str:
     """A label of ours as `type slug`; in quotes it stands as it is."""
-    line: str = word.strip('"') if word.startswith('"') else line_of(word, "sushi-go-party")
-    return line
+    return word.strip('"') if word.startswith('"') else line_of(word)
 
 
-def display(table: TeachingTable) -> str:
+def text_of(word: str) -> str:
+    """As a scanner reads it."""
+    return meant(word) if word.startswith('"') else code(meant(word))
+
+
+def display(table: AppTable) -> str:
     match table.panel.sheet:
         case TextLines(title, (then, "✗ Not counted")):
             return f"✗ {title} / {then}"
@@ -93,33 +98,33 @@ def display(table: TeachingTable) -> str:
             return type(sheet).__name__
 
 
-def test_a_foreign_sticker_is_taught_and_then_scores(table: TeachingTable) -> None:
+def test_a_foreign_sticker_is_taught_and_then_scores(table: AppTable) -> None:
     table.scan(*LOBBY, "badge red")
     kept = table.kept()
-    assert table.after("command teach") == ""
-    assert table.sheet == ("Scan your own sticker", "(TEACH again cancels)")
-    assert table.after(EAN) == ""
-    assert table.sheet == (EAN, "Now scan the label", "it stands for", "(TEACH again cancels)")
-    assert table.after(CARD + "maki-1/2") == ""
-    assert table.sheet == ("Sticker is now", "Maki roll 1 - 2/4", "Next sticker, or play")
+    assert table.refusal("command teach") == ""
+    assert table.lines == ("Scan your own sticker", "(TEACH again cancels)")
+    assert table.refusal(EAN) == ""
+    assert table.lines == (EAN, "Now scan the label", "it stands for", "(TEACH again cancels)")
+    assert table.refusal(CARD + "maki-1/2") == ""
+    assert table.lines == ("Sticker is now", "Maki roll 1 - 2/4", "Next sticker, or play")
     assert table.lesson == f"Taught: {EAN} is Maki roll 1 - 2/4. Next sticker, or play"
     assert f"taught: {EAN} is card sushi-go-party/maki-1/2" in table.log
     assert table.kept() == kept  # no part of the game
-    assert table.after(EAN) == ""
+    assert table.refusal(EAN) == ""
     assert table.kept() == [*kept, code(CARD + "maki-1/2")]  # ours, never the foreign text
     assert table.panel.seats[0].live == 6
-    assert table.after(CARD + "maki-1/2") == "already-laid"
-    assert table.after(EAN) == "already-laid"
+    assert table.refusal(CARD + "maki-1/2") == "already-laid"
+    assert table.refusal(EAN) == "already-laid"
     assert table.outcome.text == code(CARD + "maki-1/2")  # told by its name
     table.teach(QR, CARD + "maki-1/2")
     assert f"(like {EAN})" in table.lesson
 
 
 @pytest.mark.parametrize("sticker", [EAN, QR, GS1, "0", "two words", "ünïcode 寿司", "x" * 256])
-def test_any_character_a_scanner_gives_will_do(table: TeachingTable, sticker: str) -> None:
+def test_any_character_a_scanner_gives_will_do(table: AppTable, sticker: str) -> None:
     table.teach(sticker, "badge green")
     assert table.after(sticker) == ""
-    assert [seat.badge for seat in table.app.table.seats] == ["green"]
+    assert table.badges == ["green"]
 
 
 @pytest.mark.parametrize(
@@ -135,20 +140,20 @@ def test_any_character_a_scanner_gives_will_do(table: TeachingTable, sticker: st
         ("command remove", "REMOVE"),
     ],
 )
-def test_any_label_of_ours_may_be_what_it_means(table: TeachingTable, line: str, name: str) -> None:
+def test_any_label_of_ours_may_be_what_it_means(table: AppTable, line: str, name: str) -> None:
     table.teach(EAN, line)
-    assert table.sheet[1] == name
+    assert table.lines[1] == name
     assert table.stickers.rows() == [(EAN, code(line))]
 
 
 @pytest.mark.parametrize("sticker", ["x" * 257, "x" * 256 + "…", "a\x00b"])
-def test_what_could_be_mixed_up_is_not_taught(table: TeachingTable, sticker: str) -> None:
+def test_what_could_be_mixed_up_is_not_taught(table: AppTable, sticker: str) -> None:
     """Scanners' codes are cut after 256 characters."""
     table.scan("command teach")
     for _ in range(2):
         assert table.after(sticker) == "not-now"
         assert table.message == ("It cannot be taught", "Use another sticker")
-        assert table.after(EAN) == ""
+        assert table.refusal(EAN) == ""
 
 
 # --- ways out -----------------------------------------------------------------------------
@@ -156,35 +161,35 @@ def test_what_could_be_mixed_up_is_not_taught(table: TeachingTable, sticker: str
 
 @pytest.mark.parametrize("way", ["command teach", "command undo"])
 @pytest.mark.parametrize("far", [1, 2])
-def test_teach_and_undo_call_it_off(table: TeachingTable, way: str, far: int) -> None:
+def test_teach_and_undo_call_it_off(table: AppTable, way: str, far: int) -> None:
     table.scan(*LOBBY, "badge red", CARD + "tempura/1")
-    before, kept = table.app.table, table.kept()
+    before, kept = table.table, table.kept()
     for line in ("command teach", EAN)[:far]:
-        table.after(line)
-    assert table.after(way) == ""
-    assert table.sheet == ("Cancelled",)
-    assert (table.app.table, table.kept(), table.stickers.rows()) == (before, kept, [])
-    table.quiet()
+        table.refusal(line)
+    assert table.refusal(way) == ""
+    assert table.lines == ("Cancelled",)
+    assert (table.table, table.kept(), table.stickers.rows()) == (before, kept, [])
+    table.later(10)
     assert isinstance(table.panel.sheet, Current)
-    assert table.after(EAN) == "unknown-code"
-    assert table.after("command undo") == ""  # now it is the game's again
-    assert table.app.table != before
+    assert table.refusal(EAN) == "unknown-code"
+    assert table.refusal("command undo") == ""  # now it is the game's again
+    assert table.table != before
 
 
-def test_each_step_is_heard_and_seen_as_accepted(table: TeachingTable) -> None:
+def test_each_step_is_heard_and_seen_as_accepted(table: AppTable) -> None:
     table.scan(*LOBBY, "badge red")
     for line in ("command teach", EAN, "badge blue"):
         number = table.shown.number
-        table.after(line)
+        table.refusal(line)
         assert table.panel.sound == "accepted"
         assert table.shown.number == number + 1
     table.scan("command teach")
-    table.after("badge blue")
+    table.refusal("badge blue")
     assert table.panel.sound == "refused"
 
 
 @pytest.mark.parametrize("phase", ["lobby", "playing", "asked", "scored", "finished"])
-def test_it_works_whatever_the_game_is_doing(table: TeachingTable, phase: str) -> None:
+def test_it_works_whatever_the_game_is_doing(table: AppTable, phase: str) -> None:
     scans = {
         "lobby": (),
         "playing": LOBBY,
@@ -193,19 +198,19 @@ def test_it_works_whatever_the_game_is_doing(table: TeachingTable, phase: str) -
         "finished": (*LOBBY, *["command score", "command score", "command next"] * 3),
     }[phase]
     table.scan(*(scans[:-1] if phase == "finished" else scans))
-    assert table.app.table.phase == ("playing" if phase == "asked" else phase)
-    before = table.app.table
+    assert table.table.phase == ("playing" if phase == "asked" else phase)
+    before = table.table
     table.teach(EAN, CARD + "egg-nigiri/1")
-    assert table.app.table is before
+    assert table.table is before
     if phase == "asked":
         table.scan("command score")  # the question waited
-        assert table.app.table.phase == "scored"
+        assert table.table.phase == "scored"
 
 
 # --- several scanners, the desk, buttons --------------------------------------------------
 
 
-def test_a_button_means_nothing(table: TeachingTable) -> None:
+def test_a_button_means_nothing(table: AppTable) -> None:
     table.scan(*LOBBY)
     table.scan("command teach")
 
@@ -215,18 +220,18 @@ def test_a_button_means_nothing(table: TeachingTable) -> None:
 
     press("next")
     assert table.message == ("Scan a sticker first", "TEACH again cancels")
-    table.after(EAN)
+    table.refusal(EAN)
     press("next")
     assert table.message == ("A button won't do", "Scan an Okanjo label")
     press("page")
     assert isinstance(table.panel.sheet, Board)
     press("undo")
     assert table.lesson == "Cancelled"
-    assert table.app.table.phase == "playing"
+    assert table.table.phase == "playing"
     assert table.stickers.rows() == []
 
 
-def test_a_scanner_that_types_into_the_desk_as_well(table: TeachingTable) -> None:
+def test_a_scanner_that_types_into_the_desk_as_well(table: AppTable) -> None:
     """It cannot be grabbed: each code comes twice, in any order, and is one scan."""
     codes = [code("command teach"), EAN, code("badge red")]
     for number, text in enumerate(codes):
@@ -236,50 +241,50 @@ def test_a_scanner_that_types_into_the_desk_as_well(table: TeachingTable) -> Non
             way()
     assert table.stickers.rows() == [(EAN, code("badge red"))]
     assert table.shown.device.question is None
-    assert table.app.table.seats == ()
+    assert table.table.seats == ()
 
 
 # --- what goes wrong ----------------------------------------------------------------------
 
 
-def test_what_cannot_be_saved_is_not_taught(table: TeachingTable) -> None:
+def test_what_cannot_be_saved_is_not_taught(table: AppTable) -> None:
     file = table.folder / "stickers.csv"
     file.mkdir()  # no file can take its place
     table.scan("command teach")
-    table.after(EAN)
-    assert table.after("badge red") == "not-now"
+    table.refusal(EAN)
+    assert table.refusal("badge red") == "not-now"
     assert table.message == ("Could not be saved", "is a directory")
     assert table.stickers.rows() == []
     file.rmdir()
-    assert table.after("badge red") == ""  # the wait stayed
+    assert table.refusal("badge red") == ""  # the wait stayed
     assert table.stickers.rows() == [(EAN, code("badge red"))]
     file.unlink()
     file.mkdir()
     table.scan("command teach")
-    table.after(EAN)
-    assert table.after("command remove") == "not-now"
+    table.refusal(EAN)
+    assert table.refusal("command remove") == "not-now"
     assert table.message[0] == "Could not be saved"
     assert table.stickers.rows() == [(EAN, code("badge red"))]
 
 
-def test_a_sticker_imported_meanwhile(table: TeachingTable) -> None:
+def test_a_sticker_imported_meanwhile(table: AppTable) -> None:
     table.scan("command teach")
-    table.after(EAN)
+    table.refusal(EAN)
     table.stickers.learn([(EAN, code("badge blue"))])
-    assert table.after("badge red") == "not-now"
+    assert table.refusal("badge red") == "not-now"
     assert table.message == ("Is Blue", "REMOVE forgets it")
-    assert table.after("command remove") == ""
+    assert table.refusal("command remove") == ""
     assert table.log[-1] == f"forgotten: {EAN}, it was Blue"
     assert table.stickers.rows() == []
 
 
-def test_a_sticker_of_a_label_that_is_not_there_today(table: TeachingTable) -> None:
+def test_a_sticker_of_a_label_that_is_not_there_today(table: AppTable) -> None:
     """Taught by a newer version: it is kept, and told like any unknown code of ours."""
     table.stickers.learn([(EAN, NOBODYS)])
-    assert table.after(EAN) == "unknown-code"
+    assert table.refusal(EAN) == "unknown-code"
     assert table.message == ("Unknown barcode", "Scan an Okanjo label")
     table.scan("command teach")
-    assert table.after(EAN) == "not-now"
+    assert table.refusal(EAN) == "not-now"
     assert table.message == (f"Is {NOBODYS}", "REMOVE forgets it")
 
 

@@ -14,13 +14,13 @@ from pathlib import Path
 from glass import is_picture, packed
 from machine import NoAnswer
 from PIL import Image
-from support import evening
+from support.table_engine import NAMES as FULL_NAMES
 from usb_reports import LATEST, latest_code
 
 ADDRESS, HOST = "10.0.2.15", "raspberrypi.local"
 LAMPS = (5, 6, 13, 19, 26, 16, 20, 21, 12, 23)
 BUTTONS = {"next": 17, "undo": 27, "page": 22}
-NAMES = dict(islice(evening.NAMES.items(), 5))
+NAMES = dict(islice(FULL_NAMES.items(), 5))
 SERIAL_PORT = "/dev/ttyUSB0"
 SETTINGS = f"""
 [display]

@@ -75,7 +75,7 @@ class Cached:
         os._exit(0)
 
 
-class Served:
+class QemuConnection:
     """One connection of QEMU's."""
 
     def __init__(self, line, disk):
@@ -159,7 +159,7 @@ def main():
         while True:
             line, _ = door.accept()
             try:
-                Served(line, disk).serve()
+                QemuConnection(line, disk).serve()
             except (ConnectionError, OSError):
                 disk.cache.clear()  # it was switched off
 

@@ -25,7 +25,7 @@ def card(number):
     return label(f"card sushi-go-party/{kind}/{copy}").code
 
 
-class Table:
+class BothTables:
     """The appliance and its twin, scanned at together."""
 
     def __init__(self, okanjo):
@@ -65,7 +65,7 @@ class Table:
 
 def pulled_cables(okanjo, say):
     """Scanners in the middle of a code, then the display; the very same process all along."""
-    pid, table = okanjo.pid, Table(okanjo)
+    pid, table = okanjo.pid, BothTables(okanjo)
     table.lay()
     _the_keyboard_scanner(table, say)
     _the_serial_scanner(table, say)

@@ -1,7 +1,7 @@
 """A known scanner types nowhere but into Okanjo; an ordinary keyboard does."""
 
 from appliance import until
-from scenario_cables import OPENING, Table, codes
+from scenario_cables import OPENING, BothTables, codes
 
 TYPED = "/run/virtual-pi/typed"
 LISTEN = f"stty raw -echo </dev/tty1; exec cat /dev/tty1 >{TYPED}"
@@ -18,7 +18,7 @@ def nothing_is_typed_into_the_console(okanjo, say):
     """A scanner is grabbed once it is known, and at once after a replug; a keyboard never."""
     okanjo.shell(f"setsid bash -c '{LISTEN}' >/dev/null 2>&1 &")
     until(lambda: okanjo.shell(f"ls {TYPED} 2>/dev/null; true"), why="somebody reads the console")
-    table = Table(okanjo)  # the first code of all makes the scanner known
+    table = BothTables(okanjo)  # the first code of all makes the scanner known
     first = typed(okanjo)
     assert first[:6].isdigit(), "the console does not hear the keys of a keyboard"
     (code,) = codes(OPENING[0])

@@ -11,14 +11,13 @@ from contextlib import suppress
 
 from appliance import TooLate, until
 from beeps import LISTEN, beeps
-from support.evening import Evening
 from support.playing import label
 from support.scenes import GAMES, kept
+from support.table_engine import NAMES, EngineTable
 from twin import Twin
 
 from drivers.buzzer import SOUNDS
 from engine.cards import BADGES
-from engine.refusals import Refused
 
 SCANS = 200
 FOREIGN = "40063"  # no longer than QEMU's keyboard keeps: it makes no pause within it
@@ -30,34 +29,34 @@ UNHEARD = 1  # of them: what is left of a sound is dropped where all stands stil
 NOT_OF_THE_TABLE = ("v", "run", "assets")  # only how new it is, and so its pages
 
 
-class Scanned(Evening):
+class Scanned(EngineTable):
     """A golden game, with every scan of it remembered, and golden names where they belong."""
 
     def __init__(self, name):
         self.name = name
         self.steps = []
-        starts, seats = GAMES[name]
-        lines = [*starts.split(", "), *(f"badge {one}" for one in BADGES[:seats])]
-        self.steps += [("scan", label(line).code) for line in lines]
-        super().__init__(starts, seats)
+        starts, self.seats = GAMES[name]
+        super().__init__(*starts.split(", "), *BADGES[: self.seats], names=NAMES)
 
-    def scan(self, line, lane=0):
+    def read(self, text, lane=0):
         """Those that are refused are but the search for a card that may be laid."""
-        super().scan(line, lane)
-        if not isinstance(self.outcome.result, Refused):
-            self.steps.append(("scan", label(line).code))
-            self.newest = line
-        return self
+        reason = super().read(text, lane)
+        if not reason:
+            self.steps.append(("scan", text))
+        return reason
 
     def press(self, button):
         """A finger in place of its command card."""
-        super().scan(f"command {button}")
-        self.steps.append(("press", button))
+        self.scan(f"command {button}")
+        self.steps[-1] = "press", button
         return self
 
     def laid(self, cards):
         """So many for each; the last is taken back, and laid again."""
-        return self.lay(self.seats, cards).press("undo").scan(self.newest)
+        self.deal(self.seats, cards)
+        _, newest = self.steps[-1]
+        assert not self.press("undo").read(newest)
+        return self
 
     def golden(self, stage):
         self.steps.append(("golden", f"{self.name}-{stage}"))
@@ -77,11 +76,11 @@ class Scanned(Evening):
         self.golden("start")
         dealt = self.table.game.hand(self.seats)
         for _ in range(self.table.game.rounds - 2):
-            self.laid(dealt).score().press("next")
-        self.laid(dealt).score()
+            self.laid(dealt).scan("score").press("next")
+        self.laid(dealt).scan("score")
         self.golden("over")
         self.press("next")
-        self.lay(self.seats, dealt - 2)
+        self.deal(self.seats, dealt - 2)
         self.paged(*PAGED)
         self.scan("command score")
         if self.table.asked:

@@ -10,8 +10,8 @@ from appliance import Appliance, until
 from archives import NEWER
 from install_once import MOMENT, image_of
 from machine import Machine
-from scenario_cables import Table
-from scenario_power import Disk
+from scenario_cables import BothTables
+from scenario_power import DiskProcess
 from scenario_service import goes_on, version
 from usb_reports import WATCH
 
@@ -56,7 +56,7 @@ class Interrupted:
 
     def boot(self):
         """Whatever was at work before: it comes up, and so does the game."""
-        self.disk = Disk(self.image, os.path.join(self.machine.run, "disk"))
+        self.disk = DiskProcess(self.image, os.path.join(self.machine.run, "disk"))
         self.machine.disk = self.disk.drive
         okanjo = self.okanjo = Appliance(self.machine.start())
         okanjo.wait_until_ready()
@@ -65,7 +65,7 @@ class Interrupted:
         okanjo.shell(WATCH)
         first = self.table is None
         if first:
-            self.first, self.table = version(okanjo), Table(okanjo)
+            self.first, self.table = version(okanjo), BothTables(okanjo)
             okanjo.shell(f"mkdir -p /root/new && tar xzf /root/{NEWER}.tar.gz -C /root/new && sync")
         self.table.okanjo = okanjo
         wrong = okanjo.shell(f"{LIKE_THE_FIRST.format(first=self.first)} true")

@@ -1,6 +1,6 @@
 """Whatever becomes of the unit that reads photos, the game goes on. This kernel counts memory."""
 
-from scenario_cables import Table
+from scenario_cables import BothTables
 
 PROGRAM = "/usr/local/lib/photos.py"
 SCANS = 3
@@ -10,7 +10,7 @@ STOPPED = "Reading this photo stopped halfway"
 
 def photos_and_a_game(okanjo, say):
     """Killed in mid-photo, out of memory, idle; scans count meanwhile, by the same process."""
-    pid, table = okanjo.pid, Table(okanjo)
+    pid, table = okanjo.pid, BothTables(okanjo)
     okanjo.bring("photos.py", PROGRAM)
     reads = okanjo.machine.begin(f"/opt/okanjo/current/bin/python -I {PROGRAM} 2>&1")
     for _ in range(SCANS):

@@ -17,7 +17,7 @@ from appliance import Appliance, TooLate, until
 from glass import is_picture
 from install_once import MOMENT, image_of
 from machine import Machine
-from support.whole_table import evening
+from support.table_whole import evening
 from twin import Twin
 from usb_reports import WATCH
 
@@ -39,7 +39,7 @@ def plan(seeds):
     return texts
 
 
-class Disk:
+class DiskProcess:
     """The disk's own process, and how its power goes."""
 
     def __init__(self, image, socket):
@@ -120,7 +120,7 @@ class Cuts:
 
     def boot(self):
         """On, and look at what has survived: those scans."""
-        self.disk = Disk(self.image, self.socket)
+        self.disk = DiskProcess(self.image, self.socket)
         self.machine.disk = self.disk.drive
         self.machine.start()
         self.boots += 1

@@ -5,7 +5,7 @@ import subprocess
 import sys
 from pathlib import Path
 
-from scenario_cables import Table
+from scenario_cables import BothTables
 from scenario_evening import the_journal_agrees, the_page_agrees
 
 ROOT = Path(__file__).parent.parent.parent
@@ -64,7 +64,7 @@ def replayed_here(folder):
 
 def scans_are_scored(okanjo, say):
     """Over the USB keyboard; glass, page and journal are as the twin's, on this machine."""
-    table = Table(okanjo)
+    table = BothTables(okanjo)
     for _ in range(SCANS):
         table.lay()
         points = the_page_agrees(okanjo, table.twin)

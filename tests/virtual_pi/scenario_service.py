@@ -4,7 +4,7 @@ import time
 
 from appliance import READY_WITHIN_S, STATE, TooLate, until
 from archives import NEVER_READY, NEWER
-from scenario_cables import Table
+from scenario_cables import BothTables
 
 LEFT = "find / -xdev -name '*okanjo*' -not -path '/proc/*' -not -path '/root/*'"
 MAY_STAY = ("/etc/okanjo", STATE, "/etc/systemd/system/okanjo.service.d", "/var/log")
@@ -24,7 +24,7 @@ def goes_on(okanjo, table):
 
 def a_service_that_hangs(okanjo, say):
     """The watchdog ends it, it starts again, and the game goes on."""
-    table, pid = Table(okanjo), okanjo.pid
+    table, pid = BothTables(okanjo), okanjo.pid
     table.lay()
     okanjo.shell(f"kill -STOP {pid}")
     began = time.monotonic()
@@ -39,7 +39,7 @@ def a_service_that_hangs(okanjo, say):
 
 def updates_that_fail_and_go_back(okanjo, say):
     """Never ready: back by itself. By hand: back and forth. Removed: settings and state stay."""
-    table, first = Table(okanjo), version(okanjo)
+    table, first = BothTables(okanjo), version(okanjo)
     table.lay()
     settings = okanjo.shell("cat /etc/okanjo/okanjo.toml")
     _never_ready(okanjo, first, say)

@@ -9,7 +9,7 @@ from contextlib import closing
 from pathlib import Path
 
 from appliance import ADDRESS, HOST, LAMPS, NAMES
-from support.table_app import AtTable
+from support.table_app import AppTable
 
 from drivers.events import Pressed
 from drivers.lights.plain_leds import bar
@@ -23,7 +23,7 @@ from firmware.interfaces.web.pages.scores.state import state
 from firmware.words.sheets import display
 
 
-class Twin(AtTable):
+class Twin(AppTable):
     """A table with a journal of its own."""
 
     def __init__(self, scans=(), names=NAMES):
@@ -70,8 +70,7 @@ class Twin(AtTable):
 
     def rest(self):
         """Whatever interrupted is over."""
-        self.now += 10
-        self.app.do_what_is_due()
+        self.later(10)
         self.app.show()
 
     @property

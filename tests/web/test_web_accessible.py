@@ -9,9 +9,9 @@ import pytest
 from support.axe import violations
 from support.browser import looks, page, until
 from support.history_made import evenings, journal
+from support.playing import code
 from support.setup_site import set_up
 from support.soak import SOAK
-from support.table_app import code
 
 NARROW, WIDE, ZOOMED = (390, 844), (1280, 800), (640, 400)  # the last: WIDE at 200 %
 # How each state is looked at, and whether in dark; `make soak` combines all.

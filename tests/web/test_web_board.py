@@ -8,8 +8,8 @@ import pytest
 from support.axe import violations
 from support.browser import accessible, complaints_of, looks, page, until
 from support.playing import result_of
-from support.web_scenes import LONG, NAMES, THREE, Board, address, eight, ended, three
-from support.web_shown import EVENINGS, Watched, evening
+from support.web_scenes import LONG, NAMES, THREE, BoardTab, address, eight, ended, three
+from support.web_shown import EVENINGS, evening, on_show
 from support.web_site import Site
 
 from firmware.common.facts.notices import Problem
@@ -20,22 +20,22 @@ PAYLOAD = '<img src=x onerror="window.owned=1"><script>window.owned=1</script>'
 
 
 @pytest.fixture
-def board(site: Site) -> Iterator[Board]:
+def board(site: Site) -> Iterator[BoardTab]:
     """On a phone."""
     with page(address(site)) as driver:
-        yield Board(site, driver)
+        yield BoardTab(site, driver)
         assert complaints_of(driver) == []
 
 
 @pytest.fixture
-def tv(site: Site) -> Iterator[Board]:
+def tv(site: Site) -> Iterator[BoardTab]:
     with page(address(site, "/tv"), TV, still=True) as driver:
         until(lambda: driver.execute_script("return location.hash") == "#tv")
         until(lambda: driver.execute_script("return document.body.dataset.v"))
-        yield Board(site, driver)
+        yield BoardTab(site, driver)
 
 
-def test_an_evening_is_seen_as_its_result_has_it(board: Board) -> None:
+def test_an_evening_is_seen_as_its_result_has_it(board: BoardTab) -> None:
     looks(board.driver, (390, 844), still=True)
     for number, watched in enumerate(evening(EVENINGS[0], NAMES)):
         over = watched.table.phase in ("scored", "finished")
@@ -53,32 +53,32 @@ def test_an_evening_is_seen_as_its_result_has_it(board: Board) -> None:
 # --- eyes ------------------------------------------------------------------------
 
 
-def test_an_empty_table_says_how_to_begin(board: Board) -> None:
-    board.shows(Watched())
+def test_an_empty_table_says_how_to_begin(board: BoardTab) -> None:
+    board.shows(on_show())
     assert board.text("#awaited") == "Scan a game or menu,then your badges,then NEXT"
     assert board.seats() == []
 
 
-def test_a_refused_card_says_why_in_its_place_and_interrupts(board: Board) -> None:
-    table = three().lay("red", "tofu/1")
+def test_a_refused_card_says_why_in_its_place_and_interrupts(board: BoardTab) -> None:
+    table = three().scan("red tofu/1")
     board.shows(table)
-    board.shows(table.lay("blue", "tofu/1"))
+    board.shows(table.scan("blue").scan_in_vain("tofu/1"))
     assert board.text("#card.bad") == "✗ Not counted. Tofu belongs to Chris"
     assert board.text("#whose bdi") == "Bo"
     assert board.text("#refused") == "Not counted. Tofu belongs to Chris."
     assert board.text("#said") == ""
 
 
-def test_what_is_amiss_is_said(board: Board) -> None:
+def test_what_is_amiss_is_said(board: BoardTab) -> None:
     table = three()
     table.device(saved=False, problems=(Problem("scanner-unplugged"),))
     board.shows(table)
     assert board.text("#notices") == "UNSAVED: Scores are not saved!Scanner unplugged"
 
 
-def test_why_a_total_is_what_it_is(board: Board) -> None:
-    table = three().lay("red", "tofu/1", "temaki/1").scans("command score", "command score")
-    board.shows(table.scans("command next").lay("red", "squid-nigiri/1"))
+def test_why_a_total_is_what_it_is(board: BoardTab) -> None:
+    table = three().scan("red tofu/1 temaki/1 score")
+    board.shows(table.scan("next red squid-nigiri/1"))
     board.run("document.querySelector('.seat button').click()")
     rows = board.run(
         """return [...document.querySelectorAll('#why-red tr')].map((row) =>
@@ -93,18 +93,20 @@ def test_why_a_total_is_what_it_is(board: Board) -> None:
     ]
 
 
-def test_names_are_text_and_nothing_else(board: Board) -> None:
+def test_names_are_text_and_nothing_else(board: BoardTab) -> None:
     names = {"red": PAYLOAD, "blue": "=1+1&lt;", "green": "مها \u202e evil"}
-    table = Watched(*THREE, "command next", names=names).lay("red", "tofu/1").lay("blue", "tofu/1")
+    table = (
+        on_show(*THREE, "command next", names=names).scan("red tofu/1 blue").scan_in_vain("tofu/1")
+    )
     board.shows(table)
     assert [one["name"] for one in board.seats()] == list(names.values())
-    board.shows(table.scans("command score"))
+    board.shows(table.scan("command score"))
     assert PAYLOAD in board.text("#asks")
     assert board.run("return window.owned") is None
     assert board.run("return document.querySelector('#seats img')") is None
 
 
-def test_eight_seats_with_long_names_fit_the_smallest_phone(board: Board) -> None:
+def test_eight_seats_with_long_names_fit_the_smallest_phone(board: BoardTab) -> None:
     board.shows(eight())
     board.run("document.querySelectorAll('.seat button').forEach((one) => one.click())")
     for size in ((320, 640), (640, 360)):
@@ -118,23 +120,23 @@ def test_eight_seats_with_long_names_fit_the_smallest_phone(board: Board) -> Non
         assert over == []
 
 
-def test_the_winner_comes_first_and_then_everybody(tv: Board) -> None:
+def test_the_winner_comes_first_and_then_everybody(tv: BoardTab) -> None:
     tv.shows(ended("blue"))
     assert (tv.text("#won"), tv.text("#firsts")) == ("Bo wins!", "B6 points")
     assert [one["name"] for one in tv.seats()] == ["Bo", "Chris", "Élodie"]
     assert tv.run("return podium.className") == "card blue"
     assert not tv.run("return podium.hidden")
-    tie = three().lay("red", "tofu/1").lay("blue", "tofu/2", "green-tea-ice-cream/1")
+    tie = three().scan("red tofu/1 blue tofu/2 green-tea-ice-cream/1")
     for _ in range(2):
-        tie.scans("command score", "command score", "command next")
-    tv.shows(tie.scans("command score", "command score"))
+        tie.scan("score next")
+    tv.shows(tie.scan("score"))
     assert tv.text("#won") == "Bo wins on ice creams, 1 to 0"
 
 
-def test_names_are_whole_at_the_end_on_every_screen(tv: Board) -> None:
+def test_names_are_whole_at_the_end_on_every_screen(tv: BoardTab) -> None:
     board, table = tv, eight("command score", "command score")
     for _ in range(2):
-        table.scans("command next", "command score", "command score")
+        table.scan("next score")
     for size in (TV, TV[::-1], (390, 844), (768, 1024), (1280, 800)):
         if size == (390, 844):
             board.driver.get(address(board.site))
@@ -154,17 +156,17 @@ def test_names_are_whole_at_the_end_on_every_screen(tv: Board) -> None:
         assert board.run("return document.documentElement.scrollWidth") <= size[0]
 
 
-def test_the_end_leads_to_bg_stats(board: Board) -> None:
+def test_the_end_leads_to_bg_stats(board: BoardTab) -> None:
     link = board.driver.find_element("css selector", "#after a")
-    for table, over in ((three().lay("red", "tofu/1"), False), (ended("red"), True)):
+    for table, over in ((three().scan("red tofu/1"), False), (ended("red"), True)):
         board.shows(table)
         assert link.is_displayed() == over
     assert link.get_dom_attribute("href") == "/bg"
 
 
-def test_a_tv_shows_how_far_each_tray_is_in_full(tv: Board) -> None:
-    table = three().lay("red", "tofu/1").scans("command score", "command score", "command next")
-    tv.shows(table.lay("red", *(f"tofu/{n}" for n in range(2, 6))).lay("green", "tofu/6"))
+def test_a_tv_shows_how_far_each_tray_is_in_full(tv: BoardTab) -> None:
+    table = three().scan("red tofu/1 score next")
+    tv.shows(table.scan("red tofu/2 tofu/3 tofu/4 tofu/5 green tofu/6"))
     assert tv.text(".meta").startswith("red · leads · 4 of ")
     cut = tv.run(
         """return [...document.querySelectorAll('.meta, .name')].filter((one) =>
@@ -173,11 +175,11 @@ def test_a_tv_shows_how_far_each_tray_is_in_full(tv: Board) -> None:
     assert cut == []
 
 
-def test_a_tv_shows_who_got_what(tv: Board) -> None:
-    table = three().lay("red", "tofu/1", "tofu/2", "temaki/1").lay("blue", "temaki/2", "temaki/3")
+def test_a_tv_shows_who_got_what(tv: BoardTab) -> None:
+    table = three().scan("red tofu/1 tofu/2 temaki/1 blue temaki/2 temaki/3")
     both = [[True, "Temaki 0", "Tofu 6"], [True, "Temaki 4"]]
     for scans, third in ((), [False]), (["command score"] * 2, [True, "Temaki −4"]):
-        tv.shows(table.scans(*scans))
+        tv.shows(table.scan(*scans))
         got = tv.run(
             """return [...document.querySelectorAll('.got')].map((one) =>
             [one.offsetHeight > 0, ...[...one.children].map((kind) => kind.textContent)])"""
@@ -187,33 +189,33 @@ def test_a_tv_shows_who_got_what(tv: Board) -> None:
     assert tv.run("return document.querySelector('.got').offsetHeight") == 0
 
 
-def test_who_takes_the_lead_stands_out(tv: Board) -> None:
+def test_who_takes_the_lead_stands_out(tv: BoardTab) -> None:
     def took() -> list[str]:
         return tv.run(
             """return [...document.querySelectorAll('.took')].map((one) =>
             one.querySelector('.name').textContent + one.querySelector('.meta').textContent)"""
         )
 
-    table = three().lay("red", "tofu/1")
+    table = three().scan("red tofu/1")
     tv.shows(table)
     assert took() == []  # the first to have points takes it from nobody
-    tv.shows(table.lay("blue", "dumpling/1"))
-    tv.shows(table.scans("card sushi-go-party/dumpling/2"))
+    tv.shows(table.scan("blue dumpling/1"))
+    tv.shows(table.scan("dumpling/2"))
     assert took() == ["Boblue · ★ takes the lead · 2 of 10 cards"]
-    tv.shows(table.scans("card sushi-go-party/dumpling/3"))
+    tv.shows(table.scan("dumpling/3"))
     assert took() == []  # it still has it
-    tv.shows(table.lay("red", "tofu/2"))
+    tv.shows(table.scan("red tofu/2"))
     assert took() == []  # six each: nobody is ahead alone
-    tv.shows(table.scans("card sushi-go-party/squid-nigiri/1"))
+    tv.shows(table.scan("squid-nigiri/1"))
     assert took() == ["Chrisred · ★ takes the lead · 3 of 10 cards"]
 
 
 WINDOWS = (390, 844), (844, 390), (640, 360), (820, 1180), (1280, 720), TV, (3840, 2160)
 
 
-def test_a_tv_shows_every_score_and_the_way_back_in_any_window(tv: Board) -> None:
-    lobby = Watched(*THREE, names=NAMES)
-    for table in (lobby, three().lay("red", "tofu/1"), eight(), ended("red").scans("command page")):
+def test_a_tv_shows_every_score_and_the_way_back_in_any_window(tv: BoardTab) -> None:
+    lobby = on_show(*THREE, names=NAMES)
+    for table in (lobby, three().scan("red tofu/1"), eight(), ended("red").scan("page")):
         tv.shows(table)
         for size in (*WINDOWS, (853, 480)):  # the last: 1280x720 at 150 %
             looks(tv.driver, size, still=True)
@@ -237,12 +239,12 @@ def test_a_tv_shows_every_score_and_the_way_back_in_any_window(tv: Board) -> Non
             assert max(bottom for *_, bottom in links) < size[1] + 1
 
 
-def test_a_name_of_any_length_is_shown_whole(tv: Board) -> None:
+def test_a_name_of_any_length_is_shown_whole(tv: BoardTab) -> None:
     names = dict.fromkeys(NAMES, "Maximilian-Alexander III")
     assert {*map(len, names.values())} == {LONGEST_NAME}
     for at in ("/tv", "/?scores"):
         tv.driver.get(address(tv.site, at))
-        tv.shows(Watched(*THREE, "command next", names=names).lay("red", "tofu/1"))
+        tv.shows(on_show(*THREE, "command next", names=names).scan("red tofu/1"))
         for size in WINDOWS:
             looks(tv.driver, size, still=True)
             cut = tv.run(
@@ -253,7 +255,7 @@ def test_a_name_of_any_length_is_shown_whole(tv: Board) -> None:
             assert cut == [], size
 
 
-def test_a_tv_is_legible_across_a_room(tv: Board) -> None:
+def test_a_tv_is_legible_across_a_room(tv: BoardTab) -> None:
     tv.shows(eight())
     name, *numbers = tv.run(
         """return ['.name', '.live', '#awaited'].map((one) =>
@@ -263,11 +265,11 @@ def test_a_tv_is_legible_across_a_room(tv: Board) -> None:
     assert min(numbers) >= 64
 
 
-def test_everything_is_legible(board: Board) -> None:
+def test_everything_is_legible(board: BoardTab) -> None:
     away = three()
     away.device(saved=False, problems=(Problem("scanner-unplugged"),))
-    leads = three().lay("red", "tofu/1").lay("blue", "tofu/2", "tofu/3", "squid-nigiri/1")
-    refused = three().lay("red", "tofu/1", "tofu/1")
+    leads = three().scan("red tofu/1 blue tofu/2 tofu/3 squid-nigiri/1")
+    refused = three().scan("red tofu/1").scan_in_vain("tofu/1")
     scenes = [away, eight(), leads, refused, ended("red", "blue")]
     for scene in scenes:
         board.shows(scene)
@@ -277,9 +279,9 @@ def test_everything_is_legible(board: Board) -> None:
             assert violations(board.driver, "color-contrast") == [], dark
 
 
-def test_nothing_moves_for_who_wants_it_still(board: Board) -> None:
+def test_nothing_moves_for_who_wants_it_still(board: BoardTab) -> None:
     looks(board.driver, (390, 844), still=True)
-    for scene in (three(), three().lay("red", "tofu/1"), ended("red")):
+    for scene in (three(), three().scan("red tofu/1"), ended("red")):
         board.shows(scene)
         assert board.run("return document.getAnimations().length") == 0
     looks(board.driver, (390, 844))
@@ -289,8 +291,8 @@ def test_nothing_moves_for_who_wants_it_still(board: Board) -> None:
 # --- ears and keys -----------------------------------------------------------------
 
 
-def test_a_card_is_read_out_once_in_a_sentence(board: Board) -> None:
-    table = three().scans("badge red")
+def test_a_card_is_read_out_once_in_a_sentence(board: BoardTab) -> None:
+    table = three().scan("red")
     board.shows(table)
     board.driver.refresh()
     until(lambda: board.run("return document.body.dataset.v"))
@@ -300,7 +302,7 @@ def test_a_card_is_read_out_once_in_a_sentence(board: Board) -> None:
         new MutationObserver((all) => heard.push(all.at(-1).target.textContent)).observe(
           document.querySelector('#said'), { childList: true })"""
     )
-    board.shows(table.scans("card sushi-go-party/squid-nigiri/1"))
+    board.shows(table.scan("squid-nigiri/1"))
     sentence = "Chris: Squid nigiri, plus 3, round 3, total 3. 1 of 10 cards"
     assert board.text("#said") == sentence
     table.device(saved=False)  # the same scan still: something else has changed
@@ -308,8 +310,8 @@ def test_a_card_is_read_out_once_in_a_sentence(board: Board) -> None:
     assert board.run("return heard") == [sentence]
 
 
-def test_what_a_screen_reader_finds(board: Board) -> None:
-    board.shows(three().lay("red", "tofu/1"))
+def test_what_a_screen_reader_finds(board: BoardTab) -> None:
+    board.shows(three().scan("red tofu/1"))
     tree = accessible(board.driver)
     assert {"main", "banner", "navigation", "heading", "alert"} <= {role for role, _ in tree}
     buttons = [name for role, name in tree if role == "button" and "photo" not in name]
@@ -323,14 +325,14 @@ def test_what_a_screen_reader_finds(board: Board) -> None:
     assert {("heading", "Chris"), ("heading", "Scores")} <= {*tree}
 
 
-def test_a_seat_opens_by_key_and_keeps_its_focus(board: Board) -> None:
+def test_a_seat_opens_by_key_and_keeps_its_focus(board: BoardTab) -> None:
     from selenium.webdriver.common.keys import Keys
 
-    table = three().lay("red", "tofu/1")
+    table = three().scan("red tofu/1")
     board.shows(table)
     board.driver.find_element("css selector", "body").send_keys(Keys.TAB)
     board.driver.switch_to.active_element.send_keys(Keys.ENTER)
-    board.shows(table.scans("card sushi-go-party/tofu/2"))
+    board.shows(table.scan("tofu/2"))
     button = board.driver.switch_to.active_element
     assert button.get_attribute("aria-controls") == "why-red"
     assert button.get_attribute("aria-expanded") == "true"

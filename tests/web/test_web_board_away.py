@@ -7,7 +7,7 @@ from contextlib import suppress
 
 import pytest
 from support.browser import page, until
-from support.web_scenes import Board, address, three
+from support.web_scenes import BoardTab, address, three
 from support.web_site import Site
 
 from firmware.common.http.limits import Limits
@@ -17,7 +17,7 @@ WITHIN_S = 5.0
 SLACK_S = 30.0  # what a busy machine takes
 
 
-def is_away(board: Board) -> bool:
+def is_away(board: BoardTab) -> bool:
     return board.text("#notices").startswith("Connection lost. Scores are ")
 
 
@@ -66,21 +66,21 @@ def air(site: Site) -> Iterator[Network]:
 
 
 @pytest.fixture
-def board(site: Site, air: Network) -> Iterator[Board]:
+def board(site: Site, air: Network) -> Iterator[BoardTab]:
     """Over that network."""
     with page(f"http://localhost:{air.port}/?scores") as driver:
-        yield Board(site, driver)
+        yield BoardTab(site, driver)
 
 
 def test_a_stopped_device_is_told_of_and_found_again(site: Site) -> None:
-    port, table = site.port, three().lay("red", "tofu/1")
+    port, table = site.port, three().scan("red tofu/1")
     with page(address(site)) as driver:
-        board = Board(site, driver)
+        board = BoardTab(site, driver)
         board.shows(table)
         site.thread.stop()
         until(lambda: is_away(board), "nobody is told", WITHIN_S + SLACK_S)
         assert board.seats()[0]["live"] == "2"  # what was seen last stays
-        site.feed.show(table.scans("card sushi-go-party/tofu/2").shown)
+        site.feed.show(table.scan("card sushi-go-party/tofu/2").shown)
         site.thread = WebThread(site.page, port, (), {}, Limits())
         site.thread.start()
         assert site.port == port, "somebody else took the port meanwhile"
@@ -88,20 +88,20 @@ def test_a_stopped_device_is_told_of_and_found_again(site: Site) -> None:
         until(lambda: board.text("#notices") == "")
 
 
-def test_a_network_that_dies_without_a_word(board: Board, air: Network) -> None:
-    table = three().lay("red", "tofu/1")
+def test_a_network_that_dies_without_a_word(board: BoardTab, air: Network) -> None:
+    table = three().scan("red tofu/1")
     board.shows(table)
     air.down.set()
     until(lambda: is_away(board), "nobody is told", WITHIN_S + SLACK_S)
-    board.site.feed.show(table.scans("card sushi-go-party/tofu/2").shown)
+    board.site.feed.show(table.scan("card sushi-go-party/tofu/2").shown)
     air.down.clear()
     until(lambda: board.seats()[0]["live"] == "6", "the page does not catch up")
     until(lambda: board.text("#notices") == "")
-    board.site.feed.show(table.scans("card sushi-go-party/egg-nigiri/1").shown)
+    board.site.feed.show(table.scan("card sushi-go-party/egg-nigiri/1").shown)
     until(lambda: board.seats()[0]["live"] == "7", "it is live again")
 
 
-def test_a_quiet_table_is_not_out_of_touch(board: Board) -> None:
+def test_a_quiet_table_is_not_out_of_touch(board: BoardTab) -> None:
     board.shows(three())
     board.run(
         """new MutationObserver(() => window.told += 1).observe(
@@ -117,25 +117,25 @@ def test_a_quiet_table_is_not_out_of_touch(board: Board) -> None:
     assert any(six_seconds_without_a_word() for _ in range(4))
 
 
-def test_a_phone_that_wakes_looks_again(board: Board, air: Network) -> None:
-    table = three().lay("red", "tofu/1")
+def test_a_phone_that_wakes_looks_again(board: BoardTab, air: Network) -> None:
+    table = three().scan("red tofu/1")
     board.shows(table)
     board.run("const now = Date.now; Date.now = () => now() + 60000")  # it slept
     air.down.set()
-    board.site.feed.show(table.scans("card sushi-go-party/tofu/2").shown)
+    board.site.feed.show(table.scan("card sushi-go-party/tofu/2").shown)
     air.down.clear()
     board.run("document.dispatchEvent(new Event('visibilitychange'))")
     until(lambda: board.seats()[0]["live"] == "6")
 
 
-def test_a_newer_program_brings_its_own_pages(board: Board) -> None:
+def test_a_newer_program_brings_its_own_pages(board: BoardTab) -> None:
     table, feed = three(), board.site.feed
     board.shows(table)
     board.run("window.old = true")
-    board.shows(table.scans("badge red"))
+    board.shows(table.scan("badge red"))
     assert board.run("return window.old")
     assert feed._builders is not None
     feed.build_with(feed._builders, "newer")
-    feed.show(table.scans("badge blue").shown)
+    feed.show(table.scan("badge blue").shown)
     until(lambda: board.run("return !window.old && document.body.dataset.v"))
     assert board.text(".active .name") == "Bo"

@@ -6,14 +6,14 @@ import pytest
 from support.axe import violations
 from support.browser import complaints_of, page, until
 from support.flat_photos import flat
-from support.table_app import code
+from support.playing import code
 from support.web_site import Played
 
 from drivers.camera import from_folder
 from engine.catalogue import codebook_of
 from firmware.common.facts.photo import PhotoComing, Proposal, TrayAsked
 from firmware.core.app.messages import Typed
-from firmware.core.app.photo_dialog import LOOK_S, PhotoDialog
+from firmware.core.app.photo_dialog import LOOK_S
 from firmware.core.photo.plan import plan
 from firmware.core.photo.trays import Seen
 from firmware.core.view.sheets import photo_read
@@ -61,8 +61,7 @@ def test_a_page_marks_what_was_read_until_it_is_scored(tmp_path):
     pictures.mkdir()
     cards = [f"card sushi-go-party/tempura/{number}" for number in (1, 2)]
     (pictures / "1.jpg").write_bytes(flat(*cards))
-    photos = PhotoDialog(from_folder(str(pictures)), lambda one: site.app.inbox.put(one))
-    site = Played(tmp_path, photos=photos)
+    site = Played(tmp_path, camera=from_folder(str(pictures)))
     look = """const card = document.querySelector(".camera");
     return card && [card.textContent, card.querySelectorAll("polygon").length];"""
     with site, page(f"http://127.0.0.1:{site.port}/", (390, 844), still=True) as driver:
@@ -73,14 +72,13 @@ def test_a_page_marks_what_was_read_until_it_is_scored(tmp_path):
             "command next",
             "badge red",
         ):
-            site.app.inbox.put(Typed(line))
-        site.app.inbox.put(Typed("command photo"))
+            site.table.app.inbox.put(Typed(line))
+        site.table.app.inbox.put(Typed("command photo"))
         until(lambda: (driver.execute_script(look) or [0, 0])[1] == 4)
         assert "Photo of Red: +5 (2 Tempura +5)" in driver.execute_script(look)[0]
         assert violations(driver) == []
         time.sleep(LOOK_S)  # it has to be looked at for so long
-        site.app.inbox.put(Typed("command photo"))
+        site.table.app.inbox.put(Typed("command photo"))
         until(lambda: driver.execute_script(look) is None)
-        assert site.shown.standings.seats[0].live == 5
+        assert site.table.shown.standings.seats[0].live == 5
         assert complaints_of(driver) == []
-    photos.stop()

@@ -7,7 +7,8 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from support.table_app import AtTable, code
+from support.playing import code
+from support.table_app import AppTable
 
 from drivers.lights.animation import Pawn, TrackSeen, TrackView, draw
 from engine.games import GAMES
@@ -29,16 +30,11 @@ NIGIRI = "1, 2 or 3; three times that on wasabi"
 AT_THE_END = "Pudding, at the end: most\N{NO-BREAK SPACE}+6, fewest\N{NO-BREAK SPACE}−6"
 
 
-class Desk:
-    """A table, and what its /desk shows."""
+class DeskPage:
+    """What /desk shows of a table."""
 
-    def __init__(self, folder: Path) -> None:
-        self.table = AtTable(folder, synchronous="OFF", names={"red": "Chris"})
-        self.state = DeskState(Settings())
-
-    def scan(self, *lines: str) -> dict[str, Any]:
-        self.table.scan(*lines)
-        return self.now
+    def __init__(self, table: AppTable) -> None:
+        self.table, self.state = table, DeskState(Settings())
 
     @property
     def now(self) -> dict[str, Any]:
@@ -56,15 +52,16 @@ class Desk:
 
 
 @pytest.fixture
-def desk(tmp_path: Path) -> Iterator[Desk]:
-    desk = Desk(tmp_path)
-    yield desk
-    desk.table.unplugged()
+def desk(tmp_path: Path) -> Iterator[DeskPage]:
+    table = AppTable(tmp_path, synchronous="OFF", names={"red": "Chris"})
+    yield DeskPage(table)
+    table.unplugged()
 
 
-def test_the_picture_is_the_displays_own(desk: Desk) -> None:
+def test_the_picture_is_the_displays_own(desk: DeskPage) -> None:
     for line in (*PARTY, "command next", "command page", "command page", "command page"):
-        now = desk.scan(line)
+        desk.table.scan(line)
+        now = desk.now
         shown = picture(display(desk.table.shown.panel), 128, 64)
         assert (now["width"], now["height"]) == (128, 64)
         assert base64.b64decode(now["glass"]) == shown.pages
@@ -85,7 +82,7 @@ WORDS = (
 )
 
 
-def test_the_hint_says_the_commands_as_the_buttons_do(desk: Desk) -> None:
+def test_the_hint_says_the_commands_as_the_buttons_do(desk: DeskPage) -> None:
     hints = (
         ("command next", ""),
         (
@@ -98,30 +95,30 @@ def test_the_hint_says_the_commands_as_the_buttons_do(desk: Desk) -> None:
             "NEXT starts the next round, UNDO reopens this one, PAGE shows the trays",
         ),
     )
-    desk.scan(*PARTY)
+    desk.table.scan(*PARTY)
     for scan, hint in hints:
-        desk.scan(scan)
+        desk.table.scan(scan)
         assert desk_table(desk.table.shown)["hint"] == hint
 
 
-def test_every_page_in_words(desk: Desk) -> None:
+def test_every_page_in_words(desk: DeskPage) -> None:
     for lines, words in WORDS:
-        desk.scan(*lines)
+        desk.table.scan(*lines)
         assert spoken(desk.table.shown.panel).startswith(words)
 
 
-def test_a_refusal_and_the_end_in_words(desk: Desk) -> None:
-    desk.scan("game omakase", "badge red", "badge blue", "command next", "badge red")
+def test_a_refusal_and_the_end_in_words(desk: DeskPage) -> None:
+    desk.table.scan("game omakase", "badge red", "badge blue", "command next", "badge red")
     desk.table.read(code(CARD("tea/1")))
     assert desk.now["words"] == "Not counted. Tea is from another game."
-    desk.scan("card omakase/octopus/1", "command score")
+    desk.table.scan("card omakase/octopus/1", "command score")
     assert desk.now["words"] == "Chris wins! Chris 1100, place 1. Blue 0, place 2."
 
 
 # --- the score track ---------------------------------------------------------------
 
 
-def test_at_rest_the_track_is_as_the_strip_is_then(desk: Desk) -> None:
+def test_at_rest_the_track_is_as_the_strip_is_then(desk: DeskPage) -> None:
     view = TrackView((Pawn("red", 3), Pawn("blue", 3, active=True), Pawn("green", 61)), "", 4)
     lights: dict[str, Any] = {**track_lights(view, 60)}
     assert bytes.fromhex(lights["still"]) == draw(TrackSeen(view), 60, 1e9).picture
@@ -132,8 +129,9 @@ def test_at_rest_the_track_is_as_the_strip_is_then(desk: Desk) -> None:
 # --- the table -----------------------------------------------------------------------
 
 
-def test_in_the_lobby_there_are_all_badges(desk: Desk) -> None:
-    seats = desk.scan("badge red")["seats"]
+def test_in_the_lobby_there_are_all_badges(desk: DeskPage) -> None:
+    desk.table.scan("badge red")
+    seats = desk.now["seats"]
     assert [(seat["name"], seat["on"]) for seat in seats][:2] == [
         ("Chris", True),
         ("Orange", False),
@@ -141,9 +139,12 @@ def test_in_the_lobby_there_are_all_badges(desk: Desk) -> None:
     assert len(seats) == 8
 
 
-def test_a_seat_has_its_cards_and_what_they_lie_as(desk: Desk) -> None:
-    desk.scan("preset sushi-go-classic", "badge red", "badge blue", "command next", "badge red")
-    now = desk.scan(CARD("wasabi/1"), CARD("squid-nigiri/1"), "face sushi-go-party/tempura")
+def test_a_seat_has_its_cards_and_what_they_lie_as(desk: DeskPage) -> None:
+    desk.table.scan(
+        "preset sushi-go-classic", "badge red", "badge blue", "command next", "badge red"
+    )
+    desk.table.scan(CARD("wasabi/1"), CARD("squid-nigiri/1"), "face sushi-go-party/tempura")
+    now = desk.now
     chris, blue = now["seats"]
     assert [(card["title"], card["note"], card["scores"]) for card in chris["cards"]] == [
         ("Wasabi", "", "Wasabi: 0 points (triples the next nigiri)"),
@@ -155,12 +156,14 @@ def test_a_seat_has_its_cards_and_what_they_lie_as(desk: Desk) -> None:
     assert (chris["on"], blue["on"], chris["score"], blue["cards"]) == (True, False, "9", [])
 
 
-def test_claimed_uramaki_are_out_and_puddings_kept(desk: Desk) -> None:
-    desk.scan(*PARTY, "command next", "badge red", CARD("uramaki-5/1"))
-    now = desk.scan(CARD("uramaki-5/2"), CARD("green-tea-ice-cream/1"))
+def test_claimed_uramaki_are_out_and_puddings_kept(desk: DeskPage) -> None:
+    desk.table.scan(*PARTY, "command next", "badge red", CARD("uramaki-5/1"))
+    desk.table.scan(CARD("uramaki-5/2"), CARD("green-tea-ice-cream/1"))
+    now = desk.now
     assert now["out"] == [code(CARD("uramaki-5/1")), code(CARD("uramaki-5/2"))]
-    desk.scan("command score", "command score")
-    now = desk.scan("command next")
+    desk.table.scan("command score", "command score")
+    desk.table.scan("command next")
+    now = desk.now
     [ice] = now["seats"][0]["cards"]
     assert ice["code"] == code(CARD("green-tea-ice-cream/1"))
     assert (ice["mark"], ice["note"]) == ("kept", "kept")
@@ -185,30 +188,31 @@ def test_claimed_uramaki_are_out_and_puddings_kept(desk: Desk) -> None:
     ],
 )
 def test_what_a_card_scores_and_would_do_again(
-    desk: Desk, lines: tuple[str, ...], cards: tuple[str, ...], scores: tuple[str, str]
+    desk: DeskPage, lines: tuple[str, ...], cards: tuple[str, ...], scores: tuple[str, str]
 ) -> None:
     badges = [f"badge {badge}" for badge in ("red", "blue", "green")]
-    now = desk.scan(*lines, *badges, "command next", "badge red", *map("card {}".format, cards))
+    desk.table.scan(*lines, *badges, "command next", "badge red", *map("card {}".format, cards))
+    now = desk.now
     first = now["seats"][0]["cards"][0]
     assert (first["scores"], first["use"]) == scores
 
 
-def test_the_last_scans_in_words_and_by_number(desk: Desk) -> None:
-    desk.scan(*PARTY)
+def test_the_last_scans_in_words_and_by_number(desk: DeskPage) -> None:
+    desk.table.scan(*PARTY)
     desk.table.read(code("command score"))
     recent = desk.now["recent"]
     assert recent[-2:] == [
         (4, True, "Green joins (3 players)"),
         (5, False, "Score: No game is running. Scan NEXT to begin"),
     ]
-    desk.scan("badge cyan")
+    desk.table.scan("badge cyan")
     assert [number for number, _, _ in desk.now["recent"]] == [1, 2, 3, 4, 5, 6]
 
 
 # --- the tray of labels ----------------------------------------------------------------
 
 
-def test_in_the_lobby_menus_games_and_what_may_be_said(desk: Desk) -> None:
+def test_in_the_lobby_menus_games_and_what_may_be_said(desk: DeskPage) -> None:
     assert desk.headings() == ["Menus", "Games", "Commands"]
     assert len(desk.tiles("Menus")) == 8
     assert list(desk.tiles("Commands")) == [
@@ -220,7 +224,7 @@ def test_in_the_lobby_menus_games_and_what_may_be_said(desk: Desk) -> None:
         "Pass both ways",
         "Sound",
     ]
-    desk.scan("preset points-platter", "command live")
+    desk.table.scan("preset points-platter", "command live")
     assert desk.tiles("Menus")["Points Platter"]["on"]
     assert desk.tiles("Games")["Sushi Go Party!"]["on"]
     assert desk.tiles("Rolls")["Uramaki"]["on"]
@@ -230,12 +234,12 @@ def test_in_the_lobby_menus_games_and_what_may_be_said(desk: Desk) -> None:
 
 
 @pytest.mark.parametrize("game", GAMES, ids=lambda game: game.slug)
-def test_while_it_is_played_every_card_of_the_menu(desk: Desk, game: Any) -> None:
+def test_while_it_is_played_every_card_of_the_menu(desk: DeskPage, game: Any) -> None:
     begin = f"preset {next(iter(game.presets))}" if game.presets else f"game {game.slug}"
-    desk.scan(begin, "badge red", "badge blue", "command next")
+    desk.table.scan(begin, "badge red", "badge blue", "command next")
     assert desk.headings()[0] == "Commands"
     copies = [tile["copies"] for _, all in desk.tray["parts"] for tile in all if "copies" in tile]
-    menu = desk.table.app.table.menu
+    menu = desk.table.table.menu
     labels = desk.table.shown.codebook.labels
     own = [one.code for one in labels if one.type == "card" and one.game == game.slug]
     on_menu = [one.code for one in labels if one.code in own and one.kind in menu]
@@ -243,34 +247,39 @@ def test_while_it_is_played_every_card_of_the_menu(desk: Desk, game: Any) -> Non
 
 
 @pytest.mark.parametrize("mode", ["tally", "live"])
-def test_live_offers_nothing_that_it_always_refuses(desk: Desk, mode: str) -> None:
+def test_live_offers_nothing_that_it_always_refuses(desk: DeskPage, mode: str) -> None:
     kinds = ("uramaki", "tempura", "tofu", "eel", "takeout-box", "tea", "pudding")
-    desk.scan(*(f"kind {kind}" for kind in kinds), *PARTY[1:], f"command {mode}", "command next")
+    desk.table.scan(
+        *(f"kind {kind}" for kind in kinds), *PARTY[1:], f"command {mode}", "command next"
+    )
     clickable = {tile["code"] for _, part in desk.tray["parts"] for tile in part}
-    words = vocabulary(desk.table.app.table, desk.table.shown.codebook)
+    words = vocabulary(desk.table.table, desk.table.shown.codebook)
     typed = {f"{word.type} {word.slug}" for word in words if word.fits}
     for line in ("command flip", "command same-turn", "kind uramaki"):
         assert (code(line) in clickable) == (line in typed) == (mode == "tally"), line
 
 
-def test_whatever_is_not_for_now_can_be_typed(desk: Desk) -> None:
-    desk.scan(*PARTY, "command next")
+def test_whatever_is_not_for_now_can_be_typed(desk: DeskPage) -> None:
+    desk.table.scan(*PARTY, "command next")
     titles = [tile["title"] for tile in desk.tray["rest"]]
     assert {"Red", "White", "Next", "Teach", "Big Banquet", "Omakase"} <= {*titles}
     assert next(tile for tile in desk.tray["rest"] if tile["title"] == "Red")["note"] == "Chris"
 
 
-def test_no_label_stands_twice(desk: Desk) -> None:
+def test_no_label_stands_twice(desk: DeskPage) -> None:
     for lines in (PARTY, ("command next",), ("command score", "command score")):
-        desk.scan(*lines)
+        desk.table.scan(*lines)
         codes = [tile["code"] for _, all in desk.tray["parts"] for tile in all]
         codes += [tile["code"] for tile in desk.tray["rest"]]
         assert len(codes) == len({*codes})
 
 
-def test_the_key_changes_with_the_tray(desk: Desk) -> None:
+def test_the_key_changes_with_the_tray(desk: DeskPage) -> None:
     lines = ("preset points-platter", "command live", "badge red", "badge blue")
-    keys = [desk.now["tray"], *(desk.scan(line)["tray"] for line in lines)]
+    keys = [desk.now["tray"]]
+    for line in lines:
+        desk.table.scan(line)
+        keys.append(desk.now["tray"])
     assert keys[2] == keys[3] == keys[4]
     assert all(one != other for one, other in pairwise(keys[:3]))
     assert desk.tray["key"] == keys[-1]

@@ -10,8 +10,8 @@ import pytest
 from support.axe import violations
 from support.browser import accessible, complaints_of, looks, page, text_of, until
 from support.failing_disk import FailingDisk
+from support.playing import code
 from support.soak import SOAK
-from support.table_app import code
 from support.web_site import Played
 
 from drivers.buzzer import SOUNDS
@@ -50,16 +50,18 @@ def driver(desk: Played) -> Iterator[Any]:
 def shown(desk: Played, driver: Any) -> None:
     """Wait until the page has the newest."""
     until(
-        lambda: driver.execute_script("return document.body.dataset.n") == str(desk.shown.number),
+        lambda: (
+            driver.execute_script("return document.body.dataset.n") == str(desk.table.shown.number)
+        ),
         "the page does not show the newest",
     )
 
 
 def scanned(desk: Played, driver: Any, do: Callable[[], object]) -> None:
     """What is done is one scan; wait until the page shows what became of it."""
-    number = desk.shown.number
+    number = desk.table.shown.number
     do()
-    until(lambda: desk.shown.number > number, "nothing was scanned")
+    until(lambda: desk.table.shown.number > number, "nothing was scanned")
     shown(desk, driver)
 
 
@@ -81,7 +83,7 @@ def typed_scan(driver: Any, text: str) -> None:
 
 def same_picture(desk: Played, driver: Any, after: str = "") -> None:
     """Soon: an interruption may just be over, some seconds after a scan."""
-    until(lambda: pixels(driver) == picture(display(desk.shown.panel)).rows(), after)
+    until(lambda: pixels(driver) == picture(display(desk.table.shown.panel)).rows(), after)
 
 
 def pixels(driver: Any) -> list[str]:
@@ -142,7 +144,7 @@ def test_a_newcomer_plays_a_round_by_the_steps_on_a_phone_without_scrolling(desk
         tiles, low = driver.execute_script(PLACES)
         assert len(tiles) == 23
         assert all(0 < top < bottom <= low for top, bottom in tiles)
-        for seat in desk.shown.standings.seats:
+        for seat in desk.table.shown.standings.seats:
             assert step() == "A player’s badge"
             tap("#trays .call")
             while step() == "That player’s cards":
@@ -193,7 +195,7 @@ def test_a_short_round_by_keys_alone(desk: Played, driver: Any) -> None:
     for word in ("red", "tem", "tem", "eel", "squid", "blue", "tofu", "tofu"):
         scan(word, Keys.ENTER)
     scan(Keys.CONTROL, "z")
-    trays = desk.app.table.round.layout.trays
+    trays = desk.table.table.round.layout.trays
     assert [[laid.card.slug for laid in tray] for tray in trays] == [
         ["temaki/1", "temaki/2", "eel/1", "squid-nigiri/1"],
         ["tofu/1"],
@@ -204,7 +206,7 @@ def test_a_short_round_by_keys_alone(desk: Played, driver: Any) -> None:
     driver.switch_to.active_element.send_keys(Keys.ARROW_RIGHT, Keys.ARROW_LEFT)
     for _ in range(2):  # ... and the focus stays on what was pressed
         scan(Keys.ENTER)
-    assert desk.app.table.phase == "scored"
+    assert desk.table.table.phase == "scored"
     scan(Keys.CONTROL, ".")
     same_picture(desk, driver)
     until(lambda: text_of(driver, "#answer") == text_of(driver, "#failed") == "Page")
@@ -215,7 +217,7 @@ def test_a_short_round_by_keys_alone(desk: Played, driver: Any) -> None:
 
 def test_a_scanner_may_type_into_the_page(desk: Played, driver: Any) -> None:
     scanned(desk, driver, lambda: typed(driver, code("badge cyan"), "\n"))
-    assert [seat.badge for seat in desk.app.table.seats] == ["cyan"]
+    assert desk.table.badges == ["cyan"]
     scanned(desk, driver, lambda: typed(driver, "4902102072458", "\n"))
     wrong = "4902102072458: Unknown barcode"
     until(lambda: text_of(driver, "#answer").startswith(wrong))
@@ -229,10 +231,10 @@ def test_clicks_that_come_fast_lay_one_copy_each(desk: Played, driver: Any) -> N
         "for (let n = 0; n < 9; n++) document.querySelector(`[value='${arguments[0]}']`).click()",
         face,
     )
-    until(lambda: len(desk.app.table.round.layout.trays[0]) == 8)
+    until(lambda: len(desk.table.table.round.layout.trays[0]) == 8)
     until(lambda: "laid" in text_of(driver, "#answer") or "counted" in text_of(driver, "#answer"))
     until(lambda: text_of(driver, f"[value='{face}'] span") == "0 left")
-    assert {laid.card.copy for laid in desk.app.table.round.layout.trays[0]} == {*range(1, 9)}
+    assert {laid.card.copy for laid in desk.table.table.round.layout.trays[0]} == {*range(1, 9)}
 
 
 # What is typed, the card tapped, its menu, what is chosen of it, and then what lies in the tray.
@@ -259,7 +261,7 @@ MENUS = {
 def test_a_card_in_a_tray_has_a_menu(desk: Played, driver: Any, case: str) -> None:
     words, (slug, *menu), (chosen, marks) = MENUS[case]
     for word in words.split():
-        if word == "dumpling" and desk_table(desk.shown)["awaits"]:  # a tap is the answer
+        if word == "dumpling" and desk_table(desk.table.shown)["awaits"]:  # a tap is the answer
             scanned(desk, driver, one(driver, "#trays .lies").click)
         else:
             scanned(desk, driver, partial(typed_scan, driver, word))
@@ -268,12 +270,12 @@ def test_a_card_in_a_tray_has_a_menu(desk: Played, driver: Any, case: str) -> No
     assert one(driver, "#about").text.split("\n")[1:] == [*menu, "Close"]
     if SOAK or case == "flip":  # which has all that any has
         assert violations(driver) == []
-    number = desk.shown.number
+    number = desk.table.shown.number
     one(driver, f"#about button:nth-child({menu.index(chosen)})").click()
-    until(lambda: desk.shown.number > number)
+    until(lambda: desk.table.shown.number > number)
     if case == "nigiri":
         until(lambda: one(driver, "#trays [name=scan].lies")).click()
-    until(lambda: [laid.mark for laid in desk.app.table.round.layout.trays[0]] == marks)
+    until(lambda: [laid.mark for laid in desk.table.table.round.layout.trays[0]] == marks)
     shown(desk, driver)
     assert not one(driver, "#about[open]")
 
@@ -295,7 +297,7 @@ def test_a_cards_menu_by_keys_and_without_the_pin(desk: Played) -> None:
         typed(driver, Keys.ENTER, Keys.SHIFT + Keys.TAB)
         typed(driver, Keys.ENTER)
         until(lambda: one(driver, "dialog[aria-label=PIN][open]"))
-        assert not desk_table(desk.shown)["awaits"]
+        assert not desk_table(desk.table.shown)["awaits"]
         complaints_of(driver)
 
 
@@ -311,7 +313,7 @@ def test_a_restart_in_the_middle_is_caught_up_with(tmp_path: Path) -> None:
                 until(lambda: text_of(driver, "#lost") == "")
                 until(lambda: text_of(driver, "#log li") == "")  # it began anew
                 shown(after, driver)
-                assert after.app.table.preset
+                assert after.table.table.preset
                 scanned(after, driver, partial(typed_scan, driver, "red"))  # still signed in
             complaints_of(driver)
 
@@ -324,7 +326,7 @@ def test_the_pin_is_asked_for_once_and_only_then(desk: Played) -> None:
         wrong = "000000" if desk.pin.digits != "000000" else "111111"
         one(driver, "dialog[open] input").send_keys(wrong, "\n")
         until(lambda: "Wrong PIN" in text_of(driver, "dialog[open]"))
-        assert desk.shown.number == 0
+        assert desk.table.shown.number == 0
         one(driver, "dialog[open] input").clear()
         scanned(
             desk, driver, lambda: one(driver, "dialog[open] input").send_keys(desk.pin.digits, "\n")
@@ -362,7 +364,7 @@ import("/assets/glass.js").then(({ lights }) => {
 
 
 def test_the_track_moves_as_the_strip_does(desk: Played, driver: Any) -> None:
-    motion = desk_tray(desk.shown.table, desk.shown.codebook)["motion"]
+    motion = desk_tray(desk.table.shown.table, desk.table.shown.codebook)["motion"]
     times = [10.01, 10.2, 10.33, 10.6, 11.3, 12.77, 15.05, 39.9, 40.1, 500.0]
     for pawns, flash, rhythms in product(VIEWS.values(), ("accepted", "refused"), (False, True)):
         view = TrackView(pawns, flash, 5)
@@ -437,13 +439,13 @@ def test_what_was_in_vain_interrupts(desk: Played, driver: Any) -> None:
 
 
 def test_a_scan_that_no_disk_took_is_shown_as_unsaved(tmp_path: Path) -> None:
-    class Disk(FailingDisk):
+    class FillingDisk(FailingDisk):
         full = False
 
     unsaved = "UNSAVED: Scores are not saved!"
-    with Played(tmp_path, disk=Disk) as desk, page(address(desk), PHONE) as driver:
+    with Played(tmp_path, disk=FillingDisk) as desk, page(address(desk), PHONE) as driver:
         shown(desk, driver)
-        Disk.full = True
+        FillingDisk.full = True
         scanned(desk, driver, partial(typed_scan, driver, "red"))
         until(
             lambda: (
@@ -452,7 +454,7 @@ def test_a_scan_that_no_disk_took_is_shown_as_unsaved(tmp_path: Path) -> None:
             )
         )
         assert text_of(driver, "#failed") == text_of(driver, "#lost") == unsaved
-        Disk.full = False
+        FillingDisk.full = False
         scanned(desk, driver, partial(typed_scan, driver, "blue"))
         until(lambda: text_of(driver, "#failed") == text_of(driver, "#lost") == "")
 
@@ -467,10 +469,10 @@ def test_nothing_sticks_out(desk: Played, driver: Any) -> None:
 
 def typed_in(desk: Played, *lines: str) -> None:
     """Scanned at the table; wait until the last was."""
-    number = desk.shown.number
+    number = desk.table.shown.number
     for line in lines:
-        desk.app.inbox.put(Typed(line))
-    until(lambda: desk.shown.number >= number + len(lines), "not all was scanned")
+        desk.table.app.inbox.put(Typed(line))
+    until(lambda: desk.table.shown.number >= number + len(lines), "not all was scanned")
 
 
 IN_SIGHT = """

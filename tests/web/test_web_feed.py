@@ -5,7 +5,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from support.table_app import AtTable
+from support.table_app import AppTable
 from support.web_site import small
 
 from firmware.common.facts.device import Volume
@@ -16,7 +16,7 @@ from firmware.words.language import Language
 
 @pytest.fixture
 def shown(tmp_path: Path) -> Shown:
-    table = AtTable(tmp_path)
+    table = AppTable(tmp_path)
     found = table.shown
     table.unplugged()
     return found

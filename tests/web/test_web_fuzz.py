@@ -6,9 +6,9 @@ from itertools import islice
 from pathlib import Path
 
 from support.page_program import PageProgram, running
+from support.playing import code
 from support.processes import open_files, rss_kb
 from support.soak import SOAK
-from support.table_app import code
 from support.web_fuzz import malformed, sent
 from support.web_site import caller, request
 

@@ -8,8 +8,8 @@ import pytest
 from support.axe import violations
 from support.browser import complaints_of, looks, page, text_of, until
 from support.history_made import evenings, journal
+from support.playing import code
 from support.setup_site import SetUp, set_up
-from support.table_app import code
 
 MADE = evenings(6, seed=4, left=0.0)
 LOBBY = ("preset party-sampler", "badge red", "badge blue", "command next", "badge red")

@@ -62,15 +62,15 @@ def test_the_program_ends_within_seconds(tmp_path: Path, packed: bytes) -> None:
     until(program.run)
     with hung(program, program.token(program.pin()), packed):
         began = time.monotonic()
-        program.piped.child.send_signal(signal.SIGTERM)
+        program.child.send_signal(signal.SIGTERM)
         try:
-            assert program.piped.child.wait(60) == 0
+            assert program.child.wait(60) == 0
         except subprocess.TimeoutExpired:
-            program.piped.kill()
+            program.kill()
             raise
         took = time.monotonic() - began
     assert END_S - 1 < took < END_S + 5
-    _, errors = program.piped.child.communicate()
+    _, errors = program.child.communicate()
     assert errors.decode() == "page: something hangs, and was left after 5 s\n"
 
 
@@ -81,8 +81,7 @@ def test_a_change_of_settings_is_in_force_and_scans_are_taken(
         token = program.token(program.pin())
         with hung(program, token, packed) as (_, checks):
             before, port = program.run(), program.port
-            for line in LOBBY:
-                assert program.piped.scan(line).startswith("accepted"), line
+            program.scan(*LOBBY)
             began = time.monotonic()
             changes = {"changes": {"names.red": "Ann"}}
             assert program.post("/setup/change", changes, token).json["saved"]
@@ -90,7 +89,7 @@ def test_a_change_of_settings_is_in_force_and_scans_are_taken(
             assert time.monotonic() - began < END_S + 10
             assert program.port == port
             card = "card sushi-go-party/tempura/1"
-            assert program.piped.scan(card).startswith("accepted")
+            program.scan(card)
             busy = answer(said(program.port, restoring(program, token, packed)))
             assert (busy.status, "is running" in busy.json["error"]) == (409, True)
             os.kill(checks, signal.SIGKILL)  # as its time limit does in the end
@@ -103,12 +102,11 @@ def test_what_was_begun_comes_too_late(tmp_path: Path, packed: bytes) -> None:
     """A restore that goes on meanwhile comes too late, and changes nothing."""
     program = PageProgram(tmp_path)
     until(program.run)
-    for line in LOBBY:
-        assert program.piped.scan(line).startswith("accepted"), line
+    program.scan(*LOBBY)
     with hung(program, program.token(program.pin()), packed) as (_, checks):
-        program.piped.child.send_signal(signal.SIGTERM)
+        program.child.send_signal(signal.SIGTERM)
         os.kill(checks, signal.SIGCONT)
-        assert program.piped.child.wait(60) == 0
-    program.piped.child.communicate()
+        assert program.child.wait(60) == 0
+    program.child.communicate()
     assert not (tmp_path / "okanjo" / READY).exists()
     assert left(tmp_path)["phase"] == "playing"

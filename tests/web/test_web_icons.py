@@ -12,8 +12,9 @@ from support import icon_files
 from support.browser import accessible, complaints_of, page, until
 from support.dealt_evening import game_of
 from support.history_made import evenings, journal
+from support.table_engine import EngineTable
 from support.web_scenes import address, three
-from support.web_shown import Watched
+from support.web_shown import on_show
 from support.web_site import Site, served
 
 from engine.codes import codebook
@@ -75,7 +76,7 @@ def test_tabs_and_home_screens_have_one_of_the_same_drawing(site: Site) -> None:
 
 @pytest.mark.parametrize("scans", ["", "preset party-sampler", "game omakase"])
 def test_every_tile_has_its_own(scans: str) -> None:
-    table: Table = Watched(*filter(None, [scans])).table
+    table: Table = on_show(*filter(None, [scans])).table
     parts = desk_tray(table, codebook())["parts"]
     assert isinstance(parts, list)
     tiles = [tile for _, all_ in parts for tile in all_]
@@ -103,7 +104,7 @@ def drawn(driver: Any, within: str) -> list[tuple[str, str]]:
 
 
 def test_the_scoreboard_shows_them_beside_the_words(site: Site) -> None:
-    table = three("badge red").lay("red", "temaki/1", "tofu/1")
+    table = three("badge red").scan("red temaki/1 tofu/1")
     with page(address(site), still=True) as driver:
         site.feed.show(table.shown)
         menu = drawn(driver, "#menu")
@@ -120,6 +121,6 @@ def test_the_scoreboard_shows_them_beside_the_words(site: Site) -> None:
         assert complaints_of(driver) == []
 
 
-def kinds(table: Watched) -> list[Any]:
+def kinds(table: EngineTable) -> list[Any]:
     assert table.table.game
     return [table.table.game.kind(slug) for slug in table.table.menu]

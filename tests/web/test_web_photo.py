@@ -11,7 +11,7 @@ from zlib import crc32
 
 import pytest
 from support.photo_site import Phone, heard, photo, readers, sending
-from support.table_app import code
+from support.playing import code
 from support.waiting import until
 from support.web_site import Played, said
 
@@ -32,7 +32,7 @@ def played(tmp_path: Path) -> Iterator[Played]:
 def phone(played: Played) -> Phone:
     phone = Phone(played)
     phone.scans(*CLASSIC)
-    until(lambda: played.shown.table.phase == "playing")
+    until(lambda: played.table.shown.table.phase == "playing")
     return phone
 
 
@@ -139,14 +139,14 @@ BAD = {
 
 
 def test_what_is_no_photo_gets_a_sentence_and_the_next_one_is_read(phone: Phone) -> None:
-    before = phone.played.shown.table
+    before = phone.played.table.shown.table
     for sent, why in BAD.items():
         (line,) = phone.send(sent)
         assert why in line["error"], sent[:20]
         assert line["error"].endswith(".")
     last = phone.send(photo("tempura/1"))[-1]
     assert [one[0] for one in last["codes"]] == [code("card sushi-go-party/tempura/1")]
-    assert phone.played.shown.table is before
+    assert phone.played.table.shown.table is before
 
 
 def test_what_is_not_installed_is_said(phone: Phone, monkeypatch: pytest.MonkeyPatch) -> None:

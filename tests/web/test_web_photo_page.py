@@ -15,7 +15,7 @@ from support.axe import violations
 from support.browser import accessible, complaints_of, looks, page, text_of, until
 from support.flat_photos import flat
 from support.photo_scenes import Scene, scene
-from support.table_app import code
+from support.playing import code
 from support.web_site import Played
 
 from firmware.core.app.messages import Typed
@@ -44,9 +44,9 @@ def site(tmp_path: Path) -> Iterator[Played]:
 
 
 def scan(site: Played, line: str) -> None:
-    heard = site.shown.heard
-    site.app.inbox.put(Typed(line))
-    until(lambda: site.shown.heard > heard, line)
+    heard = site.table.shown.heard
+    site.table.app.inbox.put(Typed(line))
+    until(lambda: site.table.shown.heard > heard, line)
 
 
 @pytest.fixture
@@ -137,12 +137,12 @@ def test_a_tray_is_read_put_right_scored_and_taken_back(
     click(driver, ".photo footer button", "Score it")
     until(lambda: text_of(driver, ".photo-told p"), "nothing is scored")
     assert text_of(driver, ".photo-told p").startswith("Chris: 4 cards by photo")
-    laid = site.shown.table.round.layout.trays[0]
+    laid = site.table.shown.table.round.layout.trays[0]
     faces = sorted(one.card.face.slug for one in laid)
     assert faces == ["egg-nigiri", "squid-nigiri", "tempura", "wasabi"]
     assert not driver.execute_script("return document.querySelector('dialog.photo[open]')")
     driver.switch_to.active_element.send_keys("\n")  # UNDO has the focus
-    until(lambda: not site.shown.table.round.layout.trays[0], "it is not taken back")
+    until(lambda: not site.table.shown.table.round.layout.trays[0], "it is not taken back")
     assert complaints_of(driver) == []
 
 
@@ -173,7 +173,7 @@ def test_whose_tray_it_is_and_several_photos_of_it(
     scan(site, "badge red")  # what UNDO would take back now
     click(driver, ".photo-told button", "UNDO")
     until(lambda: "scanned since" in text_of(driver, ".photo-told p"), "it takes back what it has")
-    assert len(site.shown.table.round.layout.trays[1]) == 6
+    assert len(site.table.shown.table.round.layout.trays[1]) == 6
 
 
 def test_a_photo_between_rounds_starts_the_next_one(
@@ -188,7 +188,7 @@ def test_a_photo_between_rounds_starts_the_next_one(
     told(driver, "The table has changed")
     click(driver, ".photo footer button", "Score it")
     until(lambda: text_of(driver, ".photo-told p"), "nothing is scored")
-    assert len(site.shown.table.round.layout.trays[0]) == len(LAID)
+    assert len(site.table.shown.table.round.layout.trays[0]) == len(LAID)
 
 
 TEMPURA = [f"card sushi-go-party/tempura/{number}" for number in (1, 2)]
@@ -224,7 +224,7 @@ def test_whose_tray_it_is_is_asked_where_its_badge_lies_beside_a_tile(
         assert pressed(driver) == name
     click(driver, ".photo footer button", "Score it")
     until(lambda: text_of(driver, ".photo-told p"), "nothing is scored")
-    assert [len(laid) for laid in site.shown.table.round.layout.trays] == [2, 0]
+    assert [len(laid) for laid in site.table.shown.table.round.layout.trays] == [2, 0]
     assert complaints_of(driver) == []
 
 
@@ -252,7 +252,7 @@ def test_a_seat_that_was_chosen_is_the_answer_for_the_photos_that_follow(
     )
     click(driver, ".photo footer button", "Score it")
     until(lambda: text_of(driver, ".photo-told p"), "nothing is scored")
-    assert [len(laid) for laid in site.shown.table.round.layout.trays] == [3, 1]
+    assert [len(laid) for laid in site.table.shown.table.round.layout.trays] == [3, 1]
 
 
 def test_the_dummys_tray(site: Played, driver: Any, tmp_path: Path) -> None:
@@ -267,8 +267,8 @@ def test_the_dummys_tray(site: Played, driver: Any, tmp_path: Path) -> None:
     until(lambda: text_of(driver, ".photo .rest .dummy h3 bdi") == "Dummy", "it is nobody's")
     click(driver, ".photo footer button", "Score it")
     until(lambda: text_of(driver, ".photo-told p"), "nothing is scored")
-    (dummy,) = (at for at, one in enumerate(site.shown.table.seats) if not one.badge)
-    assert len(site.shown.table.round.layout.trays[dummy]) == 2
+    (dummy,) = (at for at, one in enumerate(site.table.shown.table.seats) if not one.badge)
+    assert len(site.table.shown.table.round.layout.trays[dummy]) == 2
 
 
 # What is sent, and what is said of it.

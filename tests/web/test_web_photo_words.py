@@ -3,7 +3,7 @@
 from typing import Any
 
 from support.photo_rows import PARTY, code, row
-from support.playing import Example
+from support.table_engine import EngineTable, begun
 
 from engine.codes import codebook
 from firmware.core.photo.plan import Choices, plan
@@ -12,14 +12,14 @@ from firmware.interfaces.web.pages.photo.routes import as_json, expected
 ORDERS = (PARTY, 2, "maki tempura sashimi tofu wasabi special-order pudding")
 
 
-def told(example: Example, photo: str, seat: int | None = None, **choices: Any) -> Any:
+def told(example: EngineTable, photo: str, seat: int | None = None, **choices: Any) -> Any:
     made = plan(example.table, codebook(), [row(photo, example.game)], seat, Choices(**choices))
     return as_json(made, example.table, codebook())
 
 
 def test_questions_and_what_may_be_answered() -> None:
     order, egg, under = code("special-order/1"), code("egg-nigiri/1"), code("wasabi/1")
-    example = Example(*ORDERS)
+    example = begun(*ORDERS)
     photo = "red special-order/1 egg-nigiri/1 tempura/1 tempura/2 wasabi/1"
     copy, count = told(example, photo)["asks"]
     assert copy["text"] == "What does the special order copy?"
@@ -44,7 +44,7 @@ def test_questions_and_what_may_be_answered() -> None:
 
 def test_whose_the_cards_of_a_badge_beside_a_tile_are() -> None:
     """A seat that was chosen on the page is an answer: it is not asked again."""
-    example = Example(*ORDERS).scan("orange")
+    example = begun(*ORDERS).scan("orange")
     made = told(example, "tempura/1 tempura/2 red +next")
     assert [one["text"] for one in made["asks"]] == ["Whose tray is this?"]
     assert (made["codes"], made["seats"], made["why"]) == ((), [], "")
@@ -59,20 +59,20 @@ def test_whose_the_cards_of_a_badge_beside_a_tile_are() -> None:
 
 def test_too_many_cards_and_a_missing_reveal() -> None:
     cards = " ".join(f"tempura/{n} sashimi/{n}" for n in range(1, 7))
-    (count,) = told(Example(*ORDERS), f"red {cards}")["asks"]
+    (count,) = told(begun(*ORDERS), f"red {cards}")["asks"]
     assert count["text"] == "Red: 12 cards, but 10 were dealt."
     hand = " ".join(f"{face}/{n}" for face in ("tuna", "salmon", "shrimp") for n in (1, 2, 3))
-    omakase = told(Example("omakase", 2), f"red {hand}")
+    omakase = told(begun("omakase", 2), f"red {hand}")
     assert omakase["asks"][0]["text"] == "Red: 9 cards, but 8 is the most in a hand."
     assert omakase["seats"][0]["expected"] is None
-    live = Example(PARTY, 2, "sushi-go-classic", commands="live")
+    live = begun(PARTY, 2, "sushi-go-classic", commands="live")
     assert told(live, "orange")["asks"][0]["text"] == (
         "Orange has revealed no card. Is it in the photo?"
     )
 
 
 def test_a_card_that_does_not_count_says_why() -> None:
-    made = told(Example(*ORDERS).scan("orange tempura/1"), "red tempura/1 eel/1 990011 white")
+    made = told(begun(*ORDERS).scan("orange tempura/1"), "red tempura/1 eel/1 990011 white")
     assert {one["title"]: (one["state"], one["why"], one["look"]) for one in made["cards"]} == {
         "Red": ("badge", "", ["red", ""]),
         "White": ("refused", "White is not in this game", ["white", ""]),
@@ -84,10 +84,10 @@ def test_a_card_that_does_not_count_says_why() -> None:
 
 
 def test_how_many_labels_a_photo_will_show() -> None:
-    example = Example(*ORDERS).scan("red pudding orange pudding score next")
+    example = begun(*ORDERS).scan("red pudding orange pudding score next")
     assert [expected(example.table, one) for one in ("red", "white", None)] == [11, None, None]
-    races = Example(PARTY, 4, "uramaki tempura sashimi tofu wasabi spoon pudding").scan("red")
+    races = begun(PARTY, 4, "uramaki tempura sashimi tofu wasabi spoon pudding").scan("red")
     assert expected(races.scan("uramaki-5 uramaki-5").table, "red") == 7
     assert expected(races.scan("kind:uramaki").table, "red") is None
     assert expected(races.scan("score").table, "red") is None
-    assert expected(Example("omakase", 2).table, "red") is None
+    assert expected(begun("omakase", 2).table, "red") is None

@@ -9,8 +9,9 @@ from support.browser import page, until
 from support.page_words import unmarked
 from support.pseudo import pseudo, pseudo_installed  # noqa: F401 - one is a fixture
 from support.setup_site import SetUp, set_up
+from support.table_engine import EngineTable
 from support.web_scenes import NAMES, THREE, ended, three
-from support.web_shown import Watched
+from support.web_shown import on_show
 from support.web_site import Site, served
 
 from firmware.common.facts.notices import Problem
@@ -25,27 +26,25 @@ def set_up_site(tmp_path: Path) -> Iterator[SetUp]:
 pytestmark = pytest.mark.usefixtures("pseudo_installed")
 WHO = (*NAMES.values(), "Chris", "Bo", "okanjo.local")
 SCENES = {
-    "empty": lambda: Watched(names=NAMES),
-    "half a menu": lambda: Watched("kind maki", "kind spoon", "badge red", names=NAMES),
-    "a lobby": lambda: Watched(*THREE, names=NAMES),
+    "empty": lambda: on_show(names=NAMES),
+    "half a menu": lambda: on_show("kind maki", "kind spoon", "badge red", names=NAMES),
+    "a lobby": lambda: on_show(*THREE, names=NAMES),
     "a start": three,
-    "a card": lambda: three().lay("red", "tofu/1").lay("blue", "temaki/1"),
-    "refused": lambda: three().lay("red", "tofu/1").lay("blue", "tofu/1"),
-    "asked": lambda: three().lay("red", "tofu/1").scans("command score"),
-    "scored": lambda: three().lay("red", "tofu/1").scans("command score", "command score"),
+    "a card": lambda: three().scan("red tofu/1 blue temaki/1"),
+    "refused": lambda: three().scan("red tofu/1 blue").scan_in_vain("tofu/1"),
+    "asked": lambda: three().scan("red tofu/1").scan("command score"),
+    "scored": lambda: three().scan("red tofu/1 score"),
     "won": lambda: ended("red"),
     "tied": lambda: ended("red", "blue"),
-    "live": lambda: Watched(*THREE, "command live", "command next", names=NAMES).lay(
-        "red", "eel/1"
-    ),
-    "yen": lambda: Watched(
+    "live": lambda: on_show(*THREE, "command live", "command next", names=NAMES).scan("tofu/1"),
+    "yen": lambda: on_show(
         "game omakase", "badge red", "badge blue", "command next", names=NAMES
-    ).lay("red", "tuna/1", game="omakase"),
+    ).scan("red tuna/1"),
     "amiss": lambda: three().device(saved=False, problems=(Problem("scanner-unplugged"),)),
 }
 
 
-def shows(site: Site, driver: Any, watched: Watched) -> None:
+def shows(site: Site, driver: Any, watched: EngineTable) -> None:
     """Wait until the page shows this."""
     site.feed.show(watched.shown)
     update = site.feed.event(language=pseudo())
@@ -58,7 +57,7 @@ def shows(site: Site, driver: Any, watched: Watched) -> None:
 
 @pytest.mark.parametrize("path", ["/", "/tv", "/desk"])
 def test_the_pages_of_a_game(site: Site, path: str) -> None:
-    site.feed.show(Watched(names=NAMES).shown)
+    site.feed.show(on_show(names=NAMES).shown)
     with page(f"http://localhost:{site.port}{path}?lang=en-XA&scores", still=True) as driver:
         for name, scene in SCENES.items():
             shows(site, driver, scene())
@@ -97,11 +96,11 @@ def test_history(tmp_path: Path) -> None:
     """A game that was won, one that was left, one that is on the table."""
     with served(tmp_path) as site:
         table = site.table
-        table.scan("preset sushi-go-classic", "badge red", "badge blue")
+        table.scan("preset:sushi-go-classic red blue")
         for _ in range(3):
-            table.scan("command next", "badge red", "face sushi-go-party/tempura")
-            table.scan("command score", "command score")
-        table.scan("command new-game", "command next")
+            table.scan("next red face:sushi-go-party/tempura")
+            table.scan("score")
+        table.scan("new-game next")
         site.feed.show(table.shown)
         with page(f"http://localhost:{site.port}/history?lang=en-XA", still=True) as driver:
             until(lambda: driver.execute_script("return document.body.dataset.n"))

@@ -5,7 +5,7 @@ from pathlib import Path
 
 import pytest
 from support.failing_disk import FailingDisk
-from support.table_app import code
+from support.playing import code
 from support.waiting import until
 from support.web_site import Played, Site, all_of, caller, request, served
 
@@ -46,15 +46,15 @@ def test_the_state_of_a_scan_can_be_read_once_it_is_answered(played: Played) -> 
 
 
 def test_what_no_disk_took_is_answered_as_unsaved(tmp_path: Path) -> None:
-    class Disk(FailingDisk):
+    class FullDisk(FailingDisk):
         full = True
 
-    with Played(tmp_path, disk=Disk) as played:
+    with Played(tmp_path, disk=FullDisk) as played:
         session = played.session()
         sent = played.post("/scan", {"code": code("badge red")}, **session).json
         assert (sent["ok"], sent["saved"]) == (True, False)
         assert not played.post("/press", {"button": "page"}, **session).json["saved"]
-        Disk.full = False
+        FullDisk.full = False
         until(lambda: played.post("/press", {"button": "page"}, **session).json["saved"])
 
 

@@ -6,7 +6,7 @@ from pathlib import Path
 import pytest
 from support.mqtt_broker import Broker, Listener, needs_mosquitto, passwords
 from support.page_program import PageProgram, running
-from support.table_app import code
+from support.playing import code
 from support.table_program import left
 from support.waiting import until
 
@@ -20,8 +20,7 @@ LOBBY = ["preset sushi-go-classic", "badge red", "badge blue", "command next", "
 def program(tmp_path: Path) -> Iterator[PageProgram]:
     """It runs in the middle of a game."""
     with running(PageProgram(tmp_path)) as program:
-        for line in LOBBY:
-            assert program.piped.scan(line).startswith("accepted"), line
+        program.scan(*LOBBY)
         yield program
 
 
@@ -29,8 +28,8 @@ def test_a_change_is_in_force_after_it_has_started_anew(
     program: PageProgram, tmp_path: Path
 ) -> None:
     """By itself; who has given the PIN need not give it again."""
-    before, number, token = program.run(), program.piped.child.pid, program.token(program.pin())
-    assert program.piped.scan("card sushi-go-party/tempura/1").startswith("accepted")
+    before, number, token = program.run(), program.child.pid, program.token(program.pin())
+    program.scan("card sushi-go-party/tempura/1")
     changes = {"changes": {"names.red": "Ann", "track.length": 99}}
     found = program.post("/setup/change", changes, token)
     assert (found.status, found.json["saved"]) == (200, True)
@@ -39,13 +38,13 @@ def test_a_change_is_in_force_after_it_has_started_anew(
     state = program.get("/state").json
     assert [seat["name"] for seat in state["seats"]] == ["Red", "Blue"]  # till the next game
     assert state["seats"][0]["cards"] == 1
-    assert program.piped.child.pid == number
+    assert program.child.pid == number
     assert program.post("/scan", {"code": code("badge blue")}, token).json["ok"]
-    assert program.piped.scan("card sushi-go-party/tempura/2").startswith("accepted")
+    program.scan("card sushi-go-party/tempura/2")
     listed = program.okanjo("config")
     assert "names.red" in listed
     assert "Ann" in listed
-    assert program.piped.leave()[0] == 0
+    assert program.leave()[0] == 0
     assert left(tmp_path)["phase"] == "playing"
 
 
@@ -68,7 +67,7 @@ def test_backup_restore_stickers_labels_and_doctor(program: PageProgram) -> None
     assert found.json["restored"].startswith("1 game (0 finished), 5 scans, 1 sticker")
     until(lambda: program.run() not in ("", before))
     assert [row[0] for row in program.post("/setup/stickers", {}).json["rows"]] == ["ABC-1"]
-    assert program.piped.scan("ABC-1").startswith("accepted")
+    program.scan("ABC-1")
 
 
 @needs_mosquitto

@@ -6,26 +6,26 @@ from typing import Any
 
 import pytest
 from support.displayed import describe
-from support.playing import outcome_of, result_of
+from support.playing import result_of
 from support.soak import share
+from support.table_engine import EngineTable
 from support.wanderer import beginning, wander
-from support.web_shown import EVENINGS, Watched, evening
+from support.web_shown import EVENINGS, evening, on_show, state_of
 
 from engine.cards import BADGES
 from firmware.common.facts.notices import Problem
 from firmware.common.facts.refusals import Refusal
-from firmware.core.view.state import at_start
 
 CHRIS = {"red": "Chris", "blue": "Bo"}
 TWO = ("preset party-sampler", "badge red", "badge blue")
 
 
-def begun(*more: str) -> Watched:
-    return Watched(*TWO, "command next", *more, names=CHRIS)
+def begun(*more: str) -> EngineTable:
+    return on_show(*TWO, "command next", *more, names=CHRIS)
 
 
 def test_a_menu_half_chosen() -> None:
-    state = Watched("kind maki", "kind tempura", "kind spoon", "badge red").state
+    state = state_of(on_show("kind maki", "kind tempura", "kind spoon", "badge red"))
     maki = {"slug": "maki", "title": "Maki roll", "group": "roll", "heading": "roll"}
     rule = {"rule": "most icons 6, second\xa03"}
     assert state["menu"][1] == {**maki, **rule, "look": ["maki", "red"]}
@@ -40,7 +40,7 @@ def test_a_menu_half_chosen() -> None:
 
 
 def test_a_card_and_why_it_is_worth_that() -> None:
-    state = begun().lay("red", "squid-nigiri/1", "temaki/1").state
+    state = state_of(begun().scan("red squid-nigiri/1 temaki/1"))
     last, (chris, bo) = state["last"], state["seats"]
     assert (last["text"], last["worth"]) == ("Chris: Temaki +4, most temaki, round 7", 4)
     assert (last["n"], last["ok"], last["seat"], last["title"]) == (7, True, 0, "Temaki")
@@ -60,39 +60,39 @@ def test_a_card_and_why_it_is_worth_that() -> None:
 
 def test_what_a_card_did_to_others() -> None:
     table = (
-        Watched(*TWO, "badge green", "command next", names=CHRIS)
-        .lay("red", "tofu/1")
-        .lay("blue", "temaki/1")
+        on_show(*TWO, "badge green", "command next", names=CHRIS)
+        .scan("red tofu/1")
+        .scan("blue temaki/1")
     )
-    assert table.state["last"]["others"] == "Chris −4: tied for fewest temaki"
-    assert table.scans("command undo").state["last"]["others"] == "Chris +4, Bo −4"
+    assert state_of(table)["last"]["others"] == "Chris −4: tied for fewest temaki"
+    assert state_of(table.scan("undo"))["last"]["others"] == "Chris +4, Bo −4"
 
 
 def test_a_refused_card() -> None:
-    table = begun().lay("red", "tofu/1").lay("blue", "tofu/1")
-    last = table.state["last"]
+    table = begun().scan("red tofu/1 blue").scan_in_vain("tofu/1")
+    last = state_of(table)["last"]
     assert (last["ok"], last["text"]) == (False, "Tofu belongs to Chris")
     assert (last["seat"], last["worth"]) == (None, None)
-    assert table.state["awaited"] == ["Scan the cards", "0 of 10 cards"]
+    assert state_of(table)["awaited"] == ["Scan the cards", "0 of 10 cards"]
 
 
 def test_half_a_card_is_worth_nothing_yet() -> None:
-    table = Watched("preset points-platter", "badge red", "badge blue", "badge green")
-    table.scans("command next").lay("red", "tea/1", "special-order/1")
-    assert table.state["last"]["worth"] is None
-    assert table.state["awaited"] == ["Scan what it copies"]
+    table = on_show("preset points-platter", "badge red", "badge blue", "badge green")
+    table.scan("next red tea/1 special-order/1")
+    assert state_of(table)["last"]["worth"] is None
+    assert state_of(table)["awaited"] == ["Scan what it copies"]
 
 
 def test_after_a_start_it_says_where_the_game_goes_on() -> None:
-    table = begun().lay("red", "tofu/1")
-    table.shown = at_start(table.standings)
-    assert table.state["awaited"] == ["Welcome back", "Round 1, Chris 1 of 10"]
-    table.lay("red", "tofu/2")
-    assert table.state["awaited"] == ["Scan the cards", "2 of 10 cards"]
+    table = begun().scan("red tofu/1")
+    table.start()
+    assert state_of(table)["awaited"] == ["Welcome back", "Round 1, Chris 1 of 10"]
+    table.scan("red tofu/2")
+    assert state_of(table)["awaited"] == ["Scan the cards", "2 of 10 cards"]
 
 
 def test_the_question_before_a_round_is_scored() -> None:
-    state = begun().lay("red", "tofu/1").scans("command score").state
+    state = state_of(begun().scan("red tofu/1").scan("command score"))
     assert state["asked"] == "score"
     assert state["complaints"] == [["Chris", "1 of 10 cards"], ["Bo", "0 of 10 cards"]]
     assert (state["heading"], state["awaited"]) == (
@@ -102,16 +102,16 @@ def test_the_question_before_a_round_is_scored() -> None:
 
 
 def test_a_whole_tray_asks_for_the_next_badge() -> None:
-    table = begun().lay("red", *(f"tofu/{n}" for n in range(1, 9)), "temaki/1", "temaki/2")
-    assert table.state["awaited"] == ["Scan the next badge", "Still to come: Bo"]
+    table = begun().scan("red", *(f"tofu/{n}" for n in range(1, 9)), "temaki/1 temaki/2")
+    assert state_of(table)["awaited"] == ["Scan the next badge", "Still to come: Bo"]
     names = dict.fromkeys(BADGES, "Kim")
-    many = Watched("preset big-banquet", *(f"badge {one}" for one in BADGES), names=names)
-    many.scans("command next").lay("red", *(f"tempura/{n}" for n in range(1, 8)))
-    assert many.state["awaited"][1] == "Still to come: Kim, Kim, Kim …"
+    many = on_show("preset big-banquet", *(f"badge {one}" for one in BADGES), names=names)
+    many.scan("next").scan("red", *(f"tempura/{n}" for n in range(1, 8)))
+    assert state_of(many)["awaited"][1] == "Still to come: Kim, Kim, Kim …"
 
 
 def test_a_round_is_scored() -> None:
-    state = begun().lay("red", "tofu/1").scans("command score", "command score").state
+    state = state_of(begun().scan("red tofu/1 score"))
     assert (state["phase"], state["heading"]) == ("scored", "Round 1")
     assert state["awaited"] == ["Scan NEXT for round 2"]
     assert [seat["banked"] for seat in state["seats"]] == [2, 0]
@@ -121,8 +121,8 @@ def test_a_round_is_scored() -> None:
 def test_the_end_has_places_and_desserts() -> None:
     table, ice = begun(), [f"green-tea-ice-cream/{n}" for n in range(1, 5)]
     for _ in range(2):
-        table.scans("command score", "command score", "command next")
-    state = table.lay("red", *ice).scans("command score", "command score").state
+        table.scan("score next")
+    state = state_of(table.scan("red", *ice).scan("score"))
     chris, bo = state["seats"]
     assert state["heading"] == "Chris wins!"
     assert (chris["place"], bo["place"]) == (1, 2)
@@ -132,16 +132,16 @@ def test_the_end_has_places_and_desserts() -> None:
 
 
 def test_live_tells_whose_card_is_awaited() -> None:
-    table = Watched(*TWO, "command live", "command next", "card sushi-go-party/tofu/1", names=CHRIS)
-    state = table.state
+    table = on_show(*TWO, "command live", "command next", "card sushi-go-party/tofu/1", names=CHRIS)
+    state = state_of(table)
     assert (state["turn"], state["awaited"]) == (1, ["Next: Bo"])
     assert [seat["revealed"] for seat in state["seats"]] == [True, False]
 
 
 def test_omakase_counts_yen() -> None:
-    table = Watched("game omakase", "badge red", "badge blue", "command next")
-    assert table.state["awaited"] == ["Scan a badge,", "then that hand"]
-    state = table.lay("red", "tuna/1", game="omakase").state
+    table = on_show("game omakase", "badge red", "badge blue", "command next")
+    assert state_of(table)["awaited"] == ["Scan a badge,", "then that hand"]
+    state = state_of(table.scan("red tuna/1"))
     assert (state["unit"], state["hand"], state["last"]["worth"]) == ("yen", 0, 400)
     assert state["awaited"] == ["Scan the cards", "1 card"]
 
@@ -149,14 +149,14 @@ def test_omakase_counts_yen() -> None:
 def test_what_is_amiss() -> None:
     table = begun()
     table.device(saved=False, problems=(Problem("scanner-unplugged"),))
-    state = table.state
+    state = state_of(table)
     assert (state["saved"], state["missing"]) == (False, ["Scanner unplugged"])
     assert state["start"] == [[10, "cards each"], [5, "desserts"]]  # it takes nothing off the page
 
 
-def agrees(watched: Watched) -> None:
+def agrees(watched: EngineTable) -> None:
     """A state says what a result says, and it is JSON."""
-    state, points = watched.state, watched.shown.standings
+    state, points = state_of(watched), watched.shown.standings
     result = result_of(points.table)
     assert json.loads(json.dumps(state)) == state
     assert (state["phase"], state["round"]) == (result["phase"], result["round"])
@@ -194,9 +194,9 @@ def test_an_evening_comes_out_as_its_result_does(file: Any) -> None:
 @pytest.mark.parametrize("seed", range(share(60)))
 def test_so_does_any_muddle(seed: int) -> None:
     rng = random.Random(seed)
-    watched = Watched(names=CHRIS)
+    watched = on_show(names=CHRIS)
     scans = beginning(rng)
     for number in range(60):
         one = scans[number] if number < len(scans) else wander(rng, watched.table)
-        watched.keep(outcome_of(watched.standings, one.label.code, one.lane))
+        watched.read(one.label.code, one.lane)
         agrees(watched)

@@ -184,7 +184,7 @@ def test_out_of_descriptors_the_page_waits_and_goes_on(tmp_path: Path) -> None:
         used = open_files(program.pid)
         resource.prlimit(program.pid, resource.RLIMIT_NOFILE, (used + 3, limits[1]))
         crowd = [caller(program.port, b"GET /") for _ in range(8)]
-        stderr = program.piped.child.stderr
+        stderr = program.child.stderr
         assert isinstance(stderr, io.BufferedReader)
         until(lambda: b"system resource" in stderr.read1())
         for one in crowd:

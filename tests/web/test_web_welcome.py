@@ -10,9 +10,9 @@ from PIL import Image
 from support.axe import violations
 from support.browser import complaints_of, looks, page, text_of, until
 from support.label_reading import read
+from support.playing import code
 from support.setup_site import SetUp, set_up
 from support.soak import SOAK
-from support.table_app import code
 
 from drivers.events import Reading
 from engine.cards import BADGES

@@ -1,76 +1,69 @@
 """Without a scanner the first screen asks for one, until there is one."""
 
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
-from support.displayed import displayed
+from support.displayed import displayed, hint_of
 from support.scanner_doubles import Bus
 
-from firmware.common.facts.shown import Shown
 from firmware.common.settings.load import load
-from firmware.core.app.lifecycle import build
+from firmware.core.app.lifecycle import Runtime, build
 from firmware.core.app.messages import DeskOpened
 from firmware.core.app.parts import Hardware
 from firmware.core.journal.journal import Journal
-from firmware.words.sheets import Lobby
 
 ASKS, SCANS = "Plug in a scanner", "then NEXT"
 
 
-class Device:
-    """The program as it is wired, and what a display of it shows."""
-
-    def __init__(self, folder: Path) -> None:
-        self.ports = Bus(folder / "input")
-        self.ports.folder.mkdir()
-        file = folder / "okanjo.toml"
-        file.write_text(f'[state]\nfolder = "{folder}/state"\n')
-        settings = load(str(file))
-        self.journal = Journal(settings.state_folder)
-        hardware = Hardware(inputs=str(self.ports.folder), open_keyboard=self.ports.open)
-        self.table = build(settings, self.journal, False, hardware)
-        self.table.outputs.append(self.show)
-        self.table.app.show()
-
-    def show(self, shown: Shown) -> None:
-        self.sheet = displayed(shown.panel).sheet
-
-    @property
-    def hint(self) -> str:
-        assert isinstance(self.sheet, Lobby)
-        return self.sheet.hint
-
-    def until(self, true: Callable[[], bool]) -> None:
-        """Take what comes in, until that is so."""
-        while not true():
-            self.table.app.take(self.table.app.inbox.get(60))
-
-    def close(self) -> None:
-        self.table.hid.stop()
-        self.journal.close()
-        self.ports.close()
+@pytest.fixture
+def ports(tmp_path: Path) -> Iterator[Bus]:
+    """Where scanners are plugged in."""
+    ports = Bus(tmp_path / "input")
+    ports.folder.mkdir()
+    yield ports
+    ports.close()
 
 
 @pytest.fixture
-def device(tmp_path: Path) -> Iterator[Device]:
-    device = Device(tmp_path)
-    yield device
-    device.close()
+def program(tmp_path: Path, ports: Bus) -> Iterator[Runtime]:
+    """As it is wired; nobody has looked for scanners yet."""
+    file = tmp_path / "okanjo.toml"
+    file.write_text(f'[state]\nfolder = "{tmp_path}/state"\n')
+    settings = load(str(file))
+    journal = Journal(settings.state_folder)
+    hardware = Hardware(inputs=str(ports.folder), open_keyboard=ports.open)
+    program = build(settings, journal, False, hardware)
+    yield program
+    program.hid.stop()
+    journal.close()
 
 
-def test_the_first_screen_asks_for_a_scanner_until_there_may_be_one(device: Device) -> None:
-    assert device.hint == SCANS  # nobody has looked yet
-    device.table.hid.start()
-    device.until(lambda: device.hint == ASKS)
-    plug = device.ports.plug()  # a new one: it has not read anything
-    device.until(lambda: device.hint == SCANS)
-    device.ports.unplug(plug)
-    device.until(lambda: device.hint == ASKS)
+def hint(program: Runtime) -> str:
+    """What the first screen asks for."""
+    return hint_of(displayed(program.app._shown.panel))
 
 
-def test_somebody_at_a_desk_is_not_asked_for_one(device: Device) -> None:
-    device.table.hid.start()
-    device.until(lambda: device.hint == ASKS)
-    device.table.app.inbox.put(DeskOpened())
-    device.until(lambda: device.hint == SCANS)
+def until(program: Runtime, wanted: str) -> None:
+    """Take what comes in, until the first screen asks for that."""
+    while hint(program) != wanted:
+        program.app.take(program.app.inbox.get(60))
+
+
+def test_the_first_screen_asks_for_a_scanner_until_there_may_be_one(
+    program: Runtime, ports: Bus
+) -> None:
+    assert hint(program) == SCANS  # nobody has looked yet
+    program.hid.start()
+    until(program, ASKS)
+    plug = ports.plug()  # a new one: it has not read anything
+    until(program, SCANS)
+    ports.unplug(plug)
+    until(program, ASKS)
+
+
+def test_somebody_at_a_desk_is_not_asked_for_one(program: Runtime) -> None:
+    program.hid.start()
+    until(program, ASKS)
+    program.app.inbox.put(DeskOpened())
+    until(program, SCANS)

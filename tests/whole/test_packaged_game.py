@@ -12,7 +12,7 @@ from support.displayed import displayed, panel_of
 from support.mqtt_told import schema
 from support.packages import FEAST, installed
 from support.pseudo import escaped, pseudo, texts
-from support.table_app import AtTable
+from support.table_app import AppTable
 
 from engine.catalogue import codebook_of, games_of
 from engine.games.omakase import CARD_TABLE
@@ -43,16 +43,16 @@ def libraries(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 
 @pytest.fixture
-def table(libraries: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[AtTable]:
+def table(libraries: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[AppTable]:
     monkeypatch.syspath_prepend(str(libraries))
     games.packaged.cache_clear()
     try:
-        yield AtTable(tmp_path, games.games_in_force(CARD_TABLE))
+        yield AppTable(tmp_path, games.games_in_force(CARD_TABLE))
     finally:
         games.packaged.cache_clear()
 
 
-def scan(table: AtTable, *lines: str) -> None:
+def scan(table: AppTable, *lines: str) -> None:
     book = codebook_of(table.games)
     for line in lines:
         table.now += 1
@@ -73,41 +73,41 @@ def okanjo(libraries: Path, *arguments: str, text: str = "") -> str:
     return done.stdout
 
 
-def test_it_is_played_to_its_end_by_its_own_rules(table: AtTable) -> None:
+def test_it_is_played_to_its_end_by_its_own_rules(table: AppTable) -> None:
     scan(table, *LOBBY, *ROUND)
-    red, blue = table.result()["seats"]
+    red, blue = table.report["seats"]
     # most temaki 11, second 5; a pair of uramaki 9; one menu 1; a nigiri 2
     assert red["rounds"][0] == {"points": 15, "by": {"temaki": 5, "uramaki": 9, "menu": 1}}
     assert blue["rounds"][0]["points"] == 13
     scan(table, "command next", *ROUND)
-    result = table.result()
+    result = table.report
     assert (result["phase"], result["game"], result["winners"]) == ("finished", "feast", ["blue"])
     assert [seat["total"] for seat in result["seats"]] == [30, 34]
 
 
-def test_a_plug_that_is_pulled_costs_no_scan_of_it(table: AtTable) -> None:
+def test_a_plug_that_is_pulled_costs_no_scan_of_it(table: AppTable) -> None:
     scan(table, *LOBBY, *RED)
-    before = table.result()
+    before = table.report
     table.power_cut()
-    assert table.result() == before
+    assert table.report == before
 
 
-def test_a_game_waits_for_its_package(table: AtTable) -> None:
+def test_a_game_waits_for_its_package(table: AppTable) -> None:
     """Started without it, the table has an empty lobby, says what is missing and loses nothing."""
     scan(table, *LOBBY, *RED)
-    before, feast = table.result(), table.games
+    before, feast = table.report, table.games
     table.unplugged()
     table.plugged_in(games_of(CARD_TABLE))
-    assert (table.app.table.phase, table.shown.panel.warning) == (
+    assert (table.table.phase, table.shown.panel.warning) == (
         "lobby",
         Problem("scans-skipped", number=6),
     )
     table.unplugged()
     table.plugged_in(feast)
-    assert table.result() == before
+    assert table.report == before
 
 
-def test_all_outputs_tell_it_in_its_own_words(table: AtTable) -> None:
+def test_all_outputs_tell_it_in_its_own_words(table: AppTable) -> None:
     scan(table, *LOBBY, *ROUND)
     content = state(table.shown, 1, "run")
     menu, seats = content["menu"], content["seats"]
@@ -121,13 +121,13 @@ def test_all_outputs_tell_it_in_its_own_words(table: AtTable) -> None:
     assert "Feast" in texts(desk)
 
 
-def test_the_display_tells_why(table: AtTable) -> None:
+def test_the_display_tells_why(table: AppTable) -> None:
     scan(table, *LOBBY, *BLUE[:3])
-    why = displayed(panel_of(standings(table.app.table), "why"))
+    why = displayed(panel_of(standings(table.table), "why"))
     assert "the most get 11" in " ".join(texts(why.sheet)).replace("\n", " ")
 
 
-def test_it_brings_its_own_translations(table: AtTable, libraries: Path) -> None:
+def test_it_brings_its_own_translations(table: AppTable, libraries: Path) -> None:
     path = libraries / "okanjo_feast" / "catalogues" / "en-XA" / "okanjo_feast.mo"
     with path.open("rb") as file:
         own = library.GNUTranslations(file)
@@ -139,7 +139,7 @@ def test_it_brings_its_own_translations(table: AtTable, libraries: Path) -> None
         assert not escaped(kind["title"] + kind["rule"]), kind
 
 
-def test_paper_has_its_labels_and_its_tiles(table: AtTable, libraries: Path) -> None:
+def test_paper_has_its_labels_and_its_tiles(table: AppTable, libraries: Path) -> None:
     plan = sheets(codebook_of(table.games), "a4")
     tiles = [tile for sheet in plan for section in sheet.sections for tile in section.tiles if tile]
     words = {tile.label.name: tile.words for tile in tiles}
@@ -189,7 +189,7 @@ def test_a_package_that_cannot_be_used_is_left_out_and_named(
     assert (name, wrong[: len(why)]) == ("odd", why)
 
 
-def test_a_hall_without_the_package_shows_what_the_device_says(table: AtTable) -> None:
+def test_a_hall_without_the_package_shows_what_the_device_says(table: AppTable) -> None:
     scan(table, *LOBBY, *ROUND, "command next", *ROUND)
     content = {**told(table.shown), "device": "t1", "game_id": "", "run": "1"}
     schema("state")(content)

@@ -9,25 +9,22 @@ from typing import Any
 import pytest
 
 pytest.importorskip("luma.oled", reason="the display's driver needs luma.oled")
+from support.playing import code
 from support.scanner_doubles import event, typed
 from support.soak import SOAK
 from support.table_checks import (
     Faults,
-    acknowledged,
     display_is_right,
     flash_is_right,
     pawns_are_right,
     sound_is_right,
 )
+from support.table_engine import EngineTable
 from support.table_program import left
+from support.table_whole import FOREIGN, NAMES, WholeTable, evening
 from support.waiting import until
-from support.whole_table import FOREIGN, Truth, WholeTable, evening
 
 from drivers.buzzer import SOUNDS
-from engine.codes import codebook
-from engine.refusals import Refused
-from engine.report import report
-from engine.standings import standings
 
 SYN, DROPPED = 0, 3
 EVERY = 200
@@ -43,24 +40,22 @@ def table(tmp_path):
 
 
 def test_every_scan_of_an_evening_is_shown_lit_and_heard(table, tmp_path):
-    truth, heard_sounds = Truth(), set()
+    truth, heard_sounds = EngineTable(names=NAMES), set()
     for number, text in enumerate(evening(1), 1):
-        table.now += 1
+        table.moment()
         heard = len(table.pins.heard)
-        result = truth.take(text)
-        table.type(text)
-        acknowledged(table, number)
-        assert report(standings(table.newest.table)) == truth.report
-        assert isinstance(result, Refused) == isinstance(table.newest.last.result, Refused)
+        assert table.read(text) == truth.read(text)
+        assert table.shown.number == number
+        assert table.report == truth.report
         began = table.now
         until(lambda: display_is_right(table))
         until(lambda: flash_is_right(table))
         until(partial(sound_is_right, table, heard))
-        sound = table.newest.panel.sound if table.newest.device.sound == "on" else ""
+        sound = table.shown.panel.sound if table.shown.device.sound == "on" else ""
         if sound and sound not in heard_sounds:
             listen(table, sound, heard)
             heard_sounds.add(sound)
-        winners = any(player.place == 1 for player in table.newest.panel.seats)
+        winners = any(player.place == 1 for player in table.shown.panel.seats)
         table.later(began + (6 if winners else 2) - table.now)
         until(lambda: pawns_are_right(table))
     assert number == EVERY
@@ -88,7 +83,7 @@ def listen(table, sound, heard):
 
 @pytest.mark.parametrize("seed", range(1, 9 if SOAK else 3))
 def test_with_faults_in_every_part_scoring_is_the_same_and_all_heal(table, tmp_path, seed):
-    truth, rng = Truth(), random.Random(seed)
+    truth, rng = EngineTable(names=NAMES), random.Random(seed)
     faults, extra = Faults(table, rng), 0
     for scanned, text in enumerate(evening(seed), 1):
         faults.mend(scanned)
@@ -97,8 +92,8 @@ def test_with_faults_in_every_part_scoring_is_the_same_and_all_heal(table, tmp_p
         if rng.random() < 0.1:
             extra += disturb(table, text, rng)
         heard = len(table.pins.heard)
-        before = truth.accepted
-        truth.take(text)
+        before = truth.table
+        truth.read(text)
         if table.disk.slow_s:
             table.disk.go.clear()
         table.type(text)
@@ -106,16 +101,16 @@ def test_with_faults_in_every_part_scoring_is_the_same_and_all_heal(table, tmp_p
             # the card is busy: whatever is scanned meanwhile is read and waits its turn
             until(table.scanner.drained)
             table.disk.go.set()
-        acknowledged(table, scanned + extra)
-        assert table.newest.number == scanned + extra
-        assert report(standings(table.newest.table)) == truth.report
+        table.acknowledges(scanned + extra)
+        assert table.shown.number == scanned + extra
+        assert table.report == truth.report
         if not faults.wrong("strip"):
             until(lambda: flash_is_right(table))
         if table.sound[0] and not faults.wrong("buzzer"):
             until(partial(sound_is_right, table, heard))
         if not faults.wrong("display"):
             until(lambda: display_is_right(table) or table.nudge())
-        if not table.disk.full or truth.accepted > before:
+        if not table.disk.full or truth.table is not before:
             until(lambda: saved_is_told(table) or table.nudge(most=20))
     faults.mend(10 * EVERY)
     until(lambda: pawns_are_right(table) or table.nudge(most=20))
@@ -127,45 +122,40 @@ def test_with_faults_in_every_part_scoring_is_the_same_and_all_heal(table, tmp_p
 
 
 def saved_is_told(table):
-    return table.newest.panel.saved != table.disk.full
+    return table.shown.panel.saved != table.disk.full
 
 
 def disturb(table, text, rng):
     """The scanner is pulled out or its keys are lost in the middle of a code; what is shown then
     counts as one more answer."""
-    number = table.newest.number
+    number = table.shown.number
     table.scanner.send(typed(text[:3]))
     until(table.scanner.drained)
     if rng.random() < 0.5:
         table.scanner.send(event(SYN, DROPPED, 0) + event(SYN, 0, 0))
-        acknowledged(table, number + 1)
+        table.acknowledges(number + 1)
         table.scanner.send(typed("\r"))  # the end of the code that was spoilt
     else:
         lost, found = table.log_count("scanner lost"), table.log_count("scanner found")
         table.ports.unplug(table.scanner)
         until(lambda: table.log_count("scanner lost") > lost)
-        acknowledged(table, number + 1)
+        table.acknowledges(number + 1)
         table.scanner = table.ports.plug()
         until(lambda: table.log_count("scanner found") > found)
-    assert table.newest.panel.sound == "misread"
+    assert table.shown.panel.sound == "misread"
     table.now += 1
     return 1
 
 
 def test_buttons_repeat_their_cards(table):
-    truth = Truth()
-    scans = ["preset points-platter", "badge red", "badge blue", "badge green"]
-    for number, line in enumerate(scans, 1):
-        table.now += 1
-        text = codebook().label(*line.split()).code
-        truth.take(text)
-        table.type(text)
-        acknowledged(table, number)
+    seats = "preset:points-platter red blue green"
+    truth = EngineTable(names=NAMES).scan(seats)
+    table.scan(seats)
     for number, button in enumerate(["next", "page", "undo", "next", "undo", "undo"], 5):
         table.press(button)
-        truth.take(codebook().label("command", button).code)
-        acknowledged(table, number)
-        assert report(standings(table.newest.table)) == truth.report
+        truth.refusal(button)
+        table.acknowledges(number)
+        assert table.report == truth.report
         until(lambda: display_is_right(table))
         until(lambda: flash_is_right(table))
 
@@ -173,16 +163,15 @@ def test_buttons_repeat_their_cards(table):
 def test_a_game_goes_on_where_the_plug_was_pulled(tmp_path):
     """The same table again, started anew: everything is shown before anything is scanned."""
     at = WholeTable(tmp_path)
-    for number, text in enumerate(evening(3, 200)[:60], 1):
-        at.now += 1
-        at.type(text)
-        acknowledged(at, number)
-    was = report(standings(at.newest.table))
+    for text in evening(3, 200)[:60]:
+        at.moment()
+        at.read(text)
+    was = at.report
     at.leave()
     (tmp_path / "input").rename(tmp_path / "input-before")
     again = WholeTable(tmp_path)
     try:
-        assert report(standings(again.newest.table)) == was
+        assert again.report == was
         until(lambda: display_is_right(again))
         again.later(0)
         until(lambda: pawns_are_right(again))
@@ -195,10 +184,9 @@ def test_a_taught_sticker_gives_a_new_scanner_away(table):
     and what nobody has taught is nobody's business.
     """
     stickers = table.runtime.app.stickers
-    stickers.learn([(FOREIGN, codebook().label("badge", "red").code)])
-    stickers.learn([("77777", codebook().label("badge", "blue").code)])
+    stickers.learn([(FOREIGN, code("badge red")), ("77777", code("badge blue"))])
     new = table.ports.plug("event1", vendor=0x2C2E)
     for text in ("4902102072458", "77777", FOREIGN):
         new.send(typed(text + "\r"))
-    until(lambda: [seat.badge for seat in table.newest.table.seats] == ["red"])
-    assert len(table.newest.recent) == 1
+    until(lambda: table.badges == ["red"])
+    assert len(table.shown.recent) == 1

@@ -6,10 +6,9 @@ from typing import Any
 
 import pytest
 from support.displayed import panel_of
-from support.evening import AROUND
-from support.playing import outcome_of
 from support.pseudo import escaped, pseudo, script, texts
 from support.soak import share
+from support.table_engine import AROUND, EngineTable
 from support.wanderer import beginning, walk
 from support.watchful import WatchfulPaper
 
@@ -44,11 +43,10 @@ AMISS = AROUND._replace(saved=False, problems=(Problem("scanner-unplugged"),))
 def reached(request: pytest.FixtureRequest) -> list[Outcome]:
     """A random evening, scan by scan."""
     rng = random.Random(f"pseudo {request.param}")
-    now, outcomes = standings(empty(names=NAMES)), []
-    for _, made, _, _ in walk(rng, empty(names=NAMES), beginning(rng), 120):
-        outcomes.append(outcome_of(now, made.label.code, made.lane))
-        now = outcomes[-1].change.after
-    return outcomes
+    table = EngineTable(names=NAMES)
+    for _, made, _, _ in walk(rng, table.table, beginning(rng), 120):
+        table.read(made.label.code, made.lane)
+    return table.outcomes
 
 
 def test_the_texts_to_translate_are_all_there() -> None:

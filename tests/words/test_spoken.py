@@ -1,17 +1,17 @@
 """What stands on a display, read out: whole sentences, no signs that are drawn for the eye."""
 
 from support.displayed import panel_of
-from support.evening import Evening
+from support.table_engine import seated
 
 from firmware.words.spoken import spoken
 
 
 def test_a_lobby_is_read_out_in_sentences():
-    own = Evening("kind maki, kind tempura, kind spoon, command live", 3)
+    own = seated("kind maki, kind tempura, kind spoon, command live", 3)
     words = spoken(panel_of(own.standings))
     assert words.startswith("Your own menu. Live · 3 players. 4 of 8 on the menu. "), words
 
 
 def test_the_way_to_pass_is_read_out_without_its_arrow():
-    evening = Evening("preset my-first-meal", 2).scan("command next")
+    evening = seated("preset my-first-meal", 2).scan("next")
     assert spoken(panel_of(evening.standings)).endswith(" Pass to the left.")

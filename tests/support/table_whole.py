@@ -1,4 +1,4 @@
-"""Run the whole program as it is wired, on models of all its parts, and scan at it.
+"""A table of the whole program as it is wired, on models of all its parts (`support.tables`).
 
 Real are: settings, journal, app, every driver and its thread, evdev's reader, luma's set-up,
 gpiozero. Modelled are the chips at the ends of the wires. One clock, moved by hand, is everybody's.
@@ -16,15 +16,12 @@ from support.led_models import ClockedChain, SpiBus
 from support.log_lines import LogLines
 from support.scanner_doubles import Bus as Ports
 from support.scanner_doubles import typed
+from support.tables import AnyTable
 from support.waiting import until
 
 from drivers.lights.strip import ScoreTrack
-from engine.codes import codebook
-from engine.position import empty
-from engine.refusals import Refused
-from engine.report import report
-from engine.standings import standings
-from engine.table import scan_text
+from engine.position import SHARED_LANE, LaneName, empty
+from firmware.common.facts.refusals import Refusal
 from firmware.common.facts.shown import Shown
 from firmware.common.settings.load import load
 from firmware.core.app.lifecycle import build
@@ -88,10 +85,11 @@ class HeldDisk(FailingDisk):
         assert self.go.wait(120)
 
 
-class WholeTable:
-    """The program at work; `people` scan at it from the test's own thread."""
+class WholeTable(AnyTable):
+    """The program at work, and one scanner; `more` settings are beside SETTINGS."""
 
     def __init__(self, folder, more=""):
+        super().__init__()
         self.now = 1000.0
         self.chip = Ssd1306()
         self.bus = I2cBus(self.chip)
@@ -148,10 +146,24 @@ class WholeTable:
         return self.disks[-1]
 
     @property
-    def newest(self) -> Shown:
-        """What was shown last."""
+    def shown(self) -> Shown:
         assert self._newest is not None, "nothing was shown yet"
         return self._newest
+
+    def read(self, text: str, lane: LaneName = SHARED_LANE) -> str:
+        assert lane == SHARED_LANE, "its one scanner is everybody's"
+        number = self.shown.number + 1
+        self.type(text)
+        self.acknowledges(number)
+        result = self.outcome.result
+        return result.reason if isinstance(result, Refusal) else ""
+
+    def moment(self) -> None:
+        self.now += 1
+
+    def acknowledges(self, number: int) -> None:
+        """Wait until so many scans are answered."""
+        until(lambda: self.shown.number >= number)
 
     @property
     def disk(self):
@@ -173,7 +185,7 @@ class WholeTable:
         """The strip's and the buzzer's threads look at the clock again."""
         for part in self.runtime.parts.others:
             if isinstance(part, ScoreTrack):
-                part.show(track_view(self.newest, LEDS))
+                part.show(track_view(self.shown, LEDS))
 
     def nudge(self, most=10):
         """Time passes, and somebody looks. A thread that is slow may meet the end of a fault as
@@ -212,23 +224,6 @@ class WholeTable:
         self._thread.join(60)
         assert not self._thread.is_alive()
         self.ports.close()
-
-
-class Truth:
-    """What the table must come to: the same scans, straight through the engine."""
-
-    def __init__(self):
-        self.table, self.accepted = empty(names=NAMES), 0
-
-    def take(self, text):
-        self.table, result = scan_text(self.table, codebook(), text, 0)
-        aside = text in {codebook().label("command", slug).code for slug in ("page", "sound")}
-        self.accepted += not aside and not isinstance(result, Refused)
-        return result
-
-    @property
-    def report(self):
-        return report(standings(self.table))
 
 
 def evening(seed, scans=200):
