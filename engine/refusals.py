@@ -48,7 +48,8 @@ BadTarget = Literal[
     # of a menu
     "menu-from-menu",
     # of REMOVE
-    "not-on-table", "no-place-by-tile", "not-seated", "not-chosen", "on-every-menu", "not-in-use",
+    "not-on-table", "of-another-seat", "no-place-by-tile", "not-seated", "not-chosen",
+    "on-every-menu", "not-in-use",
 ]  # fmt: skip
 Rare = Literal[
     "foreign-code", "no-takeout-box", "all-laid", "copied-is-out", "nothing-chosen",

@@ -396,6 +396,11 @@ REFUSED: Mapping[Case, RefusalWords] = {
     "not-on-table": RefusalWords(
         TITLE, pgettext("line", "is not on the table"), gettext("{title} is not on the table")
     ),
+    "of-another-seat": RefusalWords(
+        TITLE,
+        pgettext("line", "{next} has one"),
+        gettext("{title}: {name} has none, {next} has one"),
+    ),
     "no-place-by-tile": RefusalWords(
         TITLE, pgettext("line", "took no place by tile"), gettext("{title} took no place by tile")
     ),
