@@ -121,7 +121,7 @@ def obstacle(table: Table) -> Refused | None:
         return Refused("too-many-seats", number=most)
     for slug in table.menu:
         if seats in game.barred.get(slug, ()):
-            return Refused("barred", game.kind(slug), number=seats)
+            return Refused("barred", game.kind(slug), number=seats, game=game, preset=table.preset)
     return None
 
 

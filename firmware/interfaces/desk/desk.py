@@ -31,7 +31,8 @@ from firmware.words.language import say
 if TYPE_CHECKING:
     from firmware.interfaces.desk.screen import Screen
 
-STOPPED = gettext("Stopped there. Not scanned: {rest}")
+STOPPED = gettext("Stopped there. Not scanned: {rest}.")
+REMOVE_UNDONE = gettext("REMOVE is taken back.")
 CHUNK = 4096
 STOP_S = 2.0  # a terminal that takes nothing must not keep the program from ending
 
@@ -123,23 +124,38 @@ class Desk:
         """Send the scans of a line, each when the one before is answered; stop at a refusal.
 
         What follows a refused scan was typed in the belief that it would be accepted: after a
-        refused badge, cards would be laid into the wrong tray.
+        refused badge, cards would be laid into the wrong tray. A REMOVE that the line leaves
+        waiting would strike what somebody scans next.
         """
         try:
             pieces = self._words.read(line, self._view.sticker)
         except Unclear as why:
             self._face.say(why.said(self._words.language), is_long=len(line.split()) > 1)
             return
-        for index, piece in enumerate(pieces):
-            answer = self._view.answer
-            if index and answer and not answer.accepted:
-                stopped = STOPPED._replace(values={"rest": " ".join(pieces[index:])})
-                self._face.say(say(stopped, self._words.language))
+        has_remove = False
+        for number, piece in enumerate(pieces, 1):
+            before = self._view.remove_is_newest
+            if not await self._scan(self._words.resolve(piece)):
+                await self._stop(pieces[number:], has_remove)
                 return
-            self._sent += 1
-            self._sink(self._words.resolve(piece))
-            while self._view.heard < self._sent:
-                await self._next_view()
+            has_remove = self._view.remove_is_newest and (has_remove or not before)
+
+    async def _scan(self, text: str) -> bool:
+        """Send a scan, and wait for its answer: whether it was accepted."""
+        self._sent += 1
+        self._sink(text)
+        while self._view.heard < self._sent:
+            await self._next_view()
+        return self._view.answer is None or self._view.answer.accepted
+
+    async def _stop(self, rest: list[str], has_remove: bool) -> None:
+        """Take back the line's own REMOVE if it still waits, and say what became of the line."""
+        told = [STOPPED._replace(values={"rest": " ".join(rest)})] if rest else []
+        if has_remove and self._view.remove_is_newest:
+            await self._scan("command undo")
+            told.append(REMOVE_UNDONE)
+        if told:
+            self._face.say(" ".join(say(sentence, self._words.language) for sentence in told))
 
     async def _next_view(self) -> None:
         self._changed.clear()

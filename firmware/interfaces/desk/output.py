@@ -8,6 +8,7 @@ from typing import NamedTuple
 
 from drivers.lights.animation import place
 from engine.message import gettext
+from engine.position import LastScan
 from firmware.common.facts.outcome import Outcome
 from firmware.common.facts.shown import Shown
 from firmware.common.settings.schema import Settings
@@ -45,7 +46,8 @@ class DeskOutcome(NamedTuple):
 class DeskView(NamedTuple):
     """Everything the desk shows. heard: how many texts from the desk's sink have been answered,
     and `answer` the last of them. words: what may be typed, best first. address: where the page
-    is. sticker: a foreign one is awaited, to be taught. spoken: the picture in words."""
+    is. sticker: a foreign one is awaited, to be taught. spoken: the picture in words. removing:
+    REMOVE waits for what is to be removed; remove_is_newest: UNDO would take that REMOVE back."""
 
     picture: Bitmap = Bitmap(0, 0, b"")
     lamps: tuple[Lamp, ...] = ()
@@ -61,6 +63,8 @@ class DeskView(NamedTuple):
     sticker: bool = False
     spoken: str = ""
     language: Language = ENGLISH
+    removing: bool = False
+    remove_is_newest: bool = False
 
 
 class DeskOutput:
@@ -106,6 +110,8 @@ class DeskOutput:
                 question == STICKER,
                 spoken(panel, language),
                 language,
+                shown.situation.removing,
+                shown.situation.removing and _is_remove(table.last),
             )
         )
 
@@ -136,6 +142,10 @@ def _hint(shown: Shown, language: Language) -> str:
         where = page.where(shown.welcome)
         next_step = gettext("Welcome back: {where}. {hint}", where=where, hint=next_step)
     return say(next_step, language)
+
+
+def _is_remove(last: LastScan | None) -> bool:
+    return last is not None and last.scan.label.key == "remove"
 
 
 def _lamps(shown: Shown, track: int) -> tuple[Lamp, ...]:

@@ -32,7 +32,7 @@ async function take(state) {
 
 function show() {
   const { state, heard, tray } = device;
-  const { n, recent, steps, step, hint, calls } = state.desk;
+  const { n, recent, steps, step, hint, removing, calls } = state.desk;
   draw($("glass"), state.desk);
   lights(state.desk.track, tray.motion);
   $("track").ariaLabel = state.desk.track_words;
@@ -47,7 +47,7 @@ function show() {
   Object.assign(document.body.dataset, { n, phase: state.phase });
   $("photo").hidden = state.phase !== "playing";
   brief(state);
-  $("hint").textContent = hint;
+  Object.assign($("hint"), { textContent: hint, className: removing ? "note" : "" });
   $("way").replaceChildren(
     ...steps.map((text, number) =>
       make(
