@@ -21,9 +21,9 @@ from contextlib import suppress
 from importlib.util import find_spec
 from typing import TYPE_CHECKING, TextIO
 
-from engine.message import gettext
 from engine.notation import printable
 from firmware.interfaces.desk.help import help_lines
+from firmware.interfaces.desk.line import serve
 from firmware.interfaces.desk.output import DeskView
 from firmware.interfaces.desk.words import LONGEST_LINE, DeskWords, Unclear
 from firmware.words.language import say
@@ -31,8 +31,6 @@ from firmware.words.language import say
 if TYPE_CHECKING:
     from firmware.interfaces.desk.screen import Screen
 
-STOPPED = gettext("Stopped there. Not scanned: {rest}.")
-REMOVE_UNDONE = gettext("REMOVE is taken back.")
 CHUNK = 4096
 STOP_S = 2.0  # a terminal that takes nothing must not keep the program from ending
 
@@ -121,41 +119,23 @@ class Desk:
             reading.cancel()
 
     async def _serve(self, line: str) -> None:
-        """Send the scans of a line, each when the one before is answered; stop at a refusal.
-
-        What follows a refused scan was typed in the belief that it would be accepted: after a
-        refused badge, cards would be laid into the wrong tray. A REMOVE that the line leaves
-        waiting would strike what somebody scans next.
-        """
+        """Send the scans of a line, and say where it stopped."""
         try:
             pieces = self._words.read(line, self._view.sticker)
         except Unclear as why:
             self._face.say(why.said(self._words.language), is_long=len(line.split()) > 1)
             return
-        has_remove = False
-        for number, piece in enumerate(pieces, 1):
-            before = self._view.remove_is_newest
-            if not await self._scan(self._words.resolve(piece)):
-                await self._stop(pieces[number:], has_remove)
-                return
-            has_remove = self._view.remove_is_newest and (has_remove or not before)
+        told = await serve(pieces, self._scan, lambda: self._view.remove_is_newest)
+        if told:
+            self._face.say(" ".join(say(sentence, self._words.language) for sentence in told))
 
-    async def _scan(self, text: str) -> bool:
+    async def _scan(self, piece: str) -> bool:
         """Send a scan, and wait for its answer: whether it was accepted."""
         self._sent += 1
-        self._sink(text)
+        self._sink(self._words.resolve(piece))
         while self._view.heard < self._sent:
             await self._next_view()
         return self._view.answer is None or self._view.answer.accepted
-
-    async def _stop(self, rest: list[str], has_remove: bool) -> None:
-        """Take back the line's own REMOVE if it still waits, and say what became of the line."""
-        told = [STOPPED._replace(values={"rest": " ".join(rest)})] if rest else []
-        if has_remove and self._view.remove_is_newest:
-            await self._scan("command undo")
-            told.append(REMOVE_UNDONE)
-        if told:
-            self._face.say(" ".join(say(sentence, self._words.language) for sentence in told))
 
     async def _next_view(self) -> None:
         self._changed.clear()

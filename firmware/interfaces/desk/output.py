@@ -8,7 +8,6 @@ from typing import NamedTuple
 
 from drivers.lights.animation import place
 from engine.message import gettext
-from engine.position import LastScan
 from firmware.common.facts.outcome import Outcome
 from firmware.common.facts.shown import Shown
 from firmware.common.settings.schema import Settings
@@ -90,7 +89,7 @@ class DeskOutput:
             number: self._recent.get(number) or _as_outcome(outcome, shown)
             for number, outcome in shown.recent.items()
         }
-        key = table.phase, table.menu, table.seats, shown.codebook
+        key = table.phase, table.menu, table.seats, table.names, shown.codebook
         if key != self._key:
             self._key, self._words = key, vocabulary(table, shown.codebook)
         size, track = self._settings.display, self._settings.track
@@ -111,7 +110,7 @@ class DeskOutput:
                 spoken(panel, language),
                 language,
                 shown.situation.removing,
-                shown.situation.removing and _is_remove(table.last),
+                shown.remove_is_newest,
             )
         )
 
@@ -142,10 +141,6 @@ def _hint(shown: Shown, language: Language) -> str:
         where = page.where(shown.welcome)
         next_step = gettext("Welcome back: {where}. {hint}", where=where, hint=next_step)
     return say(next_step, language)
-
-
-def _is_remove(last: LastScan | None) -> bool:
-    return last is not None and last.scan.label.key == "remove"
 
 
 def _lamps(shown: Shown, track: int) -> tuple[Lamp, ...]:
