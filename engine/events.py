@@ -95,6 +95,10 @@ class RemoveAsked(NamedTuple):
     pass
 
 
+class RemoveDropped(NamedTuple):
+    """A second REMOVE took the first back."""
+
+
 class CardStruck(NamedTuple):
     """The scan that laid that card or claimed that place, and what was its own, never happened."""
 
@@ -217,7 +221,7 @@ LiveOnly = CardRevealed | ToolTaken | SpoonEmpty | TurnClosed
 GameEvent = (
     LobbyEvent | EitherMode | TallyOnly | LiveOnly
     | LobbyOpened | RoundBegun | RoundEnded | Asked | PhotoCounted | SeatsTaken
-    | RemoveAsked | CardStruck
+    | RemoveAsked | RemoveDropped | CardStruck
 )  # fmt: skip
 Event = GameEvent | Undone | SetAside
 

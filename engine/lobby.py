@@ -84,7 +84,9 @@ def _variant(table: Table, label: Label) -> Event | Refused:
 
 
 def _removed(table: Table, label: Label) -> Event | Refused | None:
-    """REMOVE, then what is taken out; None for any other scan."""
+    """REMOVE, then what is taken out, or REMOVE again; None for any other scan."""
+    if label.key == "remove":
+        return events.RemoveDropped()
     if label.type == "badge":
         if seat_of(table, label.slug) is None:
             return Refused("not-seated", label)
@@ -119,7 +121,7 @@ def obstacle(table: Table) -> Refused | None:
         return Refused("too-many-seats", number=most)
     for slug in table.menu:
         if seats in game.barred.get(slug, ()):
-            return Refused("barred", game.kind(slug), number=seats)
+            return Refused("barred", game.kind(slug), number=seats, game=game, preset=table.preset)
     return None
 
 
@@ -146,17 +148,31 @@ def evolve(table: Table, scan: Scan, event: events.LobbyEvent) -> Table:
         case events.MenuChanged(menu):
             return table._replace(menu=menu, preset="")
         case events.SeatTaken(badge):
-            if seat_of(table, badge) is not None:  # it stays where it is
-                return table
-            return table._replace(seats=(*table.seats, seat_for(badge, table.names)))
+            return _seated(table, badge)
         case events.SeatLeft(badge):
-            return table._replace(seats=tuple(seat for seat in table.seats if seat.badge != badge))
+            return table._replace(
+                seats=tuple(seat for seat in table.seats if seat.badge != badge),
+                last_time=tuple(other for other in table.last_time if other != badge),
+            )
         case events.ModeChosen(mode):
             return table._replace(mode=mode)
         case events.VariantsChanged(variants):
             return table._replace(variants=variants)
         case _:
             assert_never(event)
+
+
+def _seated(table: Table, badge: str) -> Table:
+    """The next seat; a badge that sits stays where it is. The first one of last time's begins the
+    list anew, after those who have joined since.
+    """
+    seats = table.seats
+    if table.all_again and badge in table.last_time:
+        seats = tuple(seat for seat in seats if seat.badge not in table.last_time)
+        table = table._replace(seats=seats, all_again=False)
+    if seat_of(table, badge) is not None:
+        return table
+    return table._replace(seats=(*seats, seat_for(badge, table.names)))
 
 
 def _choose(table: Table, scan: Scan, event: events.GameChosen) -> Table:
@@ -185,4 +201,10 @@ def opened(table: Table, scan: Scan, event: events.LobbyOpened) -> Table:
         variants=table.variants,
         seats=tuple(seat for seat in table.seats if seat.badge),
     )
-    return _choose(lobby, scan, event.game) if event.game else lobby
+    return with_last_time(_choose(lobby, scan, event.game) if event.game else lobby)
+
+
+def with_last_time(lobby: Table) -> Table:
+    """A lobby whose seats a game has left to it."""
+    badges = tuple(seat.badge for seat in lobby.seats if seat.badge)
+    return lobby._replace(last_time=badges, all_again=True)

@@ -152,6 +152,8 @@ class Table(NamedTuple):
     `number` says which game it is since the first lobby, `asked` what has to be scanned again to
     be carried out; `games` are the games in force for the next lobby, `names` the players' by
     badge, for who sits down; `seating` is the ID of the offered seats that the game was begun with.
+    In a lobby, `last_time` are the badges that a game has left their seats to; `all_again` until
+    one of them is scanned.
     """
 
     games: Mapping[str, Game]
@@ -165,6 +167,8 @@ class Table(NamedTuple):
     mode: Mode = "tally"
     variants: tuple[str, ...] = ()
     seats: tuple[Seat, ...] = ()
+    last_time: tuple[str, ...] = ()
+    all_again: bool = False
     round_no: int = 0
     lanes: Mapping[LaneName, LaneState] = {}
     round: Round = Round()

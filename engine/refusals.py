@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Literal, NamedTuple, Protocol, get_args
 
-from engine.cards import Seat
+from engine.cards import Game, Seat
 
 # The reasons are the protocol's. A case says more: which words it takes, and what they need.
 # Plain is a case that has its reason's name; beside it there may be others.
@@ -48,7 +48,8 @@ BadTarget = Literal[
     # of a menu
     "menu-from-menu",
     # of REMOVE
-    "not-on-table", "no-place-by-tile", "not-seated", "not-chosen", "on-every-menu", "not-in-use",
+    "not-on-table", "of-another-seat", "no-place-by-tile", "not-seated", "not-chosen",
+    "on-every-menu", "not-in-use",
 ]  # fmt: skip
 Rare = Literal[
     "foreign-code", "no-takeout-box", "all-laid", "copied-is-out", "nothing-chosen",
@@ -80,7 +81,8 @@ class Refused(NamedTuple):
 
     `about` is the card, tile, badge, command or game that it is about, `seats` the players that it
     names. `number` is how many players or dishes are missing, allowed or there, or which turn it
-    is; `group` is the group of a menu that lacks dishes.
+    is; `group` is the group of a menu that lacks dishes; `game` and `preset` are the menu that has
+    one too many.
     """
 
     case: Case
@@ -88,6 +90,8 @@ class Refused(NamedTuple):
     seats: tuple[Seat, ...] = ()
     number: int = 0
     group: str = ""
+    game: Game | None = None
+    preset: str = ""
 
     @property
     def reason(self) -> Reason:

@@ -8,7 +8,14 @@ from collections.abc import Iterator
 from typing import NamedTuple
 
 from engine.cards import Card
-from engine.events import Answered, CardStruck, MenuChanged, SeatLeft, VariantsChanged
+from engine.events import (
+    Answered,
+    CardStruck,
+    MenuChanged,
+    RemoveDropped,
+    SeatLeft,
+    VariantsChanged,
+)
 from engine.live.evolve import strike_play
 from engine.live.turn import plays
 from engine.locate import card_of, lying
@@ -33,9 +40,11 @@ class _Scanned(NamedTuple):
 def removed(table: Table, scan: Scan, lane: LaneState, awaits: Awaits) -> Answered:
     """REMOVE was scanned: which scan is struck. None where no card was named.
 
-    An unnumbered copy is looked for with the active seat first.
+    Of unnumbered copies it is the active seat's last; with no seat active, the last of all.
     """
     label = scan.label
+    if label.key == "remove":
+        return RemoveDropped()
     if label.type not in ("card", "face"):
         return None
     card = card_of(table, label)
@@ -45,13 +54,17 @@ def removed(table: Table, scan: Scan, lane: LaneState, awaits: Awaits) -> Answer
     matching = [entry for entry in everything if entry.card == card]
     if not matching:
         return Refused("not-on-table", label)
-    if not label.copy:
-        matching = [entry for entry in matching if entry.seat == lane.seat] or matching
-    last = max(matching, key=lambda entry: (entry.turn, entry.id))
+    matching.sort(key=lambda entry: (entry.turn, entry.id))
+    whose = matching[-1].seat
+    seat = whose if label.copy or lane.seat is None else lane.seat
+    own = [entry for entry in matching if entry.seat == seat]
+    if not own:
+        return Refused("of-another-seat", label, (table.seats[seat], table.seats[whose]))
+    last = own[-1]
     struck = {last.id} | {entry.id for entry in everything if entry.brought_by == last.id}
     if any(entry.needs in struck and entry.id not in struck for entry in everything):
         return Refused("needed-later", label)
-    return CardStruck(last.seat, last.id)
+    return CardStruck(seat, last.id)
 
 
 def scanned(table: Table) -> Iterator[_Scanned]:
@@ -87,11 +100,15 @@ def ask(table: Table, scan: Scan) -> Table:
     return with_lane(table._replace(round=round_), scan.lane, lane)
 
 
+def drop(table: Table, scan: Scan) -> Table:
+    """Wait for nothing any more."""
+    return with_lane(table, scan.lane, LaneState(lane_of(table, scan.lane).seat))
+
+
 def strike(table: Table, scan: Scan, event: CardStruck) -> Table:
     """The round without the scan that laid that card."""
     strike = strike_play if table.mode == "live" else strike_laid
-    lane = lane_of(table, scan.lane)
-    return strike(with_lane(table, scan.lane, LaneState(lane.seat)), event)
+    return strike(drop(table, scan), event)
 
 
 def awaited(table: Table, name: LaneName) -> bool:

@@ -110,7 +110,11 @@ def begin(table: Table) -> Table:
         dummy = (DUMMY,) if "dummy" in table.variants else ()
         seats = (*table.seats, *dummy)
         table = table._replace(
-            seats=seats, ready=prepare(table.game, table.menu), kept=((),) * len(seats)
+            seats=seats,
+            last_time=(),
+            all_again=False,
+            ready=prepare(table.game, table.menu),
+            kept=((),) * len(seats),
         )
     count = len(table.seats)
     round_ = first_turn(count) if table.mode == "live" else Round(Layout(((),) * count))

@@ -165,6 +165,8 @@ def _after(table: Table, scan: Scan, event: events.GameEvent) -> Table:
     match event:
         case events.RemoveAsked():
             return removal.ask(table, scan)
+        case events.RemoveDropped():
+            return removal.drop(table, scan)
         case events.CardStruck():
             return removal.strike(table, scan, event)
         case events.Asked():

@@ -9,6 +9,7 @@ from collections.abc import Mapping
 
 from engine import events
 from engine.cards import Act, Card, Face
+from engine.codes import Label
 from engine.events import Answer, Answered, Decide, Event
 from engine.locate import cannot_lay, card_of, lies, named
 from engine.position import Awaits, LaneState, Question, Scan, Table, own_seat, playing, seat_of
@@ -71,7 +72,7 @@ def _may_take_nigiri(table: Table, seat: int, wasabi: Laid) -> bool:
 
 def kind(table: Table, scan: Scan, lane: LaneState) -> Event | Refused:
     """The uramaki tile: this seat's place, its cards lying in the discards by now. After REMOVE it
-    takes the last such place back, that of the active seat, or anybody's where no seat is active.
+    takes such a place back.
     """
     label = scan.label
     game, _ = playing(table)
@@ -82,16 +83,26 @@ def kind(table: Table, scan: Scan, lane: LaneState) -> Event | Refused:
     if game.kind(label.kind).act != "uramaki":
         return Refused("menu-tile")
     if lane.awaits is not None and lane.awaits.what == "remove":
-        for entry in reversed(table.round.race):
-            if entry.laid is None and lane.seat in (None, entry.seat):
-                return events.CardStruck(entry.seat, entry.id)
-        return Refused("no-place-by-tile", label)
+        return _unclaimed(table, label, lane.seat)
     if lane.seat is None:
         return Refused("no-seat")
     entry = Entry(lane.seat, 0, None, 0, table.round.batch, table.round.same)
     if race((*table.round.race, entry)) == table.round.layout.claims:
         return Refused("no-place-left", label)
     return events.PlaceClaimed(lane.seat)
+
+
+def _unclaimed(table: Table, label: Label, active: int | None) -> Event | Refused:
+    """The last place taken by tile by the active seat, or by anybody where none is active."""
+    claims = [entry for entry in table.round.race if entry.laid is None]
+    if not claims:
+        return Refused("no-place-by-tile", label)
+    whose = claims[-1].seat
+    seat = whose if active is None else active
+    own = [entry for entry in claims if entry.seat == seat]
+    if not own:
+        return Refused("of-another-seat", label, (table.seats[seat], table.seats[whose]))
+    return events.CardStruck(seat, own[-1].id)
 
 
 def flip(table: Table, scan: Scan, lane: LaneState) -> Event | Refused:

@@ -3,24 +3,28 @@
 from __future__ import annotations
 
 import argparse
+from collections.abc import Collection
 from typing import TYPE_CHECKING
 
 from engine.catalogue import codebook_of
 from engine.codes import Codebook
 from engine.message import Message, gettext
 from engine.notation import printable
+from engine.table import DEVICES_OWN
 from firmware.cli.errors import CommandFailed
 from firmware.common.games import games_in_force
 from firmware.common.settings.load import load
 from firmware.words.language import ENGLISH, Language, installed, language_of, say
 
 if TYPE_CHECKING:
+    from firmware.common.settings.schema import Settings
     from firmware.paper.output import Written
 
 FOR_GAMES = gettext(
     "--for-photo, --square, --only, --from, --csv and folders are for a game's labels, not for the"
     " table"
 )
+FOR_TABLE = gettext("--all is for the table")
 NOT_FOR_GUIDE = gettext(
     "--for-photo, --square, --only, --from, --csv and folders are for a game's labels, not for the"
     " guide"
@@ -64,6 +68,7 @@ def _said(arguments: argparse.Namespace, message: Message) -> str:
 
 def _write(arguments: argparse.Namespace) -> Written:
     from firmware.paper import request
+    from firmware.paper.errors import RequestError
 
     settings = load(arguments.config)
     games = games_in_force(settings.card_table)
@@ -71,11 +76,23 @@ def _write(arguments: argparse.Namespace) -> Written:
     if arguments.language is not None:
         language = _language(arguments.language)
     what, book = request.parse_subject(arguments.what, list(games)), codebook_of(games)
+    if arguments.all and what != "table":
+        raise RequestError(FOR_TABLE)
     if what in request.PAPERS:
-        return _write_paper(arguments, what, book, language)
+        own = DEVICES_OWN if arguments.all else own_commands(settings)
+        return _write_paper(arguments, what, book, language, own)
     from firmware.paper.output import write_labels
 
     return write_labels(request.parse(arguments, what, book, language))
+
+
+def own_commands(settings: Settings) -> frozenset[str]:
+    """The commands of what this device has besides a table: a camera over it, a broker."""
+    has = {
+        "photo": settings.camera.kind != "none",
+        "call-organiser": bool(settings.mqtt.host),
+    }
+    return frozenset(slug for slug in DEVICES_OWN if has.get(slug))
 
 
 def _language(code: str) -> Language:
@@ -89,7 +106,11 @@ def _language(code: str) -> Language:
 
 
 def _write_paper(
-    arguments: argparse.Namespace, what: str, book: Codebook, language: Language
+    arguments: argparse.Namespace,
+    what: str,
+    book: Codebook,
+    language: Language,
+    own: Collection[str],
 ) -> Written:
     """Write the table sheet, or the quick guide."""
     from firmware.paper import request
@@ -105,5 +126,5 @@ def _write_paper(
     paper = request.parse_choice(gettext("paper"), arguments.stock or "a4", list(papers))
     code = request.parse_choice(gettext("code"), arguments.code or "code128", layout.CODES)
     dpi = request.parse_choice(DPI, arguments.dpi, layout.ALL_DPI)
-    pages = draw_paper(what, book, paper, code, dpi, language)
+    pages = draw_paper(what, book, paper, code, dpi, language, own)
     return write_pages(pages, what, str(output), papers[paper])

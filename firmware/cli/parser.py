@@ -164,6 +164,9 @@ def _add_labels_options(labels: argparse.ArgumentParser) -> None:
     labels.add_argument("what", nargs="?", metavar="GAME", help="a game, `table` or `guide`")
     labels.add_argument("-o", "--output", metavar="FILE.pdf", help="or a folder, for PNG")
     labels.add_argument("--stock", help="sheet or roll, or a label size in mm: 30x20")
+    labels.add_argument(
+        "--all", action="store_true", help="table: also what this device does not have"
+    )
     labels.add_argument("--stocks", action="store_true", help="list the sheets and rolls")
     labels.add_argument("--code", help="code128 (any scanner), datamatrix (2D) or both")
     labels.add_argument("--for-photo", action="store_true", help="with a square to read in a photo")

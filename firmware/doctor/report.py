@@ -74,6 +74,7 @@ HANGS = {  # what to do about a probe that never ends
     "photos": gettext("a photo is being read: run this again in a moment"),
     "display": gettext("the I2C bus hangs: check the wires SDA and SCL, then restart the Pi"),
 }
+NO_SCANNER = "Ready. No scanner yet: plug one in, or score at the desk (okanjo run, or the page)."
 RESTART_PI = gettext("restart the Pi")
 MISTAKE = gettext("correct that line, then restart the service: sudo systemctl restart okanjo")
 
@@ -185,7 +186,8 @@ def _verdict(findings: Sequence[Finding]) -> str:
     if "settings" in failing:
         return f"\n{SERVICE_GOES_ON}"
     if not failing:
-        return "\nEverything is connected."
+        has_scanner = any(line.part == "scanner" and line.state == OK for line in findings)
+        return f"\n{'Everything is connected.' if has_scanner else NO_SCANNER}"
     return f"\nNeeds attention: {', '.join(failing)}. Scoring continues."
 
 

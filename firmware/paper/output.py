@@ -3,12 +3,13 @@
 import csv
 import io
 import os
-from collections.abc import Iterator, Sequence
+from collections.abc import Collection, Iterator, Sequence
 from functools import partial
 from typing import NamedTuple
 
 from engine.codes import Codebook, Label
 from engine.message import Message, Value, gettext, ngettext
+from engine.table import DEVICES_OWN
 from firmware.common.system.files import write
 from firmware.paper.cards import layout, sheets
 from firmware.paper.cards.layout import Symbology
@@ -63,14 +64,17 @@ def draw_paper(
     code: Symbology,
     dpi: int,
     language: Language = ENGLISH,
+    own: Collection[str] = DEVICES_OWN,
 ) -> list[PaperPage]:
-    """Draw the table sheet, whose last page is the quick guide, or the guide alone."""
+    """Draw the table sheet, whose last page is the quick guide, or the guide alone. Of the commands
+    that are the device's own the sheet has these.
+    """
     from firmware.paper import guide
     from firmware.paper.table_sheet import plan
     from firmware.paper.table_sheet.tiles import Printing
 
     printing = Printing(code, dpi, language)
-    pages = plan.pages(book, paper, printing, more=1) if what == "table" else []
+    pages = plan.pages(book, paper, printing, own, more=1) if what == "table" else []
     number = len(pages) + 1
     return [*pages, guide.page(book, paper, printing, number, number)]
 

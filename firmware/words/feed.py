@@ -11,7 +11,7 @@ from engine.codes import Label
 from engine.events import Accepted
 from engine.lobby import missing
 from engine.message import Message, Value, gettext, joined, ngettext
-from engine.position import Mode, Table, hand, playing
+from engine.position import Mode, Table, hand, playing, seat_of
 from engine.rounds import complaints
 from engine.standings import CARDS, Standing, Standings
 from firmware.common.facts.device import Volume
@@ -21,7 +21,7 @@ from firmware.common.facts.notices import Notice
 from firmware.words import notices, refusals
 from firmware.words.effects import Signed, amount, because, effects, tie_break, unit_of
 from firmware.words.hints import complaints_of, round_title
-from firmware.words.labels import player, title
+from firmware.words.labels import player, title, title_first, title_within
 from firmware.words.language import ENGLISH, Language, say
 
 
@@ -72,7 +72,9 @@ def _event(explained: Explained, accepted: Accepted, sound: Volume) -> Message:
             return gettext("Undone: {what}", what=_undone(explained))
         case events.LobbyOpened():
             return _opened(after)
-    return _lobby(accepted, after) if after.phase == "lobby" else _playing(explained, accepted)
+    if after.phase == "lobby":
+        return _lobby(accepted, explained.outcome.before, after)
+    return _playing(explained, accepted)
 
 
 def _players(table: Table) -> Message:
@@ -171,7 +173,7 @@ def winner_names(winners: Sequence[Standing]) -> Message:
 def _asked(table: Table, label: Label) -> Message:
     """What to scan again, and what for."""
     if label.type == "kind":
-        return gettext("Scan {kind} again to drop this menu, or go on", kind=title(label))
+        return gettext("Scan {kind} again to drop this menu, or go on", kind=title_within(label))
     if label.slug == "new-game":
         return gettext("Scan NEW GAME again to leave this game, or go on")
     wrong = complaints_of(table, complaints(table))
@@ -193,11 +195,13 @@ def _undone(explained: Explained) -> Message:
     return gettext("{card} of {name}", card=card, name=name)
 
 
-def _lobby(accepted: Accepted, table: Table) -> Message:
+def _lobby(accepted: Accepted, before: Table, table: Table) -> Message:
     """What was chosen, who joined, what was taken out; and what is missing."""
     if isinstance(accepted.event, events.RemoveAsked):
         return gettext("Remove which player, dish or variant?")
-    done, game = _chosen(accepted.scan.label, table), table.game
+    if isinstance(accepted.event, events.RemoveDropped):
+        return NOTHING_REMOVED
+    done, game = _chosen(accepted.scan.label, before, table), table.game
     if game is None:
         return gettext("{done}; now scan a menu or game", done=done)
     lacks = missing(game, table.menu)
@@ -207,10 +211,10 @@ def _lobby(accepted: Accepted, table: Table) -> Message:
     return gettext("{done}; still missing: {dishes}", done=done, dishes=dishes)
 
 
-def _chosen(label: Label, table: Table) -> Message:
+def _chosen(label: Label, before: Table, table: Table) -> Message:
     what = title(label)
     if table.last is not None and table.last.removed:
-        return gettext("Removed: {what}", what=what)
+        return gettext("Removed: {what}", what=title_within(label))
     match label.type:
         case "preset":
             return gettext("Menu: {what}", what=what)
@@ -221,22 +225,18 @@ def _chosen(label: Label, table: Table) -> Message:
         case "command":
             return gettext("Variant: {what}", what=what)
         case "badge":
-            name = player(next(seat for seat in table.seats if seat.badge == label.slug))
-            return _joined(name, len(table.seats), "dummy" in table.variants)
-    return what
+            return _sat(label.slug, before, table)
+    return title_first(label)
 
 
-def _joined(name: Value, players: int, with_dummy: bool) -> Message:
-    if with_dummy:
-        return ngettext(
-            "{name} joins ({count} player and the dummy)",
-            "{name} joins ({count} players and the dummy)",
-            players,
-            name=name,
-        )
-    return ngettext(
-        "{name} joins ({count} player)", "{name} joins ({count} players)", players, name=name
-    )
+def _sat(badge: str, before: Table, table: Table) -> Message:
+    """Who joins, or plays again, among how many; or who sat already."""
+    name = player(next(seat for seat in table.seats if seat.badge == badge))
+    is_again = badge in table.last_time
+    if seat_of(before, badge) is not None and not (is_again and before.all_again):
+        return gettext("{name} plays already", name=name)
+    sits = SITS[is_again, "dummy" in table.variants]
+    return sits._replace(values={"name": name, "count": len(table.seats)})
 
 
 def _playing(explained: Explained, accepted: Accepted) -> Message:
@@ -246,6 +246,8 @@ def _playing(explained: Explained, accepted: Accepted) -> Message:
     table = now.table
     if isinstance(event, events.RemoveAsked):
         return gettext("Remove which card?")
+    if isinstance(event, events.RemoveDropped):
+        return NOTHING_REMOVED
     if isinstance(event, events.PhotoCounted):
         return _photo(explained, event)
     if seat is not None and isinstance(event, events.SeatChosen):
@@ -307,6 +309,23 @@ def _photo(explained: Explained, photo: events.PhotoCounted) -> Message:
     return gettext("{photo}. Not counted: {whys}", photo=whole, whys=whys)
 
 
+NOTHING_REMOVED = gettext("REMOVE is taken back. Nothing is removed")
+SITS = {  # whether they played last time, and with the dummy
+    (False, False): ngettext("{name} joins ({count} player)", "{name} joins ({count} players)", 0),
+    (False, True): ngettext(
+        "{name} joins ({count} player and the dummy)",
+        "{name} joins ({count} players and the dummy)",
+        0,
+    ),
+    (True, False): ngettext(
+        "{name} plays again ({count} player)", "{name} plays again ({count} players)", 0
+    ),
+    (True, True): ngettext(
+        "{name} plays again ({count} player and the dummy)",
+        "{name} plays again ({count} players and the dummy)",
+        0,
+    ),
+}
 SENTENCES, AFTER_END = gettext("{first}. {rest}"), gettext("{first} {rest}")
 PARTED = gettext("{first}; {rest}")
 SOUNDS: Mapping[Volume, Message] = {

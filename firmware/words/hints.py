@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from typing import NamedTuple
+from typing import NamedTuple, get_args
 
+from engine.cards import Seat
 from engine.message import (
     Message,
     Value,
@@ -16,7 +17,7 @@ from engine.message import (
 )
 from engine.position import Table
 from engine.rounds import Complaint
-from firmware.common.facts.hints import Hint, HintCase, Moment, Step
+from firmware.common.facts.hints import Hint, HintCase, InLobby, Moment, Step
 from firmware.words import refusals
 from firmware.words.labels import player, title
 from firmware.words.language import ENGLISH, Language
@@ -42,19 +43,31 @@ def line(hint: Hint, language: Language = ENGLISH) -> str:
 
 def whole_line(hint: Hint) -> Message:
     """The same with nothing cut, for those who sit far from the display."""
-    if hint.refusal is not None and hint.case != "menu-barred":
-        return refusals.then(hint.refusal)
+    if hint.refusal is not None:
+        is_barred = hint.case == "menu-barred"
+        return refusals.sentence(hint.refusal) if is_barred else refusals.then(hint.refusal)
     return _filled(HINTS[hint.case].line, hint)
 
 
 def typed(hint: Hint) -> Message:
     """The hint for whoever types at a desk."""
-    return _filled(HINTS[hint.case].typed, hint)
+    return _after_last_time(_filled(HINTS[hint.case].typed, hint), hint)
 
 
 def clicked(hint: Hint) -> Message:
     """The hint for whoever clicks in a browser, where commands are buttons."""
-    return _filled(HINTS[hint.case].clicked, hint)
+    return _after_last_time(_filled(HINTS[hint.case].clicked, hint), hint)
+
+
+def last_time(seats: Sequence[Seat]) -> Message:
+    """Who played last time and may do so again."""
+    return LAST_TIME._replace(values={"names": joined([player(seat) for seat in seats])})
+
+
+def _after_last_time(next_step: Message, hint: Hint) -> Message:
+    if not hint.seats or hint.case not in get_args(InLobby):
+        return next_step
+    return gettext("{last_time}. {hint}", last_time=last_time(hint.seats), hint=next_step)
 
 
 def moment(now: Moment) -> Message:
@@ -80,7 +93,7 @@ def _filled(message: Message, hint: Hint) -> Message:
         )
         values |= {"name": player(first), "badge": first.badge or "dummy", "badges": badges}
     if hint.refusal is not None:
-        values["why"] = refusals.sentence(hint.refusal)
+        values |= {"why": refusals.sentence(hint.refusal), "count": hint.refusal.number}
         if hint.refusal.about is not None:
             values["title"] = title(hint.refusal.about)
     if hint.game is not None:
@@ -89,7 +102,7 @@ def _filled(message: Message, hint: Hint) -> Message:
     return message._replace(values=values)
 
 
-REMOVE = pgettext("line", "REMOVE {title}")
+LAST_TIME = gettext("Last time: {names}. Scan them to join")
 NONE = Message("")  # said by the refusal that goes with it
 WHY = Message("{why}")
 SCORE_ENDS = pgettext("line", "SCORE ends the round")
@@ -125,9 +138,9 @@ HINTS: Mapping[HintCase, HintWords] = {
     ),
     "menu-lacks": HintWords(NONE, WHY, WHY),
     "menu-barred": HintWords(
-        REMOVE,
-        gettext("{why}. Choose another menu, or add or remove players"),
-        gettext("{why}. Choose another menu, or add or remove players"),
+        refusals.REFUSED["barred"].what,
+        WHY,
+        WHY,
     ),
     "too-many-seats": HintWords(
         NONE,
@@ -141,13 +154,18 @@ HINTS: Mapping[HintCase, HintWords] = {
     ),
     "remove-what": HintWords(
         pgettext("line", "Scan what to remove"),
-        gettext("Remove which player, dish or variant? Scan it, or  undo"),
-        gettext("Remove which player, dish or variant? Scan it, or UNDO"),
+        gettext("Remove which player, dish or variant? Scan it, or  remove  for none"),
+        gettext("Remove which player, dish or variant? Scan it, or REMOVE for none"),
     ),
     "begin": HintWords(
         pgettext("line", "NEXT starts round 1"),
         gettext("next  starts round 1."),
         gettext("NEXT starts round 1."),
+    ),
+    "begin-again": HintWords(
+        pgettext("line", "NEXT: the same again"),
+        gettext("next  plays again with these players. Others? Scan a badge for each player"),
+        gettext("NEXT plays again with these players. Others? Scan a badge for each player"),
     ),
     "begin-or-join": HintWords(
         pgettext("line", "NEXT starts round 1"),
@@ -187,8 +205,8 @@ HINTS: Mapping[HintCase, HintWords] = {
     ),
     "remove": HintWords(
         pgettext("line", "Remove which card?"),
-        gettext("Remove which card? Scan it, or  undo"),
-        gettext("Remove which card? Scan it, or UNDO"),
+        gettext("Remove which card? Scan it, or  remove  for none"),
+        gettext("Remove which card? Scan it, or REMOVE for none"),
     ),
     "chopsticks": HintWords(
         EXTRA_CARD,
@@ -202,8 +220,8 @@ HINTS: Mapping[HintCase, HintWords] = {
     ),
     "menu": HintWords(
         EXTRA_CARD,
-        gettext("{name}'s menu: scan the card chosen from it"),
-        gettext("{name}'s menu: scan the card chosen from it"),
+        gettext("{name}'s dish Menu: scan the card chosen from it"),
+        gettext("{name}'s dish Menu: scan the card chosen from it"),
     ),
     # in a tally
     "cards": HintWords(

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
-from engine.cards import Game, Seat
+from engine.cards import Game, Kind, Seat
 from engine.codes import Label
 from engine.message import Message, Value, gettext
 from engine.presentation import DishWords
@@ -15,6 +15,22 @@ from engine.standings import Standing
 def title(thing: Titled) -> Message:
     """The title of a label, face, kind or game, as it is printed."""
     return Message(thing.title)
+
+
+def title_first(thing: Titled) -> Message:
+    """The title where a sentence begins with it. The dish Menu is told from a menu."""
+    return gettext("The dish Menu") if _is_menu(thing) else title(thing)
+
+
+def title_within(thing: Titled) -> Message:
+    """The title within a sentence."""
+    return gettext("the dish Menu") if _is_menu(thing) else title(thing)
+
+
+def _is_menu(thing: Titled) -> bool:
+    """Whether a kind or its tile is the dish Menu."""
+    is_kind = isinstance(thing, Kind) or (isinstance(thing, Label) and thing.type == "kind")
+    return is_kind and thing.title == "Menu"
 
 
 def named(label: Label | str, copies: int = 0) -> Value:

@@ -29,7 +29,10 @@ def awaited(sheet: facts.SheetFacts, missing: Sequence[Seat], language: Language
             return [*lobby.lines, lobby.hint]
         case facts.OpenLobby():
             lobby = sheets.lobby(sheet, language)
-            return [_foot(sheet.foot, language)] if sheet.game else [*lobby.lines, lobby.hint]
+            if sheet.game is None:
+                return [*lobby.lines, lobby.hint]
+            again = [hints.last_time(sheet.last_time)] if sheet.last_time else []
+            return [*_said(again, language), _foot(sheet.foot, language)]
         case facts.RoundStart():
             return [*sheets.start(sheet, language).way]
         case facts.LastCard(foot=Count() as count):
@@ -156,6 +159,7 @@ def _said(messages: Sequence[Value], language: Language) -> list[str]:
     return [sheets.text_of(message, language) for message in messages]
 
 
+REMOVING = pgettext("page", "REMOVE waits: scan what to remove, or REMOVE again for nothing")
 NEXT_BADGE = pgettext("page", "Scan the next badge")
 SCAN_CARDS = pgettext("page", "Scan the cards")
 STILL_TO_COME = pgettext("page", "Still to come: {names}")

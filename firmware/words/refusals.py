@@ -9,12 +9,13 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import NamedTuple
 
+from engine.cards import Kind
 from engine.codes import Codebook, Label
-from engine.message import Message, Value, gettext, ngettext, npgettext, pgettext
+from engine.message import Message, Value, gettext, joined, ngettext, npgettext, pgettext
 from engine.refusals import Case, Refused
 from firmware.common.facts import refusals as device
 from firmware.common.facts.refusals import DeclinedByDevice, Refusal
-from firmware.words.labels import named, player, title
+from firmware.words.labels import menu_title, named, player, title, title_first
 from firmware.words.language import ENGLISH, Language, say
 from firmware.words.line import fitted
 
@@ -77,13 +78,18 @@ def _wording(refusal: Refusal) -> RefusalWords:
 def _of_game(refusal: Refused) -> Mapping[str, Value]:
     values: dict[str, Value] = {"count": refusal.number}
     if refusal.about is not None:
-        values["title"] = title(refusal.about)
+        is_dish = refusal.case == "barred"  # which its sentence says
+        values["title"] = title(refusal.about) if is_dish else title_first(refusal.about)
     for seat in refusal.seats[:1]:
         values |= {"name": player(seat), "badge": seat.badge or ""}
     for seat in refusal.seats[1:]:
         values["next"] = player(seat)
     if refusal.group:
         values["dishes"] = dishes(refusal.group, refusal.number)
+    if refusal.game is not None and isinstance(refusal.about, Kind):
+        barred = refusal.game.barred[refusal.about.slug]
+        values["menu"] = menu_title(refusal.game, refusal.preset)
+        values["players"] = joined([f"{players}" for players in sorted(barred)], AND)
     return values
 
 
@@ -113,6 +119,7 @@ DISHES: Mapping[str, Message] = {
 # What has no words of its own needs no translation.
 TITLE, NAME, WHY = (Message(text, context="line") for text in ("{title}", "{name}", "{why}"))
 LEADS = "{title}:"
+AND = gettext("{first} and {rest}")
 TITLE_LEADS = pgettext("line", "{title}:")
 NOT_COUNTED = pgettext("line", "✗ Not counted")  # below a refusal's two lines
 
@@ -201,9 +208,12 @@ REFUSED: Mapping[Case, RefusalWords] = {
         gettext("Too many players. At most {count}: REMOVE one"),
     ),
     "barred": RefusalWords(
-        TITLE,
-        npgettext("line", "is not for {count} player", "is not for {count} players", N),
-        ngettext("{title} is not for {count} player", "{title} is not for {count} players", N),
+        pgettext("line", "{title} is not for {count}"),
+        pgettext("line", "Scan another menu"),
+        gettext(
+            "{menu} has the dish {title}, which {players} players cannot use. Scan another menu,"
+            " or REMOVE and the tile {title}"
+        ),
     ),
     "not-seated": RefusalWords(
         TITLE, pgettext("line", "is not in this game"), gettext("{title} is not in this game")
@@ -382,7 +392,7 @@ REFUSED: Mapping[Case, RefusalWords] = {
     "menu-from-menu": RefusalWords(
         pgettext("line", "A menu brings no menu"),
         pgettext("line", "Choose another card"),
-        gettext("A menu brings no menu. Choose another card"),
+        gettext("The dish Menu brings no other Menu. Choose another card"),
     ),
     "box-not-opened": RefusalWords(
         TITLE_LEADS,
@@ -395,6 +405,11 @@ REFUSED: Mapping[Case, RefusalWords] = {
     # REMOVE
     "not-on-table": RefusalWords(
         TITLE, pgettext("line", "is not on the table"), gettext("{title} is not on the table")
+    ),
+    "of-another-seat": RefusalWords(
+        TITLE,
+        pgettext("line", "{next} has one"),
+        gettext("{title}: {name} has none, {next} has one"),
     ),
     "no-place-by-tile": RefusalWords(
         TITLE, pgettext("line", "took no place by tile"), gettext("{title} took no place by tile")

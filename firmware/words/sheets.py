@@ -44,11 +44,14 @@ def score(seat: Standing) -> str:
 
 
 class Lobby(NamedTuple):
-    """Before the game: what is chosen, who sits, and what is still missing."""
+    """Before the game: what is chosen, who sits, and what is still missing; `again`: who played
+    last time and may join.
+    """
 
     title: str
     lines: tuple[str, ...]
     hint: str
+    again: tuple[str, ...] = ()
 
 
 class Start(NamedTuple):
@@ -183,7 +186,9 @@ class Worded(NamedTuple):
 
 def display(panel: facts.Panel, language: Language = ENGLISH) -> Worded:
     """A panel in words."""
-    mark = "" if panel.saved else say(UNSAVED, language)
+    mark = ""
+    if panel.removing or not panel.saved:
+        mark = say(REMOVING if panel.saved else UNSAVED, language)
     sheet = WORDED[type(panel.sheet)](panel.sheet, language)
     return Worded(sheet, called(panel.seats, language), mark, language)
 
@@ -268,7 +273,13 @@ def _open_lobby(sheet: facts.OpenLobby, language: Language) -> Lobby:
             gettext("{count} of {whole} on the menu", count=sheet.kinds, whole=sheet.whole)
         )
     menu = menu_title(sheet.game, sheet.preset)
-    return Lobby(say(menu, language), tuple(say(line, language) for line in lines), hint)
+    told = tuple(say(line, language) for line in lines)
+    again: tuple[str, ...] = ()
+    if sheet.last_time:
+        names = joined([player(seat) for seat in sheet.last_time])
+        last_time = LAST_TIME._replace(values={"names": names})
+        again = say(last_time, language), say(SCAN_THEM, language)
+    return Lobby(say(menu, language), told, hint, again)
 
 
 def players_of(sheet: facts.OpenLobby) -> Message:
@@ -517,6 +528,9 @@ DEVICE_LINES = 4  # of the five on the smallest display: the PIN comes on top
 WHY_LINES = 4
 PLAIN = {0xA0: " ", 0x2212: "-"}  # the display's letters have neither
 TOTAL_HEAD = "="
+REMOVING = pgettext("line", "REMOVE")
+LAST_TIME = pgettext("line", "Last time: {names}")
+SCAN_THEM = pgettext("line", "Scan them to join")
 UNSAVED, NOT_SAVED = pgettext("line", "UNSAVED"), pgettext("line", "Scores are not saved!")
 BACK, UNDONE = pgettext("line", "Back: {what}"), pgettext("line", "Undone: {what}")
 CHOOSE = (pgettext("line", "Scan a game or menu,"), pgettext("line", "badges, then NEXT"))

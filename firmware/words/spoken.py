@@ -74,14 +74,14 @@ def _lines(panel: Panel, display: sheets.Worded, language: Language) -> list[str
         return say(message._replace(values=values), language)
 
     match display.sheet:
-        case sheets.Lobby(title, lines, hint):
+        case sheets.Lobby(title, lines, hint, again):
             names = [seat.name for seat in display.seats]
             seated = say(joined(names), language) if names else ""
             if isinstance(panel.sheet, EmptyLobby):
                 return [title, *(say(words, language) for words in _empty(panel.sheet)), seated]
             if isinstance(panel.sheet, OpenLobby) and panel.sheet.game is None:
                 lines = (say(CHOOSE, language),)
-            return [title, *lines, seated, hint]
+            return [title, *lines, seated, *again, hint]
         case sheets.Start(title, counts):
             dealt = [f"{number} {words}" for number, words in counts]
             then = way(panel.sheet, language) if isinstance(panel.sheet, RoundStart) else ""

@@ -199,6 +199,28 @@ def test_nothing_is_laid_into_the_wrong_tray_after_a_refusal(table: DeskSink) ->
     assert table.scans == ["badge red"]
 
 
+def test_a_line_that_ends_in_a_refusal_takes_its_own_remove_back(table: DeskSink) -> None:
+    table.answers = False
+    table.type("remove red next\r")
+    table.sees(lambda: table.scans == ["command remove"])
+    table.view = table.view._replace(removing=True, remove_is_newest=True)
+    table.answer(DeskOutcome(True, "Remove which player, dish or variant?"))
+    table.sees(" REMOVE ")
+    table.sees(lambda: table.scans[1:] == ["badge red"])
+    table.answer(DeskOutcome(False, "Red is not in this game"))
+    table.sees(lambda: table.scans[2:] == ["command undo"])
+    table.answer(DeskOutcome(True, "Undone: Remove"))
+    table.sees("Stopped there. Not scanned: next. REMOVE is taken back.")
+    table.type("remove red\r")  # where REMOVE has waited before the line
+    table.sees(lambda: table.scans[3:] == ["command remove"])
+    table.view = table.view._replace(removing=False, remove_is_newest=False)
+    table.answer(DeskOutcome(True, "REMOVE is taken back"))
+    table.sees(lambda: table.scans[4:] == ["badge red"])
+    table.answer(DeskOutcome(False, "Red is not in this game"))
+    table.type("next\r")
+    table.sees(lambda: table.scans[5:] == ["command next"])
+
+
 def test_a_long_line_that_was_not_taken_comes_back(table: DeskSink) -> None:
     table.type("red temakki\r")
     table.sees("Did you mean temaki? Arrow up")

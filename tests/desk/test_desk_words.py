@@ -30,13 +30,19 @@ ROWS = (
 WORDS = DeskWords(ROWS, {"LOCKER": "002008", "AB 1 x": "002008"}.get)
 
 
-MORE = ": type more, or press Tab."
+MORE = ": type more."
 
 
 def unclear(words: DeskWords, typed: str) -> str:
     with pytest.raises(Unclear) as why:
         words.read(typed)
     return why.value.said(ENGLISH)
+
+
+def test_players_are_called_by_their_names_where_these_name_nothing_else() -> None:
+    words = DeskWords((*ROWS, Word("badge", "blue", "Kim"), Word("badge", "white", "Temaki")))
+    scans = [words.resolve(piece) for piece in words.read("Kim k temaki")]
+    assert scans == ["badge blue", "badge blue", "kind temaki"]
 
 
 @pytest.mark.parametrize(

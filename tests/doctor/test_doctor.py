@@ -90,7 +90,7 @@ def test_each_failure_says_what_to_do(tmp_path):
     assert failing["SPI"].do == "sudo raspi-config nonint do_spi 0, then sudo reboot"
 
 
-def test_a_desk_without_any_of_it_wants_none(tmp_path):
+def test_a_desk_without_any_of_it_wants_none(tmp_path, capsys):
     fake = FakeMachine(tmp_path, "")
     fake.put("sys/firmware/devicetree/base/model", "Some laptop\0")
     for node in ("i2c-1", "spidev0.0", "gpiochip0", "input/event0", "input/event1"):
@@ -102,6 +102,8 @@ def test_a_desk_without_any_of_it_wants_none(tmp_path):
     missing = [line.part for line in found if line.state == "missing"]
     assert missing == ["service", "backup", "I2C", "SPI", "scanner", "display", "buttons", "buzzer"]
     assert all(line.do for line in found if line.state == "missing")
+    assert doctor(str(fake.config), False, machine=fake.machine) == 0
+    assert "\nReady. No scanner yet: plug one in" in capsys.readouterr().out
 
 
 def test_mistakes_in_the_settings_are_told_and_the_rest_is_looked_at(fake, capsys):

@@ -50,6 +50,20 @@ def test_undo_goes_on_after_a_power_cut_to_the_first_scan(table: AppTable) -> No
     assert table.read(code("command undo")) == ""  # the second SCORE, the asking, was one too
 
 
+def test_a_power_cut_keeps_whose_seats_the_last_game_has_left(table: AppTable) -> None:
+    """Also once the game that came of that lobby has begun, and is replayed alone."""
+    table.scan("game omakase", "badge red", "badge blue", "command next", "command new-game")
+    table.scan("command new-game", "badge white", "badge blue")
+    table.power_cut()
+    table.scan("badge red", "command next", "badge red")
+    table.power_cut()
+    assert [seat.badge for seat in table.app.table.seats] == ["white", "blue", "red"]
+    table.scan(*["command undo"] * 4)
+    table.power_cut()
+    table.scan("badge red")
+    assert [seat.badge for seat in table.app.table.seats] == ["white", "red"]
+
+
 def test_a_photo_is_there_whole_after_a_power_cut_and_one_undo_takes_it_back(
     table: AppTable,
 ) -> None:

@@ -17,11 +17,13 @@ from support.table_program import OKANJO, environ, okanjo, settings
 
 from engine.codes import codebook
 from engine.games import GAMES
+from engine.table import DEVICES_OWN
 from firmware.cli.parser import carry_out
 from firmware.paper.cards.stocks import STOCKS
 
 PARTY, SUSHI_GO, OMAKASE = GAMES
 Labels = Callable[..., tuple[int, str, str]]
+OWN = [codebook().label("command", slug).title for slug in DEVICES_OWN]
 
 
 @pytest.fixture
@@ -77,6 +79,23 @@ def test_table_sheet_and_guide_need_no_more_either(labels: Labels, tmp_path: Pat
     first, *_, last = texts(tmp_path / "okanjo-table.pdf")
     assert "The table" in first
     assert "A round in six pictures" in last
+
+
+def test_the_table_sheet_has_the_commands_of_what_the_settings_name(tmp_path: Path) -> None:
+    def printed(*asked: str, more: str = "") -> set[str]:
+        words = settings(tmp_path)
+        with open(words[1], "a") as file:
+            file.write(more)
+        assert (
+            carry_out([*words, "labels", "table", "-o", f"{tmp_path / 'sheet.pdf'}", *asked]) == 0
+        )
+        (first, *_) = texts(tmp_path / "sheet.pdf")
+        return {one for one in ("The device", *map(str.upper, OWN)) if one in first}
+
+    assert printed() == set()
+    assert printed(more='[camera]\nkind = "usb"\n') == {"The device", "PHOTO"}
+    assert printed(more='[mqtt]\nhost = "broker"\n') == {"The device", "CALL THE ORGANISER"}
+    assert printed("--all") == {"The device", *map(str.upper, OWN)}
 
 
 def test_the_same_asked_twice_is_the_same_file(tmp_path: Path) -> None:
@@ -201,6 +220,7 @@ def test_a_square_that_is_small_for_photos_is_printed_and_told(labels: Labels) -
         (("sushi-go", "--square", "9"), "no --square 9; use one of 10, 12, 8"),
         (("sushi-go", "--for-photo", "--code", "code128"), "photos need the square:"),
         (("table", "--for-photo"), "for a game's labels, not for the table"),
+        (("guide", "--all"), "--all is for the table"),
         (("sushi-go", "--only", "makki"), "called makki; did you mean maki?"),
         (("sushi-go", "--only", "maki-1/77"), "called maki-1/77; did you mean maki-"),
         (("sushi-go", "--only", "omakase/tofu"), "no kind or card of sushi-go called omakase/tofu"),

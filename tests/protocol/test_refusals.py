@@ -60,12 +60,22 @@ def test_in_a_lobby(words: str, word: str, expected: tuple[str, ...]) -> None:
         ("", "tofu/1", ("no-seat", "", "", 0, "")),
         ("red", "flip", ("no-takeout-box", "", "", 0, "")),
         ("red", "next", ("round-not-over", "", "", 0, "")),
+        ("red face:tofu orange remove", "face:tofu",
+         ("of-another-seat", "Tofu", "orange red", 0, "")),
+        ("red remove", "face:tofu", ("not-on-table", "Tofu", "", 0, "")),
     ],
-)
+)  # fmt: skip
 def test_in_a_tally(words: str, word: str, expected: tuple[str, ...]) -> None:
     example = begun(PARTY, 2, ORDERS)
     example.scan(words)
     assert facts(refusal(example, word)) == expected
+
+
+def test_removing_a_place_says_who_took_one() -> None:
+    example = begun(PARTY, 3, "uramaki tempura sashimi tofu wasabi tea pudding")
+    example.scan("red kind:uramaki orange kind:uramaki yellow remove")
+    why = facts(refusal(example, "kind:uramaki"))
+    assert why == ("of-another-seat", "Uramaki", "yellow orange", 0, "")
 
 
 @pytest.mark.parametrize(

@@ -2,10 +2,11 @@
 
 import random
 
+from support.plain_lobby import COLOURS
 from support.plain_omakase import ACTIONS, COPIES, SETS, best_ways
 from support.plain_scorer import places
 from support.plain_tray import kind_of
-from support.random_games import COLOURS, RandomGame
+from support.random_games import RandomGame
 from support.random_menus import DESSERTS, PARTY_FACES, PRESETS, SUSHI_GO_FACES, party_menu, pieces
 
 PARTY_HANDS = {2: 10, 3: 10, 4: 9, 5: 9, 6: 8, 7: 8, 8: 7}

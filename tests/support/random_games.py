@@ -4,8 +4,10 @@ A scan is (lane, "type slug"); lane 0 is the scanner that all share.
 """
 
 import random
+from itertools import chain
 from typing import Any
 
+from support.plain_lobby import Sitting, left_lobby
 from support.plain_scorer import desserts_by_kind, places, round_by_kind
 from support.plain_tray import SPECIAL, counts_as, kind_of
 from support.playing import AGAIN
@@ -13,7 +15,8 @@ from support.random_rounds import RandomRound
 from support.scanned_live import TurnScans
 from support.scanned_tally import TrayScans, claim_units
 
-COLOURS = ["red", "orange", "yellow", "green", "cyan", "blue", "magenta", "white"]
+# REMOVE; and it is armed after having been taken back once, or after that was undone.
+ARMED = (["remove"], ["remove"] * 3, ["remove", "remove", "undo"])
 # What a card scanned by mistake never is: those change what other scans mean.
 ACTING = ("menu", "takeout-box", SPECIAL, "uramaki", "nigiri", "wasabi", "miso-soup")
 
@@ -34,16 +37,16 @@ class RandomGame:
         self.script.append((lane, line))
 
     def _lobby(self, starts, players, extras=()):
-        for line in starts:
-            self.line(line)
-        self.badges = self.rng.sample(COLOURS, players)
+        sitting, before = Sitting(), list[str]()
+        if self.rng.random() < 0.3:
+            before, sitting = left_lobby(self.rng, by_kinds=starts[0].startswith("kind"))
+        units = [*sitting.scans(self.rng, players)]
+        for extra in extras:
+            units.insert(self.rng.randint(0, len(units)), [extra])
+        self.badges = sitting.badges
         self.who = [f"badge {badge}" for badge in self.badges]
-        lines = [*extras, *self.who]
-        self.rng.shuffle(lines)
-        self.who = [line for line in lines if line in self.who]
-        self.badges = [line.split()[1] for line in self.who]
         self.mode = "live" if "command live" in extras else "tally"
-        for line in [*lines, "command next"]:
+        for line in [*before, *starts, *chain(*units), "command next"]:
             self.line(line)
         self.kept = [list[dict[str, Any]]() for _ in range(players)]
 
@@ -57,8 +60,8 @@ class RandomGame:
             dealt_round = RandomRound(self.rng, deal(), seats, dealt, self.dummy, watched)
             self.undealt = dealt_round.deck
             spare = [each for each in dealt_round.deck if kind_of(each["face"]) not in ACTING]
-            # Two cards that nobody was dealt; REMOVE and a face would strike the last of many.
-            labels = {each["face"]: each["label"] for each in spare if not each["bare"]}
+            # Two cards that nobody was dealt.
+            labels = {each["face"]: each["label"] for each in spare}
             self.spare, self.other_spare = [*labels.values(), None, None][:2]
             if self.mode == "live":
                 self._scan_live(dealt_round)
@@ -121,7 +124,8 @@ class RandomGame:
 
     def _wrong_card(self, *before):
         if self.spare:
-            for line in (*before, self.spare, "command remove", self.spare):
+            armed = [f"command {slug}" for slug in self.rng.choice(ARMED)]
+            for line in (*before, self.spare, *armed, self.spare):
                 self.line(line)
 
     def _scan_tally(self, dealt_round, dealt):

@@ -189,7 +189,7 @@ def test_at_the_end_another_game_or_new_game_are_ones_own_choice(table: AppTable
     table.scan(UNDO, NEW)
     assert table.says == OFFERED
     table.app.take(OfferMade(None))
-    assert "NEXT starts round 1" in table.says
+    assert "NEXT: the same again" in table.says
 
 
 def test_seats_that_were_played_are_not_offered_again(table: AppTable) -> None:

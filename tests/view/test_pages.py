@@ -1,7 +1,7 @@
 """What is shown between the rounds and at the end, and on every other page than now."""
 
 import pytest
-from support.displayed import draw, hint_of
+from support.displayed import draw, hint_of, panel_of
 from support.table_engine import party, seated
 
 from engine.position import empty
@@ -10,6 +10,7 @@ from firmware.common.facts.device import DeviceState, PageFound
 from firmware.common.facts.notices import Problem
 from firmware.words.line import broken
 from firmware.words.sheets import Board, DeviceLines, Lobby, Podium, RoundsTable, Start, TraySheet
+from firmware.words.spoken import spoken
 
 PARTY, OMAKASE = "card sushi-go-party/", "card omakase/"
 
@@ -183,6 +184,9 @@ def test_the_first_screen_takes_an_address_that_fits(hosts, shown):
     assert hint_of(draw(standings(empty()), "current", around)) == shown
 
 
+EDAMAME = "Edamame is not for 2"
+
+
 def test_lobby_page():
     assert draw(standings(empty())).sheet == Lobby(
         "Okanjo", ("Scan a game or menu,", "then your badges,"), "then NEXT"
@@ -193,11 +197,16 @@ def test_lobby_page():
     evening.scan("preset:points-platter")
     assert evening.page().sheet[::2] == ("Points Platter", "Scan 1 more badge")
     evening.scan("blue live")
-    assert evening.page().sheet == Lobby("Points Platter", ("Live · 2 players",), "REMOVE Edamame")
+    assert evening.page().sheet == Lobby("Points Platter", ("Live · 2 players",), EDAMAME)
     evening.scan("preset:dinner-for-two remove")
     assert evening.page().sheet.hint == "Scan what to remove"
+    left = seated("preset points-platter", 3, "next")
+    left.scan("command new-game", "command new-game", "badge yellow")
+    assert left.page().sheet.again == ("Last time: Chris, Annabelle", "Scan them to join")
+    heard = "Jürgen. Last time: Chris, Annabelle. Scan them to join. Scan 1 more badge."
+    assert heard in spoken(panel_of(left.standings))
     evening = seated("game sushi-go, command dummy, command pass-both-ways", 2)
-    assert evening.page().sheet[1:] == (
+    assert evening.page().sheet[1:3] == (
         ("Tally · 2 players", "Pass both ways, dummy"),
         "NEXT starts round 1",
     )

@@ -173,7 +173,7 @@ def below(driver: Any, one: str, other: str) -> float:
 def test_page_unfolds_the_display_on_a_phone(desk: Played) -> None:
     with page(address(desk), PHONE) as driver:
         shown(desk, driver)
-        scanned(desk, driver, partial(typed_scan, driver, "sampler"))
+        scanned(desk, driver, partial(typed_scan, driver, "party-s"))
         assert not one(driver, "#glass").is_displayed()
         for press in ("#keys [value=page]", "#line", "#line"):
             shows = not one(driver, "#glass").is_displayed()
@@ -197,8 +197,8 @@ def test_a_short_round_by_keys_alone(desk: Played, driver: Any) -> None:
     scan(Keys.CONTROL, "z")
     trays = desk.table.table.round.layout.trays
     assert [[laid.card.slug for laid in tray] for tray in trays] == [
-        ["temaki/1", "temaki/2", "eel/1", "squid-nigiri/1"],
-        ["tofu/1"],
+        ["temaki/0", "temaki/0", "eel/0", "squid-nigiri/0"],
+        ["tofu/0"],
         [],
     ]
     driver.switch_to.active_element.send_keys(Keys.ARROW_DOWN)  # into the tray ...
@@ -213,6 +213,14 @@ def test_a_short_round_by_keys_alone(desk: Played, driver: Any) -> None:
     lines = [one.text for one in driver.find_elements("css selector", "#log li")]
     assert lines[0].startswith("Round 1: ")  # in the place of what SCORE asked
     assert lines[1] == "Undone: Tofu of Blue. Blue -4"
+
+
+def test_a_remove_that_waits_is_a_banner(desk: Played, driver: Any) -> None:
+    assert not one(driver, "#hint.note")
+    scanned(desk, driver, partial(typed_scan, driver, "remove"))
+    assert text_of(driver, "#hint.note").startswith("REMOVE waits: scan what to remove")
+    scanned(desk, driver, partial(typed_scan, driver, "remove"))
+    assert not one(driver, "#hint.note")
 
 
 def test_a_scanner_may_type_into_the_page(desk: Played, driver: Any) -> None:
@@ -240,17 +248,17 @@ def test_clicks_that_come_fast_lay_one_copy_each(desk: Played, driver: Any) -> N
 # What is typed, the card tapped, its menu, what is chosen of it, and then what lies in the tray.
 MENUS = {
     "flip": (
-        "master red blue green next red tofu tofu blue",
+        "master red blue green next red tofu/1 tofu/2 blue",
         ("tofu", "Tofu: 6 points (1 is 2, 2 are 6, more are 0)", "Remove", "Flip"),
         ("Flip", ["flipped", "tofu"]),
     ),
     "needed later": (
-        "points red blue green next red dumpling special dumpling",
+        "points red blue green next red dumpling/1 special dumpling/1",
         ("dumpling", "Dumpling: 3 points (1, 3, 6, 10, 15 points)", "Remove"),
         ("Remove", ["dumpling", "dumpling"]),
     ),
     "nigiri": (
-        "sampler red blue next red squid wasabi",
+        "party-s red blue next red squid wasabi/1",
         ("wasabi", "Wasabi: 0 points (triples the next nigiri)", "Put a nigiri on it", "Remove"),
         ("Put a nigiri on it", ["squid-nigiri+wasabi", "wasabi"]),
     ),
@@ -261,7 +269,7 @@ MENUS = {
 def test_a_card_in_a_tray_has_a_menu(desk: Played, driver: Any, case: str) -> None:
     words, (slug, *menu), (chosen, marks) = MENUS[case]
     for word in words.split():
-        if word == "dumpling" and desk_table(desk.table.shown)["awaits"]:  # a tap is the answer
+        if word == "dumpling/1" and desk_table(desk.table.shown)["awaits"]:  # a tap is the answer
             scanned(desk, driver, one(driver, "#trays .lies").click)
         else:
             scanned(desk, driver, partial(typed_scan, driver, word))
@@ -306,7 +314,7 @@ def test_a_restart_in_the_middle_is_caught_up_with(tmp_path: Path) -> None:
         port = before.port
         with page(address(before), LAPTOP) as driver:
             shown(before, driver)
-            scanned(before, driver, partial(typed_scan, driver, "sampler"))
+            scanned(before, driver, partial(typed_scan, driver, "party-s"))
             before.close()
             until(lambda: "Reconnecting" in text_of(driver, "#lost"))
             with Played(tmp_path, port) as after:
@@ -423,10 +431,16 @@ def test_what_was_in_vain_interrupts(desk: Played, driver: Any) -> None:
     ]
     assert said == ["assertive", None, None]
     assert text_of(driver, "#failed") == ""
-    typed_scan(driver, "wasbi")  # a slip of the keys goes no further
-    slip = "“wasbi” is unknown, so nothing was scanned."
+    typed_scan(driver, "wasbi")  # a slip of the keys goes no further, and can be put right
+    slip = '"wasbi" is unknown, so nothing was scanned. Did you mean wasabi?'
     until(lambda: text_of(driver, "#failed") == text_of(driver, "#answer") == slip)
+    until(lambda: one(driver, "#find").get_attribute("value") == "wasbi")
     one(driver, "#find").clear()
+    typed_scan(driver, "remove blue red")
+    stopped = "Stopped there. Not scanned: red. REMOVE is taken back."
+    until(lambda: text_of(driver, "#answer") == f"Blue is not in this game. {stopped}")
+    assert text_of(driver, "#failed") == stopped
+    assert one(driver, "#find").get_attribute("value") == ""
     desk.close()
     typed_scan(driver, "blue")
     until(
@@ -460,7 +474,7 @@ def test_a_scan_that_no_disk_took_is_shown_as_unsaved(tmp_path: Path) -> None:
 
 
 def test_nothing_sticks_out(desk: Played, driver: Any) -> None:
-    for word in ("points", "red", "blue", "green", "next", "red", "onigiri", "uramaki"):
+    for word in ("points", "red", "blue", "green", "next", "red", "onigiri-c", "uramaki-3"):
         scanned(desk, driver, partial(typed_scan, driver, word))
     for size in ((320, 640), PHONE, (768, 1024), LAPTOP, (1920, 1080)):
         looks(driver, size)

@@ -58,6 +58,34 @@ def test_what_no_disk_took_is_answered_as_unsaved(tmp_path: Path) -> None:
         until(lambda: played.post("/press", {"button": "page"}, **session).json["saved"])
 
 
+def test_a_line_is_read_as_at_the_terminal(played: Played) -> None:
+    """The README's line; a card of no dish on the menu; a slip; a REMOVE that is taken back."""
+    session = played.session()
+
+    def typed(line: str) -> dict[str, object]:
+        return {**played.post("/typed", {"line": line}, **session).json}
+
+    begun = typed("my-first-meal red blue next")
+    assert (begun["n"], begun["ok"], begun["told"]) == (4, True, "")
+    assert played.table.table.phase == "playing"
+    gone = typed("red eel next")
+    assert (gone["n"], gone["ok"], gone["text"]) == (6, False, "Eel is not on the menu")
+    assert gone["told"] == "Stopped there. Not scanned: next."
+    slip = '"temporra" is unknown, so nothing was scanned. Did you mean tempura?'
+    assert typed("red temporra") == {"error": slip}
+    assert typed(",") == {"error": "Nothing scanned."}
+    assert (
+        typed("red {tofu}")["error"]
+        == '"{tofu}" is unknown, so nothing was scanned. Did you mean tofu?'
+    )
+    vain = typed("remove tempura")
+    assert (vain["n"], vain["ok"], vain["told"]) == (9, False, "REMOVE is taken back.")
+    assert vain["text"] == "Tempura is not on the table"
+    table = played.table.table
+    assert table.last is not None
+    assert table.last.scan.label.slug == "red"
+
+
 def test_a_refusal_says_why(played: Played) -> None:
     refused = played.post("/scan", {"code": "no code of ours"}, **played.session())
     assert refused.status == 200

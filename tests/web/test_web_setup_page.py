@@ -263,6 +263,7 @@ def test_doctors_report_stands_there_line_by_line(owner: Owner) -> None:
     told = text_of(owner.driver, "#lines")
     assert str(owner.site.config) in told
     assert text_of(owner.driver, "#well")
+    assert not ("no scanner found" in told and "connected" in text_of(owner.driver, "#well"))
     # what is to be set has the name of its field, not of a key in a file
     assert "if there is one: set “Fitted: yes” under Display" in told
     assert "“Score track” under Table and score track" in told

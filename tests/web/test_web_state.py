@@ -39,6 +39,21 @@ def test_a_menu_half_chosen() -> None:
     assert state["awaited"] == ["Missing: 2 appetizers"]
 
 
+def test_who_may_play_again_a_remove_that_waits_and_a_dish_that_so_many_cannot_use() -> None:
+    table = on_show(*TWO, *(f"badge {badge}" for badge in BADGES[1:5]), "command next", names=CHRIS)
+    table.scan("command new-game", "command new-game", "badge orange", "badge blue")
+    last_time = "Last time: Chris, Yellow, Green, Cyan. Scan them to join"
+    assert state_of(table)["awaited"] == [last_time, "NEXT starts round 1"]
+    banner = "REMOVE waits: scan what to remove, or REMOVE again for nothing"
+    assert state_of(table.scan("command remove").scan_in_vain("badge white"))["missing"] == [banner]
+    assert state_of(table.scan("command remove"))["missing"] == []
+    table.scan(*(f"badge {badge}" for badge in BADGES))
+    assert state_of(table)["awaited"] == [
+        "Party Sampler has the dish Menu, which 7 and 8 players cannot use. Scan another menu,"
+        " or REMOVE and the tile Menu"
+    ]
+
+
 def test_a_card_and_why_it_is_worth_that() -> None:
     state = state_of(begun().scan("red squid-nigiri/1 temaki/1"))
     last, (chris, bo) = state["last"], state["seats"]

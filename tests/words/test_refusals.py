@@ -12,6 +12,7 @@ from support.playing import unchanged
 from engine.cards import Seat
 from engine.codes import codebook
 from engine.games import GAMES
+from engine.games.sushi_go_party import GAME as PARTY
 from engine.message import Message
 from engine.position import empty
 from engine.refusals import REASON_OF, Case, Reason, Refused
@@ -40,6 +41,9 @@ def literals(alias: object) -> list[str]:
 def example(case: str) -> Refusal:
     if case in DECLINED:
         return DeclinedByDevice(case, TOFU, 8, 2, "The lens is covered.")  # type: ignore[arg-type]
+    if case == "barred":
+        game = PARTY._replace(barred={"tofu": (7, 2)})
+        return Refused("barred", game.kind("tofu"), number=2, game=game, preset="party-sampler")
     return Refused(case, TOFU, SEATS, 2, "roll")  # type: ignore[arg-type]
 
 
@@ -99,6 +103,11 @@ def test_whatever_is_put_in_the_lines_fit_and_their_own_words_stand_whole() -> N
             Refused("too-few-seats", number=1),
             "Too few players / Scan 1 more badge",
             "Too few players. Scan 1 more badge",
+        ),
+        (
+            Refused("on-menu-already", codebook().label("kind", "menu")),
+            "The dish Menu / is already chosen",
+            "The dish Menu is already chosen",
         ),
         (
             Refused("not-on-device", codebook().label("command", "what")),

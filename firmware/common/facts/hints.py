@@ -10,7 +10,7 @@ from engine.refusals import Refused
 ScanAgain = Literal["score-again", "leave-game-again", "leave-menu-again"]
 InLobby = Literal[
     "choose-first", "choose-game", "menu-lacks", "menu-barred", "too-many-seats",
-    "too-many-with-dummy", "remove-what", "begin", "begin-or-join",
+    "too-many-with-dummy", "remove-what", "begin", "begin-or-join", "begin-again",
 ]  # fmt: skip
 OfCard = Literal[
     "copy", "copy-or-none", "wasabi", "nigiri", "flip", "box", "remove", "chopsticks", "spoon",
@@ -28,8 +28,9 @@ class Hint(NamedTuple):
     """What to do next.
 
     `seats` are the players that it is about: whose card or turn, or all whose badges may be
-    scanned. `number` is the round or turn that comes, and `of` how many turns there are. `refusal`
-    says what keeps `game` from beginning, or a turn from ending.
+    scanned; in a lobby those of last time's who have not been scanned again. `number` is the round
+    or turn that comes, and `of` how many turns there are. `refusal` says what keeps `game` from
+    beginning, or a turn from ending.
     """
 
     case: HintCase

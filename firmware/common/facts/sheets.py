@@ -53,7 +53,9 @@ class EmptyLobby(NamedTuple):
 
 
 class OpenLobby(NamedTuple):
-    """What is chosen, by how many, and what is awaited. `kinds` are on the menu, of `whole`."""
+    """What is chosen, by how many, and what is awaited. `kinds` are on the menu, of `whole`;
+    `last_time` are those who may be scanned to play again.
+    """
 
     game: Game | None
     preset: str
@@ -63,6 +65,7 @@ class OpenLobby(NamedTuple):
     kinds: int
     whole: int
     foot: Hint | TakenBack | Problem
+    last_time: tuple[Seat, ...] = ()
 
 
 class RoundStart(NamedTuple):
@@ -210,7 +213,7 @@ SheetFacts = (
 
 class Panel(NamedTuple):
     """What the display, the score track and the buzzer show: a sheet, every seat's score, who is
-    scanned for, a sound; `saved` False marks every sheet.
+    scanned for, a sound; `saved` False marks every sheet, and so does `removing`.
     """
 
     sheet: SheetFacts
@@ -219,3 +222,4 @@ class Panel(NamedTuple):
     sound: str = ""
     saved: bool = True
     warning: Problem | None = None
+    removing: bool = False

@@ -64,6 +64,12 @@ class Shown(NamedTuple):
         return codebook_of(self.table.games)
 
     @property
+    def remove_is_newest(self) -> bool:
+        """Whether a REMOVE waits that UNDO would take back."""
+        last = self.table.last
+        return self.situation.removing and last is not None and last.scan.label.key == "remove"
+
+    @property
     def never_played(self) -> bool:
         """Until the first game begins or seats are offered."""
         return not (self.was_played or self.offer)

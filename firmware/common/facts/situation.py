@@ -14,7 +14,7 @@ class Situation(NamedTuple):
     number). `obstacle` keeps the game from beginning, `unfinished` a live turn from ending, whose
     next card is revealed by the seat `reveals`. `complaints` are what looks wrong, by seat, while
     SCORE is to be scanned again. `last_kind` is what the card scanned last counts as, "" where it
-    does not lie.
+    does not lie. `removing`: some scanner waits for what is to be removed.
     """
 
     dealt: int = 0
@@ -24,6 +24,7 @@ class Situation(NamedTuple):
     reveals: int = 0
     complaints: tuple[tuple[int, Complaint], ...] = ()
     last_kind: str = ""
+    removing: bool = False
 
     @property
     def all_in(self) -> bool:

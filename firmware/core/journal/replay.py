@@ -13,6 +13,7 @@ from engine.catalogue import Games, Labelled, card_table_text, codebook_of
 from engine.codes import Codebook, Seats, slug_in
 from engine.events import Accepted
 from engine.games import omakase
+from engine.lobby import with_last_time
 from engine.notation import BadLine, ScanLine, read
 from engine.position import LaneName, Scan, Table, empty, seat_for
 from engine.refusals import Refused
@@ -24,6 +25,7 @@ from firmware.core.journal.rows import GameNow, GameRow, GameScans, ScanRow
 
 logger = logging.getLogger(__name__)
 
+LEFT = "again"  # ends the opening of a lobby whose seats the game before has left to it
 BEGUN = "command next"  # ends the opening of a game that was begun with offered seats
 # Card tables by identity, few in a lifetime; each is held, so that its identity stays its own.
 _WRITTEN: dict[int, tuple[omakase.CardTable, str]] = {}
@@ -105,7 +107,10 @@ def _alone(scans: GameScans, games: Games, names: Mapping[str, str] | None) -> F
     """A game by itself, from the lobby that stood when its first scan came."""
     lobby = _lobby(scans, games, names)
     opened = _scanned(lobby, _opening_rows(scans, codebook_of(lobby.games)))
-    played = _scanned(opened.table._replace(past=(), last=None), scans.scans)
+    table = opened.table._replace(past=(), last=None)
+    if _lines(scans.game)[-1:] == [LEFT]:
+        table = with_last_time(table)
+    played = _scanned(table, scans.scans)
     return Folded(played.table, opened.skipped + played.skipped)
 
 
@@ -120,12 +125,18 @@ def _lobby(scans: GameScans, games: Games, names: Mapping[str, str] | None) -> T
 
 def _opening_rows(scans: GameScans, codebook: Codebook) -> Iterator[ScanRow]:
     """The lobby's opening as scans; what is no label any more stays as it was written."""
-    for line in scans.game.opening.splitlines():
+    for line in _lines(scans.game):
+        if line == LEFT:
+            continue
         try:
             code = (read(line, codebook) or ScanLine(line, 0)).text
         except BadLine:
             code = line
         yield ScanRow(0, code, 0, scans.game.began)
+
+
+def _lines(game: GameRow) -> list[str]:
+    return game.opening.splitlines()
 
 
 def _scanned(table: Table, rows: Iterable[ScanRow]) -> Folded:
@@ -187,7 +198,9 @@ def game_now(now: Standings) -> GameNow:
 
 
 def opening(lobby: Table) -> Iterator[str]:
-    """The scans that build this lobby, one a line; with NEXT where its game was begun at once."""
+    """The scans that build this lobby, one a line; with NEXT where its game was begun at once, or
+    that its seats were left to it.
+    """
     if lobby.game is not None:
         if lobby.preset:
             yield f"preset {slug_in(lobby.game, lobby.preset)}"
@@ -205,3 +218,5 @@ def opening(lobby: Table) -> Iterator[str]:
             yield f"badge {seat.badge}"
     if lobby.phase != "lobby":
         yield BEGUN
+    elif lobby.all_again:
+        yield LEFT

@@ -211,11 +211,14 @@ def _start(paper: Paper, display: Worded, sheet: sheets.Start) -> None:
 
 
 def _lobby(paper: Paper, display: Worded, sheet: sheets.Lobby) -> None:
+    """As many lines as there is room for above the seats; who may play again comes first."""
     _bar(paper, display, sheet.title)
-    for row, line in enumerate(sheet.lines):
-        paper.write(2, 13 + row * 9, cut(line, paper.width - 3))
-    below = 14 + 9 * len(sheet.lines)
     columns = 2 if len(display.seats) <= 4 else 4
+    room = paper.height - 26 - 10 * -(-len(display.seats) // columns)
+    lines = [*sheet.lines[: max(0, room // 9 - len(sheet.again))], *sheet.again]
+    for row, line in enumerate(lines):
+        paper.write(2, 13 + row * 9, cut(line, paper.width - 3))
+    below = 14 + 9 * len(lines)
     width = paper.width // columns
     for index, seat in enumerate(display.seats):
         x, y = index % columns * width + 2, below + 2 + index // columns * 10

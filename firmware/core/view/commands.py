@@ -21,7 +21,8 @@ _PLAYING = {"badge": 0, "face": 1, "command": 2, "card": 3, "kind": 4, "preset":
 
 
 class Word(NamedTuple):
-    """A label's name. fits: it makes sense just now (short forms prefer those)."""
+    """A label's name; a badge's title is its player. fits: it makes sense just now (short forms
+    prefer those)."""
 
     type: str
     slug: str
@@ -45,9 +46,14 @@ def vocabulary(table: Table, codebook: Codebook) -> tuple[Word, ...]:
             return rank["command"], commands.index(label.slug)
         return rank[label.type], len(commands)
 
+    def title(label: Label) -> str:
+        name = table.names.get(label.slug, "") if label.type == "badge" else ""
+        return name or label.title
+
     labels = sorted(codebook.labels, key=order)
     return tuple(
-        Word(label.type, label.slug, label.title, _fits(table, commands, label)) for label in labels
+        Word(label.type, label.slug, title(label), _fits(table, commands, label))
+        for label in labels
     )
 
 

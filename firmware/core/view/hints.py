@@ -2,7 +2,16 @@
 
 from __future__ import annotations
 
-from engine.position import SHARED_LANE, Awaits, LaneState, Repeated, Table, lane_of
+from engine.position import (
+    SHARED_LANE,
+    Awaits,
+    LaneState,
+    Repeated,
+    Table,
+    lane_of,
+    seat_for,
+    seat_of,
+)
 from engine.refusals import Refused
 from firmware.common.facts.hints import STEPS, Hint, HintCase, Moment, Step
 from firmware.common.facts.sheets import GoesOn
@@ -88,13 +97,18 @@ def step_now(table: Table, situation: Situation, active: int | None) -> int:
 
 
 def _lobby(table: Table, refusal: Refused | None) -> Hint:
-    game = table.game
+    """What to choose, or who may be scanned: those of last time's, once one of them has been."""
+    game, names = table.game, table.names
     if game is None:
         return Hint("choose-game" if table.seats else "choose-first", refusal=refusal)
-    if refusal is None:
-        full = "dummy" in table.variants or len(table.seats) == game.seats[1]
-        return Hint("begin" if full else "begin-or-join")
-    return Hint(_obstacle(table, refusal), refusal=refusal, game=game)
+    away = (badge for badge in table.last_time if seat_of(table, badge) is None)
+    last_time = tuple(seat_for(badge, names) for badge in away)
+    if refusal is not None:
+        return Hint(_obstacle(table, refusal), last_time, refusal=refusal, game=game)
+    if table.all_again and table.last_time:
+        return Hint("begin-again")
+    full = "dummy" in table.variants or len(table.seats) == game.seats[1]
+    return Hint("begin" if full else "begin-or-join", last_time)
 
 
 def _obstacle(table: Table, refusal: Refused) -> HintCase:

@@ -54,6 +54,7 @@ def draw(
         sound=_sound(view, result),
         saved=device.saved,
         warning=device.warning,
+        removing=situation.removing,
     )
 
 

@@ -88,6 +88,7 @@ def lobby(view: SheetView) -> EmptyLobby | OpenLobby:
         len(table.menu),
         whole,
         foot or (None if awaits else device.no_scanner) or view.hint,
+        view.hint.seats,
     )
 
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 from engine.live.decide import waiting, whose
 from engine.lobby import obstacle
 from engine.position import NO_LANE, Table, hand, playing
+from engine.removal import awaited
 from engine.rounds import complaints
 from engine.scoring.tray import counts_as
 from firmware.common.facts.situation import Situation
@@ -12,9 +13,11 @@ from firmware.common.facts.situation import Situation
 
 def situation_of(table: Table) -> Situation:
     """The situation of a position."""
+    removing = any(awaited(table, lane) for lane in table.lanes)
     if table.phase == "lobby":
-        return Situation(obstacle=obstacle(table), cards=(0,) * len(table.seats))
-    now = Situation(hand(table), _cards(table))
+        cards = (0,) * len(table.seats)
+        return Situation(obstacle=obstacle(table), cards=cards, removing=removing)
+    now = Situation(hand(table), _cards(table), removing=removing)
     if table.phase != "playing":
         return now
     if table.mode == "live":

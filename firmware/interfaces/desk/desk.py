@@ -21,9 +21,9 @@ from contextlib import suppress
 from importlib.util import find_spec
 from typing import TYPE_CHECKING, TextIO
 
-from engine.message import gettext
 from engine.notation import printable
 from firmware.interfaces.desk.help import help_lines
+from firmware.interfaces.desk.line import serve
 from firmware.interfaces.desk.output import DeskView
 from firmware.interfaces.desk.words import LONGEST_LINE, DeskWords, Unclear
 from firmware.words.language import say
@@ -31,7 +31,6 @@ from firmware.words.language import say
 if TYPE_CHECKING:
     from firmware.interfaces.desk.screen import Screen
 
-STOPPED = gettext("Stopped there. Not scanned: {rest}")
 CHUNK = 4096
 STOP_S = 2.0  # a terminal that takes nothing must not keep the program from ending
 
@@ -120,26 +119,23 @@ class Desk:
             reading.cancel()
 
     async def _serve(self, line: str) -> None:
-        """Send the scans of a line, each when the one before is answered; stop at a refusal.
-
-        What follows a refused scan was typed in the belief that it would be accepted: after a
-        refused badge, cards would be laid into the wrong tray.
-        """
+        """Send the scans of a line, and say where it stopped."""
         try:
             pieces = self._words.read(line, self._view.sticker)
         except Unclear as why:
             self._face.say(why.said(self._words.language), is_long=len(line.split()) > 1)
             return
-        for index, piece in enumerate(pieces):
-            answer = self._view.answer
-            if index and answer and not answer.accepted:
-                stopped = STOPPED._replace(values={"rest": " ".join(pieces[index:])})
-                self._face.say(say(stopped, self._words.language))
-                return
-            self._sent += 1
-            self._sink(self._words.resolve(piece))
-            while self._view.heard < self._sent:
-                await self._next_view()
+        told = await serve(pieces, self._scan, lambda: self._view.remove_is_newest)
+        if told:
+            self._face.say(" ".join(say(sentence, self._words.language) for sentence in told))
+
+    async def _scan(self, piece: str) -> bool:
+        """Send a scan, and wait for its answer: whether it was accepted."""
+        self._sent += 1
+        self._sink(self._words.resolve(piece))
+        while self._view.heard < self._sent:
+            await self._next_view()
+        return self._view.answer is None or self._view.answer.accepted
 
     async def _next_view(self) -> None:
         self._changed.clear()

@@ -20,7 +20,8 @@ from prompt_toolkit.utils import get_cwidth
 from engine.notation import printable
 from firmware.core.screen.raster import Bitmap
 from firmware.interfaces.desk.output import DeskOutcome, DeskView, Lamp
-from firmware.words.sheets import NO_SCORE
+from firmware.words.language import say
+from firmware.words.sheets import NO_SCORE, REMOVING
 
 SIDE = 15  # columns beside the picture for a pawn: its letter, a name of seven and three digits
 SIDE_MOST = 26
@@ -67,9 +68,12 @@ def title(view: DeskView, columns: int = 80) -> Line:
 
 
 def state(view: DeskView, columns: int = 80) -> Line:
-    """At the right of the title: whether scans are saved, and in a wide one the last sound."""
-    unsaved: Line = [(ALERT, " UNSAVED "), ("", "  ")] if view.unsaved else []
-    return [*unsaved, (NOTE, f"♪ {view.sound} " if view.sound and columns >= 60 else "")]
+    """At the right of the title: whether scans are saved, whether REMOVE waits, and in a wide one
+    the last sound.
+    """
+    marks = ["UNSAVED"] * view.unsaved + [say(REMOVING, view.language)] * view.removing
+    alerts = [part for mark in marks for part in ((ALERT, f" {mark} "), ("", "  "))]
+    return [*alerts, (NOTE, f"♪ {view.sound} " if view.sound and columns >= 60 else "")]
 
 
 def body(

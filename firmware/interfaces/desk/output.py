@@ -45,7 +45,8 @@ class DeskOutcome(NamedTuple):
 class DeskView(NamedTuple):
     """Everything the desk shows. heard: how many texts from the desk's sink have been answered,
     and `answer` the last of them. words: what may be typed, best first. address: where the page
-    is. sticker: a foreign one is awaited, to be taught. spoken: the picture in words."""
+    is. sticker: a foreign one is awaited, to be taught. spoken: the picture in words. removing:
+    REMOVE waits for what is to be removed; remove_is_newest: UNDO would take that REMOVE back."""
 
     picture: Bitmap = Bitmap(0, 0, b"")
     lamps: tuple[Lamp, ...] = ()
@@ -61,6 +62,8 @@ class DeskView(NamedTuple):
     sticker: bool = False
     spoken: str = ""
     language: Language = ENGLISH
+    removing: bool = False
+    remove_is_newest: bool = False
 
 
 class DeskOutput:
@@ -86,7 +89,7 @@ class DeskOutput:
             number: self._recent.get(number) or _as_outcome(outcome, shown)
             for number, outcome in shown.recent.items()
         }
-        key = table.phase, table.menu, table.seats, shown.codebook
+        key = table.phase, table.menu, table.seats, table.names, shown.codebook
         if key != self._key:
             self._key, self._words = key, vocabulary(table, shown.codebook)
         size, track = self._settings.display, self._settings.track
@@ -106,6 +109,8 @@ class DeskOutput:
                 question == STICKER,
                 spoken(panel, language),
                 language,
+                shown.situation.removing,
+                shown.remove_is_newest,
             )
         )
 

@@ -22,7 +22,7 @@ UNKNOWN = gettext('"{word}" is unknown, so nothing was scanned.')
 NOTHING_SCANNED, DID_YOU_MEAN = gettext("Nothing scanned."), gettext("Did you mean {word}?")
 WHICH, COULD_BE = (
     gettext("Which {type}?"),
-    gettext("{word} could be {some}: type more, or press Tab."),
+    gettext("{word} could be {some}: type more."),
 )
 THERE_IS_NO, THERE_ARE = gettext("There is no {type} {word}."), gettext("There are: {words}.")
 LONGEST_WORD = 60  # longer ones are nobody's typing: not worth a search
@@ -55,11 +55,15 @@ class DeskWords:
     ) -> None:
         self._taught, self.language = taught, language
         self._names: dict[str, dict[str, Word]] = {type_: {} for type_ in (ANY, *TYPES)}
-        for word in sorted(rows, key=lambda word: not word.fits):  # else in the order given
+        words = sorted(rows, key=lambda word: not word.fits)  # else in the order given
+        for word in words:
             self._names[word.type].setdefault(word.slug, word)
             for form in forms(word, language):
                 self._names[ANY].setdefault(form, word)
                 self._names[word.type].setdefault(form, word)
+        for word in words:  # a player whose name stands for something else is called by the badge
+            if word.type == "badge" and " " not in word.title:
+                self._names[ANY].setdefault(word.title.lower(), word)
 
     def read(self, text: str, sticker: bool = False) -> list[str]:
         """The scans a line stands for, each still as typed but clear: a code, a full name (maki-1)

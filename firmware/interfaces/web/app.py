@@ -17,6 +17,7 @@ from firmware.common.http.responses import JSON, as_sentence
 from firmware.common.settings.errors import SettingsError
 from firmware.interfaces.web.context import Context, refusal, session_of
 from firmware.interfaces.web.pages.camera import routes as camera
+from firmware.interfaces.web.pages.desk import routes as desk
 from firmware.interfaces.web.pages.history import edit as history_edit
 from firmware.interfaces.web.pages.history import routes as history
 from firmware.interfaces.web.pages.labels import routes as labels
@@ -38,6 +39,7 @@ REFUSALS = {
 }
 ENDPOINTS = (
     *table.ENDPOINTS,
+    *desk.ENDPOINTS,
     *camera.ENDPOINTS,
     *history.ENDPOINTS,
     *history_edit.ENDPOINTS,

@@ -17,7 +17,7 @@ if TYPE_CHECKING:
 
 class Page(NamedTuple):
     """`put` gives the table a message; `running` is what /setup changes; `routes`, by request, are
-    those of `okanjo teach`.
+    those of `okanjo teach`; `taught` knows the stickers that stand for one of ours.
     """
 
     feed: Feed
@@ -26,4 +26,5 @@ class Page(NamedTuple):
     running: Running
     clock: Callable[[], float] = time.monotonic
     routes: Mapping[str, Route] = MappingProxyType({})
+    taught: Callable[[str], object] = lambda text: None
     builders: Callable[[Page], Builders] | None = None  # None: the pages' own

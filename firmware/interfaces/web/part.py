@@ -51,6 +51,7 @@ class PagePart(FdThread):
             running=running,
             clock=clock,
             routes=taught,
+            taught=app.stickers.code,
         )
         self._web = WebThread(page, settings.web.port, settings.web.names)
         self._followed = os.path.dirname(addresses_file(os.environ))

@@ -1,10 +1,11 @@
 """Plan the table sheet: which labels lie together on which page.
 
-Rule 1: every command, badge, game, preset, kind and face of the codebook is there, once.
+Rule 1: every badge, game, preset, kind and face of the codebook is there, once, and so is every
+command but those of what the device does not have.
 Rule 2: what is needed together is together: the table on one page, each game on its own.
 """
 
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Collection, Iterable, Iterator, Mapping
 from typing import NamedTuple
 
 from engine.cards import Face, Game, Kind
@@ -35,16 +36,29 @@ BESIDE = 4  # tiles in a row
 LOWEST_MM, ROOMY_MM = 26.0, 31.0
 
 
-def pages(book: Codebook, paper: str, printing: Printing, more: int = 0) -> list[PaperPage]:
-    """Draw the sheet, on "a4" or "letter"; `more` pages follow, and are counted at the foot."""
-    plan = sheets(book, paper, printing.language)
+def pages(
+    book: Codebook,
+    paper: str,
+    printing: Printing,
+    own: Collection[str] = DEVICES_OWN,
+    more: int = 0,
+) -> list[PaperPage]:
+    """Draw the sheet, on "a4" or "letter", with these `own` commands of the device; `more` pages
+    follow, and are counted at the foot.
+    """
+    plan = sheets(book, paper, printing.language, own)
     of = len(plan) + more
     return [page(sheet, paper, printing, number, of) for number, sheet in enumerate(plan, 1)]
 
 
-def sheets(book: Codebook, paper: str, language: Language = ENGLISH) -> list[Sheet]:
+def sheets(
+    book: Codebook,
+    paper: str,
+    language: Language = ENGLISH,
+    own: Collection[str] = DEVICES_OWN,
+) -> list[Sheet]:
     """Plan the pages, in the order of an evening."""
-    plan = SheetPlan(book, language)
+    plan = SheetPlan(book, language, own)
     pages = [plan.table()]
     for game in book.games.values():
         if game.menu:
@@ -54,30 +68,34 @@ def sheets(book: Codebook, paper: str, language: Language = ENGLISH) -> list[She
 
 
 class SheetPlan(NamedTuple):
-    """Sheets of all labels, in a language."""
+    """Sheets of all labels, in a language; of the `own` commands of devices, these."""
 
     book: Codebook
     language: Language
+    own: Collection[str]
 
     def table(self) -> Sheet:
         """Plan the page of commands, badges and games."""
         variants = {slug for game in self.book.games.values() for slug in game.variants}
         commands = [label.slug for label in self._of("command") if label.slug not in variants]
-        device = [slug for slug in commands if slug in DEVICES_OWN]
-        others = [slug for slug in commands if slug not in (*EACH_ROUND, *BEFORE, *device)]
+        elsewhere = {*EACH_ROUND, *BEFORE, *DEVICES_OWN}
+        others = [slug for slug in commands if slug not in elsewhere]
+        device = [slug for slug in commands if slug in self.own]
+        note = WHERE_FITTED if self.own == DEVICES_OWN else NOTHING
         games = (self._game(label, self.book.games[label.slug]) for label in self._of("game"))
         badges = (
             PaperTile(label, self._title(label), full=colours.BADGES[label.slug])
             for label in self._of("badge")
         )
-        sections = (
+        sections = [
             self._section(EVERY_ROUND, NOTHING, self._commands(EACH_ROUND)),
             self._section(BADGES, WHEN_BADGES, badges),
             self._section(NOW_AND_THEN, NOTHING, self._commands(others)),
             self._section(BEFORE_GAME, NOTHING, (*games, *self._commands(BEFORE))),
-            self._section(THE_DEVICE, WHERE_FITTED, self._commands(device)),
-        )
-        return Sheet(self._say(THE_TABLE), "", self._say(LAY_BESIDE), sections)
+        ]
+        if device:
+            sections.append(self._section(THE_DEVICE, note, self._commands(device)))
+        return Sheet(self._say(THE_TABLE), "", self._say(LAY_BESIDE), tuple(sections))
 
     def menus(self, game: Game) -> Sheet:
         """Plan the page of menus, and of tiles for a menu of one's own."""

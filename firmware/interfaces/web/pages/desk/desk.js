@@ -33,7 +33,7 @@ async function take(state) {
 
 function show() {
   const { state, heard, tray } = device;
-  const { n, recent, steps, step, hint, calls } = state.desk;
+  const { n, recent, steps, step, hint, removing, calls } = state.desk;
   draw($("glass"), state.desk);
   lights(state.desk.track, tray.motion);
   $("track").ariaLabel = state.desk.track_words;
@@ -48,7 +48,7 @@ function show() {
   Object.assign(document.body.dataset, { n, phase: state.phase });
   $("photo").hidden = state.phase !== "playing";
   brief(state);
-  $("hint").textContent = hint;
+  Object.assign($("hint"), { textContent: hint, className: removing ? "note" : "" });
   $("way").replaceChildren(
     ...steps.map((text, number) =>
       make(
@@ -282,11 +282,15 @@ function send(from, path, ...bodies) {
     for (; reply.ok && sent < bodies.length; sent++) reply = await post(path, bodies[sent]());
     if (reply.ok === false && sent > 1 && sent === bodies.length)
       await post("/press", { button: "undo" });
-    const { n, ok, text, error, saved = true } = reply;
-    const became = text ?? error;
+    const { n, ok, text, told, error, saved = true } = reply;
+    const became = [text ?? error, told].filter(Boolean).join(". ");
     answer(saved ? became : filled(say.not_saved, { text: became }), ok && saved, box);
     // what became of a scan is read out by the log
-    $("failed").textContent = error ?? (saved ? "" : say.unsaved);
+    $("failed").textContent = error ?? [told, saved ? "" : say.unsaved].filter(Boolean).join(" ");
+    if (error && from === find && !find.value) {
+      find.value = bodies[0]().line;
+      labels();
+    }
     if (n > device.heard) await new Promise((done) => scans.waits.push({ n, done }));
     const { recent } = device.state.desk;
     // PAGE, SOUND: no line of the log
@@ -362,16 +366,10 @@ function about(code, from) {
   place(box, from.getBoundingClientRect());
 }
 
-/** Enter: what was found first; what has a digit as it is, so that a scanner may type here. A slip of the keys
- *  goes no further. */
+/** Enter: the line is read as at the terminal; one that was not taken comes back. */
 function enter() {
-  const first = $("labels").querySelector("button");
-  const value = find.value.trim();
-  if (value && !first && !/\d/.test(value)) {
-    $("failed").textContent = filled(say.unknown, { typed: value });
-    return answer($("failed").textContent, false, find.getBoundingClientRect());
-  }
-  if (value) act(first && !/^\d+$/.test(value) ? first : { name: "scan", value }, find);
+  const line = find.value.trim();
+  if (line) send(find, "/typed", () => ({ line }));
   find.value = "";
   labels();
 }

@@ -23,7 +23,7 @@ from firmware.common.facts.shown import Shown
 from firmware.common.system.text import Json
 from firmware.core.view.hints import hint, step_now, steps
 from firmware.interfaces.web.pages.looks import look
-from firmware.words import hints, offers
+from firmware.words import hints, offers, page
 from firmware.words.effects import unit_of
 from firmware.words.hints import complaints_of
 from firmware.words.labels import colour, field_of, kind_title, title
@@ -38,8 +38,8 @@ USES = {WasabiPicked: gettext("Put a nigiri on it"), ToolTaken: gettext("Use it"
 def desk_table(shown: Shown, language: Language = ENGLISH) -> Json:
     """`seats` are badges to click, with their cards once there are any; `out` the cards that cannot
     be laid although they lie in no tray; `step` is the one of `steps` that is to be done now,
-    `calls` selects the buttons that do it. While the table `awaits` a card, one that lies there is
-    an answer.
+    `calls` selects the buttons that do it. While `removing`, the hint is a banner. While the table
+    `awaits` a card, one that lies there is an answer.
     """
     table, book = shown.table, shown.codebook
     gone = [*out(table), *table.spent] if table.phase == "playing" else []
@@ -55,7 +55,8 @@ def desk_table(shown: Shown, language: Language = ENGLISH) -> Json:
         "steps": [say(hints.STEPS[name], language) for name in to_do],
         "step": step,
         "calls": _calls(shown, step, step == len(to_do) - 1),
-        "hint": say(next_step, language),
+        "hint": say(page.REMOVING if shown.situation.removing else next_step, language),
+        "removing": shown.situation.removing,
         "awaits": bool(lane_of(table, SHARED_LANE).awaits or shown.device.question),
     }
 

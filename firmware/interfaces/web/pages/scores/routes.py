@@ -25,6 +25,7 @@ from firmware.common.http.responses import (
     json_response,
     tagged,
 )
+from firmware.common.system.text import Json
 from firmware.core.app.messages import Answered, DeskOpened, WebScan
 from firmware.core.view.effects import explain
 from firmware.interfaces.web.context import (
@@ -116,25 +117,34 @@ async def outcome_of(
     page: Page, event: Reading | Pressed, language: Language, looked_at: Table | None = None
 ) -> Response:
     """Give it to the table like any other, and say what became of it."""
+    return json_response(await answered(page, event, language, looked_at))
+
+
+async def answered(
+    page: Page, event: Reading | Pressed, language: Language, looked_at: Table | None = None
+) -> Json:
+    """What became of it at the table: the number of its outcome, whether it counts, in words, and
+    whether it is saved.
+    """
     outcome = Future[Answered | None]()
 
-    def reply(answered: Answered | None) -> None:
+    def reply(answer: Answered | None) -> None:
         if outcome.set_running_or_notify_cancel():
-            outcome.set_result(answered)
+            outcome.set_result(answer)
 
     page.put(WebScan(event, reply, looked_at))
     try:
         async with asyncio.timeout(HEARD_WITHIN_S):
-            answered = await asyncio.wrap_future(outcome)
+            answer = await asyncio.wrap_future(outcome)
     except TimeoutError:
         raise refusal(504, NO_ANSWER) from None
-    if answered is None:
+    if answer is None:
         raise refusal(409, CHANGED)
-    number, newest, sound, saved = answered
+    number, newest, sound, saved = answer
     if newest is None:
         raise RequestRefused(500, NotServed("bug"))
     text = feed(explain(newest), sound, language)
-    return json_response({"n": number, "ok": not newest.is_refused, "text": text, "saved": saved})
+    return {"n": number, "ok": not newest.is_refused, "text": text, "saved": saved}
 
 
 async def text_of(request: Request, key: str, longest: int) -> str:

@@ -57,6 +57,7 @@ def state(shown: Shown, v: int, run: str, language: Language = ENGLISH) -> Json:
     if offer and before:
         heading = text_of(offers.heading(offer), language)
     awaited = _awaited(shown, panel.sheet, language)
+    removing = [page.REMOVING] * shown.situation.removing
     problems = (notices.problem(problem) for problem in shown.device.problems)
     return {
         "v": v,
@@ -78,7 +79,7 @@ def state(shown: Shown, v: int, run: str, language: Language = ENGLISH) -> Json:
         ],
         "saved": shown.device.saved,
         **({"photo": _photo(shown.photo)} if shown.photo else {}),
-        "missing": [say(problem, language) for problem in problems],
+        "missing": [say(notice, language) for notice in (*removing, *problems)],
         "start": _start(panel.sheet, language),
     }
 

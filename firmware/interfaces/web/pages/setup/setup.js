@@ -329,7 +329,8 @@ $("look").onclick = async ({ target }) => {
   say("well", text.checking);
   const { fine, lines = [], error = fine ? "" : text.attention } = await post("/setup/doctor");
   target.disabled = false;
-  say("well", text.connected, error);
+  const reads = lines.some(({ part, state }) => part === "scanner" && state === "ok");
+  say("well", reads ? text.connected : text.no_scanner, error);
   list(
     "lines",
     lines.map(({ part, state, found, do: what, wanted }) => [
