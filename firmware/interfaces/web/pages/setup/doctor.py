@@ -7,14 +7,17 @@ from __future__ import annotations
 
 import json
 import re
+from collections.abc import Mapping
+from typing import Any
 
 from starlette.requests import Request
 from starlette.responses import Response
 
-from engine.message import gettext
+from engine.message import Message, gettext
 from firmware.common.http.responses import exclusive, json_response
 from firmware.interfaces.web.child import run
 from firmware.interfaces.web.context import Context, post, refusal
+from firmware.words.language import say
 from firmware.words.worded import WordedText
 
 WITHIN_S = 60.0
@@ -39,6 +42,9 @@ INSTEAD = (
 )
 RUNNING = gettext("A check is already running. Wait a moment.")
 NO_REPORT = gettext("The check gave no report. Run okanjo doctor in a terminal.")
+CONNECTED = gettext("Everything is connected.")
+ATTENTION = gettext("Something needs attention. Scoring continues.")
+NO_SCANNER = gettext("Ready. No scanner yet: plug one in, or score at the desk.")
 _under_way = set[str]()
 
 
@@ -50,9 +56,18 @@ async def doctor(context: Context, request: Request) -> Response:
     try:
         report = json.loads(out)
         lines = [{**line, "do": without_commands(line["do"])} for line in report["lines"]]
-        return json_response({"fine": report["fine"], "lines": lines})
+        told = say(_verdict(report), context.language(request))
+        return json_response({"fine": report["fine"], "lines": lines, "told": told})
     except (ValueError, LookupError, TypeError):
         raise refusal(503, NO_REPORT) from None
+
+
+def _verdict(report: Mapping[str, Any]) -> Message:
+    """The whole of it in a sentence."""
+    if not report["fine"]:
+        return ATTENTION
+    reads = any(line["part"] == "scanner" and line["state"] == "ok" for line in report["lines"])
+    return CONNECTED if reads else NO_SCANNER
 
 
 def without_commands(do: str) -> str:
