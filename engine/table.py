@@ -123,7 +123,7 @@ def _scored(table: Table, scan: Scan) -> Event | Refused:
         return events.RoundBegun()
     if key == "new-game":
         return rounds.new_game(table, scan, NO_LANE)
-    return Refused("round-over")
+    return Refused("game-running" if key in ("game", "preset", "kind") else "round-over")
 
 
 def _finished(table: Table, scan: Scan) -> Event | Refused:

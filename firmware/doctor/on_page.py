@@ -7,6 +7,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 
 from engine.message import Message, gettext
+from firmware.common.settings.errors import SERVICE_GOES_ON
 
 INSTALL = gettext("run Okanjo's installer again (docs/install.md)")
 RESTART = gettext("restart the device")
@@ -41,7 +42,14 @@ PARTS: Mapping[str, Message] = {  # by what a terminal calls them
     "clock": gettext("clock"),
     "camera": gettext("camera"),
 }
+ATTENTION = gettext("Something needs attention. Scoring continues.")
 INSTEAD: Mapping[str, Message] = {
+    # the whole
+    "Ready. No scanner yet: plug one in, or score at the desk (okanjo run, or the page).": gettext(
+        "Ready. No scanner yet: plug one in, or score at the desk."
+    ),
+    "Needs attention: {parts}. Scoring continues.": ATTENTION,
+    SERVICE_GOES_ON: ATTENTION,
     # libraries, permissions, buses
     "sudo apt install python3-lgpio, then start again": INSTALL,
     "pip install 'gpiozero>=2.0.1', then start again": INSTALL,

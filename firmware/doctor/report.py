@@ -10,11 +10,10 @@ import textwrap
 import threading
 import time
 from collections.abc import Iterator, Mapping, Sequence
-from functools import partial
 from typing import NamedTuple, cast
 
 from drivers.pins import working_folder
-from engine.message import gettext
+from engine.message import Message, gettext
 from engine.notation import printable
 from firmware import VERSION
 from firmware.common.ipc.client import UNSEEN, ask
@@ -74,7 +73,11 @@ HANGS = {  # what to do about a probe that never ends
     "photos": gettext("a photo is being read: run this again in a moment"),
     "display": gettext("the I2C bus hangs: check the wires SDA and SCL, then restart the Pi"),
 }
-NO_SCANNER = "Ready. No scanner yet: plug one in, or score at the desk (okanjo run, or the page)."
+CONNECTED = gettext("Everything is connected.")
+NO_SCANNER = gettext(
+    "Ready. No scanner yet: plug one in, or score at the desk (okanjo run, or the page)."
+)
+ATTENTION = gettext("Needs attention: {parts}. Scoring continues.")
 RESTART_PI = gettext("restart the Pi")
 MISTAKE = gettext("correct that line, then restart the service: sudo systemctl restart okanjo")
 
@@ -103,12 +106,17 @@ def doctor(
         if not as_json and not for_page:
             print(_rendered(worded(finding)), flush=True)
     fine = not any(finding.fails for finding in findings)
-    if as_json or for_page:
-        words = partial(worded_for_page, language=language_of(for_page)) if for_page else worded
-        record = [words(finding)._asdict() for finding in findings]
-        print(json.dumps({"okanjo": VERSION, "fine": fine, "lines": record}))
+    report: dict[str, object] = {"okanjo": VERSION, "fine": fine}
+    if for_page:
+        language = language_of(for_page)
+        report["verdict"] = say(on_page(_verdict(findings)), language)
+        lines = [worded_for_page(finding, language) for finding in findings]
     else:
-        print(_verdict(findings))
+        lines = [worded(finding) for finding in findings]
+    if as_json or for_page:
+        print(json.dumps({**report, "lines": [line._asdict() for line in lines]}))
+    else:
+        print(f"\n{english(_verdict(findings))}")
     return 0 if fine else FAILS
 
 
@@ -181,14 +189,15 @@ def _wrapped(text: str, head: str, width: int) -> list[str]:
     ) or [head.rstrip()]
 
 
-def _verdict(findings: Sequence[Finding]) -> str:
+def _verdict(findings: Sequence[Finding]) -> Message:
+    """The whole of it in a sentence."""
     failing = list(dict.fromkeys(finding.part for finding in findings if finding.fails))
     if "settings" in failing:
-        return f"\n{SERVICE_GOES_ON}"
-    if not failing:
-        has_scanner = any(line.part == "scanner" and line.state == OK for line in findings)
-        return f"\n{'Everything is connected.' if has_scanner else NO_SCANNER}"
-    return f"\nNeeds attention: {', '.join(failing)}. Scoring continues."
+        return Message(SERVICE_GOES_ON)
+    if failing:
+        return ATTENTION._replace(values={"parts": ", ".join(failing)})
+    scans = any(finding.part == "scanner" and finding.state == OK for finding in findings)
+    return CONNECTED if scans else NO_SCANNER
 
 
 def run_probes(

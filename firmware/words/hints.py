@@ -294,7 +294,6 @@ STEPS: Mapping[Step, Message] = {
     "score": gettext("SCORE when all are in"),
     "reveal": gettext("Each card as it is revealed"),
     "score-after-last": gettext("SCORE after the last turn"),
-    "details": gettext("PAGE: score details"),
     "next-round": gettext("NEXT: next round"),
     "play-again": gettext("NEW GAME: play again"),
     "take-seats": gettext("NEXT takes these seats"),

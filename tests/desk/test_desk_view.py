@@ -161,6 +161,8 @@ def test_a_small_terminal_has_the_words_the_newest_scan_and_then_the_rest() -> N
     words = [" Chris, Round 1. Tofu +2. 3. 3", " of 10 cards."]
     newest = [" ✓ Tofu +2, and more Tofu +2,", "   and more Tofu +2, and more"]
     assert text(body(view, (), 32, 7, True))[:4] == [*words, *newest]
+    asked = view._replace(recent=(DeskOutcome(True, "Remove which card?", asks=True),))
+    assert " ? Remove which card?" in text(body(asked, (), 32, 7, True))
     pawns = [" R Chris 3   B Ann –"]
     assert text(body(view, (), 32, 8, True))[:5] == [*words, *pawns, *newest]
     track = [" ···R···B······················"]

@@ -11,6 +11,7 @@ from support.doctor_machines import ALL_PARTS, FakeMachine
 from support.pseudo import escaped, pseudo, pseudo_installed
 
 from engine.message import Message
+from firmware.common.settings.errors import SERVICE_GOES_ON
 from firmware.core.app.device_status import PartStatus, Status
 from firmware.doctor.machine import Finding
 from firmware.doctor.on_page import INSTEAD, on_page
@@ -50,8 +51,8 @@ def test_what_stands_for_a_text_stands_for_one_there_is() -> None:
     assert {*INSTEAD} <= {*texts(), photo, *UNMARKED}
 
 
-# Of the broker's client, whose texts are not the doctor's.
-UNMARKED = {"give one of them another: id in [mqtt]"}
+# Of the broker's client and of the settings, whose texts are not the doctor's.
+UNMARKED = {"give one of them another: id in [mqtt]", SERVICE_GOES_ON}
 
 
 def test_fields_that_are_named_are_on_the_page() -> None:

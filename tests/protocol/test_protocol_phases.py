@@ -132,12 +132,23 @@ def test_a_scan_in_between_cancels_that(between, then):
 
 
 @pytest.mark.parametrize(
-    "word", ["tempura", "red", "face:tempura", "score", "remove", "kind:maki", "flip", "live"]
+    "word", ["tempura", "red", "face:tempura", "score", "remove", "flip", "live"]
 )
 def test_between_rounds_only_next_goes_on(word):
     example = classic("red tempura/1 score")
     assert example.refusal(word) == "not-now"
     assert refusal(example, word) == Refused("round-over")
+
+
+@pytest.mark.parametrize("word", ["kind:maki", "preset:big-banquet", "game:omakase"])
+def test_another_menu_takes_new_game_first_between_rounds_too(word):
+    for words in ("red", "red tempura/1 score"):
+        example = classic(words)
+        assert example.refusal(word) == "not-now"
+        case = (
+            "menu-tile" if example.table.phase == "playing" and "kind" in word else "game-running"
+        )
+        assert refusal(example, word).case == case
 
 
 def test_a_refusal_says_whose_it_is_and_why():

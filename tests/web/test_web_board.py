@@ -196,9 +196,10 @@ def test_who_takes_the_lead_stands_out(tv: BoardTab) -> None:
             one.querySelector('.name').textContent + one.querySelector('.meta').textContent)"""
         )
 
-    table = three().scan("red tofu/1")
+    table = three().scan("green dumpling/4 red tofu/1")
     tv.shows(table)
-    assert took() == []  # the first to have points takes it from nobody
+    assert took() == []
+    assert "leads" not in tv.text("#seats")  # Bo has no card yet
     tv.shows(table.scan("blue dumpling/1"))
     tv.shows(table.scan("dumpling/2"))
     assert took() == ["Boblue · ★ takes the lead · 2 of 10 cards"]
@@ -316,7 +317,7 @@ def test_what_a_screen_reader_finds(board: BoardTab) -> None:
     assert {"main", "banner", "navigation", "heading", "alert"} <= {role for role, _ in tree}
     buttons = [name for role, name in tree if role == "button" and "photo" not in name]
     assert buttons[:4] == [
-        "Chris red · leads · 1 of 10 cards 2 points",
+        "Chris red · 1 of 10 cards 2 points",
         "Bo blue · 0 of 10 cards –",
         "Élodie green · 0 of 10 cards –",
         "Nigiri",

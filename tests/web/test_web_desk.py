@@ -202,11 +202,13 @@ def test_the_last_scans_in_words_and_by_number(desk: DeskPage) -> None:
     desk.table.read(code("command score"))
     recent = desk.now["recent"]
     assert recent[-2:] == [
-        (4, True, "Green joins (3 players)"),
-        (5, False, "Score: No game is running. Scan NEXT to begin"),
+        (4, "", "Green joins (3 players)"),
+        (5, "no", "Score: No game is running. Scan NEXT to begin"),
     ]
     desk.table.scan("badge cyan")
     assert [number for number, _, _ in desk.now["recent"]] == [1, 2, 3, 4, 5, 6]
+    desk.table.scan("command remove")
+    assert desk.now["recent"][-1] == (7, "ask", "Remove which player, dish or variant?")
 
 
 # --- the tray of labels ----------------------------------------------------------------

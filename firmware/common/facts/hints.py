@@ -44,14 +44,14 @@ class Hint(NamedTuple):
 # What is to be done in a phase, or a mode of a round, from first to last.
 Step = Literal[
     "choose-menu", "badges", "begin", "badge", "cards", "reveal", "score", "score-after-last",
-    "details", "next-round", "play-again", "take-seats",
+    "next-round", "play-again", "take-seats",
 ]  # fmt: skip
 STEPS: dict[str, tuple[Step, ...]] = {
     "lobby": ("choose-menu", "badges", "begin"),
     "tally": ("badge", "cards", "score"),
     "live": ("reveal", "score-after-last"),
-    "scored": ("details", "next-round"),
-    "finished": ("details", "play-again"),
+    "scored": ("next-round",),
+    "finished": ("play-again",),
 }
 
 

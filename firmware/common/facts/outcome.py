@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import NamedTuple
 
-from engine.events import Accepted, Event
+from engine.events import Accepted, Asked, Event, FlipAsked, RemoveAsked
 from engine.position import LaneName, Table
 from engine.standings import Change
 from firmware.common.facts.notices import Notice
@@ -35,6 +35,11 @@ class Outcome(NamedTuple):
     def event(self) -> Event | None:
         """What was done; nothing by what was refused, or only told."""
         return self.result.event if isinstance(self.result, Accepted) else None
+
+    @property
+    def is_question(self) -> bool:
+        """Whether something has to be scanned, or scanned again, before anything is done."""
+        return isinstance(self.event, Asked | RemoveAsked | FlipAsked)
 
     @property
     def is_refused(self) -> bool:

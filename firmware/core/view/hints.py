@@ -90,7 +90,7 @@ def step_now(table: Table, situation: Situation, active: int | None) -> int:
             return 2
         return 0 if situation.obstacle.case in ("nothing-chosen", "menu-incomplete") else 1
     if table.phase in ("scored", "finished"):
-        return 1
+        return 0
     if table.asked == "score" or situation.all_in:
         return len(steps(table)) - 1
     return 0 if table.mode == "live" or active is None or situation.full(active) else 1

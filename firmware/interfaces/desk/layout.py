@@ -268,5 +268,7 @@ def _scan(outcome: DeskOutcome, marks: str, newest: bool, columns: int) -> list[
     style = DIM if not newest else "" if outcome.accepted else BAD
     text = " / ".join(outcome.text.split("\n"))
     mark = (GOOD if outcome.accepted else BAD, f" {marks[outcome.accepted]} ")
+    if outcome.asks:
+        mark = (NOTE, " ? ")
     lines = _folded(text, columns - 3) or [""]
     return [[("", "   ") if row else mark, (style, line)] for row, line in enumerate(lines)]

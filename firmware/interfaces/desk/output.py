@@ -36,10 +36,13 @@ class Lamp(NamedTuple):
 
 
 class DeskOutcome(NamedTuple):
-    """A scan and what became of it; a refusal's message may have two lines."""
+    """A scan and what became of it; a refusal's message may have two lines. asks: it is a
+    question.
+    """
 
     accepted: bool
     text: str
+    asks: bool = False
 
 
 class DeskView(NamedTuple):
@@ -129,7 +132,7 @@ class DeskOutput:
 
 def _as_outcome(outcome: Outcome, shown: Shown) -> DeskOutcome:
     text = feed(explain(outcome), shown.device.sound, language_of(shown.device.language))
-    return DeskOutcome(not outcome.is_refused, text)
+    return DeskOutcome(not outcome.is_refused, text, outcome.is_question)
 
 
 def _hint(shown: Shown, language: Language) -> str:

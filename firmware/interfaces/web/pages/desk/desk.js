@@ -38,8 +38,8 @@ function show() {
   lights(state.desk.track, tray.motion);
   $("track").ariaLabel = state.desk.track_words;
   if (heard < n || state.desk.sound.name === "saved-late") beep(state.desk.sound);
-  for (const [value, ok, text] of recent) {
-    const props = { value, className: ok ? "" : "no", ariaLive: ok ? null : "assertive" };
+  for (const [value, className, text] of recent) {
+    const props = { value, className, ariaLive: className === "no" ? "assertive" : null };
     if (!(value <= heard)) $("log").prepend(make("li", props, text));
   }
   for (const line of [...$("log").children])

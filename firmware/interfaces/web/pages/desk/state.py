@@ -69,10 +69,13 @@ class DeskState:
         return self._trays[language.code]
 
 
-def _recent(shown: Shown, language: Language) -> Iterator[tuple[int, bool, str]]:
-    """What became of the last scans, by their numbers, in words."""
+def _recent(shown: Shown, language: Language) -> Iterator[tuple[int, str, str]]:
+    """What became of the last scans, by their numbers: "no", "ask" or "" where it was done, and in
+    words.
+    """
     for number, outcome in [*shown.recent.items()][-MOST_LINES:]:
-        yield number, not outcome.is_refused, feed(explain(outcome), language=language)
+        became = "no" if outcome.is_refused else "ask" if outcome.is_question else ""
+        yield number, became, feed(explain(outcome), language=language)
 
 
 def track_lights(view: TrackView, length: int, rhythms: bool = False) -> Json:

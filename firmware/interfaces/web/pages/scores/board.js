@@ -83,11 +83,14 @@ function card(s, last) {
 
 const rows = new Map(); // by badge
 
+// What leads; nothing does until everybody has a score.
+const most = ({ seats }) =>
+  seats.some(({ live }) => live === null) || Math.max(1, ...seats.map(({ live }) => live));
+
 function seats(s) {
   const all = s.seats.map((seat, at) => ({ ...seat, at }));
   if (s.phase === "finished") all.sort((a, b) => (a.place || 9) - (b.place || 9));
-  const best = Math.max(1, ...all.map(({ live }) => live));
-  const [first, other] = all.filter(({ live }) => live === best);
+  const [first, other] = all.filter(({ live }) => live === most(s));
   const { leader } = shown;
   shown.leader = s.phase === "lobby" ? "" : first && !other ? colour(first) : leader;
   const took = leader && shown.leader !== leader ? shown.leader : ""; // who has just come first
@@ -172,8 +175,7 @@ function fill(r, s, seat, took) {
 }
 
 function meta(s, seat, took) {
-  const best = Math.max(1, ...s.seats.map(({ live }) => live));
-  const leads = seat.live === best && (took ? say.takes : say.leads);
+  const leads = seat.live === most(s) && (took ? say.takes : say.leads);
   return [seat.colour, seat.placed || leads, seat.laid].filter(Boolean).join(" · ");
 }
 

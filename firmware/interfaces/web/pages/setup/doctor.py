@@ -28,7 +28,7 @@ async def doctor(context: Context, request: Request) -> Response:
         _, out, _ = await run(config, request.receive, ["doctor", "--for-page", language], WITHIN_S)
     try:
         report = json.loads(out)
-        return json_response({"fine": report["fine"], "lines": report["lines"]})
+        return json_response({key: report[key] for key in ("fine", "verdict", "lines")})
     except (ValueError, LookupError, TypeError):
         raise refusal(503, NO_REPORT) from None
 

@@ -327,10 +327,9 @@ const named = (sentence) =>
 $("look").onclick = async ({ target }) => {
   target.disabled = true;
   say("well", text.checking);
-  const { fine, lines = [], error = fine ? "" : text.attention } = await post("/setup/doctor");
+  const { fine, lines = [], verdict, error = fine ? "" : verdict } = await post("/setup/doctor");
   target.disabled = false;
-  const reads = lines.some(({ part, state }) => part === "scanner" && state === "ok");
-  say("well", reads ? text.connected : text.no_scanner, error);
+  say("well", verdict, error);
   list(
     "lines",
     lines.map(({ part, state, found, do: what, wanted }) => [
