@@ -181,10 +181,10 @@ def test_a_part_that_is_missing_or_wrong(
         ("DROP TABLE scans", "other tables than Okanjo writes"),
         ("PRAGMA application_id = 7", "not an Okanjo journal"),
         (
-            "ALTER TABLE games ADD COLUMN more TEXT; PRAGMA user_version = 5",
+            "ALTER TABLE games ADD COLUMN more TEXT; PRAGMA user_version = 6",
             "made by a newer Okanjo: update",
         ),
-        ("PRAGMA user_version = 5", "its header says version 5"),
+        ("PRAGMA user_version = 6", "its header says version 6"),
     ],
 )
 def test_a_journal_in_it_that_is_none(here: Path, packed: bytes, statement: str, said: str) -> None:

@@ -196,7 +196,7 @@ def test_a_journal_in_utf_16(here: Path, packed: bytes, encoding: str) -> None:
         other.execute(f"PRAGMA encoding='{encoding}'")
         other.execute("PRAGMA application_id=1330334538")
         other.executescript("\n".join(ours.iterdump()))
-        other.execute("PRAGMA user_version=4")
+        other.execute("PRAGMA user_version=5")
         assert refused(here, with_journal(packed, other.serialize())) == HEADER
 
 

@@ -135,7 +135,7 @@ def test_a_newer_journal_is_not_backed_up_and_set_aside_by_a_restore(
     here: Path, there: Path
 ) -> None:
     with sqlite3.connect(here / "journal.db") as journal:
-        journal.executescript("ALTER TABLE games ADD COLUMN more TEXT; PRAGMA user_version=5")
+        journal.executescript("ALTER TABLE games ADD COLUMN more TEXT; PRAGMA user_version=6")
     journal.close()
     with pytest.raises(BadBackup, match="update Okanjo"):
         backup_of(here)

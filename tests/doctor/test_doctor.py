@@ -155,7 +155,7 @@ def test_a_journal_is_looked_into(fake):
     for at in range(3):
         journal.append("062453", 0, 1.5e9 + at, GameNow(1, "x"))
     journal.close()
-    assert fake.only("journal").found == "3 scans; game 1, continues at the next start (version 4)"
+    assert fake.only("journal").found == "3 scans; game 1, continues at the next start (version 5)"
     (fake.state / "journal.db").write_bytes(b"junk" * 2000)
     line = fake.only("journal")
     assert line.fails

@@ -48,7 +48,7 @@ def test_a_game_goes_on_where_it_was(journal: Journal, tmp_path: Path) -> None:
     last = reopened.last_game()
     assert last is not None
     assert [tuple(row) for row in last.scans] == [(1, "100001", 0, 5.5), (2, "100001", "red", 6.0)]
-    assert tuple(last.game) == (1, 1, "", "{}", None, 5.5, None, "", "", "", "", 0, "")
+    assert tuple(last.game) == (1, 1, "", "{}", None, 5.5, None, "", "", "", "", 0, "", "")
     scan(reopened, 1)
     assert len(codes(reopened)) == 3
     reopened.close()
@@ -159,7 +159,7 @@ def test_a_newer_journal_is_left_alone(journal: Journal, tmp_path: Path) -> None
     journal.close()
     file = tmp_path / "state" / "journal.db"
     connection = sqlite3.connect(file)
-    connection.executescript("ALTER TABLE games ADD COLUMN more TEXT; PRAGMA user_version=5")
+    connection.executescript("ALTER TABLE games ADD COLUMN more TEXT; PRAGMA user_version=6")
     connection.close()
     content = file.read_bytes()
     newer = Journal(str(tmp_path / "state"))

@@ -236,7 +236,7 @@ def test_rows_on_both_sides_of_a_bad_page_are_kept(tmp_path: Path) -> None:
     content = (tmp_path / "journal.db").read_bytes()
     leaves = [at for at in range(4096, len(content), 4096) if content[at] == 0x0D]
     (tmp_path / "journal.db").write_bytes(
-        content[: leaves[2]] + bytes(4096) + content[leaves[2] + 4096 :]
+        content[: leaves[3]] + bytes(4096) + content[leaves[3] + 4096 :]
     )
     journal = Journal(str(tmp_path))
     assert "Missing: " in journal.findings[0].log

@@ -12,7 +12,7 @@ from support.table_app import GAMES
 from engine.games.sushi_go_party import PRESETS
 from firmware.common.system.state_dir import JOURNAL
 from firmware.core.journal.database import create
-from firmware.core.journal.rows import GameRow, ScanRow
+from firmware.core.journal.rows import Found, GameRow, ScanRow, last_seq
 from firmware.records.history.games import FINISHED, Played, Titles, parse_game
 from firmware.records.history.statistics import Counted
 
@@ -112,7 +112,8 @@ def journal(folder: Path, reports: Sequence[Any], **times: float) -> Path:
     made = list(rows(reports, **times))
     folder.mkdir(exist_ok=True)
     path = folder / JOURNAL
-    create(str(path), [scan for _, scans in made for scan in scans], [game for game, _ in made])
+    scans = [scan for _, some in made for scan in some]
+    create(str(path), Found(last_seq(scans, []), [game for game, _ in made], scans))
     return folder
 
 

@@ -1,4 +1,6 @@
-"""Games annotated, deleted and brought back on /history: what is answered is on the disk."""
+"""On /history games are annotated, deleted and brought back, names corrected, players merged and
+parted: what is answered is on the disk.
+"""
 
 from collections.abc import Iterator
 from pathlib import Path
@@ -63,6 +65,67 @@ def test_a_deleted_game_counts_nowhere_until_it_is_brought_back(site: SetUp) -> 
     assert site.get("/history.json").json == before
 
 
+def names(site: SetUp) -> list[str]:
+    return [name for name, _ in site.get("/history.json").json["players"][1:]]
+
+
+def people(site: SetUp, number: int) -> dict[str, str]:
+    seats = site.get(f"/games/{number}").json["seats"]
+    return {seat["badge"]: seat["name"] for seat in seats}
+
+
+def test_names_of_a_game_are_corrected_and_put_back(site: SetUp) -> None:
+    before = site.get("/history.json").json
+    was = people(site, 3)
+    badge = next(iter(was))
+    given = {"note": "", "venue": "", "day": "", "names": {badge: " Zoe\u0308 "}}
+    assert post(site, "annotate", listed(site)[3], **given).status == 200
+    assert people(site, 3) == {**was, badge: "Zoë"}
+    assert "Zoë" in names(site)
+    assert "Zoë" in site.get("/export/games.csv").body.decode()
+    assert site.get("/games/3").json["names"][0] == [badge, badge.title(), "Zoë", was[badge]]
+    untouched = {"note": "Rain", "venue": "", "day": ""}  # as by a page of before
+    assert post(site, "annotate", listed(site)[3], **untouched).status == 200
+    assert people(site, 3)[badge] == "Zoë"
+    for wrong in ({badge: "x" * 25}, {badge: "a\nb"}, {badge: 7}, {"pink": "Bo"}, ["Bo"]):
+        sent = {**given, "names": wrong}
+        assert post(site, "annotate", listed(site)[3], **sent).status == 400, wrong
+    assert post(site, "annotate", listed(site)[3], **{**given, "names": {badge: ""}}).status == 200
+    after = site.get("/history.json").json
+    assert people(site, 3) == was
+    assert after["figures"] == before["figures"]
+
+
+def test_players_are_merged_and_parted_as_they_were(site: SetUp) -> None:
+    given = {"note": "", "venue": "", "day": "", "names": {"red": "chris"}}
+    assert post(site, "annotate", listed(site)[6], **given).status == 200
+    before = site.get("/history.json").json
+    assert {"chris", "Chris"} <= {*names(site)}
+    assert site.post("/history/merge", {"name": "chris", "player": "Chris"}).status == 200
+    told = site.get("/history.json?player=chris").json
+    assert (told["merged"], told["player"]) == ([["chris", "Chris"]], "Chris")
+    assert "chris" not in names(site)
+    assert people(site, 6)["red"] == "Chris"
+    assert site.get("/games/6").json["names"][0][2:] == ["chris", "Chris"]
+    again = site.post("/history/merge", {"name": "chris", "player": "Chris"})
+    assert (again.status, "reload" in again.json["error"]) == (409, True)
+    assert site.post("/history/part", {"name": "chris"}).status == 200
+    assert site.get("/history.json").json == before
+
+
+def test_two_who_sat_at_one_table_are_two(site: SetUp) -> None:
+    name, player, *_ = people(site, 6).values()
+    for deleted in (False, True):
+        for number in range(1, 7) if deleted else ():
+            post(site, "delete", listed(site)[number])
+        refused = site.post("/history/merge", {"name": name, "player": player})
+        assert refused.status == 409
+        assert "played together on " in refused.json["error"]
+    for odd in ({}, {"name": "Bo"}, {"name": "", "player": "Bo"}, {"name": 7, "player": "Bo"}):
+        assert site.post("/history/merge", odd).status == 400, odd
+    assert site.post("/history/merge", {"name": "a\ud800", "player": "Bo"}).status == 400
+
+
 def test_what_may_not_be_changed_is_refused_in_a_sentence(site: SetUp) -> None:
     game = listed(site)[3]
     post(site, "annotate", game, note="first", venue="", day="")
@@ -88,44 +151,96 @@ def test_what_may_not_be_changed_is_refused_in_a_sentence(site: SetUp) -> None:
     assert listed(site)[3]["note"] == "first"
 
 
+class Owner:
+    """Somebody at the page, who has the PIN."""
+
+    def __init__(self, driver: Any) -> None:
+        self.driver = driver
+        self.shown()
+
+    def do(self, script: str) -> Any:
+        return self.driver.execute_script(script)
+
+    def shown(self) -> str:
+        """The number of the answer that is shown."""
+        number: str = until(lambda: self.do("return document.body.dataset.n"))
+        return number
+
+    def click(self, *selectors: str) -> None:
+        """At once, one after another."""
+        clicks = (f"document.querySelector({selector!r}).click()" for selector in selectors)
+        self.do(";".join(clicks))
+
+    def click_and_wait(self, *selectors: str) -> None:
+        """And wait for the next answer."""
+        before = self.shown()
+        self.click(*selectors)
+        until(lambda: self.shown() != before)
+
+    def choose(self, selector: str, value: str) -> None:
+        self.do(
+            f"""const field = document.querySelector({selector!r});
+            field.value = {value!r};
+            field.dispatchEvent(new Event("change"))"""
+        )
+
+    def open_form(self) -> None:
+        """Of the newest game."""
+        self.click("#games button")
+        until(lambda: self.do("return document.querySelector('.more .edit')"))
+        self.click(".more .edit")
+
+    def looks_right(self) -> None:
+        assert violations(self.driver) == []
+        assert self.do("return document.documentElement.scrollWidth <= innerWidth")
+
+
 def test_an_owner_does_it_on_the_page(site: SetUp) -> None:
     with page(f"{site.address}/history#pin={site.pin.digits}", still=True) as driver:
-
-        def do(script: str) -> Any:
-            return driver.execute_script(script)
-
-        def shown() -> str:
-            found: str = until(lambda: do("return document.body.dataset.n"))
-            return found
-
-        def then(script: str) -> None:
-            before = shown()
-            do(script)
-            until(lambda: shown() != before)
-
-        shown()
-        do("document.querySelector('#games button').click()")
-        until(lambda: do("return document.querySelector('.more .edit')"))
-        do("document.querySelector('.more .edit').click()")
-        assert do("return document.activeElement.name") == "note"
+        owner = Owner(driver)
+        owner.open_form()
+        assert owner.do("return document.activeElement.name") == next(iter(people(site, 6)))
         looks(driver, (390, 844), dark=True, still=True)
-        assert violations(driver) == []
-        driver.switch_to.active_element.send_keys("Rain <b>& wind")
-        then("document.querySelector('form.edit .main').click()")
+        assert "UNDO on the table until the next game begins" in text_of(driver, ".edit .soft")
+        owner.looks_right()
+        owner.choose(".edit [name=note]", "Rain <b>& wind")
+        owner.click_and_wait("form.edit .main")
         assert text_of(driver, "#games li q") == "Rain <b>& wind"
-        until(lambda: do("return document.querySelector('.more .btn.bad')"))
-        do("document.querySelector('.more .btn.bad').click()")
+        until(lambda: owner.do("return document.querySelector('.more .btn.bad')"))
+        owner.click(".more .btn.bad")
         assert violations(driver) == []
-        do("document.querySelector('#sure button:not(.bad)').click()")
+        owner.click("#sure button:not(.bad)")
         assert text_of(driver, "#sum") == "6 games"
         # At once, before the browser says that the dialog was closed: it is deleted only once.
-        clicks = (".more .btn.bad", "#sure button:not(.bad)", ".more .btn.bad", "#sure .bad")
-        then(";".join(f"document.querySelector('{one}').click()" for one in clicks))
+        owner.click_and_wait(
+            ".more .btn.bad", "#sure button:not(.bad)", ".more .btn.bad", "#sure .bad"
+        )
         assert text_of(driver, "#sum") == "5 games"
-        do("document.querySelector('#deleted summary').click()")
+        owner.click("#deleted summary")
         assert violations(driver) == []
-        then("document.querySelector('#deleted .btn').click()")
+        owner.click_and_wait("#deleted .btn")
         assert text_of(driver, "#sum") == "6 games"
+        assert complaints_of(driver) == []
+
+
+def test_an_owner_corrects_a_name_and_merges_players_on_a_phone(site: SetUp) -> None:
+    with page(f"{site.address}/history#pin={site.pin.digits}", still=True) as driver:
+        owner = Owner(driver)
+        owner.open_form()
+        owner.choose(".edit [name=red]", "chris <b>")
+        owner.click_and_wait("form.edit .main")
+        assert people(site, 6)["red"] == "chris <b>"
+        owner.do("location.hash = 'facts'")
+        owner.choose("#merge [name=name]", "chris <b>")
+        values = "return [...document.forms.merge.player.options].map((option) => option.value)"
+        assert owner.do(values) == ["", *(name for name in names(site) if name != "chris <b>")]
+        owner.choose("#merge [name=player]", "Chris")
+        owner.click_and_wait("#merge .btn")
+        assert text_of(driver, "#merge li span") == "chris <b> counts as Chris"
+        assert "chris <b>" not in names(site)
+        owner.looks_right()
+        owner.click_and_wait("#merge li .btn")
+        assert "chris <b>" in names(site)
         assert complaints_of(driver) == []
 
 

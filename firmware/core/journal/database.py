@@ -15,6 +15,7 @@ from firmware.core.journal.mark import read_mark
 from firmware.core.journal.row_check import RowsRead, read_on
 from firmware.core.journal.rows import (
     ALL_GAMES,
+    ALL_MERGES,
     ALL_SCANS,
     APPLICATION,
     INDEX,
@@ -33,6 +34,8 @@ from firmware.core.journal.rows import (
     ScanRow,
     game_row,
     last_seq,
+    merge_row,
+    put_merges,
     scan_row,
     write,
 )
@@ -235,42 +238,44 @@ def _scans_of(connection: sqlite3.Connection, games: list[GameRow], last: int) -
     return scans
 
 
-def create(path: str, scans: list[ScanRow], games: list[GameRow]) -> None:
+def create(path: str, contents: Found) -> None:
     """Write a whole new journal, synced, at a path where none is; for its owner alone, as SQLite
     then makes its log, too.
     """
     os.close(open_plain(path, os.O_WRONLY | os.O_CREAT | os.O_EXCL))
     with closing(sqlite3.connect(path, isolation_level=None)) as connection:
-        _fill(connection, scans, games)
+        _fill(connection, contents)
         # Last, so that all of it is in the one file and nothing in a log beside it.
         connection.execute("PRAGMA journal_mode=WAL")
 
 
-def _fill(connection: sqlite3.Connection, scans: list[ScanRow], games: list[GameRow]) -> None:
+def _fill(connection: sqlite3.Connection, contents: Found) -> None:
     connection.execute(f"PRAGMA page_size={PAGE_BYTES}")
     connection.execute("PRAGMA synchronous=FULL")
     connection.execute(f"PRAGMA application_id={APPLICATION}")
     connection.execute(f"PRAGMA user_version={VERSION}")
     for table in (*TABLES.values(), INDEX):
         connection.execute(table)
-    write(connection, scans, games)
+    write(connection, contents.scans, contents.games)
+    connection.execute("BEGIN")
+    put_merges(connection, contents.merges)
+    connection.execute("COMMIT")
 
 
 def read_all(connection: sqlite3.Connection) -> Found:
-    """Read every game and scan of one moment, though others go on writing. Raises Damaged,
-    Newer.
-    """
+    """Read every row of one moment, though others go on writing. Raises Damaged, Newer."""
     connection.execute("BEGIN")
     read_end(connection)
     games = [game_row(row) for row in connection.execute(ALL_GAMES)]
     scans = [scan_row(row) for row in connection.execute(ALL_SCANS)]
-    return Found(last_seq(scans, games), games, scans)
+    merges = tuple(map(merge_row, connection.execute(ALL_MERGES)))
+    return Found(last_seq(scans, games), games, scans, merges)
 
 
 def serialize(contents: Found) -> bytes:
     """A whole journal, as the bytes of its file."""
     with closing(sqlite3.connect(":memory:", isolation_level=None)) as connection:
-        _fill(connection, contents.scans, contents.games)
+        _fill(connection, contents)
         return connection.serialize()
 
 

@@ -15,7 +15,17 @@ from contextlib import suppress
 from itertools import pairwise
 
 from firmware.common.system.text import plural
-from firmware.core.journal.rows import EMPTY_SCANS, GAMES, Damaged, GameRow, game_row, put_game
+from firmware.core.journal.players import mentioning, merges_in, without
+from firmware.core.journal.rows import (
+    EMPTY_SCANS,
+    GAMES,
+    Damaged,
+    GameRow,
+    MergeRow,
+    game_row,
+    put_game,
+    put_merges,
+)
 
 EVENINGS = 3
 TILL_NEXT_S = 4 * 3600.0  # after midnight
@@ -44,14 +54,17 @@ def empty_deleted(connection: sqlite3.Connection) -> bool:
     """Empty the deleted games whose time is over; return whether there was any.
 
     Codes, names, result and times go; the rows stay, so that it is known why nothing is in them.
+    Merged names that no other game has go, too.
     """
     due = list(_due(connection))
     if due:
+        merges = _merges_without(connection, {number for number, _, _ in due})
         connection.execute("BEGIN IMMEDIATE")
         for number, first, after in due:
             connection.execute(EMPTY_SCANS, (first, after))
             blank = GameRow(number, first, "", "", None, 0.0, None, deleted=first - after)
             put_game(connection, blank)
+        put_merges(connection, merges)
         connection.execute("COMMIT")
         logger.info(f"deleted for good: {plural(len(due), 'game')}")
     return bool(due)
@@ -66,6 +79,13 @@ def _due(connection: sqlite3.Connection) -> Iterator[tuple[int, int, int]]:
             if later_evenings(began_at for (began_at,) in began) >= EVENINGS:
                 after = game_row(connection.execute(_FROM, (game.number + 1,)).fetchone())
                 yield game.number, game.first_seq, after.first_seq
+
+
+def _merges_without(connection: sqlite3.Connection, due: set[int]) -> list[MergeRow]:
+    """What becomes of the merges when these games are emptied."""
+    merges = merges_in(connection)
+    games = {row.name: mentioning(connection, row.name) for row in merges}
+    return without(merges, {name for name in games if games[name] and games[name] <= due})
 
 
 def find_game(connection: sqlite3.Connection, number: int) -> GameRow | None:

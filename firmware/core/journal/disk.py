@@ -18,15 +18,18 @@ from firmware.common.system.state_dir import JOURNAL, JOURNAL_READY
 from firmware.core.journal.database import connect, look, reserve_log, write_log_again
 from firmware.core.journal.deleted import empty_deleted, find_game
 from firmware.core.journal.mark import open_mark, set_mark
+from firmware.core.journal.players import merges_in
 from firmware.core.journal.row_check import RowsRead, read_on
 from firmware.core.journal.rows import (
     FINISHED,
     Damaged,
     Found,
     GameRow,
+    MergeRow,
     Newer,
     ScanRow,
     put_game,
+    put_merges,
     write,
 )
 from firmware.words.language import say
@@ -123,6 +126,14 @@ class Disk:
         put_game(self._open, game)
         self._check_place()
         return game
+
+    def change_merges(self, change: Callable[[list[MergeRow]], list[MergeRow]]) -> None:
+        """Commit and sync what becomes of the merged players."""
+        merges = change(merges_in(self._open))
+        self._open.execute("BEGIN IMMEDIATE")
+        put_merges(self._open, merges)
+        self._open.execute("COMMIT")
+        self._check_place()
 
     def read_on(self, so_far: RowsRead) -> RowsRead:
         """Read the next rows of a check of all."""

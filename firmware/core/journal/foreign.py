@@ -17,13 +17,17 @@ from typing import TypeVar
 from firmware.core.journal.database import check_header, read_end, serialize
 from firmware.core.journal.rows import (
     ALL_GAMES,
+    ALL_MERGES,
     ALL_SCANS,
     HIGHEST,
+    MOST_MERGES,
     Damaged,
     Found,
     GameRow,
+    MergeRow,
     ScanRow,
     game_row,
+    merge_row,
     scan_row,
 )
 
@@ -121,6 +125,16 @@ def scans_of(connection: sqlite3.Connection, starts: Sequence[int]) -> Iterator[
         if count > MOST_OF_A_GAME:
             raise Damaged(f"a game has more than {MOST_OF_A_GAME} scans")
         yield scan
+
+
+def merges_of(connection: sqlite3.Connection) -> Iterator[MergeRow]:
+    """Read every merge. Raises Damaged."""
+    names = set[str]()
+    for merge in _at_most(MOST_MERGES, map(merge_row, connection.execute(ALL_MERGES))):
+        names.add(merge.name)
+        if merge.number != len(names) or merge.player in names:
+            raise Damaged(f"merged player {merge.number} cannot follow those before")
+        yield merge
 
 
 def _at_most(most: int, rows: Iterable[Row]) -> Iterator[Row]:

@@ -7,7 +7,7 @@ connection is never trusted again. One thread owns the journal.
 
 import logging
 import sqlite3
-from collections.abc import Callable, Collection
+from collections.abc import Callable, Collection, Mapping
 
 from drivers.threads import Backoff
 from engine.codes import codes_in
@@ -16,8 +16,19 @@ from firmware.common.facts.notices import Problem, StartFinding
 from firmware.common.system.state_dir import AlreadyRunning
 from firmware.core.journal.database import trouble
 from firmware.core.journal.disk import Disk
+from firmware.core.journal.players import with_names
 from firmware.core.journal.row_check import RowsRead
-from firmware.core.journal.rows import Found, GameNow, GameRow, GameScans, Newer, ScanRow, crc
+from firmware.core.journal.rows import (
+    MOST_MERGES,
+    Found,
+    GameNow,
+    GameRow,
+    GameScans,
+    MergeRow,
+    Newer,
+    ScanRow,
+    crc,
+)
 from firmware.words.worded import WordedError
 
 _TROUBLE = (sqlite3.Error, OSError, Newer, AlreadyRunning)
@@ -46,7 +57,7 @@ class Journal:
         self._scans: list[ScanRow] = []
         self.last_seq = 0
         self._looked = False  # whether what lies on the disk is known
-        self.edits = 0  # how often the owner has changed a game
+        self.edits = 0  # how often the owner has changed a game or merged players
         self._games_before = 0  # games on a disk that came late, after ours had begun
         try:
             self._attach()
@@ -101,13 +112,27 @@ class Journal:
                 self._detach(why)
         return self.saved
 
-    def annotate_game(self, number: int, seen: int, note: str, venue: str, day: str) -> None:
+    def annotate_game(
+        self,
+        number: int,
+        seen: int,
+        note: str,
+        venue: str,
+        day: str,
+        names: Mapping[str, str] | None = None,
+    ) -> None:
         """Change what the owner adds to a game: note, place and day; synced. Raises NotChanged.
 
         `seen` is the checksum of the row that the owner saw: what has changed since is not
-        overwritten, nor is a game that has taken its number.
+        overwritten, nor is a game that has taken its number. `names` are to be corrected, by
+        badge; "" takes a correction away.
         """
-        self._change(number, seen, lambda game: game._replace(note=note, venue=venue, day=day))
+
+        def annotated(game: GameRow) -> GameRow:
+            corrected = with_names(game.corrected, names or {})
+            return game._replace(note=note, venue=venue, day=day, corrected=corrected)
+
+        self._change(number, seen, annotated)
 
     def delete_game(self, number: int, seen: int) -> None:
         """Mark a game as deleted; not the one in progress. As `annotate_game`."""
@@ -124,16 +149,48 @@ class Journal:
         """Take the mark away. As `annotate_game`."""
         self._change(number, seen, lambda game: game._replace(deleted=0))
 
+    def merge_players(self, name: str, player: str) -> None:
+        """Mark a name as another player's, in all games; synced. Raises NotChanged."""
+
+        def merged(merges: list[MergeRow]) -> list[MergeRow]:
+            if name == player or {name, player} & {row.name for row in merges}:
+                raise NotChanged(gettext("The players have changed meanwhile: reload the page."))
+            if len(merges) >= MOST_MERGES:
+                raise NotChanged(
+                    gettext("{count} names are merged. There can be no more.", count=MOST_MERGES)
+                )
+            return [*merges, MergeRow(0, name, player)]
+
+        self._edit(lambda: self._disk.change_merges(merged))
+
+    def part_player(self, name: str) -> None:
+        """Take the mark away. As `merge_players`."""
+
+        def parted(merges: list[MergeRow]) -> list[MergeRow]:
+            others = [row for row in merges if row.name != name]
+            if others == merges:
+                raise NotChanged(gettext("The players have changed meanwhile: reload the page."))
+            return others
+
+        self._edit(lambda: self._disk.change_merges(parted))
+
     def _change(self, number: int, seen: int, change: Callable[[GameRow], GameRow]) -> None:
         def checked(game: GameRow | None) -> GameRow:
             if game is None or crc(game) != seen or game.deleted < 0:
                 raise NotChanged(gettext("This game has changed meanwhile: reload the page."))
             return change(game)
 
+        def change_game() -> None:
+            new = self._disk.change_game(number, checked)
+            self._games = [new if game.number == number else game for game in self._games]
+
+        self._edit(change_game)
+
+    def _edit(self, do: Callable[[], None]) -> None:
+        """Do what the owner asks for, on the disk or not at all. Raises NotChanged."""
         try:
             if self.retry():
-                new = self._disk.change_game(number, checked)
-                self._games = [new if game.number == number else game for game in self._games]
+                do()
                 self.edits += 1
         except _TROUBLE as why:
             self._detach(why)
@@ -260,9 +317,10 @@ class Journal:
 def _updated(game: GameRow, now: GameNow, scanned_at: float) -> GameRow:
     """The game after a scan: the same row unless what is kept beside its scans is another.
 
-    A deleted game that UNDO leads back to is deleted no more.
+    A deleted game that UNDO leads back to is deleted no more. In a lobby no name is corrected:
+    others may play when it begins again.
     """
-    game = game._replace(deleted=0)
+    game = game._replace(deleted=0, corrected=game.corrected if now.names else "")
     if now[1:] == (game.opening, game.card_table, game.result, game.names, game.seating):
         return game
     ended = None if now.result is None else scanned_at if game.result is None else game.ended

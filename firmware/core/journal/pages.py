@@ -16,13 +16,16 @@ from contextlib import closing, suppress
 
 from firmware.core.journal.rows import (
     GAMES,
+    MERGES,
     PAGE_BYTES,
     SCANS,
     TABLES,
     Damaged,
     GameRow,
+    MergeRow,
     ScanRow,
     game_row,
+    merge_row,
     scan_row,
 )
 
@@ -98,6 +101,15 @@ def games_on(pages: Iterable[bytes]) -> dict[int, GameRow]:
             game = game_row(columns)
             games[game.number] = game
     return games
+
+
+def merges_on(pages: Iterable[bytes]) -> list[MergeRow]:
+    """Read the merged players on these pages, in order; pages as for `games_on`."""
+    merges = set[MergeRow]()
+    for columns in _rows(list(pages), "merges", MERGES):
+        with suppress(Damaged):
+            merges.add(merge_row(columns))
+    return sorted(merges)
 
 
 def _rows(pages: list[bytes], table: str, query: str) -> Iterator[tuple[object, ...]]:

@@ -21,6 +21,7 @@ from engine.report import report
 from engine.standings import Standings
 from engine.table import scan, scan_text
 from firmware.core.journal.journal import Journal
+from firmware.core.journal.players import names_in
 from firmware.core.journal.rows import GameNow, GameRow, GameScans, ScanRow
 
 logger = logging.getLogger(__name__)
@@ -117,8 +118,7 @@ def _alone(scans: GameScans, games: Games, names: Mapping[str, str] | None) -> F
 def _lobby(scans: GameScans, games: Games, names: Mapping[str, str] | None) -> Table:
     """A game's lobby while nothing is chosen."""
     if scans.game.names:  # it has begun: who played, played
-        named = (line.partition(" ")[::2] for line in scans.game.names.split("\n"))
-        names = {badge: name for badge, name in named if name}
+        names = names_in(scans.game.names)
     lobby = empty(_games(scans, games), names)
     return lobby._replace(number=scans.game.number, seating=scans.game.seating)
 

@@ -11,7 +11,15 @@ import sqlite3
 from collections.abc import Callable, Sequence
 from typing import NamedTuple
 
-from firmware.core.journal.rows import GAMES, SCANS, Damaged, game_row, scan_row
+from firmware.core.journal.rows import (
+    ALL_MERGES,
+    GAMES,
+    SCANS,
+    Damaged,
+    game_row,
+    merge_row,
+    scan_row,
+)
 
 QUIET_S, STEP_S, DAY_S = 60.0, 0.05, 86_400.0
 ROWS_AT_ONCE = 50
@@ -21,7 +29,9 @@ GAME_OF = "SELECT max(number) FROM games WHERE first_seq <= ?"
 
 
 class RowsRead(NamedTuple):
-    """How far a check has come, and the numbers of the games that are damaged."""
+    """How far a check has come, and the numbers of the games that are damaged; 0 stands for
+    what belongs to none.
+    """
 
     game: int = 0  # the number read last
     scan: int = 0  # the seq read last
@@ -30,9 +40,13 @@ class RowsRead(NamedTuple):
 
 
 def read_on(connection: sqlite3.Connection, so_far: RowsRead) -> RowsRead:
-    """Read the next rows: all games, then all scans. Raises sqlite3.Error where they cannot be
-    read.
+    """Read the next rows: merged players and games, then scans. Raises sqlite3.Error where they
+    cannot be read.
     """
+    if so_far == RowsRead() and any(
+        _is_damaged(merge_row, row) for row in connection.execute(ALL_MERGES)
+    ):
+        so_far = so_far._replace(damaged=frozenset({0}))
     rows = connection.execute(SOME_GAMES, (so_far.game,)).fetchall()
     if rows:
         wrong = {row[0] for row in rows if _is_damaged(game_row, row)}

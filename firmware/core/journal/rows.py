@@ -6,16 +6,17 @@ checksum of its own, because SQLite would hand back a flipped bit inside a row w
 
 import sqlite3
 from binascii import crc32
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from sys import intern
 from typing import NamedTuple
 
 from engine.codes import codes_in
 
 APPLICATION = 0x4F4B414A  # "OKAJ", in the file's header: this file is an Okanjo journal
-VERSION = 4  # a higher one has other tables
+VERSION = 5  # a higher one has other tables
 PAGE_BYTES = 4096
 HIGHEST = 1 << 53  # no scan and no game is ever numbered so high
+MOST_MERGES = 500
 
 TABLES = {
     # `lane` has no type, so that lane 0 stays a number and lane "red" a word.
@@ -24,16 +25,21 @@ TABLES = {
     "games": "CREATE TABLE games (number INTEGER PRIMARY KEY, first_seq INTEGER NOT NULL,"
     " opening TEXT NOT NULL, card_table TEXT NOT NULL, result TEXT, began REAL NOT NULL,"
     " ended REAL, names TEXT NOT NULL, note TEXT NOT NULL, venue TEXT NOT NULL, day TEXT NOT NULL,"
-    " deleted INTEGER NOT NULL, seating TEXT NOT NULL, crc INTEGER NOT NULL)",
+    " deleted INTEGER NOT NULL, seating TEXT NOT NULL, corrected TEXT NOT NULL,"
+    " crc INTEGER NOT NULL)",
+    "merges": "CREATE TABLE merges (number INTEGER PRIMARY KEY, name TEXT NOT NULL,"
+    " player TEXT NOT NULL, crc INTEGER NOT NULL)",
 }
 INDEX = "CREATE INDEX deleted_games ON games (deleted) WHERE deleted != 0"
 SCANS = "SELECT seq, code, lane, at, crc FROM scans"
 GAMES = (
     "SELECT number, first_seq, opening, card_table, result, began, ended, names,"
-    " note, venue, day, deleted, seating, crc FROM games"
+    " note, venue, day, deleted, seating, corrected, crc FROM games"
 )
+MERGES = "SELECT number, name, player, crc FROM merges"
 ADD_SCAN = "INSERT INTO scans (seq, code, lane, at, crc) VALUES (?, ?, ?, ?, ?)"
-PUT_GAME = "INSERT OR REPLACE INTO games VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)"
+PUT_GAME = "INSERT OR REPLACE INTO games VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)"
+ADD_MERGE = "INSERT INTO merges (number, name, player, crc) VALUES (?, ?, ?, ?)"
 DROP_LATER_GAMES = "DELETE FROM games WHERE number > ?"
 LAST_SEQ = (
     "SELECT max(coalesce((SELECT max(seq) FROM scans), 0),"
@@ -46,6 +52,7 @@ ALL_GAMES = f"{GAMES} ORDER BY number"
 ALL_SCANS = f"{SCANS} WHERE code != '' ORDER BY seq"
 SCANS_BETWEEN = f"{SCANS} WHERE seq >= ? AND seq < ? ORDER BY seq"
 LAST_GAMES = f"{GAMES} ORDER BY number DESC LIMIT 2"
+ALL_MERGES = f"{MERGES} ORDER BY number"
 FINISHED = "SELECT 1 FROM games WHERE seating = ? AND result IS NOT NULL AND deleted = 0 LIMIT 1"
 SCANS_IN_GAPS = "SELECT coalesce(max(seq) - min(seq) + 1, 0) - count(*) FROM scans"
 # A game that damage has cut short leaves a gap before the next game's first scan: that is known.
@@ -75,6 +82,7 @@ class GameRow(NamedTuple):
     and day ("2026-11-27") are the owner's, and empty where there is none. `deleted` is the last
     game that had begun when this one was deleted; 0: it is not; negative: it was emptied, and had
     so many scans. `seating` is the ID of the offered seats that it was begun with, "" for none.
+    `corrected` are the owner's names in place of others, as in `names`.
     """
 
     number: int
@@ -90,6 +98,18 @@ class GameRow(NamedTuple):
     day: str = ""
     deleted: int = 0
     seating: str = ""
+    corrected: str = ""
+
+
+class MergeRow(NamedTuple):
+    """A mark that a name is that of another player, in all games.
+
+    The rows are numbered from 1 on. A `player` may be a name of a later row, never of an earlier.
+    """
+
+    number: int
+    name: str
+    player: str
 
 
 class GameNow(NamedTuple):
@@ -111,11 +131,12 @@ class GameScans(NamedTuple):
 
 
 class Found(NamedTuple):
-    """What a journal holds, or the end of it: games and scans in order."""
+    """What a journal holds, or the end of it, then without merges: all in order."""
 
     last_seq: int
     games: list[GameRow]
     scans: list[ScanRow]
+    merges: tuple[MergeRow, ...] = ()
 
     def last_game(self) -> GameScans | None:
         """The game on the table."""
@@ -141,7 +162,7 @@ class Newer(Exception):
     """The file was written by a newer Okanjo: it is left alone."""
 
 
-def crc(row: ScanRow | GameRow) -> int:
+def crc(row: ScanRow | GameRow | MergeRow) -> int:
     """The checksum stored beside the row, over everything in it."""
     return crc32(repr(tuple(row)).encode("utf-8", "surrogatepass"))
 
@@ -162,12 +183,22 @@ def game_row(columns: Sequence[object]) -> GameRow:
     match columns:
         case (
             int(), int(), str(), str(), str() | None, float(), float() | None,
-            str(), str(), str(), str(), int(), str(), stored,
+            str(), str(), str(), str(), int(), str(), str(), stored,
         ):  # fmt: skip
             row = GameRow._make(columns[:-1])
             if crc(row) == stored:
                 return row
     raise Damaged(f"game {columns[0]!r} does not match its check sum")
+
+
+def merge_row(columns: Sequence[object]) -> MergeRow:
+    """Read a row of `merges`; raise Damaged if its checksum is wrong."""
+    match columns:
+        case (int(number), str(name), str(player), stored):
+            row = MergeRow(number, name, player)
+            if crc(row) == stored:
+                return row
+    raise Damaged(f"merged player {columns[0]!r} does not match its check sum")
 
 
 def write(
@@ -191,6 +222,15 @@ def write(
 def put_game(connection: sqlite3.Connection, game: GameRow) -> None:
     """Write a game's row anew."""
     connection.execute(PUT_GAME, (*game, crc(game)))
+
+
+def put_merges(connection: sqlite3.Connection, merges: Iterable[MergeRow]) -> None:
+    """Write all merges anew, numbered from 1 on, within a transaction: where a row alone goes,
+    SQLite may leave copies of its neighbours behind.
+    """
+    connection.execute("DELETE FROM merges")
+    rows = (merge._replace(number=number) for number, merge in enumerate(merges, 1))
+    connection.executemany(ADD_MERGE, [(*row, crc(row)) for row in rows])
 
 
 def last_seq(scans: Sequence[ScanRow], games: Sequence[GameRow]) -> int:

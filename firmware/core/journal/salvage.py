@@ -14,7 +14,7 @@ from firmware.common.system.state_dir import JOURNAL_READY
 from firmware.common.system.swap import BESIDE_DATABASE, set_aside
 from firmware.core.journal.database import create
 from firmware.core.journal.mark import read_mark, write_mark
-from firmware.core.journal.pages import games_on, read_log, read_pages, scans_on
+from firmware.core.journal.pages import games_on, merges_on, read_log, read_pages, scans_on
 from firmware.core.journal.rows import PAGE_BYTES, Found, GameRow, ScanRow, last_seq
 
 
@@ -35,8 +35,13 @@ def salvage(path: str) -> Salvaged:
     scans = scans_on(copies)
     # A game does: only the newest copy of its page counts, unless there is no game on any.
     blank, end = bytes(PAGE_BYTES), max(newest, default=1) + 1
-    games = games_on(newest.get(number, blank) for number in range(2, end)) or games_on(copies)
-    return _cut_at_gaps(scans, games, read_mark(path))
+    in_file = [newest.get(number, blank) for number in range(2, end)]
+    games = games_on(in_file) or games_on(copies)
+    readable, missing = _cut_at_gaps(scans, games, read_mark(path))
+    merges = merges_on(in_file)  # of an older copy some may have been parted since
+    if any(row.number != number for number, row in enumerate(merges, 1)):
+        missing = (*missing, gettext("merged players"))
+    return Salvaged(readable._replace(merges=tuple(merges)), missing)
 
 
 def _cut_at_gaps(scans: dict[int, ScanRow], games: dict[int, GameRow], mark: int) -> Salvaged:
@@ -101,7 +106,7 @@ def replace(path: str, contents: Found) -> str:
     for beside in BESIDE_DATABASE:
         if os.path.lexists(new + beside):
             os.remove(new + beside)
-    create(new, contents.scans, contents.games)
+    create(new, contents)
     os.rename(new, path + JOURNAL_READY)
     sync_folder(os.path.dirname(path))
     write_mark(path, contents.last_seq)

@@ -7,6 +7,9 @@ back.
 from __future__ import annotations
 
 import os
+import sqlite3
+from collections.abc import Mapping, Sequence
+from typing import NamedTuple
 from zlib import crc32
 
 from engine.codes import Codebook
@@ -14,6 +17,7 @@ from engine.refusals import Refused
 from firmware.common.ipc.socket_path import Words
 from firmware.common.system.state_dir import JOURNAL
 from firmware.core.journal.database import reading
+from firmware.core.journal.players import mentioning, merges_in, names_in, players_of
 from firmware.core.journal.rows import (
     GAMES,
     HIGHEST,
@@ -35,10 +39,14 @@ def game_id(number: int, began: float) -> str:
 
 
 def finished(folder: str) -> dict[str, tuple[int, int]]:
-    """Every finished game that counts, by its ID: its number, and its row's checksum."""
+    """Every finished game that counts, by its ID: its number and its checksum."""
     with reading(_path(folder)) as connection:
         rows = connection.execute(_FINISHED).fetchall()
-    return {game_id(number, began): (number, crc) for number, began, crc in rows}
+        merged = _merged(connection)
+    return {
+        game_id(number, began): (number, _checksum(number, crc, merged))
+        for number, began, crc in rows
+    }
 
 
 def result(folder: str, number: int, codebook: Codebook) -> Words:
@@ -48,15 +56,43 @@ def result(folder: str, number: int, codebook: Codebook) -> Words:
         game, crc = game_row(game_rows[0]), game_rows[0][-1]
         end = game_rows[1][1] if len(game_rows) > 1 else HIGHEST
         rows = connection.execute(SCANS_BETWEEN, (game.first_seq, end)).fetchall()
+        merged = _merged(connection)
     if game.number != number or game.result is None or game.deleted:
         raise ValueError(f"game {number} is not finished")
     scans = [_scan(scan_row(row), codebook) for row in rows]
-    return {"game": {**_about(game), "scans": scans}, "crc": crc}
+    about = _about(game, {name: player for name, player, _ in merged})
+    return {"game": {**about, "scans": scans}, "crc": _checksum(number, crc, merged)}
 
 
-def _about(game: GameRow) -> Words:
+class _Merged(NamedTuple):
+    """A merged name, the player whose it is, and the numbers of the games that may have it."""
+
+    name: str
+    player: str
+    games: set[int]
+
+
+def _merged(connection: sqlite3.Connection) -> list[_Merged]:
+    players = players_of(merges_in(connection))
+    return [_Merged(name, players[name], mentioning(connection, name)) for name in players]
+
+
+def _checksum(number: int, crc: int, merged: Sequence[_Merged]) -> int:
+    """Of a game: that of its row, another one where a name in it is merged."""
+    names = [(name, player) for name, player, games in merged if number in games]
+    return crc32(repr(sorted(names)).encode(), crc) if names else crc
+
+
+def _about(game: GameRow, players: Mapping[str, str]) -> Words:
+    """A game and its result, with the names that its players have today."""
     import json
 
+    report, corrected = json.loads(game.result or "{}"), names_in(game.corrected)
+    for seat in report.get("seats", ()):
+        match seat:
+            case {"badge": str(badge), "name": str(name)}:
+                name = corrected.get(badge, name)
+                seat["name"] = players.get(name, name)
     return {
         "v": RESULT_VERSION,
         "withdrawn": False,
@@ -67,7 +103,7 @@ def _about(game: GameRow) -> Words:
         "venue": game.venue,
         "day": game.day,
         "seating": game.seating,
-        "report": json.loads(game.result or "null"),
+        "report": report,
     }
 
 

@@ -140,8 +140,7 @@ class BackupParts(NamedTuple):
 
 def pack(backup: Backup, about: Mapping[str, object]) -> bytes:
     """Write the parts, and then what they are."""
-    _, games, scans = backup.journal
-    if len(games) > MOST_GAMES or len(scans) > MOST_SCANS:
+    if len(backup.journal.games) > MOST_GAMES or len(backup.journal.scans) > MOST_SCANS:
         raise BadBackup(TOO_MUCH)
     journal = serialize(backup.journal)
     if len(journal) > MOST_JOURNAL:

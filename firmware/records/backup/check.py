@@ -3,9 +3,9 @@ and output.
 
 It is sent the backup's bytes, up to the end of its input. It answers with lines of JSON: first
 `{"settings": text, "stickers": text, "scanners": text}` (of the stickers a character a byte), then
-`{"games": [columns, ...]}` and `{"scans": [columns, ...]}`, as often as need be, each row with its
-checksum, and `{"end": true}`. Instead of any of them may come `{"refused": [text, values]}`, the
-last: one of the messages of `archive.REFUSALS`.
+`{"games": [columns, ...]}`, `{"merges": ...}` and `{"scans": ...}`, as often as need be, each row
+with its checksum, and `{"end": true}`. Instead of any of them may come `{"refused": [text,
+values]}`, the last: one of the messages of `archive.REFUSALS`.
 
 Law: whatever it is sent, it takes no more memory and time than its limits, and writes no file: the
 kernel enforces that.
@@ -23,8 +23,8 @@ from typing import Any
 
 from engine.notation import LONGEST_LINE, printable
 from firmware.common.system import child
-from firmware.core.journal.foreign import games_of, opened, scans_of
-from firmware.core.journal.rows import Damaged, GameRow, Newer, ScanRow, crc
+from firmware.core.journal.foreign import games_of, merges_of, opened, scans_of
+from firmware.core.journal.rows import Damaged, GameRow, MergeRow, Newer, ScanRow, crc
 from firmware.records.backup.archive import (
     DAMAGED_BECAUSE,
     JOURNAL,
@@ -79,12 +79,13 @@ def _rows(journal: bytes) -> Iterator[Checked]:
         for game in games_of(connection):
             starts.append(game.first_seq)
             yield {"games": [_columns(game)]}  # alone: it may be long
+        yield {"merges": [*map(_columns, merges_of(connection))]}
         scans = map(_columns, scans_of(connection, starts))
         while some := list(islice(scans, AT_ONCE)):
             yield {"scans": some}
 
 
-def _columns(row: GameRow | ScanRow) -> Iterable[object]:
+def _columns(row: GameRow | MergeRow | ScanRow) -> Iterable[object]:
     return *row, crc(row)
 
 

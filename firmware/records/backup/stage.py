@@ -120,7 +120,7 @@ def _about_settings(rebased: Rebased, owners: list[Layer], folder: str) -> Itera
 
 def _write_journal(path: str, contents: Found) -> None:
     try:
-        create(path, contents.scans, contents.games)
+        create(path, contents)
     except sqlite3.Error as why:
         raise OSError(0, f"the journal cannot be written ({trouble(why) or why})") from None
     write_mark(path, contents.last_seq)

@@ -16,12 +16,15 @@ from engine.message import gettext
 from firmware.common.system import child
 from firmware.core.journal.foreign import LONGEST_ROW, MOST_GAMES, MOST_SCANS
 from firmware.core.journal.rows import (
+    MOST_MERGES,
     Damaged,
     Found,
     GameRow,
+    MergeRow,
     ScanRow,
     game_row,
     last_seq,
+    merge_row,
     scan_row,
 )
 from firmware.records.backup.archive import REFUSALS, Backup, BadBackup
@@ -54,16 +57,17 @@ def unpack(content: bytes) -> Backup:
 
 def _read(answers: BinaryIO) -> Backup:
     """Read the answers of `check.py`."""
-    games, scans = list[GameRow](), list[ScanRow]()
+    games, merges, scans = list[GameRow](), list[MergeRow](), list[ScanRow]()
     answer = texts = dict(json.loads(answers.readline(LONGEST_ANSWER)))
     while "refused" not in answer and "end" not in answer:
         games += map(game_row, answer.get("games", ()))
         scans += map(scan_row, answer.get("scans", ()))
-        if len(games) > MOST_GAMES or len(scans) > MOST_SCANS:
+        merges += map(merge_row, answer.get("merges", ()))
+        if len(games) > MOST_GAMES or len(merges) > MOST_MERGES or len(scans) > MOST_SCANS:
             raise ValueError
         answer = dict(json.loads(answers.readline(LONGEST_ANSWER)))
     if "refused" in answer:
         raise BadBackup(received(answer["refused"], REFUSALS))
-    journal = Found(last_seq(scans, games), games, scans)
+    journal = Found(last_seq(scans, games), games, scans, tuple(merges))
     stickers = str(texts["stickers"]).encode("latin-1")
     return Backup(str(texts["settings"]), stickers, str(texts["scanners"]), journal)

@@ -73,6 +73,10 @@ class History:
         """Read every game with its rounds, except the one on the table."""
         return unhurried(self._past.steps(games))
 
+    def players(self) -> dict[str, str]:
+        """Each name that the owner has merged, and the player whose it is."""
+        return self._past.players()
+
     async def find(self, which: str, games: Games) -> Played | None:
         """Read one game: NOW, LAST_FINISHED or `numbered`."""
         async for step in unhurried(self._past.find(which, games)):

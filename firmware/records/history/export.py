@@ -121,9 +121,12 @@ def as_json(played: Played, titles: Titles) -> dict[str, object]:
         "titles": {kind: titles.kind(played.game, kind) for kind in kinds_of(played)},
         "seats": [
             {
-                **sat._asdict(),
+                "badge": sat.badge,
+                "name": sat.name,
                 "rounds": [part._asdict() for part in sat.rounds],
                 "desserts": sat.desserts._asdict() if sat.desserts else None,
+                "total": sat.total,
+                "place": sat.place,
                 "won": sat.won,
             }
             for sat in played.seats
@@ -135,7 +138,7 @@ def play(played: Played, titles: Titles, now: float) -> dict[str, object]:
     """Write a finished game as BG Stats takes it; `now` stands for a date that is not known.
 
     Fields as on its support page, "Push plays to BG Stats from other apps or websites". The app
-    matches players by their ids: these are made of what never changes.
+    matches players by their ids: these are made of their names, as the owner has them.
     """
     menu = played.menu
     game = {

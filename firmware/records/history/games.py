@@ -15,6 +15,7 @@ from engine.catalogue import Games
 from engine.message import Message, gettext
 from engine.position import Mode
 from firmware.core.journal.deleted import is_right
+from firmware.core.journal.players import names_in
 from firmware.core.journal.rows import GameRow, crc
 from firmware.words.effects import unit_of
 from firmware.words.labels import kind_title, menu_title, title
@@ -38,7 +39,11 @@ class RoundPoints(NamedTuple):
 
 
 class Sat(NamedTuple):
-    """A seat's game; a dummy has no badge, a game that never came to desserts has None."""
+    """A seat's game; a dummy has no badge, a game that never came to desserts has None.
+
+    `name` is the player's; `in_game` the name that this game has of the player, who may have
+    others; `at_start` the one it began with.
+    """
 
     badge: str | None
     name: str
@@ -46,6 +51,8 @@ class Sat(NamedTuple):
     desserts: RoundPoints | None
     total: int
     place: int | None
+    in_game: str = ""
+    at_start: str = ""
 
     @property
     def won(self) -> bool:
@@ -159,15 +166,26 @@ def parse_game(
     return Played(number, state, times[0], played_at, minutes, slug, menu, mode, variants, seats)
 
 
-def annotated(played: Played, row: GameRow) -> Played:
-    """Add what the owner wrote about a game. A day that the owner corrected becomes noon of that
-    day.
+def annotated(played: Played, row: GameRow, players: Mapping[str, str]) -> Played:
+    """Add what the owner wrote about a game; `players` are those of merged names. A day that the
+    owner corrected becomes noon of that day.
     """
+    names = names_in(row.corrected)
+    seats = tuple(_called(sat, names, players) for sat in played.seats)
     played_at = played.at
     if row.day:
         year, month, day = map(int, row.day.split("-"))
         played_at = time.mktime((year, month, day, 12, 0, 0, 0, 0, -1))
-    return played._replace(at=played_at, note=row.note, venue=row.venue, put=row.day, seen=crc(row))
+    played = played._replace(at=played_at, seats=seats, put=row.day, seen=crc(row))
+    return played._replace(note=row.note, venue=row.venue)
+
+
+def _called(sat: Sat, corrected: Mapping[str, str], players: Mapping[str, str]) -> Sat:
+    """The seat of a player with the names by badge that the owner has corrected."""
+    if sat.badge is None:
+        return sat
+    name = corrected.get(sat.badge, sat.name)
+    return sat._replace(name=players.get(name, name), in_game=name, at_start=sat.name)
 
 
 def day_of(played: Played) -> str:

@@ -9,7 +9,7 @@ from __future__ import annotations
 import json
 import os
 import sqlite3
-from collections.abc import Generator, Iterator
+from collections.abc import Generator, Iterator, Mapping
 from contextlib import contextmanager
 from typing import NamedTuple
 
@@ -21,6 +21,7 @@ from engine.standings import standings
 from engine.table import scan_text
 from firmware.common.system.state_dir import JOURNAL
 from firmware.core.journal.database import reading
+from firmware.core.journal.players import merges_in, players_of
 from firmware.core.journal.replay import fold
 from firmware.core.journal.rows import (
     GAMES,
@@ -122,19 +123,28 @@ class Past:
 
     def steps(self, games: Games) -> Iterator[Step]:
         """Read all games, the oldest first, but the one on the table; None: not yet a game."""
+        players = self.players()
         batch = self._rows("0")
         while batch:
             for row in batch:
                 if row.end == HIGHEST and row.game and row.game.result is None:
                     yield None
                 else:
-                    yield from self._read(row, games)
+                    yield from self._read(row, games, players)
             batch = self._rows(f"{batch[-1].number + 1}")
 
     def find(self, which: str, games: Games) -> Iterator[Step]:
         """Read one game, whatever became of it: NOW, LAST_FINISHED or `numbered`."""
+        players = self.players()
         for row in self._rows(which, 1):
-            yield from self._read(row, games)
+            yield from self._read(row, games, players)
+
+    def players(self) -> dict[str, str]:
+        """Each name that the owner has merged, and the player whose it is."""
+        if not os.path.exists(self._path):
+            return {}
+        with _looking(self._path) as connection:
+            return players_of(merges_in(connection))
 
     def _rows(self, first: str, most: int = BATCH) -> list[HistoryRow]:
         """Read rows of games; `first` is the first game's number, as SQL."""
@@ -145,7 +155,7 @@ class Past:
         ends = [columns[1] for columns in rows[1:]] + [HIGHEST]
         return [_row(columns, end) for columns, end in zip(rows[:most], ends, strict=False)]
 
-    def _read(self, row: HistoryRow, games: Games) -> Iterator[Step]:
+    def _read(self, row: HistoryRow, games: Games, players: Mapping[str, str]) -> Iterator[Step]:
         game, titles = row.game, self.titles(games)
         if game is None:
             yield Unread()
@@ -157,7 +167,8 @@ class Past:
         try:
             if game.result is not None:
                 result = json.loads(game.result)
-                yield _as_owned(parse_game(game.number, times, result, FINISHED, titles), game)
+                played = parse_game(game.number, times, result, FINISHED, titles)
+                yield _as_owned(played, game, players)
                 return
             state = ON_TABLE if row.end == HIGHEST else ABANDONED
             with _looking(self._path) as connection:
@@ -165,7 +176,8 @@ class Past:
             table = yield from replayed(GameScans(game, tuple(map(scan_row, scans))), games)
             if table is not None:
                 so_far = report(standings(table), so_far=True)
-                yield _as_owned(parse_game(game.number, times, so_far, state, titles), game)
+                played = parse_game(game.number, times, so_far, state, titles)
+                yield _as_owned(played, game, players)
         except (BadGame, Damaged, ValueError, RecursionError):  # or no JSON, or too deep
             yield Unread()
 
@@ -178,8 +190,8 @@ def _row(columns: tuple[int, *tuple[object, ...]], end: int) -> HistoryRow:
     return HistoryRow(columns[0], game, end)
 
 
-def _as_owned(played: Played, row: GameRow) -> Played | Deleted:
-    played = annotated(played, row)
+def _as_owned(played: Played, row: GameRow, players: Mapping[str, str]) -> Played | Deleted:
+    played = annotated(played, row, players)
     return Deleted(played) if row.deleted else played
 
 

@@ -2,7 +2,8 @@
 
 Rule 1: only finished games count. Others are listed and change no figure.
 Rule 2: points of different games are never added up: Omakase counts in yen.
-Rule 3: players are told apart by their names, and a shared win is a win for each.
+Rule 3: players are told apart by their names, of which an owner may have corrected or merged some;
+a shared win is a win for each.
 """
 
 from __future__ import annotations
@@ -95,7 +96,8 @@ class Counted:
             for kind in kinds:
                 self.kinds.setdefault(kind, played.game)
         seats = (
-            sat._replace(name=intern(sat.name), rounds=(), desserts=None) for sat in played.seats
+            sat._replace(name=intern(sat.name), rounds=(), desserts=None, in_game="", at_start="")
+            for sat in played.seats
         )
         bare = played._replace(seats=tuple(seats))
         self.games.append(bare)

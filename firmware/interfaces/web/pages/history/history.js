@@ -51,15 +51,16 @@ const head = ({ date, menu, venue, note }) => [
   ...(note ? [make("q", {}, part(note))] : []),
 ];
 
-/** Have the device change a game, then show everything as it is now; what went wrong is told beside it. */
+/** Have the device change a game or its players, then show all as it is now; what went wrong is told beside it. */
 async function change(what, { number, seen }, where, more = {}) {
   const { error } = await post(`/history/${what}`, { number, seen, ...more });
   if (error) where.replaceChildren(error);
   else load(number);
 }
 
-/** The form for what only people know of a game. */
-function notes(game, back) {
+/** The form for what only people know of a game; `names` has each seat's badge, its colour, the
+ * name in this game and the one that it began with, which an empty field brings back. */
+function notes(game, names, back) {
   const field = (label, name, props) =>
     make("label", "field", label, make("input", { name, value: game[name], ...props }));
   const wrong = make("p", { className: "note bad", role: "alert" });
@@ -68,17 +69,34 @@ function notes(game, back) {
   const form = make(
     "form",
     "edit",
+    make(
+      "div",
+      "names",
+      ...names.map(([badge, title, value, placeholder]) =>
+        make(
+          "label",
+          `field ${badge}`,
+          title,
+          make("input", { name: badge, value, placeholder, maxLength: 24, autocomplete: "off" }),
+        ),
+      ),
+    ),
     field(text.note, "note", { maxLength: 200, autocomplete: "off" }),
     venue,
     field(text.date, "day", { type: "date", min: "2000-01-01", max: "2099-12-31" }),
+    make("p", "soft", text.scores),
     wrong,
     make("p", "row", make("button", "btn main", text.save), btn(text.cancel, back)),
   );
   form.onsubmit = (event) => {
     event.preventDefault();
     // A day that is as the clock has it stays the clock's, and keeps its hour.
-    const { note, venue, day } = Object.fromEntries(new FormData(form));
-    change("annotate", game, wrong, { note, venue, day: day === game.day ? game.put : day });
+    const { note, venue, day, ...named } = Object.fromEntries(new FormData(form));
+    for (const [badge, , now] of names) if (named[badge] === now) delete named[badge];
+    change("annotate", game, wrong, {
+      ...{ note, venue, names: named },
+      day: day === game.day ? game.put : day,
+    });
   };
   return form;
 }
@@ -110,7 +128,7 @@ function line(game) {
           tools.replaceWith(form);
           form[0].focus();
         };
-        const form = notes(game, () => {
+        const form = notes(game, all.names, () => {
           form.replaceWith(tools);
           tools.querySelector(".edit").focus();
         });
@@ -221,13 +239,52 @@ const figures =
     );
   };
 
+const options = (some, value) =>
+  some.map(([is, title]) => make("option", { value: is, selected: is === value }, title));
+
+/** Two names to merge, and those that are merged. */
+function merging({ players: [, ...names], player: chosen, merged }) {
+  const form = document.forms.merge;
+  const wrong = form.nextElementSibling;
+  const { name, player } = form;
+  const choose = (select, but) =>
+    select.replaceChildren(
+      ...options([["", text.choose], ...names.filter(([is]) => is !== but)], select.value),
+    );
+  choose(name);
+  if (chosen) name.value = chosen;
+  choose(player, name.value);
+  name.onchange = () => choose(player, name.value);
+  form.onsubmit = (event) => {
+    event.preventDefault();
+    change("merge", {}, wrong, { name: name.value, player: player.value });
+  };
+  form.hidden = names.length < 2;
+  $("merge").hidden = form.hidden && !merged.length;
+  wrong.replaceChildren();
+  wrong.nextElementSibling.replaceChildren(
+    ...merged.map(([name, player]) =>
+      make(
+        "li",
+        "row",
+        make(
+          "span",
+          {},
+          ...text.merged
+            .split(/\{(\w+)\}/)
+            .map((piece, at) => (at % 2 ? part({ name, player }[piece]) : piece)),
+        ),
+        btn(text.part, () => change("part", {}, wrong, { name })),
+      ),
+    ),
+  );
+}
+
 /** Show all games and figures, or why there are none; of the `changed` game what was open is open again. */
 function show(all, why, changed) {
   const query = new URLSearchParams(location.search);
   const key = query.get("menu") ? "menu" : "game";
   const { page } = all;
-  const options = (some, value) =>
-    some.map(([is, title]) => make("option", { value: is, selected: is === value }, title));
   const turn = (to, title) => {
     if (!to || to > all.pages) return [];
     query.set("page", to);
@@ -236,7 +293,7 @@ function show(all, why, changed) {
   $("note").textContent = why || all.note;
   if (!all) return;
   $("sum").textContent = all.sum;
-  player.replaceChildren(...options(all.players, query.get("player") ?? ""));
+  player.replaceChildren(...options(all.players, all.player));
   menu.replaceChildren(
     ...options([["", text.all_menus]]),
     ...all.menus.map(([label, some]) =>
@@ -258,7 +315,8 @@ function show(all, why, changed) {
     all.pages > 1 ? filled(text.page_of, { page, pages: all.pages }) : "",
     ...turn(page + 1, text.older),
   );
-  $("facts").replaceChildren(...all.figures.map(figures(all.looks)));
+  merging(all);
+  $("facts").replaceChildren(...all.figures.map(figures(all.looks)), $("merge"));
   if (changed) open($(`g${changed}`));
 }
 

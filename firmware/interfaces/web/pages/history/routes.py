@@ -31,8 +31,9 @@ async def games(context: Context, request: Request) -> Response:
     """Answer what the page shows."""
     query = request.query_params
     since, until = (day_in(query.get(key, "")) for key in ("from", "to"))
-    named = {key: query.get(key, "") for key in ("player", "menu", "game")}
-    chosen = Chosen(**named, since=since, until=until)
+    players = context.history.players()
+    player, menu, game = (query.get(key, "") for key in ("player", "menu", "game"))
+    chosen = Chosen(players.get(player, player), menu, game, since, until)
     page = query.get("page", "1")
     if not (page.isascii() and page.isdigit() and 0 < len(page) < 7 and int(page)):
         raise refusal(400, gettext("Pages are numbered 1, 2, 3, ..."))
@@ -43,7 +44,7 @@ async def games(context: Context, request: Request) -> Response:
     language = context.language(request)
     shown = view(ever, counted, now, chosen, int(page), titles(context, language))
     by_game = {say(title(game), language): looks(game, language) for game in games.values()}
-    return json_response({**shown, "looks": by_game})
+    return json_response({**shown, "merged": [*players.items()], "looks": by_game})
 
 
 async def game(context: Context, request: Request) -> Response:

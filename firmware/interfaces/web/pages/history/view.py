@@ -27,8 +27,17 @@ from firmware.records.history.describe import (
     table,
 )
 from firmware.records.history.export import as_json
-from firmware.records.history.games import ABANDONED, FINISHED, ON_TABLE, Played, Titles, day_of
+from firmware.records.history.games import (
+    ABANDONED,
+    FINISHED,
+    ON_TABLE,
+    Played,
+    Sat,
+    Titles,
+    day_of,
+)
 from firmware.records.history.statistics import Best, Chosen, Counted, Figures, both
+from firmware.words.labels import colour
 
 A_PAGE = 50
 MOST_PLAYERS, MOST_NAMES = 24, 500
@@ -89,6 +98,7 @@ def view(
         "deleted": _folded(ever.deleted[::-1], DELETED, titles),
         "players": [["", titles.say(ALL_PLAYERS)], *([name, name] for name in names)],
         "menus": _menus(ever, titles),
+        "player": chosen.player,
         "venues": venues,
         "figures": [_game(counted, listed, chosen._replace(game=slug), titles) for slug in slugs],
     }
@@ -136,7 +146,14 @@ def whole(played: Played, titles: Titles) -> Json:
             "rows": [*table(played, titles)],
         },
         "finished": played.state == FINISHED,
+        "names": [_named(sat, titles) for sat in played.seats if sat.badge],
     }
+
+
+def _named(sat: Sat, titles: Titles) -> list[str]:
+    """A seat whose name may be corrected: badge, its colour, its name now and when it began."""
+    badge = sat.badge or ""
+    return [badge, titles.say(colour(badge)), sat.in_game, sat.at_start]
 
 
 def _menus(counted: Counted, titles: Titles) -> list[tuple[str, list[list[str]]]]:
