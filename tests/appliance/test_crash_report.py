@@ -5,7 +5,7 @@ import subprocess
 import sys
 from pathlib import Path
 
-from support.doctor_machines import FakeMachine
+from support.doctor_machines import FakeMachine, in_words
 from support.table_program import environ, settings
 
 from firmware.common.settings.load import load
@@ -35,7 +35,7 @@ def test_the_doctor_tells_of_it_and_fails_nothing_for_it(tmp_path: Path) -> None
     case = Case(fake.machine, load(str(fake.config)))
     assert list(crash(case)) == []
     write_report(str(fake.state), mistaken(), "1.2")
-    (line,) = crash(case)
+    (line,) = map(in_words, crash(case))
     assert "RuntimeError" in line.found
     assert FILE in line.do
     assert not line.fails

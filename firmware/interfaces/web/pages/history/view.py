@@ -47,6 +47,7 @@ ROUNDS, TOTALS, GAME = gettext("Rounds"), gettext("Totals"), gettext("Game")
 MENUS, MENU, GAMES_HEAD = gettext("Menus"), gettext("Menu"), gettext("Games")
 AVERAGE, WON_WITH, BEST = gettext("Average"), gettext("Won with"), gettext("Best")
 MOST_POINTS_BY = gettext("Most points by")
+NONE_LEFT = gettext("All games are deleted. Bring one back, or scan a game or menu to start one.")
 NONE_YET = gettext("No games yet. To start one, scan a game or menu, your badges, then NEXT.")
 NONE_LIKE_THAT = gettext("No games match.")
 UNREAD = ngettext("{count} game cannot be read.", "{count} games cannot be read.", 0)
@@ -81,7 +82,8 @@ def view(
     left = [
         played for played in meant if played.state == ABANDONED and older < played.number < newer
     ]
-    note = NOTHING if meant else NONE_LIKE_THAT if ever.games or now else NONE_YET
+    none = NONE_LEFT if ever.deleted else NONE_YET
+    note = NOTHING if meant else NONE_LIKE_THAT if ever.games or now else none
     if ever.unread:
         note = _counted(UNREAD, ever.unread)
     slugs = dict.fromkeys(played.game for played in listed if played.state == FINISHED)
