@@ -8,7 +8,7 @@ from urllib.parse import unquote
 import pytest
 from support.history_made import chris_and_bo, counted, journal
 from support.journal_tools import finished as rows_of
-from support.table_app import GAMES, AtTable
+from support.table_app import GAMES, AppTable
 
 from engine.codes import codebook
 from firmware.cli.history import print_history
@@ -23,15 +23,15 @@ TITLES = Titles(GAMES)
 
 
 @pytest.fixture
-def table(tmp_path: Path) -> AtTable:
+def table(tmp_path: Path) -> AppTable:
     """Chris and Bo played twice, Chris and Bob once: Bo again. Chris is Christa in the second."""
     made = [chris_and_bo(12, 7), chris_and_bo(8, 9), chris_and_bo(5, 6)]
     made[2]["seats"][1]["name"] = "Bob"
     journal(tmp_path, made)
-    return AtTable(tmp_path, names={"red": "Chris", "blue": "Bob"})
+    return AppTable(tmp_path, names={"red": "Chris", "blue": "Bob"})
 
 
-def corrected(table: AtTable, number: int, **names: str) -> None:
+def corrected(table: AppTable, number: int, **names: str) -> None:
     seen = next(crc(row) for row in rows_of(table.folder) if row.number == number)
     table.journal.annotate_game(number, seen, "", "", "", names)
 
@@ -50,7 +50,7 @@ def published(folder: Path) -> list[Any]:
     return sent
 
 
-def test_statistics_and_exports_go_by_the_names_of_today(table: AtTable) -> None:
+def test_statistics_and_exports_go_by_the_names_of_today(table: AppTable) -> None:
     before = names(table.folder), [game.seats[0].rounds for game in games(table.folder)]
     corrected(table, 2, red="Christa")
     table.journal.merge_players("Bob", "Bo")
@@ -74,7 +74,7 @@ def test_statistics_and_exports_go_by_the_names_of_today(table: AtTable) -> None
     assert (names(table.folder), [game.seats[0].rounds for game in games(table.folder)]) == before
 
 
-def test_a_broker_is_sent_again_what_has_other_names_and_nothing_else(table: AtTable) -> None:
+def test_a_broker_is_sent_again_what_has_other_names_and_nothing_else(table: AppTable) -> None:
     def marks() -> list[int]:
         return [sent["crc"] for sent in published(table.folder)]
 
@@ -97,13 +97,13 @@ def test_a_broker_is_sent_again_what_has_other_names_and_nothing_else(table: AtT
 def test_a_result_of_another_form_is_sent_as_it_is(tmp_path: Path) -> None:
     odd = {"seats": [{"badge": None, "name": "Chris"}, {"badge": 7}, "Chris"], "game": "chess"}
     journal(tmp_path, [odd, {"game": "go"}])
-    table = AtTable(tmp_path)
+    table = AppTable(tmp_path)
     table.journal.merge_players("Chris", "Bo")
     assert [sent["game"]["report"] for sent in published(tmp_path)] == [odd, {"game": "go"}]
 
 
 def test_games_that_were_left_or_go_on_have_them_too(tmp_path: Path) -> None:
-    table = AtTable(tmp_path, names={"red": "Chris", "blue": "Bob"})
+    table = AppTable(tmp_path, names={"red": "Chris", "blue": "Bob"})
     for round_of_names in ("first", "second"):
         table.scan("preset party-sampler", "badge red", "badge blue", "command next")
         game = table.journal.game
@@ -122,13 +122,13 @@ def test_a_dummy_has_no_name_to_correct_or_to_merge(tmp_path: Path) -> None:
     made = chris_and_bo(3, 2)
     made["seats"].append({**made["seats"][0], "badge": None, "name": "Dummy", "dummy": True})
     journal(tmp_path, [made, chris_and_bo(2, 3)])
-    table = AtTable(tmp_path)
+    table = AppTable(tmp_path)
     table.journal.merge_players("Dummy", "Bo")
     assert names(tmp_path)[0] == ["Chris", "Bo", "Dummy"]
     assert published(tmp_path)[0]["game"]["report"] == json.loads(rows_of(tmp_path)[0].result or "")
 
 
-def test_the_command_goes_by_them(table: AtTable, capsys: pytest.CaptureFixture[str]) -> None:
+def test_the_command_goes_by_them(table: AppTable, capsys: pytest.CaptureFixture[str]) -> None:
     corrected(table, 2, red="Christa")
     table.journal.merge_players("Bob", "Bo")
     config = table.folder.with_suffix(".toml")

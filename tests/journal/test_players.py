@@ -16,7 +16,7 @@ from support.backup_tools import backup_of, changed, members, refused, restored
 from support.history_made import chris_and_bo, journal
 from support.journal_tools import finished
 from support.soak import share
-from support.table_app import AtTable
+from support.table_app import AppTable
 
 from firmware.common.system.state_dir import JOURNAL
 from firmware.core.journal.database import open_to_look
@@ -31,8 +31,8 @@ BEGUN = ("preset party-sampler", "badge red", "badge blue", "command next")
 
 
 @pytest.fixture
-def table(tmp_path: Path) -> AtTable:
-    return AtTable(tmp_path, names={"red": "Ann", "blue": "Bo"})
+def table(tmp_path: Path) -> AppTable:
+    return AppTable(tmp_path, names={"red": "Ann", "blue": "Bo"})
 
 
 def merges(folder: Path) -> list[tuple[str, str]]:
@@ -44,14 +44,14 @@ def on_disk(folder: Path) -> bytes:
     return b"".join(file.read_bytes() for file in folder.glob(f"{JOURNAL}*"))
 
 
-def rename(table: AtTable, names: Mapping[str, str]) -> None:
+def rename(table: AppTable, names: Mapping[str, str]) -> None:
     """The names of the game on the table."""
     game = table.journal.game
     assert game
     table.journal.annotate_game(game.number, crc(game), "", "", "", names)
 
 
-def corrected(table: AtTable) -> str:
+def corrected(table: AppTable) -> str:
     game = table.journal.game
     assert game
     return game.corrected
@@ -61,7 +61,7 @@ def corrected(table: AtTable) -> str:
 
 
 def test_corrected_names_last_through_scans_undo_power_cuts_and_the_games_end(
-    table: AtTable,
+    table: AppTable,
 ) -> None:
     table.scan(*BEGUN)
     scanned = table.kept()
@@ -77,7 +77,7 @@ def test_corrected_names_last_through_scans_undo_power_cuts_and_the_games_end(
     assert (game.corrected, game.names) == ("red Anna", "red Ann\nblue Bo")
 
 
-def test_a_game_that_undo_leads_out_of_may_begin_again_with_others(table: AtTable) -> None:
+def test_a_game_that_undo_leads_out_of_may_begin_again_with_others(table: AppTable) -> None:
     table.scan(*BEGUN)
     rename(table, {"red": "Anna"})
     table.scan("command undo")
@@ -89,7 +89,7 @@ def test_a_game_that_undo_leads_out_of_may_begin_again_with_others(table: AtTabl
 # --- merged, and parted again --------------------------------------------------------
 
 
-def test_merged_players_are_parted_as_they_were(table: AtTable) -> None:
+def test_merged_players_are_parted_as_they_were(table: AppTable) -> None:
     for pair in (("chris", "Chris"), ("Chris", "Christopher"), ("Bob", "Robert")):
         table.journal.merge_players(*pair)
     table.power_cut()
@@ -111,7 +111,7 @@ def test_merged_players_are_parted_as_they_were(table: AtTable) -> None:
 
 
 def test_there_is_an_end_to_merging(tmp_path: Path) -> None:
-    table = AtTable(tmp_path, synchronous="OFF")
+    table = AppTable(tmp_path, synchronous="OFF")
     for number in range(MOST_MERGES):
         table.journal.merge_players(f"name {number}", "Ann")
     with pytest.raises(NotChanged, match=f"{MOST_MERGES} names"):
@@ -121,7 +121,7 @@ def test_there_is_an_end_to_merging(tmp_path: Path) -> None:
     assert len(merges(tmp_path / "here")) == MOST_MERGES
 
 
-def test_a_disk_that_takes_nothing_merges_nobody_and_says_so(table: AtTable) -> None:
+def test_a_disk_that_takes_nothing_merges_nobody_and_says_so(table: AppTable) -> None:
     table.scan(*BEGUN)
     edits = table.journal.edits
     with closing(sqlite3.connect(table.folder / JOURNAL)) as other:
@@ -140,7 +140,7 @@ def test_a_disk_that_takes_nothing_merges_nobody_and_says_so(table: AtTable) -> 
 def test_what_was_acknowledged_stays_merged_parted_or_corrected(tmp_path: Path) -> None:
     """A forked child merges, parts and corrects and tells of each, until it is killed."""
     chance = random.Random(os.environ.get("OKANJO_SEED", "8"))
-    before = AtTable(tmp_path / "before", synchronous="OFF")
+    before = AppTable(tmp_path / "before", synchronous="OFF")
     before.scan(*BEGUN)
     before.unplugged()
     for attempt in range(share(150)):
@@ -149,7 +149,7 @@ def test_what_was_acknowledged_stays_merged_parted_or_corrected(tmp_path: Path) 
         hear, tell = os.pipe()
         child = os.fork()
         if child == 0:
-            table, steps = AtTable(folder), edits()
+            table, steps = AppTable(folder), edits()
             os.write(tell, b"0")
             for step in steps:
                 step(table)
@@ -162,14 +162,14 @@ def test_what_was_acknowledged_stays_merged_parted_or_corrected(tmp_path: Path) 
         os.waitpid(child, 0)
         with open(hear, "rb") as rest:
             acknowledged = len(rest.read())
-        table = AtTable(folder)
+        table = AppTable(folder)
         assert table.journal.findings == []
         state = merges(folder), corrected(table)
         table.unplugged()
         assert state in STATES[acknowledged : acknowledged + 2], attempt
 
 
-def edits() -> list[Callable[[AtTable], None]]:
+def edits() -> list[Callable[[AppTable], None]]:
     return [
         lambda table: table.journal.merge_players("chris", "Chris"),
         lambda table: rename(table, {"red": "Anna"}),
@@ -187,7 +187,7 @@ STATES = [
 ]
 
 
-def test_a_salvage_and_a_restore_keep_the_marks(table: AtTable) -> None:
+def test_a_salvage_and_a_restore_keep_the_marks(table: AppTable) -> None:
     table.scan(*BEGUN)
     rename(table, {"red": "Anna"})
     for number in range(40):  # more than one page of them
@@ -206,7 +206,7 @@ def test_a_salvage_and_a_restore_keep_the_marks(table: AtTable) -> None:
     assert corrected(table) == "red Anna"
 
 
-def test_a_bent_merge_costs_one_and_is_told(table: AtTable) -> None:
+def test_a_bent_merge_costs_one_and_is_told(table: AppTable) -> None:
     table.scan(*BEGUN)
     for name in ("chris", "KRIS", "Kris"):
         table.journal.merge_players(name, "Chris")
@@ -233,7 +233,7 @@ def test_a_bent_merge_costs_one_and_is_told(table: AtTable) -> None:
 def test_a_backup_in_which_nobody_is_who_they_are(
     tmp_path: Path, rows: list[tuple[int, str, str]]
 ) -> None:
-    table = AtTable(tmp_path / "there")
+    table = AppTable(tmp_path / "there")
     table.unplugged()
     packed = backup_of(tmp_path / "there")
     with closing(sqlite3.connect(":memory:", isolation_level=None)) as connection:
@@ -257,7 +257,7 @@ def test_merged_names_that_only_an_erased_game_had_are_erased_with_it(tmp_path: 
     pairs = (("Zébulon", "Kim"), ("Kim", "Ann"), ("zeb", "Ann"), ("Ann", "Bo"))
     made = [with_names(*pair) for pair in pairs]
     journal(tmp_path, made, at=FRIDAY)
-    table = AtTable(tmp_path, names={"red": "Ann", "blue": "Bo"})
+    table = AppTable(tmp_path, names={"red": "Ann", "blue": "Bo"})
     for name, player in (("zeb", "Zébulon"), ("Zébulon", "Zoltan"), ("Kim", "Ann"), ("X", "Bo")):
         table.journal.merge_players(name, player)
     first = finished(tmp_path)[0]
