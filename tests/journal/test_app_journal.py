@@ -64,6 +64,15 @@ def test_a_power_cut_keeps_whose_seats_the_last_game_has_left(table: AppTable) -
     assert [seat.badge for seat in table.app.table.seats] == ["white", "red"]
 
 
+def test_a_power_cut_keeps_how_the_next_game_is_scanned(table: AppTable) -> None:
+    """Also where the first lobby is replayed no more: two games lie between."""
+    table.scan("game sushi-go", "badge red", "badge blue", "command live")
+    for _ in range(3):
+        table.scan("command next", "command new-game", "command new-game")
+    table.power_cut()
+    assert (table.table.phase, table.table.mode) == ("lobby", "live")
+
+
 def test_a_photo_is_there_whole_after_a_power_cut_and_one_undo_takes_it_back(
     table: AppTable,
 ) -> None:

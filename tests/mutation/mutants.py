@@ -32,7 +32,12 @@ VIEW = [f"tests/view/test_{name}.py" for name in ("said", "panel", "pages", "scr
 # A folder, and the tests that are to notice what changes in it.
 SUBJECTS = {
     "engine": ["tests/rulebook", "tests/protocol", *VIEW],
-    "firmware/core/journal": ["tests/journal", "tests/history", "tests/backup"],
+    "firmware/core/journal": [
+        "tests/journal",
+        "tests/history",
+        "tests/backup",
+        "tests/view/test_app_seats.py",
+    ],
     "firmware/core/photo": [
         "tests/photo",
         "tests/view/test_app_photo.py",
