@@ -51,8 +51,8 @@ def photo(table: Table, scan: Scan, moves: Moves) -> Accepted | Refused:
     cards = [accepted for accepted in look.scans if not isinstance(accepted.event, SeatChosen)]
     if not cards:
         return look.left_out[0][1] if look.left_out else Refused("all-laid")
-    of = {accepted.seat for accepted in cards} - {None}
-    event = PhotoCounted(of.pop() if len(of) == 1 else None, look.scans, look.left_out)
+    owners = {accepted.seat for accepted in cards} - {None}
+    event = PhotoCounted(owners.pop() if len(owners) == 1 else None, look.scans, look.left_out)
     counted = Photo.of(accepted.scan.label.code for accepted in look.scans)
     return Accepted(Scan(counted, scan.lane), event)
 

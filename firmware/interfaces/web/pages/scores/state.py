@@ -6,6 +6,8 @@ Rule 2: points come from the engine, worked out once a state.
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 from engine.cards import By
 from engine.events import Accepted, SetAside
 from engine.lobby import missing
@@ -128,64 +130,85 @@ def _seats(
     """Each seat's `banked` and `live` total, and why: points by kind, round by round, with
     `details` of the newest by kind. `live` is None before the seat's first card.
     """
-    table, scores = standings.table, standings.scores
-    open_by = round_by(table, scores) if scores else ()
+    open_by = round_by(standings.table, standings.scores) if standings.scores else ()
+    is_played = standings.table.phase == "playing" and not isinstance(sheet, sheets.RoundStart)
+    return [
+        {
+            **_points(standings, number, open_by, language),
+            **_cards(standings.table, situation, number, is_played, language),
+        }
+        for number in range(len(standings.seats))
+    ]
+
+
+def _points(
+    standings: Standings, number: int, open_by: Sequence[By], language: Language
+) -> dict[str, object]:
+    """Who a seat is, its totals, and what they are for."""
+    table, stand = standings.table, standings.seats[number]
+    unit = page.points(stand.score or 0, table.game) if table.game else Message("")
+    rounds = _rounds(standings, number, open_by, language)
+    return {
+        "badge": stand.badge,
+        "name": name_of(stand, language),
+        "colour": say(page.badge(stand), language),
+        "live": stand.score,
+        "banked": stand.total,
+        "place": stand.place,
+        "placed": say(page.place(stand), language),
+        "unit": say(unit, language),
+        "rounds": rounds,
+        "details": {
+            kind: _detail(table, kind, detail, language)
+            for kind, detail in (details(standings, number) if rounds else {}).items()
+        },
+        "desserts": None
+        if stand.desserts is None
+        else _explained(
+            table, page.DESSERTS_HEAD, (stand.dessert_points, stand.desserts), language
+        ),
+    }
+
+
+def _cards(
+    table: Table, situation: Situation, number: int, is_played: bool, language: Language
+) -> dict[str, object]:
+    """How many cards of a seat lie there, and whether it has revealed this turn."""
     turns = table.round.turns if table.phase == "playing" else ()
+    cards = situation.cards[number] if table.phase == "playing" else 0
+    revealed = turns[-1].reveals[number] is not None if turns else None
+    laid = page.laid(table, cards, revealed) if is_played else Message("")
+    return {"laid": say(laid, language), "cards": cards, "revealed": revealed}
 
-    def called(kind: str) -> str:
-        return say(kind_title(table.game, kind), language)
 
-    def explained(head: Message, points: int, by: By, *, is_open: bool = False) -> Json:
-        rows = [
-            {"kind": kind, "title": called(kind), "points": points} for kind, points in by.items()
-        ]
-        about = {"open": True} if is_open else {}
-        return {"head": say(head, language), "points": points, "by": rows, **about}
+def _rounds(
+    standings: Standings, number: int, open_by: Sequence[By], language: Language
+) -> list[Json]:
+    """The points of each round that has ended, and of the open one."""
+    table, scores = standings.table, standings.scores
+    rounds = [(ended.points[number], ended.by[number]) for ended in table.ended]
+    if scores is not None:
+        is_in = standings.seats[number].is_in
+        rounds.append((scores.totals[number], open_by[number]) if is_in else (0, {}))
+    explained = [
+        _explained(table, page.head(playing(table)[0], round_no), points, language)
+        for round_no, points in enumerate(rounds, 1)
+    ]
+    if scores is not None:
+        explained[-1]["open"] = True
+    return [*explained]
 
-    is_played = table.phase == "playing" and not isinstance(sheet, sheets.RoundStart)
-    seats: list[Json] = []
-    for number, stand in enumerate(standings.seats):
-        ended = [(ended.points[number], ended.by[number]) for ended in table.ended]
-        if scores is not None:
-            ended.append((scores.totals[number], open_by[number]) if stand.is_in else (0, {}))
-        rounds = [
-            explained(
-                page.head(playing(table)[0], round_no),
-                points,
-                by,
-                is_open=scores is not None and round_no == len(ended),
-            )
-            for round_no, (points, by) in enumerate(ended, 1)
-        ]
-        cards = situation.cards[number] if table.phase == "playing" else 0
-        revealed = turns[-1].reveals[number] is not None if turns else None
-        lies = page.laid(table, cards, revealed) if is_played else Message("")
-        seats.append(
-            {
-                "badge": stand.badge,
-                "name": name_of(stand, language),
-                "colour": say(page.badge(stand), language),
-                "laid": say(lies, language),
-                "live": stand.score,
-                "banked": stand.total,
-                "place": stand.place,
-                "placed": say(page.place(stand), language),
-                "unit": say(page.points(stand.score or 0, table.game), language)
-                if table.game
-                else "",
-                "rounds": rounds,
-                "details": {
-                    kind: _detail(table, kind, detail, language)
-                    for kind, detail in (details(standings, number) if rounds else {}).items()
-                },
-                "desserts": None
-                if stand.desserts is None
-                else explained(page.DESSERTS_HEAD, stand.dessert_points, stand.desserts),
-                "cards": cards,
-                "revealed": revealed,
-            }
-        )
-    return seats
+
+def _explained(
+    table: Table, head: Message, earned: tuple[int, By], language: Language
+) -> dict[str, object]:
+    """Points under a heading, with those of each kind."""
+    total, by = earned
+    rows = [
+        {"kind": kind, "title": say(kind_title(table.game, kind), language), "points": points}
+        for kind, points in by.items()
+    ]
+    return {"head": say(head, language), "points": total, "by": rows}
 
 
 def _detail(table: Table, kind: str, detail: Detail, language: Language) -> list[str]:
