@@ -151,7 +151,7 @@ def test_what_may_not_be_changed_is_refused_in_a_sentence(site: SetUp) -> None:
     assert listed(site)[3]["note"] == "first"
 
 
-class Owner:
+class HistoryOwner:
     """Somebody at the page, who has the PIN."""
 
     def __init__(self, driver: Any) -> None:
@@ -197,7 +197,7 @@ class Owner:
 
 def test_an_owner_does_it_on_the_page(site: SetUp) -> None:
     with page(f"{site.address}/history#pin={site.pin.digits}", still=True) as driver:
-        owner = Owner(driver)
+        owner = HistoryOwner(driver)
         owner.open_form()
         assert owner.do("return document.activeElement.name") == next(iter(people(site, 6)))
         looks(driver, (390, 844), dark=True, still=True)
@@ -225,7 +225,7 @@ def test_an_owner_does_it_on_the_page(site: SetUp) -> None:
 
 def test_an_owner_corrects_a_name_and_merges_players_on_a_phone(site: SetUp) -> None:
     with page(f"{site.address}/history#pin={site.pin.digits}", still=True) as driver:
-        owner = Owner(driver)
+        owner = HistoryOwner(driver)
         owner.open_form()
         owner.choose(".edit [name=red]", "chris <b>")
         owner.click_and_wait("form.edit .main")
