@@ -166,7 +166,8 @@ class Past:
             if table is not None:
                 so_far = report(standings(table), so_far=True)
                 yield _as_owned(parse_game(game.number, times, so_far, state, titles), game)
-        except (BadGame, Damaged, ValueError, RecursionError):  # or no JSON, or too deep
+        except (BadGame, Damaged, ValueError, RecursionError, OverflowError):
+            # or no JSON, or too deep, or a day in no year
             yield Unread()
 
 
