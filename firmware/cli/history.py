@@ -45,7 +45,8 @@ def print_history(config: str | None, as_csv: bool, as_json: bool) -> int:
             _write(AsJson(titles) if as_json else table, _played(past.steps(games)))
         else:
             now = next(_played(past.find(NOW, games)), None)
-            print(printable_lines("\n".join(_lines(counted, now, past.titles(games)))))
+            lines = "\n".join(_lines(counted, now, past.titles(games)))
+            print(printable_lines(lines.replace("\N{NO-BREAK SPACE}", " ")))
     except Unreadable as why:
         raise CommandFailed(str(why)) from None
     return 0

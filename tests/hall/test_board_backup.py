@@ -15,13 +15,17 @@ import sqlalchemy as sa
 from support.databases import POSTGRES
 from support.hall_board import BoardProgram, broker
 from support.mqtt_broker import needs_mosquitto
+from support.random_acts import opening
 from support.table_program import Okanjo
 
 from firmware.hall.store.backup import back_up, restore
 from firmware.hall.store.schema import VERSION, about, metadata
 from firmware.hall.store.store import Store, Unusable, upgrade
+from firmware.hall.tournament.acts import to_json
 
 KINDS = ["sqlite", *(["postgresql"] if POSTGRES else [])]
+OPENED = json.dumps(to_json(opening(title="Élodie's 🍣 \\ cup")))
+READ_AT_A_START = {"act": OPENED, "more": '["Élodie 🍣 \\"", {}]', "seats": "[]"}
 Rows = dict[str, list[tuple[Any, ...]]]
 Url = Callable[[str], str]
 
@@ -43,6 +47,8 @@ def value(column: sa.Column[Any], n: int) -> object:
     """One that fits, the same in a column and in that which it names."""
     if column.nullable and n == 1:
         return None
+    if column.name in READ_AT_A_START:
+        return READ_AT_A_START[column.name]
     match column.type:
         case sa.Boolean():
             return n % 2 == 0

@@ -5,7 +5,7 @@ from __future__ import annotations
 import ctypes
 import io
 
-from PIL import ExifTags, Image, ImageOps
+from PIL import ExifTags, Image, ImageOps, UnidentifiedImageError
 
 from engine.message import Value
 from firmware.core.photo.errors import (
@@ -21,6 +21,7 @@ from firmware.core.photo.errors import (
 MOST_MEGAPIXELS = {"JPEG": 50, "MPO": 50, "PNG": 12, "WEBP": 12}
 MOST_COEFFICIENTS = 24_000_000
 LONG_SIDE = 2016  # pixels: a label of 10 mm has 55 of them where one tray fills the photo
+OF_DECODERS = OSError, SyntaxError, ValueError, TypeError  # what Pillow's raise of damage
 HEIC = (b"ftypheic", b"ftypheix", b"ftypmif1", b"ftyphevc", b"ftypavif")
 
 Image.MAX_IMAGE_PIXELS = None  # it warns of what is refused here
@@ -35,9 +36,11 @@ def open_photo(photo: bytes) -> tuple[Image.Image, float]:
         raise PhotoRefused(IS_HEIC)
     try:
         picture = Image.open(io.BytesIO(photo), formats=["JPEG", "PNG", "WEBP"])
-    except OSError:
+    except UnidentifiedImageError:
         cut = photo[8:12] == b"WEBP"  # the others can be opened
         raise PhotoRefused(CUT_SHORT if cut else NO_PHOTO) from None
+    except OF_DECODERS:
+        raise PhotoRefused(CUT_SHORT) from None
     limit = MOST_MEGAPIXELS[picture.format or "PNG"]
     long_side, pixels = max(picture.size), picture.width * picture.height
     if pixels > limit * 1_000_000:
@@ -49,18 +52,26 @@ def open_photo(photo: bytes) -> tuple[Image.Image, float]:
     shrunk = _times(picture)
     picture.draft("L", (picture.width // shrunk or 1, picture.height // shrunk or 1))
     try:
-        turned = picture.getexif().get(ExifTags.Base.Orientation, 1)
+        turned = _turned(picture)
         if picture.format == "WEBP":
             del picture  # it has a copy of the photo
             grey = _webp(photo)
         else:
             grey = _grey(picture)
-    except (OSError, SyntaxError, ValueError):
+    except OF_DECODERS:
         raise PhotoRefused(CUT_SHORT) from None
     grey.thumbnail((LONG_SIDE, LONG_SIDE), Image.Resampling.BOX, reducing_gap=None)
     grey.getexif()[ExifTags.Base.Orientation] = turned
     upright = ImageOps.exif_transpose(grey)
     return upright, long_side / max(upright.size)
+
+
+def _turned(picture: Image.Image) -> int:
+    """How the camera was held, as in Exif; 1, upright, where that cannot be read."""
+    try:
+        return int(picture.getexif().get(ExifTags.Base.Orientation, 1))
+    except Exception:  # Pillow raises what it likes; labels are read any way up
+        return 1
 
 
 def _times(picture: Image.Image) -> int:

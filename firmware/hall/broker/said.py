@@ -11,6 +11,7 @@ import re
 from collections.abc import Callable
 from functools import cache
 from importlib import resources
+from itertools import chain
 from typing import Any, NamedTuple
 
 import fastjsonschema
@@ -21,6 +22,7 @@ from firmware.words.language import say
 
 DEVICE = re.compile(r"(?!(?i:organiser)\Z)[A-Za-z0-9_-]{1,32}")  # as the device's settings have it
 MOST_BYTES = {AVAILABILITY: 16, STATE: 8_192, EVENT: 8_192, RESULT: 524_288}
+DEEPEST = 20  # levels; what is documented has some six
 LONGEST_NUMBER = 15  # characters: any database has these whole
 # Deeper names may be anything: too many texts to log.
 FIELD = re.compile(r"(?s)(data(\.[a-z_]+)?).*")
@@ -60,6 +62,7 @@ def read(topic: str, payload: bytes, retained: bool) -> TableMessage:
     try:
         text = UNPRINTABLE.sub(rb"\\ufffd", payload).decode()
         content = json.loads(text, parse_int=_int, parse_float=_float, parse_constant=_float)
+        _check_depth(content)
     except (ValueError, RecursionError):
         raise Nonsense(gettext("the {kind} is not JSON", kind=kind)) from None
     try:
@@ -72,6 +75,16 @@ def read(topic: str, payload: bytes, retained: bool) -> TableMessage:
     if content["device"] != device:
         raise Nonsense(gettext("the {kind} is said of another table", kind=kind))
     return TableMessage(device, kind, content)
+
+
+def _check_depth(content: Any) -> None:
+    """Raise ValueError for lists in lists in lists: what was just read could not be written."""
+    level = [content]
+    for _ in range(DEEPEST):
+        lists = (inner for inner in level if isinstance(inner, list | dict))
+        level = [*chain.from_iterable(i.values() if isinstance(i, dict) else i for i in lists)]
+    if level:
+        raise ValueError
 
 
 def sender(topic: str, kind: str) -> str:

@@ -10,9 +10,10 @@ from __future__ import annotations
 import gzip
 import json
 import os
+import re
 import zlib
 from collections import Counter
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from contextlib import closing, contextmanager
 from itertools import groupby, islice
 from typing import Any, BinaryIO
@@ -23,6 +24,7 @@ from sqlalchemy.engine import Connection
 from sqlalchemy.exc import DBAPIError, SQLAlchemyError
 
 from firmware import VERSION as OKANJO
+from firmware.hall.store.known import read_known
 from firmware.hall.store.schema import VERSION, about, metadata
 from firmware.hall.store.store import (
     REFUSED,
@@ -35,6 +37,8 @@ from firmware.hall.store.store import (
 )
 
 AT_ONCE = 100  # rows in memory; a result has some 20 kB
+HALF = re.compile("[\ud800-\udfff]")
+COLUMN = str | int | float | None  # what any database takes for a value
 LONGEST = 16 << 20  # bytes of a line
 NONE = "This is no backup of a board, or a damaged one."
 NEWER = "This backup was made by a newer Okanjo: update this one."
@@ -109,6 +113,7 @@ def restore(url: str, file: BinaryIO, replace: bool = False) -> Counts:
             raise Unusable(NEWER) from None
         counts = _fill(connection, lines)
         upgrade(connection, "head")
+        _check(connection)
         if connection.dialect.name == "postgresql":
             for table in metadata.sorted_tables:
                 if (n := table.autoincrement_column) is not None:  # goes on from the highest
@@ -134,6 +139,29 @@ def _fill(connection: Connection, lines: Lines) -> Counts:
     return counts
 
 
+class _Filled(Store):
+    """What a store will hold once the transaction of this connection is committed."""
+
+    def __init__(self, connection: Connection) -> None:
+        self.name, self._filled = "This backup", connection
+
+    def _rows(self, query: sa.Select[Any]) -> Iterable[sa.RowMapping]:
+        return [*self._filled.execute(query).mappings()]
+
+
+def _check(connection: Connection) -> None:
+    """Raise Unusable unless a start can go on from it."""
+    try:
+        read_known(_Filled(connection))
+    except (ValueError, TypeError):  # a line of what does not count
+        raise Unusable(NONE) from None
+
+
+def _fits(value: object) -> bool:
+    """Whether a column can hold it. Half of a character, which JSON can escape, fits none."""
+    return isinstance(value, COLUMN) and not (isinstance(value, str) and HALF.search(value))
+
+
 class Lines:
     """The lines of a backup. Raises Unusable, which says what is wrong with it."""
 
@@ -152,7 +180,7 @@ class Lines:
         """Rows with the name of their table."""
         while self.counts is None:
             match self._next():
-                case [str(table), dict(row)]:
+                case [str(table), dict(row)] if all(map(_fits, row.values())):
                     yield table, row
                 case {"end": counts}:
                     self.counts = counts

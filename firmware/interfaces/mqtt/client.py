@@ -322,14 +322,15 @@ class Client:
         """Pass a command on; whatever else comes there is logged, once a kind."""
         why = "it is retained"
         if not message.retained:
-            try:
+            command: object = None
+            with suppress(ValueError, RecursionError):
                 command = json.loads(message.payload)
-                request = {key: command[key] for key in ("do", "run", "n")}
-            except (ValueError, TypeError, KeyError, RecursionError):
-                why = NO_COMMAND
-            else:
-                answer = self._ask_table(words.DO, **request, id=link.device)
-                why = answer["refused"] if answer else "the table does not answer"
+            match command:
+                case {"do": str(do), "run": str(run), "n": int(number)}:
+                    answer = self._ask_table(words.DO, do=do, run=run, n=number, id=link.device)
+                    why = answer["refused"] if answer else "the table does not answer"
+                case _:
+                    why = NO_COMMAND
         self._ignored("a command", why)
 
     def _ignored(self, what: str, why: str) -> None:

@@ -16,7 +16,7 @@ from engine.message import Message, gettext
 from engine.position import Mode
 from firmware.core.journal.deleted import is_right
 from firmware.core.journal.players import names_in
-from firmware.core.journal.rows import GameRow, crc
+from firmware.core.journal.rows import HIGHEST, GameRow, crc
 from firmware.words.effects import unit_of
 from firmware.words.labels import kind_title, menu_title, title
 from firmware.words.language import ENGLISH, Language, say
@@ -156,14 +156,15 @@ def parse_game(
     number: int, times: tuple[float, float | None], report: Any, state: str, titles: Titles
 ) -> Played:
     """Parse a report; `times` are when the game began and ended. Raise BadGame if it is none."""
-    try:
-        slug, variants, mode = report["game"], tuple(report["variants"]), report["mode"]
-        menu = titles.menu(slug, tuple(report["menu"]))
-        seats = tuple(map(_sat, report["seats"]))
-    except (TypeError, KeyError) as why:
-        raise BadGame(f"game {number} is not as it is written today") from why
-    played_at, minutes = when(*times)
-    return Played(number, state, times[0], played_at, minutes, slug, menu, mode, variants, seats)
+    match report:
+        case {
+            "game": str(slug), "variants": [*variants], "mode": "tally" | "live",
+            "menu": [*kinds], "seats": [*seats],
+        } if all(isinstance(text, str) for text in (*variants, *kinds)):  # fmt: skip
+            menu, at, mode = titles.menu(slug, tuple(kinds)), when(*times), report["mode"]
+            sat = tuple(map(_sat, seats))
+            return Played(number, state, times[0], *at, slug, menu, mode, tuple(variants), sat)
+    raise BadGame(f"game {number} is not as it is written today")
 
 
 def annotated(played: Played, row: GameRow, players: Mapping[str, str]) -> Played:
@@ -204,17 +205,24 @@ def when(began: float, ended: float | None) -> tuple[float | None, int | None]:
     return began, round((ended - began) / 60)
 
 
-def _sat(seat: Mapping[str, Any]) -> Sat:
-    sweet = seat["desserts"]
-    return Sat(
-        seat["badge"],
-        seat["name"],
-        tuple(map(_part, seat["rounds"])),
-        None if sweet is None else _part(sweet),
-        seat["total"],
-        seat["place"],
-    )
+def _sat(seat: Any) -> Sat:
+    match seat:
+        case {
+            "badge": str() | None as badge, "name": str(name), "rounds": [*rounds],
+            "desserts": sweet, "total": int(total), "place": int() | None as place,
+        } if _are_low(total, place or 0):  # fmt: skip
+            desserts = None if sweet is None else _part(sweet)
+            return Sat(badge, name, tuple(map(_part, rounds)), desserts, total, place)
+    raise BadGame("a seat is not as it is written today")
 
 
-def _part(part: Mapping[str, Any]) -> RoundPoints:
-    return RoundPoints(part["points"], part["by"])
+def _part(part: Any) -> RoundPoints:
+    match part:
+        case {"points": int(points), "by": dict(by)} if _are_low(points, *by.values()):
+            return RoundPoints(points, by)
+    raise BadGame("a round is not as it is written today")
+
+
+def _are_low(*numbers: object) -> bool:
+    """Whether they can be added up, and shown by any browser."""
+    return all(isinstance(number, int) and abs(number) < HIGHEST for number in numbers)

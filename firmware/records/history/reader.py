@@ -178,7 +178,8 @@ class Past:
                 so_far = report(standings(table), so_far=True)
                 played = parse_game(game.number, times, so_far, state, titles)
                 yield _as_owned(played, game, players)
-        except (BadGame, Damaged, ValueError, RecursionError):  # or no JSON, or too deep
+        except (BadGame, Damaged, ValueError, RecursionError, OverflowError):
+            # or no JSON, or too deep, or a day in no year
             yield Unread()
 
 

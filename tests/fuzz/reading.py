@@ -1,0 +1,31 @@
+"""What all who read cases need: what a sentence is, a folder, and the codes of all labels."""
+
+import tempfile
+from collections.abc import Callable
+from functools import cache
+from pathlib import Path
+from typing import Any
+
+Read = Callable[[bytes], object]
+
+
+def a_sentence(text: str, longest: int = 2000) -> None:
+    """What people are told: something, in lines that a terminal can show."""
+    assert 3 < len(text) <= longest, text[:300]
+    assert all(character.isprintable() or character == "\n" for character in text), ascii(text)
+
+
+@cache
+def scratch() -> Path:
+    """A folder in memory, for what a parser has to have on a disk."""
+    memory = "/dev/shm"  # noqa: S108
+    return Path(tempfile.mkdtemp(prefix="okanjo-", dir=memory if Path(memory).is_dir() else None))
+
+
+@cache
+def book() -> Any:
+    from support.table_app import GAMES
+
+    from engine.catalogue import codebook_of
+
+    return codebook_of(GAMES)
