@@ -28,6 +28,7 @@ if TYPE_CHECKING:
     from ssl import SSLContext
 
 logger = logging.getLogger(__name__)
+TURNS = 4  # of asyncio's loop: in the fourth, what it has just accepted is a connection, too
 
 
 def serve(
@@ -75,8 +76,10 @@ def serve(
             loop.remove_reader(stop)
             for server in servers:
                 server.close()  # with its socket: the address is free, whatever hangs from now on
-            for connection in list(shared.connections):
-                connection.transport.abort()
+            for _ in range(TURNS):
+                for connection in list(shared.connections):
+                    connection.transport.abort()
+                await asyncio.sleep(0)
             at_end()
 
     asyncio.run(run())
