@@ -27,6 +27,7 @@ class Beep(NamedTuple):
     pause_ms: int = 0
 
 
+# Which is played when: firmware/core/view/panel.py.
 # High and rising for good, low and falling for bad; a piezo disc is loudest at 2 to 4 kHz.
 SOUNDS: dict[str, tuple[Beep, ...]] = {
     "accepted": (Beep(2637, 60),),

@@ -1,7 +1,8 @@
 """Every setting, declared once: its section, name, type, default, and what it takes.
 
 A `Literal` takes its words, a `bool` true or false; everything else names its check. The reader
-of the files, its messages, `okanjo config` and the /setup page all go by these declarations.
+of the files, its messages and `okanjo config` all go by these declarations; the /setup page has
+a field for those that `overrides.py` lists.
 """
 
 # Annotations are read at run time: no `from __future__ import annotations` here.
