@@ -8,7 +8,7 @@ from __future__ import annotations
 import gzip
 import os
 import re
-from collections.abc import Collection, Iterator
+from collections.abc import Collection, Iterator, Mapping
 from typing import NamedTuple
 
 from starlette.requests import Request
@@ -64,19 +64,26 @@ def assets(site: str) -> dict[str, Asset]:
     several pages have in them is a file _NAME.html: `{{ include("NAME") }}` stands for it.
     """
     contents = {name: content for folder in (COMMON, site) for name, content in _files_in(folder)}
-
-    def included(mark: re.Match[bytes]) -> bytes:
-        return contents[f"_{mark[1].decode()}.html"]
-
     files = {}
     for name, content in sorted(contents.items()):
         stem, ending = os.path.splitext(name)
         if ending != ".html":
             files[f"/assets/{name}"] = asset(TYPES[ending], content)
         elif not name.startswith("_"):
-            page = INCLUDE.sub(included, content)
-            files[f"/{stem}".replace("/index", "/")] = asset(TYPES[ending], page)
+            address = f"/{stem}".replace("/index", "/")
+            files[address] = asset(TYPES[ending], _with_includes(content, address, contents))
     return files
+
+
+def _with_includes(page: bytes, address: str, contents: Mapping[str, bytes]) -> bytes:
+    """A page with what it includes, where a link to that page is marked as the current one."""
+    link = f'<a href="{address}"'.encode()
+
+    def included(mark: re.Match[bytes]) -> bytes:
+        content = contents[f"_{mark[1].decode()}.html"]
+        return content.replace(link, link + b' aria-current="page"')
+
+    return INCLUDE.sub(included, page)
 
 
 def _files_in(folder: str) -> Iterator[tuple[str, bytes]]:

@@ -319,5 +319,8 @@ function show(s) {
 $("photo").onchange = async ({ target }) => (await import("/assets/photo.js")).tray(target);
 const tv = location.hash === "#tv";
 document.documentElement.classList.toggle("tv", tv);
-document.querySelector(`.ways [href="${tv ? "/tv" : "/"}"]`).setAttribute("aria-current", "page");
+if (tv) {
+  document.querySelector(".ways [aria-current]").removeAttribute("aria-current");
+  document.querySelector('.ways [href="/tv"]').setAttribute("aria-current", "page");
+}
 listen("/events", show, (away, state) => notices(state, away));

@@ -6,6 +6,7 @@ import { listen } from "./live.js";
 import { post } from "./pin.js";
 
 if (localStorage.skipped) location.replace("/?scores");
+document.querySelector('.ways [href="/"]').href = "/?scores"; // which is this page until a game begins
 const PAGE = "001119";
 const say = words();
 const steps = [...document.querySelectorAll("section")];
