@@ -15,12 +15,8 @@ Act = Literal[
     "special-order",
 ]  # fmt: skip
 
-# A new one goes at the end, as codes count on the order. It needs a colour, and a rhythm, in
-# drivers/lights/colours.py, a name in firmware/words/labels.py, a colour in
-# firmware/paper/table_sheet/colours.py,
-# firmware/interfaces/desk/layout.py, firmware/common/http/assets/okanjo.css (light and dark) and
-# firmware/interfaces/web/pages/scores/board.js, `make schema`, and a line in config/okanjo.toml,
-# docs/protocol.md, docs/mqtt.md and tests/golden/codes.txt.
+# A new one goes at the end, as codes count on the order. Each place that shows colours has its own
+# shade of it; tests/docs/test_badge_places.py lists them, and names those that lack a badge.
 BADGES = ("red", "orange", "yellow", "green", "cyan", "blue", "magenta", "white")
 
 
