@@ -52,7 +52,7 @@ BadTarget = Literal[
     "on-every-menu", "not-in-use",
 ]  # fmt: skip
 Rare = Literal[
-    "foreign-code", "no-takeout-box", "all-laid", "copied-is-out", "nothing-chosen",
+    "foreign-code", "no-takeout-box", "all-laid", "copied-is-out", "nothing-chosen", "flip-too-new",
 ]  # fmt: skip
 Case = Plain | NotNow | NeverStays | BadTarget | Rare
 
@@ -66,6 +66,7 @@ REASON_OF: Mapping[Case, Reason] = {
     "all-laid": "already-laid",
     "copied-is-out": "discarded",
     "nothing-chosen": "menu-incomplete",
+    "flip-too-new": "too-new",
 }
 
 

@@ -247,7 +247,7 @@ def box(table: Table, scan: Scan, lane: LaneState, awaits: Awaits) -> Answered:
     if not here or not label.copy:
         return None
     if here[0].turn == number:
-        return Refused("too-new", label)
+        return Refused("flip-too-new", label)
     return Refused("already-flipped", label)
 
 

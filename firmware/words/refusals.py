@@ -368,6 +368,9 @@ REFUSED: Mapping[Case, RefusalWords] = {
     "too-new": RefusalWords(
         TITLE, pgettext("line", "can be used next turn"), gettext("{title} can be used next turn")
     ),
+    "flip-too-new": RefusalWords(
+        TITLE, pgettext("line", "flip it next turn"), gettext("{title} can be flipped next turn")
+    ),
     "one-bonus": RefusalWords(
         NAME, pgettext("line", "already took a bonus"), gettext("{name} already took a bonus")
     ),
