@@ -10,6 +10,7 @@ import os
 import sys
 from collections.abc import Iterator
 from functools import cache
+from string import Formatter
 from typing import NamedTuple
 
 from engine.cards import Game
@@ -91,3 +92,16 @@ def _wrong(game: object, others: tuple[Game, ...]) -> Iterator[str]:
         Codebook([*others, game])
     except Exception as error:  # of tables that a stranger has filled in
         yield f"its labels cannot be made: {error!r}"
+    for slug, name in unfilled(game):
+        yield f'its rule of {slug} asks for "{name}", a number that its scorer does not have'
+
+
+def unfilled(game: Game) -> Iterator[tuple[str, str]]:
+    """Each kind whose words ask for a number that its scorer does not have, and that number."""
+    for slug, words in game.presentation.dishes.items():
+        scorer = game.scorer(slug)
+        numbers = scorer.numbers if scorer else {}
+        for rule in (words.rule, *words.among.values(), words.kind_tile or words.rule):
+            for _, name, _, _ in Formatter().parse(rule.text):
+                if name is not None and name not in {**numbers, **rule.values}:
+                    yield slug, name

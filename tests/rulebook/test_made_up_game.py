@@ -10,6 +10,7 @@ from support.table_engine import EngineTable
 from engine.codes import Codebook
 from engine.games import GAMES
 from engine.scoring.scorers import BITS, YIELD_ON_WASABI
+from firmware.common.games import unfilled
 
 
 def documented():
@@ -51,6 +52,11 @@ def test_a_new_kind_is_one_entry():
 def test_the_codes_of_all_other_games_stay_what_they_were():
     shipped, more = Codebook(GAMES).labels, Codebook([CRACKERS, *GAMES[1:], PICNIC]).labels
     assert set(shipped) < set(more)
+
+
+@pytest.mark.parametrize("game", [*GAMES, PICNIC, CRACKERS])
+def test_each_rule_asks_for_numbers_that_its_scorer_has(game):
+    assert [*unfilled(game)] == []
 
 
 @pytest.mark.parametrize("game", [*GAMES, PICNIC, CRACKERS])

@@ -167,6 +167,8 @@ WRONG = {
     "it is no engine.cards.Game": '"a feast"',
     "it cannot be loaded: ZeroDivisionError('division by zero')": "1 / 0",
     "its labels cannot be made": "GAME._replace(kinds=(*GAME.kinds, GAME.kinds[0]))",
+    'its rule of temaki asks for "gold"': "GAME._replace(presentation=Presentation("
+    "{'temaki': DishWords(gettext('most {gold}'))}))",
 }
 
 
