@@ -18,6 +18,7 @@ from firmware.records.history.games import (
     Titles,
 )
 from firmware.records.history.statistics import Figures, kinds_of
+from firmware.words.feed import WON
 from firmware.words.language import ENGLISH, Language, say
 
 NO_CARDS = "·"
@@ -96,7 +97,7 @@ def outcome(played: Played, language: Language = ENGLISH) -> list[str]:
     names = [sat.name for sat in played.winners]
     if played.state != FINISHED or not names:
         return [say(STATES[played.state], language)]
-    sentence = ngettext("{names} wins", "{names} share the win", len(names), names=NAME)
+    sentence = WON._replace(values={"count": len(names), "names": NAME})
     return parted(say(sentence, language), names, language)
 
 
