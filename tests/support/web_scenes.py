@@ -2,7 +2,7 @@
 
 from typing import Any
 
-from support.browser import text_of, until
+from support.browser import looks, text_of, until
 from support.table_engine import EngineTable
 from support.web_shown import on_show
 from support.web_site import Site
@@ -36,6 +36,13 @@ class BoardTab:
         shown: str = self.run("return document.body.dataset.v")
         newest = self.site.feed.event()
         return newest is not None and shown == str(newest.stamp)
+
+    def resized(self, size: tuple[int, int]) -> None:
+        """Let the window be that large, and all in it have found its size."""
+        looks(self.driver, size, still=True)
+        self.driver.execute_async_script(
+            "const done = arguments[0]; requestAnimationFrame(() => requestAnimationFrame(done))"
+        )
 
     def seats(self) -> list[dict[str, Any]]:
         """What stands in each row."""

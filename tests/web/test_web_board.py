@@ -8,10 +8,12 @@ import pytest
 from support.axe import violations
 from support.browser import accessible, complaints_of, looks, page, until
 from support.playing import result_of
+from support.table_engine import EngineTable
 from support.web_scenes import LONG, NAMES, THREE, BoardTab, address, eight, ended, three
 from support.web_shown import EVENINGS, evening, on_show
 from support.web_site import Site
 
+from engine.cards import BADGES
 from firmware.common.facts.notices import Problem
 from firmware.common.settings.schema import LONGEST_NAME
 
@@ -140,7 +142,7 @@ def test_names_are_whole_at_the_end_on_every_screen(tv: BoardTab) -> None:
     for size in (TV, TV[::-1], (390, 844), (768, 1024), (1280, 800)):
         if size == (390, 844):
             board.driver.get(address(board.site))
-        looks(board.driver, size, still=True)
+        board.resized(size)
         board.shows(table)
         assert board.text("#awaited") == "Scan NEW GAME to play again"
         assert board.text("#won").count(LONG) == board.run("return seats.children.length") == 8
@@ -154,6 +156,79 @@ def test_names_are_whole_at_the_end_on_every_screen(tv: BoardTab) -> None:
         )
         assert outside == []
         assert board.run("return document.documentElement.scrollWidth") <= size[0]
+
+
+# The smallest phone, a phone, a tablet, a laptop, a television, a large one.
+SIX_SIZES = (360, 640), (390, 844), (768, 1024), (1280, 800), TV, (3840, 2160)
+WHO = (LONG, "Maximilian-Alexander III", "Donaudampfschifffahrtge", "Bo", "Mo", "Wanda", "Bea", "李")
+
+
+def scored(table: EngineTable) -> EngineTable:
+    """The round scored, however incomplete it is."""
+    table.scan("score")
+    return table.scan("score") if table.table.phase == "playing" else table
+
+
+def moments(players: int) -> Iterator[tuple[str, EngineTable]]:
+    """A game with long names: its lobby, a round, when that is scored, its end."""
+    names = dict(zip(BADGES, WHO, strict=True))
+    badges = [f"badge {badge}" for badge in BADGES[:players]]
+    table = on_show("preset my-first-meal", *badges, names=names)
+    yield "lobby", table
+    table.scan("next")
+    for number, badge in enumerate(BADGES[:players], 1):
+        table.scan(f"{badge} tempura/{number} sashimi/{number} miso-soup/{number}")
+    yield "round", table
+    yield "scored", scored(table)
+    yield "end", scored(scored(table.scan("next")).scan("next"))
+
+
+@pytest.mark.parametrize("players", range(2, 9))
+def test_all_players_are_whole_at_six_sizes(tv: BoardTab, players: int) -> None:
+    """Also what they are called, and what the table waits for; on phones a page may be longer."""
+    for moment, table in moments(players):
+        tv.shows(table)
+        for size in SIX_SIZES:
+            tv.resized(size)
+            rows, outside, broken = tv.run(
+                """const all = (selector) => [...document.querySelectorAll(selector)].filter(
+                  (node) => node.checkVisibility());
+                const place = (node) => node.getBoundingClientRect();
+                const within = (node, box) => place(node).top > place(box).top - 1 &&
+                  place(node).bottom < place(box).bottom + 1 &&
+                  place(node).left > place(box).left - 1 && place(node).right < place(box).right + 1;
+                const lines = (node) => {
+                  const range = document.createRange();
+                  range.selectNodeContents(node);
+                  return new Set(Array.from(range.getClientRects(), ({ top }) => Math.round(top))).size;
+                };
+                const boxes = all('.seat, #now, #podium, .ways');
+                return [all('.seat').length,
+                  [...boxes.filter((node) => !within(node, document.body)),
+                   ...all('.seat').filter((node) => !within(node, scores)),
+                   ...all('.seat :is(.name, .plate, .live, .got), #whose, #awaited, #won, #firsts')
+                     .filter((node) => !within(node, node.closest('.card')))]
+                    .map((node) => node.outerHTML.slice(0, 99)),
+                  all('.name').filter((node) => lines(node) > 1).map((node) => node.textContent)]"""
+            )
+            assert (rows, outside, broken) == (players, [], []), (moment, size)
+
+
+def test_players_are_ranked_once_a_round_is_scored(board: BoardTab) -> None:
+    table = three().scan("red tofu/1 blue tofu/2 tofu/3")
+    for now, ranked in (
+        (lambda: table, ["Chris", "Bo", "Élodie"]),
+        (lambda: scored(table), ["Bo", "Chris", "Élodie"]),
+        (lambda: table.scan("next"), ["Chris", "Bo", "Élodie"]),
+    ):
+        board.shows(now())
+        assert [seat["name"] for seat in board.seats()] == ranked
+
+
+def test_two_names_that_begin_alike_have_two_letters(board: BoardTab) -> None:
+    board.shows(on_show(*THREE, names={"red": "Bo", "blue": "Bartholomew", "green": "Chris"}))
+    plates = board.run("return [...document.querySelectorAll('.seat .plate')].map((p) => p.innerText)")
+    assert plates == ["Bo", "Ba", "C"]
 
 
 def test_the_end_leads_to_bg_stats(board: BoardTab) -> None:
@@ -177,15 +252,21 @@ def test_a_tv_shows_how_far_each_tray_is_in_full(tv: BoardTab) -> None:
 
 def test_a_tv_shows_who_got_what(tv: BoardTab) -> None:
     table = three().scan("red tofu/1 tofu/2 temaki/1 blue temaki/2 temaki/3")
-    both = [[True, "Temaki 0", "Tofu 6"], [True, "Temaki 4"]]
-    for scans, third in ((), [False]), (["command score"] * 2, [True, "Temaki −4"]):
-        tv.shows(table.scan(*scans))
-        got = tv.run(
-            """return [...document.querySelectorAll('.got')].map((one) =>
-            [one.offsetHeight > 0, ...[...one.children].map((kind) => kind.textContent)])"""
+
+    def got() -> list[list[str]]:
+        return tv.run(
+            """return [...document.querySelectorAll('.got')].map((seat) =>
+            Array.from(seat.checkVisibility() ? seat.children : [], (kind) => kind.textContent))"""
         )
-        assert got == [*both, third]
-    looks(tv.driver, (390, 844), still=True)
+
+    tv.shows(table)
+    assert got() == [["Temaki 0", "Tofu 6"], ["Temaki 4"], []]
+    tv.shows(table.scan(*["command score"] * 2))  # the first time it asks
+    kinds = [["Temaki 0", "Tofu 6"], ["Temaki 4", "Tofu 0"], ["Temaki −4", "Tofu 0"]]
+    assert got() == kinds
+    tv.shows(table.scan("next score next score"))
+    assert got()[0] == ["R1 6", "R2 0", "R3 0", "Desserts 0"]
+    tv.resized((390, 844))
     assert tv.run("return document.querySelector('.got').offsetHeight") == 0
 
 
@@ -219,7 +300,7 @@ def test_a_tv_shows_every_score_and_the_way_back_in_any_window(tv: BoardTab) -> 
     for table in (lobby, three().scan("red tofu/1"), eight(), ended("red").scan("page")):
         tv.shows(table)
         for size in (*WINDOWS, (853, 480)):  # the last: 1280x720 at 150 %
-            looks(tv.driver, size, still=True)
+            tv.resized(size)
             rows, links = tv.run(
                 """const all = (selector) => [...document.querySelectorAll(selector)];
                 const place = (node) => node.getBoundingClientRect();
@@ -247,7 +328,7 @@ def test_a_name_of_any_length_is_shown_whole(tv: BoardTab) -> None:
         tv.driver.get(address(tv.site, at))
         tv.shows(on_show(*THREE, "command next", names=names).scan("red tofu/1"))
         for size in WINDOWS:
-            looks(tv.driver, size, still=True)
+            tv.resized(size)
             cut = tv.run(
                 """return [...document.querySelectorAll('.name, #whose bdi')].filter((one) =>
                 one.scrollWidth > one.clientWidth + 1 || one.scrollHeight > one.clientHeight + 3)

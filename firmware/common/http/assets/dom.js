@@ -1,3 +1,5 @@
+import { initials } from "./format.js";
+
 // Elements: by id, and new ones. Text goes in as text, never as markup.
 export const $ = (id) => document.getElementById(id);
 
@@ -22,13 +24,15 @@ export function write(node, ...inside) {
   if (now.innerHTML !== node.innerHTML) node.replaceChildren(...now.childNodes);
 }
 
-/** A player's plate, in the badge's colour with the name's first letter. */
-export const plate = ({ badge, name }) =>
-  make(
-    "span",
-    { className: `plate ${badge || "dummy"}`, ariaHidden: "true" },
-    [...name].slice(0, 1).join("").toUpperCase(),
-  );
+/** A player's plate, in the badge's colour with its letters, else the name's first. */
+export const plate = ({ badge, name, letters = [...name.toUpperCase()].slice(0, 1).join("") }) =>
+  make("span", { className: `plate ${badge || "dummy"}`, ariaHidden: "true" }, letters);
+
+/** Seats with the letters on their plates. */
+export const lettered = (seats) => {
+  const letters = initials(seats.map(({ name }) => name));
+  return seats.map((seat, at) => ({ ...seat, letters: letters[at] }));
+};
 
 /** What a script says, by name: these words stand in a template of the page, in its language. */
 export const words = (id = "words", page = $(id).content) =>

@@ -1,5 +1,5 @@
 // The table's state in, the scoreboard out: on phones, laptops and, large, at /tv, which leads to /#tv.
-import { $, filled, make, plate, words, write } from "./dom.js";
+import { $, filled, lettered, make, plate, words, write } from "./dom.js";
 import { number, signed } from "./format.js";
 import { icon } from "./icons.js";
 import { listen } from "./live.js";
@@ -89,6 +89,7 @@ const most = ({ seats }) =>
 
 function seats(s) {
   const all = s.seats.map((seat, at) => ({ ...seat, at }));
+  if (s.phase === "scored") all.sort((a, b) => b.live - a.live);
   if (s.phase === "finished") all.sort((a, b) => (a.place || 9) - (b.place || 9));
   const [first, other] = all.filter(({ live }) => live === most(s));
   const { leader } = shown;
@@ -98,10 +99,13 @@ function seats(s) {
     const key = colour(seat);
     if (!rows.has(key)) rows.set(key, row(key));
     fill(rows.get(key), s, seat, took === key);
+    write(rows.get(key).got, ...got(s, seat));
     return rows.get(key).li;
   });
   const list = $("seats");
   list.style.setProperty("--n", nodes.length);
+  list.classList.toggle("long", !!s.unit);
+  list.style.setProperty("--k", Math.max(1, ...nodes.map((node) => node.querySelector(".got").children.length)));
   if (nodes.length === list.children.length && nodes.every((one, at) => one === list.children[at]))
     return;
   const had = document.activeElement;
@@ -165,14 +169,27 @@ function fill(r, s, seat, took) {
   r.points = seat.live;
   r.lane.hidden = lobby;
   lane(r.lane, s, seat);
-  write(
-    r.got,
-    ...(round && s.phase !== "finished" ? round.by : []).map(({ kind, title, points }) =>
-      make("span", "", drawn(s, kind) || title, make("span", "sr", title), ` ${number(points)}`),
-    ),
-  );
   write(r.why, why(s, seat));
 }
+
+// What a seat has got: in a round by kind, at the end by round. Once a round is scored all seats have
+// the same kinds, one below the other.
+function got(s, seat) {
+  if (s.phase === "finished" && parts(seat).length === 1) return [];
+  if (s.phase === "finished")
+    return parts(seat).map(({ head, points }) =>
+      make("span", "", make("span", "soft", `${head} `), number(points)),
+    );
+  const by = (of) => of.rounds.at(-1)?.by ?? [];
+  const all = s.phase === "scored" ? s.seats.flatMap(by) : by(seat);
+  const titles = new Map(all.map(({ kind, title }) => [kind, title]));
+  return Array.from(titles, ([kind, title]) => {
+    const points = by(seat).find((row) => row.kind === kind)?.points ?? 0;
+    return make("span", "", drawn(s, kind) || title, make("span", "sr", title), ` ${number(points)}`);
+  });
+}
+
+const parts = (seat) => [...seat.rounds, ...(seat.desserts ? [seat.desserts] : [])];
 
 function meta(s, seat, took) {
   const leads = seat.live === most(s) && (took ? say.takes : say.leads);
@@ -198,33 +215,33 @@ const drawn = (s, kind) => icon(s.menu.find(({ slug }) => slug === kind)?.look);
 // Why a total is what it is: points by kind, round by round.
 function why(s, seat) {
   if (!seat.rounds.length) return make("p", "soft", say.no_cards);
-  const parts = [...seat.rounds, ...(seat.desserts ? [seat.desserts] : [])];
-  const several = parts.length > 1;
-  const line = (tag, title, all) =>
+  const all = parts(seat);
+  const several = all.length > 1;
+  const line = (tag, title, cells) =>
     make(
       "tr",
       "",
-      ...[title, ...all].map((what, n) => {
+      ...[title, ...cells].map((what, n) => {
         const cell = make(n ? tag : title ? "th" : "td", "", what ?? "·");
         if (cell.tagName === "TH") cell.scope = tag === "th" ? "col" : "row";
         return cell;
       }),
     );
-  const sums = (title, all) =>
+  const sums = (title, points) =>
     line(
       "td",
       title,
-      [...all, ...(several ? [all.reduce((a, b) => a + (b || 0), 0)] : [])].map((n) =>
+      [...points, ...(several ? [points.reduce((a, b) => a + (b || 0), 0)] : [])].map((n) =>
         n === undefined ? n : number(n),
       ),
     );
-  const titles = new Map(parts.flatMap(({ by }) => by.map(({ kind, title }) => [kind, title])));
-  const heads = [...parts.map(({ head }) => head), ...(several ? [say.total] : [])];
+  const titles = new Map(all.flatMap(({ by }) => by.map(({ kind, title }) => [kind, title])));
+  const heads = [...all.map(({ head }) => head), ...(several ? [say.total] : [])];
   const rows = [...titles].map(([kind, title]) => {
-    const points = parts.map(({ by }) => by.find((row) => row.kind === kind)?.points);
+    const points = all.map(({ by }) => by.find((row) => row.kind === kind)?.points);
     return sums(because(s, seat, kind, title), points);
   });
-  const total = parts.map(({ points }) => points);
+  const total = all.map(({ points }) => points);
   return make(
     "table",
     "grid",
@@ -305,7 +322,41 @@ function read(s) {
   $("refused").textContent = last.ok ? "" : last.heard;
 }
 
-function show(s) {
+// --- what fits
+
+const LEAST = 0.5; // of its size; a name that takes more room than that has an ellipsis
+const place = (node) => node.getBoundingClientRect();
+
+function holds(box) {
+  const { top, bottom } = place(box);
+  return [...box.children]
+    .filter((node) => node.checkVisibility())
+    .every((node) => place(node).top > top - 1 && place(node).bottom < bottom + 1);
+}
+
+// Names that stand together have one size, with which the longest of them takes one line.
+function inOneLine(names) {
+  const room = Math.min(...names.map((name) => name.clientWidth / name.scrollWidth));
+  if (room < 1)
+    for (const name of names) name.style.fontSize = `${Math.max(LEAST, room - 0.02)}em`;
+}
+
+// On a TV, the podium, what is now, and all rows fit their boxes.
+function fit() {
+  const names = [...document.querySelectorAll(".name")];
+  const whose = [...document.querySelectorAll("#whose bdi")];
+  for (const name of [...names, ...whose]) name.style.fontSize = "";
+  for (const box of tv ? ["podium", "now", "scores"].map($) : [])
+    for (let size = 1; size > 0.3; size -= 0.05) {
+      box.style.setProperty("--fit", size);
+      if (holds(box)) break;
+    }
+  inOneLine(names);
+  inOneLine(whose);
+}
+
+function show(state) {
+  const s = { ...state, seats: lettered(state.seats) };
   write($("game"), s.game ? s.game.title : "Okanjo");
   write($("round"), s.where);
   document.title = [s.where, "Okanjo"].filter(Boolean).join(" · ");
@@ -314,6 +365,7 @@ function show(s) {
     s.phase === "lobby" ||
     (s.phase !== "playing" && !s.menu.some(({ group }) => group === "dessert"));
   for (const part of [notices, now, podium, seats, menu, read]) part(s, 0);
+  fit();
 }
 
 $("photo").onchange = async ({ target }) => (await import("/assets/photo.js")).tray(target);
@@ -323,4 +375,5 @@ if (tv) {
   document.querySelector(".ways [aria-current]").removeAttribute("aria-current");
   document.querySelector('.ways [href="/tv"]').setAttribute("aria-current", "page");
 }
+new ResizeObserver(fit).observe(document.body);
 listen("/events", show, (away, state) => notices(state, away));
