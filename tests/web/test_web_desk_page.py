@@ -150,8 +150,6 @@ def test_a_newcomer_plays_a_round_by_the_steps_on_a_phone_without_scrolling(desk
             while step() == "That player’s cards":
                 tap("[name=face]:not(.gone)")
             assert text_of(driver, "#line").startswith(seat.name)
-            # what is said hides no badge
-            assert below(driver, "#stay > [id=answer]", "#trays") <= 0
         assert step() == "SCORE when all are in"
         tap("#labels .call")
         assert step() == "NEXT: next round"
@@ -487,6 +485,34 @@ def typed_in(desk: Played, *lines: str) -> None:
     for line in lines:
         desk.table.app.inbox.put(Typed(line))
     until(lambda: desk.table.shown.number >= number + len(lines), "not all was scanned")
+
+
+# What the answer to a click lies over, of all that is to be read or clicked.
+HIDDEN = """
+const place = (node) => node.getBoundingClientRect();
+const said = place(answer);
+return Array.from(document.querySelectorAll(
+  "h1, button, a, input, canvas, #way [aria-current], #hint, #trays > *, #labels > *, #log > *"))
+  .filter((node) => node.checkVisibility({ visibilityProperty: true }) && node.id !== "line" &&
+    place(node).width > 1 &&
+    place(node).left < said.right && place(node).right > said.left &&
+    place(node).top < said.bottom && place(node).bottom > said.top)
+  .map((node) => node.outerHTML.slice(0, 80));"""
+
+
+@pytest.mark.parametrize("size", [(360, 640), PHONE, (768, 1024), LAPTOP, (1920, 1080), (3840, 2160)])
+def test_an_answer_hides_nothing(desk: Played, driver: Any, size: tuple[int, int]) -> None:
+    """On a phone it takes the place of the display's line, as on the device."""
+    looks(driver, size)
+    badges = (f"badge {badge}" for badge in BADGES)
+    typed_in(desk, "preset my-first-meal", *badges, "command next", "badge red", "face tofu")
+    shown(desk, driver)
+    for selector in ("#keys [value=page]", "#trays .badge", "#labels .tile"):
+        driver.find_element("css selector", selector).click()
+        until(lambda: driver.execute_script("return !answer.hidden"))
+        assert driver.execute_script(HIDDEN) == [], selector
+    driver.execute_script("answer.textContent = arguments[0]", "Miso soup 1 belongs to Wolfgang Amadeus Mozart.")
+    assert driver.execute_script(HIDDEN) == []
 
 
 IN_SIGHT = """

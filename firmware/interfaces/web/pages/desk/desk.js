@@ -263,19 +263,17 @@ const now = () => device.tray.parts.flatMap(([, all]) => all);
 
 // --- what goes out ---------------------------------------------------------------
 
-/** Beside what was clicked, or in its corner where that is wide. */
-function place(node, { left, bottom, right, top, width }) {
-  const inside = width > 300;
-  const most = (inside ? right : innerWidth) - node.offsetWidth - 8;
+/** Beside what was clicked. */
+function place(node, { left, bottom }) {
+  const most = innerWidth - node.offsetWidth - 8;
   const lowest = innerHeight - node.offsetHeight - 8;
-  node.style.left = `${Math.max(8, inside ? most : Math.min(left, most))}px`;
-  node.style.top = `${Math.max(8, Math.min((inside ? top : bottom) + 4, lowest))}px`;
+  node.style.left = `${Math.max(8, Math.min(left, most))}px`;
+  node.style.top = `${Math.max(8, Math.min(bottom + 4, lowest))}px`;
 }
 
 /** Scans go one after the other, each when it is known what the one before did. Where a card is
     refused, the command before it is taken back: it would wait for another card. */
 function send(from, path, ...bodies) {
-  const box = from.getBoundingClientRect();
   scans.end = scans.end.then(async () => {
     let reply = { ok: true };
     let sent = 0;
@@ -284,7 +282,7 @@ function send(from, path, ...bodies) {
       await post("/press", { button: "undo" });
     const { n, ok, text, told, error, saved = true } = reply;
     const became = [text ?? error, told].filter(Boolean).join(". ");
-    answer(saved ? became : filled(say.not_saved, { text: became }), ok && saved, box);
+    answer(saved ? became : filled(say.not_saved, { text: became }), ok && saved);
     // what became of a scan is read out by the log
     $("failed").textContent = error ?? [told, saved ? "" : say.unsaved].filter(Boolean).join(" ");
     if (error && from === find && !find.value) {
@@ -298,14 +296,13 @@ function send(from, path, ...bodies) {
   });
 }
 
-/** Say it beside what was clicked, for a while. */
-function answer(text, good, box) {
+/** Say for a while what became of a click, in the head, where it hides nothing. */
+function answer(text, good) {
   const bubble = $("answer");
   const hide = () => {
     bubble.hidden = true;
   };
   Object.assign(bubble, { textContent: text, className: good ? "" : "no", hidden: false });
-  place(bubble, box);
   clearTimeout(answer.timer);
   answer.timer = setTimeout(hide, good ? 2500 : 6000);
 }
