@@ -19,7 +19,7 @@ from firmware.common.facts.effects import Explained, Part, TieBreak
 from firmware.common.facts.hints import Moment
 from firmware.common.facts.notices import Notice
 from firmware.words import notices, refusals
-from firmware.words.effects import Signed, amount, because, effects, tie_break, unit_of
+from firmware.words.effects import Amount, Signed, amount, because, effects, tie_break, unit_of
 from firmware.words.hints import complaints_of, round_title
 from firmware.words.labels import player, title, title_first, title_within
 from firmware.words.language import ENGLISH, Language, say
@@ -149,7 +149,7 @@ def _total(seat: Standing, now: Standings) -> Value:
     game, _ = playing(now.table)
     if not game.unit:
         return seat.total
-    return gettext("{amount} {unit}", amount=seat.total, unit=unit_of(game))
+    return gettext("{amount} {unit}", amount=Amount(seat.total), unit=unit_of(game))
 
 
 def verdict(winners: Sequence[Standing], tie: TieBreak | None) -> Message:
@@ -261,7 +261,7 @@ def _playing(explained: Explained, accepted: Accepted) -> Message:
     points = stand.live - stand.total if stand.is_in else 0
     round_ = ROUND._replace(values={"points": points})
     if game.unit:
-        round_ = gettext("{amount} {unit} so far", amount=points, unit=unit_of(game))
+        round_ = gettext("{amount} {unit} so far", amount=Amount(points), unit=unit_of(game))
     before = explained.outcome.before.round.layout.claims
     reaches = [REACHES_TEN] * (len(table.round.layout.claims) > len(before))
     about = [because(cause, game) for cause in first.causes]

@@ -70,7 +70,14 @@ def position(table: Table) -> Message:
 
 def head(game: Game, round_no: int) -> Message:
     """What stands over the points of a round."""
-    return ROUND_HEAD._replace(values={"round": round_no}) if game.rounds > 1 else POINTS_HEAD
+    if game.rounds > 1:
+        return ROUND_HEAD._replace(values={"round": round_no})
+    return unit_of(game) if game.unit else POINTS_HEAD
+
+
+def score(standing: Standing) -> str:
+    """A seat's score as a page shows it."""
+    return sheets.NO_SCORE if standing.score is None else f"{standing.score:,}"
 
 
 def badge(standing: Standing) -> Message:

@@ -91,7 +91,7 @@ def sentence(photo: PhotoRead) -> Message:
     values: dict[str, Value] = {"whose": heading(photo), "lines": lines}
     message = PHOTO_OF_SEVERAL
     if (points := total(photo)) is not None:
-        message, values["points"] = PHOTO_OF_ONE, f"{points:+d}"
+        message, values["points"] = PHOTO_OF_ONE, f"{points:+,}"
     doubts = [_ended(*doubt) for doubt in _doubts(photo)]
     return joined([message._replace(values=values), *doubts, SCAN_AGAIN], SENTENCES)
 
@@ -136,7 +136,7 @@ def _miscount(ask: Ask, name: Value | None) -> Message:
 
 
 def _row(what: Message, points: int) -> Message:
-    return gettext("{what} {points}", what=what, points=f"{points:+d}")
+    return gettext("{what} {points}", what=what, points=f"{points:+,}")
 
 
 def _ended(remark: Message, is_question: bool) -> Message:

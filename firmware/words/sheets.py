@@ -39,7 +39,7 @@ NO_SCORE = "–"
 
 
 def score(seat: Standing) -> str:
-    """A seat's score as it is shown."""
+    """A seat's score as the display shows it, whose large digits come without a comma."""
     return NO_SCORE if seat.score is None else str(seat.score)
 
 
@@ -385,7 +385,7 @@ def _why(sheet: facts.CardPoints, language: Language) -> TextLines:
         lines += more if len(lines) + len(more) <= WHY_LINES else []
     name = cut(name_of(sheet.seat, language), 8)
     what = say(kind_title(game, kind), language)
-    return TextLines(f"{name}: {what} {sheet.points}", tuple(lines))
+    return TextLines(f"{name}: {what} {sheet.points:,}", tuple(lines))
 
 
 def _rounds(sheet: facts.PointsByRound, language: Language) -> RoundsTable:

@@ -87,13 +87,13 @@ def _lines(panel: Panel, display: sheets.Worded, language: Language) -> list[str
             then = way(panel.sheet, language) if isinstance(panel.sheet, RoundStart) else ""
             return [title, *dealt, then]
         case sheets.Current(name, note, card, worth, total, hint):
-            brought = card if worth is None else f"{card} {worth:+d}"
+            brought = card if worth is None else f"{card} {worth:+,}"
             return [_heading(name, note), brought, f"{total}", hint]
         case sheets.Board(title, note):
             return [_heading(title, note), *(_score(seat, language) for seat in display.seats)]
         case sheets.TraySheet(name, note, points, total, caption):
-            by_kind = [f"{words} {number}" for words, number in points]
-            return [_heading(name, note), *by_kind, f"{total} {caption}"]
+            by_kind = [f"{words} {number:,}" for words, number in points]
+            return [_heading(name, note), *by_kind, f"{total:,} {caption}"]
         case sheets.RoundsTable(heads, cells, title):
             rows = zip(display.seats, cells, strict=True)
             named = [_head(head, language) for head in heads]
@@ -103,8 +103,8 @@ def _lines(panel: Panel, display: sheets.Worded, language: Language) -> list[str
         case sheets.RoundQuestion(title, complaints, hint):
             return [title, *(f"{name} {why}" for name, why, _ in complaints), hint]
         case sheets.PhotoSheet(name, note, points, total, remarks, hint):
-            by_kind = [f"{words} {number:+d}" for words, number in points]
-            summed = "" if total is None else f"{total:+d}"
+            by_kind = [f"{words} {number:+,}" for words, number in points]
+            summed = "" if total is None else f"{total:+,}"
             heading = tell(PHOTO_OF, name=name)
             return [_heading(heading, note), *by_kind, summed, *remarks, hint]
         case sheets.SeatsSheet(title, note, seats, hint):
@@ -139,11 +139,11 @@ def _heading(*parts: str) -> str:
 
 def _score(seat: Standing, language: Language) -> str:
     """A seat's score, and what of it is new where some is banked."""
-    parts = [seat.name if seat.score is None else f"{seat.name} {seat.score}"]
+    parts = [seat.name if seat.score is None else f"{seat.name} {seat.score:,}"]
     if seat.score is None:
         parts = [say(NO_CARD._replace(values={"name": seat.name}), language)]
     elif seat.banked and (gained := seat.score - seat.banked):
-        parts.append(say(THIS_ROUND._replace(values={"points": f"{gained:+d}"}), language))
+        parts.append(say(THIS_ROUND._replace(values={"points": f"{gained:+,}"}), language))
     if seat.place:
         parts.append(say(PLACE._replace(values={"place": seat.place}), language))
     return ", ".join(parts)

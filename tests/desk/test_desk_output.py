@@ -82,7 +82,7 @@ def test_pawns_go_round_the_track(table: AppTable, desk: NewestView) -> None:
     assert (blue.place, blue.score) == (0, None)
 
 
-@pytest.mark.parametrize(("unit", "scale", "said"), [("", 1, "1100"), ("euro", 50, "1100 euro")])
+@pytest.mark.parametrize(("unit", "scale", "said"), [("", 1, "1100"), ("euro", 50, "1,100 euro")])
 def test_only_a_unit_makes_the_amounts_of_a_game_large(
     tmp_path: Path, desk: NewestView, unit: str, scale: int, said: str
 ) -> None:

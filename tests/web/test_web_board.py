@@ -160,7 +160,16 @@ def test_names_are_whole_at_the_end_on_every_screen(tv: BoardTab) -> None:
 
 # The smallest phone, a phone, a tablet, a laptop, a television, a large one.
 SIX_SIZES = (360, 640), (390, 844), (768, 1024), (1280, 800), TV, (3840, 2160)
-WHO = (LONG, "Maximilian-Alexander III", "Donaudampfschifffahrtge", "Bo", "Mo", "Wanda", "Bea", "李")
+WHO = (
+    LONG,
+    "Maximilian-Alexander III",
+    "Donaudampfschifffahrtge",
+    "Bo",
+    "Mo",
+    "Wanda",
+    "Bea",
+    "李",
+)
 
 
 def scored(table: EngineTable) -> EngineTable:
@@ -196,11 +205,13 @@ def test_all_players_are_whole_at_six_sizes(tv: BoardTab, players: int) -> None:
                 const place = (node) => node.getBoundingClientRect();
                 const within = (node, box) => place(node).top > place(box).top - 1 &&
                   place(node).bottom < place(box).bottom + 1 &&
-                  place(node).left > place(box).left - 1 && place(node).right < place(box).right + 1;
+                  place(node).left > place(box).left - 1 &&
+                  place(node).right < place(box).right + 1;
                 const lines = (node) => {
                   const range = document.createRange();
                   range.selectNodeContents(node);
-                  return new Set(Array.from(range.getClientRects(), ({ top }) => Math.round(top))).size;
+                  const tops = Array.from(range.getClientRects(), ({ top }) => Math.round(top));
+                  return new Set(tops).size;
                 };
                 const boxes = all('.seat, #now, #podium, .ways');
                 return [all('.seat').length,
@@ -227,7 +238,9 @@ def test_players_are_ranked_once_a_round_is_scored(board: BoardTab) -> None:
 
 def test_two_names_that_begin_alike_have_two_letters(board: BoardTab) -> None:
     board.shows(on_show(*THREE, names={"red": "Bo", "blue": "Bartholomew", "green": "Chris"}))
-    plates = board.run("return [...document.querySelectorAll('.seat .plate')].map((p) => p.innerText)")
+    plates = board.run(
+        "return [...document.querySelectorAll('.seat .plate')].map((p) => p.innerText)"
+    )
     assert plates == ["Bo", "Ba", "C"]
 
 

@@ -500,7 +500,9 @@ return Array.from(document.querySelectorAll(
   .map((node) => node.outerHTML.slice(0, 80));"""
 
 
-@pytest.mark.parametrize("size", [(360, 640), PHONE, (768, 1024), LAPTOP, (1920, 1080), (3840, 2160)])
+@pytest.mark.parametrize(
+    "size", [(360, 640), PHONE, (768, 1024), LAPTOP, (1920, 1080), (3840, 2160)]
+)
 def test_an_answer_hides_nothing(desk: Played, driver: Any, size: tuple[int, int]) -> None:
     """On a phone it takes the place of the display's line, as on the device."""
     looks(driver, size)
@@ -511,7 +513,9 @@ def test_an_answer_hides_nothing(desk: Played, driver: Any, size: tuple[int, int
         driver.find_element("css selector", selector).click()
         until(lambda: driver.execute_script("return !answer.hidden"))
         assert driver.execute_script(HIDDEN) == [], selector
-    driver.execute_script("answer.textContent = arguments[0]", "Miso soup 1 belongs to Wolfgang Amadeus Mozart.")
+    driver.execute_script(
+        "answer.textContent = arguments[0]", "Miso soup 1 belongs to Wolfgang Amadeus Mozart."
+    )
     assert driver.execute_script(HIDDEN) == []
 
 

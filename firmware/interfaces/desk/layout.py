@@ -259,7 +259,7 @@ def _letter(lamp: Lamp) -> tuple[str, str]:
 
 
 def _points(lamp: Lamp) -> tuple[str, str]:
-    score = NO_SCORE if lamp.score is None else str(lamp.score)
+    score = NO_SCORE if lamp.score is None else f"{lamp.score:,}"
     return DIM if (lamp.score or 0) < 0 else "bold", score
 
 

@@ -145,7 +145,9 @@ def table(played: Played, titles: Titles) -> Iterator[list[str]]:
     """
     rounds = max((len(sat.rounds) for sat in played.seats), default=0)
     for index in range(rounds):
-        title = titles.say(gettext("Round {round}", round=index + 1) if rounds > 1 else POINTS)
+        title = titles.unit(played.game) or titles.say(POINTS)
+        if rounds > 1:
+            title = titles.say(gettext("Round {round}", round=index + 1))
         parts = [sat.rounds[index] if index < len(sat.rounds) else None for sat in played.seats]
         yield from _rows(title, parts, played, titles)
     if any(sat.desserts for sat in played.seats):

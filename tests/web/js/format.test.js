@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { number, plain, signed } from "./format.js";
+import { initials, number, plain, signed } from "./format.js";
 
 test("a number has a real minus, and groups of three from a thousand on", () => {
   assert.equal(number(-1500), "−1,500");
@@ -16,4 +16,11 @@ test("what a card brings always has its sign", () => {
 test("a name is found without its accents and capitals", () => {
   assert.equal(plain("Zoë ÅNGSTRÖM"), "zoe angstrom");
   assert.equal(plain("李"), "李");
+});
+
+test("names that begin alike have two letters, by which they are told apart", () => {
+  assert.deepEqual(initials(["Chris", "bo", "Bartholomew"]), ["C", "Bo", "Ba"]);
+  assert.deepEqual(initials(["Max", "Mara", "Moritz"]), ["Mx", "Ma", "Mo"]);
+  assert.deepEqual(initials(["Kim", "Kim"]), ["Ki", "Ki"]);
+  assert.deepEqual(initials(["Ann B", "Ann", "李", ""]), ["Ab", "An", "李", ""]);
 });

@@ -11,7 +11,8 @@ export function initials(names) {
   return all.map((own) => {
     const alike = all.filter((other) => other !== own && other[0] === own[0]);
     if (!alike.length) return own[0] ?? "";
-    const tells = (letter, at) => at > 0 && letter.trim() && alike.every((other) => other[at] !== letter);
+    const tells = (letter, at) =>
+      at > 0 && letter.trim() && alike.every((other) => other[at] !== letter);
     return own[0] + (own.find(tells) ?? own[1] ?? "").toLowerCase();
   });
 }

@@ -1,6 +1,6 @@
 // What is shown in, a desk to click and type at out; each click is a scan.
 
-import { $, filled, make, words } from "./dom.js";
+import { $, filled, lettered, make, words } from "./dom.js";
 import { signed } from "./format.js";
 import { draw, follow, play } from "./glass.js";
 import { icon } from "./icons.js";
@@ -150,7 +150,7 @@ const button = (name, value, className, pressed, ...inside) =>
 function players(desk) {
   fill(
     $("trays"),
-    desk.seats.map(({ badge, code, name, score, on, cards = [] }) =>
+    lettered(desk.seats).map(({ badge, code, name, letters, score, on, cards = [] }) =>
       make(
         "div",
         `${badge} ${on ? "on" : ""}`,
@@ -159,7 +159,7 @@ function players(desk) {
           code,
           "badge",
           on,
-          make("i", { className: "plate", ariaHidden: true }, [...name][0].toUpperCase()),
+          make("i", { className: "plate", ariaHidden: true }, letters),
           make("span", {}, name),
           make("b", {}, score ?? ""),
         ),

@@ -24,12 +24,12 @@ from firmware.common.system.text import Json
 from firmware.core.view.hints import hint, step_now, steps
 from firmware.interfaces.web.pages.looks import look
 from firmware.words import hints, offers, page
-from firmware.words.effects import unit_of
+from firmware.words.effects import Amount, unit_of
 from firmware.words.hints import complaints_of
 from firmware.words.labels import colour, field_of, kind_title, title
 from firmware.words.language import ENGLISH, Language, say
 from firmware.words.rules import rule
-from firmware.words.sheets import name_of, score
+from firmware.words.sheets import name_of
 
 NEXT = "#keys [value=next]"
 USES = {WasabiPicked: gettext("Put a nigiri on it"), ToolTaken: gettext("Use it")}
@@ -89,7 +89,7 @@ def _seats(shown: Shown, language: Language) -> list[Json]:
                 "badge": seat.badge or "dummy",
                 "code": book.label(*label).code,
                 "name": name_of(seat, language),
-                "score": score(seat),
+                "score": page.score(seat),
                 "on": number == shown.panel.active and table.phase == "playing",
                 "cards": [*_cards(table, book, number, by[number], language)],
             }
@@ -135,7 +135,7 @@ def _scores(game: Game, players: int, laid: Laid, by: By) -> Message:
         return gettext("Counts in a set")
     points = ngettext("{count} point", "{count} points", by[kind])
     if game.unit:
-        points = gettext("{amount} {unit}", amount=by[kind], unit=unit_of(game))
+        points = gettext("{amount} {unit}", amount=Amount(by[kind]), unit=unit_of(game))
     if not brings.text:
         return gettext("{kind}: {points}", kind=name, points=points)
     return gettext("{kind}: {points} ({rule})", kind=name, points=points, rule=brings)

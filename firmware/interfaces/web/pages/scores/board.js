@@ -105,7 +105,10 @@ function seats(s) {
   const list = $("seats");
   list.style.setProperty("--n", nodes.length);
   list.classList.toggle("long", !!s.unit);
-  list.style.setProperty("--k", Math.max(1, ...nodes.map((node) => node.querySelector(".got").children.length)));
+  list.style.setProperty(
+    "--k",
+    Math.max(1, ...nodes.map((node) => node.querySelector(".got").children.length)),
+  );
   if (nodes.length === list.children.length && nodes.every((one, at) => one === list.children[at]))
     return;
   const had = document.activeElement;
@@ -185,7 +188,13 @@ function got(s, seat) {
   const titles = new Map(all.map(({ kind, title }) => [kind, title]));
   return Array.from(titles, ([kind, title]) => {
     const points = by(seat).find((row) => row.kind === kind)?.points ?? 0;
-    return make("span", "", drawn(s, kind) || title, make("span", "sr", title), ` ${number(points)}`);
+    return make(
+      "span",
+      "",
+      drawn(s, kind) || title,
+      make("span", "sr", title),
+      ` ${number(points)}`,
+    );
   });
 }
 
@@ -337,8 +346,7 @@ function holds(box) {
 // Names that stand together have one size, with which the longest of them takes one line.
 function inOneLine(names) {
   const room = Math.min(...names.map((name) => name.clientWidth / name.scrollWidth));
-  if (room < 1)
-    for (const name of names) name.style.fontSize = `${Math.max(LEAST, room - 0.02)}em`;
+  if (room < 1) for (const name of names) name.style.fontSize = `${Math.max(LEAST, room - 0.02)}em`;
 }
 
 // On a TV, the podium, what is now, and all rows fit their boxes.
