@@ -7,6 +7,8 @@ import { icon } from "./icons.js";
 import { listen } from "./live.js";
 import { post } from "./pin.js";
 
+// The badge of a phone that joined, which may do no more than scan its own cards.
+const own = location.pathname === "/join" && (await (await import("/assets/join.js")).joined());
 const find = $("find");
 const lights = follow($("track"));
 const say = words();
@@ -47,6 +49,9 @@ function show() {
   device.heard = n;
   Object.assign(document.body.dataset, { n, phase: state.phase });
   $("photo").hidden = state.phase !== "playing";
+  if (own)
+    for (const key of $("keys").children)
+      key.disabled = key.value !== "undo" || state.desk.undoes !== own;
   brief(state);
   Object.assign($("hint"), { textContent: hint, className: removing ? "note" : "" });
   $("way").replaceChildren(
@@ -148,27 +153,33 @@ const button = (name, value, className, pressed, ...inside) =>
   make("button", { name, value, className, ariaPressed: pressed ?? null }, ...inside);
 
 function players(desk) {
+  const isLobby = device.state.phase === "lobby";
+  const seats =
+    own && isLobby ? desk.seats.filter(({ badge, on }) => on || badge === own) : desk.seats;
   fill(
     $("trays"),
-    desk.seats.map(({ badge, code, name, score, on, cards = [] }) =>
-      make(
+    seats.map(({ badge, code, name, score, on, waits, cards = [] }) => {
+      const isOwn = badge === own;
+      const sits = button(
+        "scan",
+        code,
+        "badge",
+        on,
+        make("i", { className: "plate", ariaHidden: true }, [...name][0].toUpperCase()),
+        make("span", {}, name),
+        make("b", {}, score ?? ""),
+      );
+      sits.disabled = own && !(isOwn && isLobby && !on);
+      return make(
         "div",
-        `${badge} ${on ? "on" : ""}`,
-        button(
-          "scan",
-          code,
-          "badge",
-          on,
-          make("i", { className: "plate", ariaHidden: true }, [...name][0].toUpperCase()),
-          make("span", {}, name),
-          make("b", {}, score ?? ""),
-        ),
+        `${badge} ${(own ? isOwn : on) ? "on" : ""}`,
+        sits,
         make(
           "div",
           "laid",
-          ...cards.map(({ code: card, title, look, note, mark }) => {
+          ...(own && !isOwn ? [] : cards).map(({ code: card, title, look, note, mark }) => {
             const control = button(
-              desk.awaits ? "scan" : "about",
+              (own ? waits : desk.awaits) ? "scan" : "about",
               card,
               `lies ${mark}`,
               null,
@@ -176,12 +187,12 @@ function players(desk) {
               make("span", {}, title),
               make("i", {}, note && ` ${note}`),
             );
-            if (!desk.awaits) control.ariaHasPopup = "dialog";
+            if (control.name === "about") control.ariaHasPopup = "dialog";
             return tint(control, look[1]);
           }),
         ),
-      ),
-    ),
+      );
+    }),
   );
 }
 
@@ -224,10 +235,17 @@ const tiles = (all, more = "") =>
 
 function labels() {
   const typed = find.value.trim().toLowerCase();
-  fill(
-    $("labels"),
-    typed ? [tiles(matches(typed.split(/[\s-]+/)), "found")] : sections(device.tray.parts),
-  );
+  fill($("labels"), typed ? [tiles(matches(typed.split(/[\s-]+/)), "found")] : sections(parts()));
+}
+
+/** What can be clicked now, by heading. */
+function parts() {
+  const { state, tray } = device;
+  const all = tray.parts.map(([heading, all]) => [
+    heading,
+    all.filter(({ small }) => !(own && small)),
+  ]);
+  return own && state.phase !== "playing" ? [] : all.filter(([, all]) => all.length);
 }
 
 /** By heading; in the lobby the kinds, of which a menu of one's own is made, fold away. */
@@ -338,11 +356,11 @@ function about(code, from) {
   const { title, look, note, mark, scores, use } = cards.find((card) => card.code === code);
   const box = $("about");
   const { remove, flip } = mark === "kept" ? {} : device.tray.tools;
-  const whose = on ? [] : [badge];
+  const whose = on || own ? [] : [badge];
   const numbered = !now().some((tile) => tile.copies && tile.code === code);
   const acts = [
-    [use, code],
-    [remove?.title, ...(numbered ? [] : whose), remove?.code, code],
+    [use, ...whose, code],
+    [!own && remove?.title, ...(numbered ? [] : whose), remove?.code, code],
     [flip?.title, ...whose, mark !== "flipped" && flip?.code, code],
   ];
   $("which").replaceChildren(icon(look), `${title} ${note}`);

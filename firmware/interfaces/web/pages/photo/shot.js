@@ -1,6 +1,7 @@
 // A photo on its way: picked, made small, sent, and what is read in it.
 
 import { filled, make, words } from "./dom.js";
+import { at } from "./pin.js";
 
 const FULL = 4032; // pixels of the long side, as sent
 const SMALL = 2016; // the same, where the network is slow
@@ -79,7 +80,7 @@ export function upload(text, blob, seat, sent, read, signal) {
     const began = Date.now();
     let start = 0;
     let last = {};
-    xhr.open("POST", `/photo${seat ? `?seat=${seat}` : ""}`);
+    xhr.open("POST", `${at("/photo")}${seat ? `?seat=${seat}` : ""}`);
     xhr.timeout = 120e3;
     xhr.setRequestHeader(
       "Content-Type",

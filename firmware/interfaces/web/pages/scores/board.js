@@ -1,5 +1,5 @@
 // The table's state in, the scoreboard out: on phones, laptops and, large, at /tv, which leads to /#tv.
-import { $, filled, make, plate, words, write } from "./dom.js";
+import { $, filled, make, plate, svg, words, write } from "./dom.js";
 import { number, signed } from "./format.js";
 import { icon } from "./icons.js";
 import { listen } from "./live.js";
@@ -14,7 +14,7 @@ function turn(node, as) {
 }
 
 // What was shown last: who alone had the most, and which scan of which run.
-const shown = { leader: "", scan: "" };
+const shown = { leader: "", scan: "", next: 0 }; // and when the code is to be asked for
 
 // --- what is amiss
 
@@ -305,6 +305,27 @@ function read(s) {
   $("refused").textContent = last.ok ? "" : last.heard;
 }
 
+// --- on /tv, in a lobby: the code by which phones join, another one each minute
+
+async function invite() {
+  const isLobby = document.body.dataset.phase === "lobby";
+  if (!isLobby) $("join").hidden = true;
+  if (!tv || !isLobby || Date.now() < shown.next) return;
+  shown.next = Date.now() + 5000;
+  const { code, seconds } = await fetch("/tv/join")
+    .then((answer) => answer.json())
+    .catch(() => ({ code: [], seconds: 5 }));
+  shown.next = Date.now() + seconds * 1000;
+  setTimeout(invite, seconds * 1000 + 500);
+  const dots = code.flatMap((row, y) =>
+    [...row].map((dot, x) => (dot === "#" ? `M${x} ${y}h1v1h-1z` : "")),
+  );
+  const side = code.length + 6;
+  const qr = svg("svg", { viewBox: `-3 -3 ${side} ${side}` }, svg("path", { d: dots.join("") }));
+  write($("join"), qr, say.join);
+  $("join").hidden = !code.length;
+}
+
 function show(s) {
   write($("game"), s.game ? s.game.title : "Okanjo");
   write($("round"), s.where);
@@ -313,7 +334,7 @@ function show(s) {
   $("photo").hidden =
     s.phase === "lobby" ||
     (s.phase !== "playing" && !s.menu.some(({ group }) => group === "dessert"));
-  for (const part of [notices, now, podium, seats, menu, read]) part(s, 0);
+  for (const part of [notices, now, podium, seats, menu, read, invite]) part(s, 0);
 }
 
 $("photo").onchange = async ({ target }) => (await import("/assets/photo.js")).tray(target);
