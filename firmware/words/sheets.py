@@ -571,7 +571,7 @@ QRS = {
     ),
     "join": (
         pgettext("line", "Join"),
-        pgettext("line", "Scan to play by your phone"),
+        pgettext("line", "Scan to join with your phone"),
     ),
 }
 WORDED: Mapping[type, Callable[[Any, Language], Sheet]] = {

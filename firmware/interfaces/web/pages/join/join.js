@@ -1,6 +1,6 @@
 // /join: the code that the QR brings in, a badge to choose; out comes the badge of this phone.
 
-import { $, make, plate, words } from "./dom.js";
+import { $, make, words } from "./dom.js";
 import { post } from "./pin.js";
 
 /** The badge, as soon as this phone has one. */
@@ -9,6 +9,8 @@ export async function joined() {
   const code = location.hash.slice(1);
   history.replaceState(null, "", "/join");
   document.body.classList.add("own");
+  document.title = `${say.own} · Okanjo`;
+  document.querySelector("h1").textContent = say.own;
   const tell = (sentence, className) =>
     Object.assign($("hint"), { textContent: sentence, className });
   const { badge, error = say.scan_code } = await post("/own");
@@ -23,7 +25,8 @@ export async function joined() {
         if (error) tell(error, "note bad");
         else done(badge);
       };
-      const inside = [plate({ badge, name }), make("span", {}, name), taken ? say.taken : ""];
+      const letter = make("i", { className: "plate", ariaHidden: true }, [...name][0]);
+      const inside = [letter, make("span", {}, name), make("small", "", taken ? say.taken : "")];
       const props = { className: "badge", onclick, ariaPressed: mine };
       return make("div", `${badge} ${mine ? "on" : ""}`, make("button", props, ...inside));
     };
