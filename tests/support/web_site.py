@@ -245,7 +245,7 @@ class Played(Site):
         self._plays.start()
         assert begun.wait(DEADLINE_S)
         running = running_in(str(folder), self.table.journal)
-        self.badges = Badges(lambda: self.pin.digits)
+        self.badges = Badges(str(folder), lambda: self.pin.digits)
         self.page = Page(self.feed, self.pin, self.table.app.inbox.put, running, badges=self.badges)
         self.thread = WebThread(self.page, port, (), {}, LONG)
 

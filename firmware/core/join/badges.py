@@ -1,8 +1,8 @@
 """Which phone has which badge this evening, and the code that leads a phone to one.
 
 The code is on the display and on /tv, in the lobby. It changes every minute, and the one before is
-good, too. A phone that takes a badge gets a token, of which a hash is kept. Who draws another PIN
-ends these, too.
+good, too. A phone that takes a badge gets a token, of which a hash is kept: for twelve hours, or
+until another PIN is drawn. After a start a phone keeps its badge where a game goes on.
 
 In an hour, ten wrong codes are looked at of each host, and 2,000 of all: of a thousand million that
 is nothing, and no phone has to wait for another. A code that was on show is not wrong, only old.
@@ -19,6 +19,9 @@ from hashlib import sha256
 from hmac import compare_digest, digest
 from typing import Literal
 
+from firmware.common.system.files import keep
+from firmware.common.system.state_dir import BADGES_FILE, read_text
+
 MINUTE_S, HOUR_S, EVENING_S = 60, 3600, 12 * 3600
 LETTERS = 6  # of the code, each one of 32
 OF_HOST, OF_ALL = 10, 2000  # wrong codes in an hour
@@ -28,18 +31,32 @@ Tried = Literal["right", "old", "wrong", "too-often"]
 
 
 class Badges:
-    """The phones' badges, and the code of the minute; for one thread, but `code` for any.
+    """The phones' badges, and the code of the minute; for one thread, but `code` and `save` for
+    any.
 
-    `digits` gives the owner's PIN as it is now.
+    `digits` gives the owner's PIN as it is now. Those of the last start count where a game
+    `goes_on`.
     """
 
     def __init__(
-        self, digits: Callable[[], str], clock: Callable[[], float] = time.monotonic
+        self,
+        folder: str,
+        digits: Callable[[], str],
+        goes_on: bool = False,
+        clock: Callable[[], float] = time.monotonic,
     ) -> None:
+        self._path = os.path.join(folder, BADGES_FILE)
         self._digits, self._clock = digits, clock
         self._secret = os.urandom(32)
         self._pin = digits()
-        self._phones: dict[str, tuple[str, float]] = {}  # by badge: the token's hash, and its end
+        pin, *kept = read_text(self._path).split() or [""]
+        if not goes_on or pin != _hash(self._pin):
+            kept = []
+        # by badge: the token's hash, and its end
+        self._phones = {
+            badge: (hashed, clock() + EVENING_S)
+            for badge, _, hashed in (line.partition(":") for line in kept)
+        }
         self._hour, self._wrong_of = -1.0, Counter[str]()
 
     # --- the code -------------------------------------------------------------
@@ -81,9 +98,9 @@ class Badges:
         """Give a badge to the phone with that `token` ("": none), whoever has had it; return its
         new token. A phone has one badge: it gives up the one it had.
         """
-        self._phones.pop(self.badge_of(token), None)
-        new = os.urandom(16).hex()
-        self._phones[badge] = _hash(new), self._clock() + EVENING_S
+        own, new = self.badge_of(token), os.urandom(16).hex()
+        others = {key: kept for key, kept in self._phones.items() if key not in (own, badge)}
+        self._phones = {**others, badge: (_hash(new), self._clock() + EVENING_S)}
         return new
 
     def badge_of(self, token: str) -> str:
@@ -92,15 +109,15 @@ class Badges:
         phones = self._current().items()
         return next((badge for badge, (kept, _) in phones if compare_digest(kept, hashed)), "")
 
-    def end(self) -> None:
-        """Take all badges from all phones."""
-        self._phones = {}
+    def save(self) -> None:
+        """Keep them for the next start."""
+        lines = (f"{badge}:{hashed}" for badge, (hashed, _) in self._phones.items())
+        keep(self._path, "\n".join((_hash(self._pin), *lines, "")))
 
     def _current(self) -> dict[str, tuple[str, float]]:
         """What has not ended by another PIN, or with the evening."""
         if self._pin != self._digits():
-            self._pin = self._digits()
-            self.end()
+            self._pin, self._phones = self._digits(), {}
         now = self._clock()
         self._phones = {badge: kept for badge, kept in self._phones.items() if kept[1] > now}
         return self._phones

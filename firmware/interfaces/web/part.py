@@ -45,13 +45,13 @@ class PagePart(FdThread):
         self.feed, self._pin, self._put = Feed(), pin, app.inbox.put
         self._folder, self._shown = settings.state_folder, tuple[str, ...]()
         self._put(PinDrawn(pin.digits))
-        self._join_code = None
-        badges = None
+        self._join_code, badges = None, None
         if settings.web.join:
             from firmware.core.join.badges import Badges  # late: most tables have none that join
             from firmware.interfaces.web.join_code import JoinCode
 
-            badges = Badges(lambda: pin.digits, clock)
+            goes_on = app.table.phase in ("playing", "scored")
+            badges = Badges(self._folder, lambda: pin.digits, goes_on, clock)
             self._join_code = JoinCode(badges, app.inbox.put, clock)
         page = Page(
             feed=self.feed,

@@ -94,6 +94,7 @@ async def take(context: Context, request: Request) -> Response:
     if badges.is_others(badge, _token(request)):
         await _sign_out(context, request)
     token = badges.take(badge, _token(request))
+    await context.threads.call(badges.save)
     if table.phase == "lobby" and seat_of(table, badge) is None:
         with suppress(HTTPException):  # the page shows whether it sits there
             await _scan(context, request, badge, [_code_of(context, badge)])
