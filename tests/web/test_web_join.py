@@ -64,7 +64,7 @@ class Phone:
 
     @property
     def badge(self) -> str:
-        return str(self.post("/join/own").json["badge"])
+        return str(self.post("/join/choose").json["badge"])
 
 
 @pytest.fixture
@@ -476,22 +476,25 @@ def test_nobody_is_told_the_code_but_who_looks_at_tv_in_a_lobby(site: Played) ->
 
     site.table.app.inbox.put(JoinCodeDrawn(("#.", "##")))
     owner_scans(site, "command page")
-    until(lambda: site.get("/tv/join").json["code"] == ["#.", "##"])
+    square = "M0 0h1v1h-1zM0 1h1v1h-1zM1 1h1v1h-1z"
+    until(lambda: site.get("/tv/join").json["path"] == square)
+    assert site.get("/tv/join").json["box"] == "-4 -4 10 10"
     assert 0 < site.get("/tv/join").json["seconds"] <= MINUTE_S
     desk = site.get("/state?desk").json
     assert "#." not in str(desk)
+    assert square not in str(desk)
     glass = desk["desk"]["glass"]
     site.table.app.inbox.put(JoinCodeDrawn(("##", "##")))
-    until(lambda: site.get("/tv/join").json["code"] == ["##", "##"])
+    until(lambda: site.get("/tv/join").json["path"] != square)
     assert site.get("/state?desk").json["desk"]["glass"] == glass
     owner_scans(site, "preset my-first-meal", "badge red", "badge blue", "command next")
-    assert site.get("/tv/join").json["code"] == []
+    assert site.get("/tv/join").json["path"] == ""
 
 
 def test_where_it_is_off_there_is_nothing(tmp_path: Path) -> None:
     with served(tmp_path) as site:
-        for path in ("own", "choose", "take", "scan", "press", "photo/plan", "photo/score"):
+        for path in ("choose", "take", "scan", "press", "photo/plan", "photo/score"):
             refused = site.post(f"/join/{path}", {"code": "AAAAAA", "badge": "red"})
             assert (refused.status, "/setup" in refused.json["error"]) == (404, True)
-        assert site.get("/tv/join").json["code"] == []
+        assert site.get("/tv/join").json["path"] == ""
         assert site.messages == []

@@ -17,6 +17,11 @@ from support.playing import code
 PHONE, LAPTOP = (390, 844), (1280, 800)
 NAMES = '[names]\nred = "Chris"\nblue = "Meredith"'
 SCROLLS = "return document.documentElement.scrollWidth > innerWidth"
+HIDDEN = (
+    *("[value=next]", "[value=page]", "#find", ".ways", "#log"),
+    *(".pills", "#trays .blue .laid"),
+)
+IS_HIDDEN = "return !document.querySelector(arguments[0]).checkVisibility()"
 CLICK = """const found = [...document.querySelectorAll(arguments[0])]
   .find((one) => one.textContent.includes(arguments[1]) && one.checkVisibility());
 if (!found || found.disabled) throw new Error(`no ${arguments[0]} says ${arguments[1]}`);
@@ -75,7 +80,9 @@ def scanned_from_tv(driver: Any, program: PageProgram) -> str:
 
     looks(driver, LAPTOP, still=True)
     driver.get(f"http://127.0.0.1:{program.port}/tv")
-    until(lambda: driver.execute_script("return document.querySelector('#join path')"))
+    until(
+        lambda: driver.execute_script("return document.querySelector('#join:not([hidden]) path')")
+    )
     shot = Image.open(io.BytesIO(driver.get_screenshot_as_png()))
     (found,) = zxingcpp.read_barcodes(shot)
     address = str(found.text)
@@ -114,7 +121,10 @@ def test_two_phones_score_a_round(program: PageProgram) -> None:
         assert driver.execute_script("return document.querySelectorAll('.laid button').length") == 2
         turn_to("red")
         taps(driver, "Sashimi", "0")
-        assert text_of(driver, "#trays .blue .laid") == ""
+        for other in HIDDEN:
+            assert driver.execute_script(IS_HIDDEN, other), other
+        tabbed = "return document.querySelector('#trays [tabindex=\"0\"]').textContent.trim()"
+        assert driver.execute_script(tabbed) == "Sashimi"
         turn_to("blue")
         undo = "return document.querySelector('[value=undo]').disabled"
         until(lambda: driver.execute_script(undo))  # red has scanned since
@@ -124,9 +134,6 @@ def test_two_phones_score_a_round(program: PageProgram) -> None:
         driver.refresh()  # the badge stays
         until(lambda: driver.execute_script("return document.body.dataset.n"))
         taps(driver, "Squid nigiri", "3")
-        for visible in ("[value=next]", "[value=page]", "#find", ".ways", "#log"):
-            hidden = "return !document.querySelector(arguments[0]).checkVisibility()"
-            assert driver.execute_script(hidden, visible), visible
         for _ in range(2):  # both have too few cards: asked, then scored
             owner.scan("command score")
         seats = program.get("/state").json["seats"]

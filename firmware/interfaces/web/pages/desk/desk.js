@@ -49,9 +49,7 @@ function show() {
   device.heard = n;
   Object.assign(document.body.dataset, { n, phase: state.phase });
   $("photo").hidden = state.phase !== "playing";
-  if (own)
-    for (const key of $("keys").children)
-      key.disabled = key.value !== "undo" || state.desk.undoes !== own;
+  $("keys").children[1].disabled = own && state.desk.undoes !== own;
   brief(state);
   Object.assign($("hint"), { textContent: hint, className: removing ? "note" : "" });
   $("way").replaceChildren(
@@ -127,7 +125,7 @@ function fill(place, nodes) {
   const is = nodes.map((node) => node.outerHTML).join("");
   if (place.is === is) return;
   place.is = is;
-  const all = () => [...place.querySelectorAll("button")];
+  const all = () => controls(place);
   const had = document.activeElement;
   const index = all().indexOf(had);
   place.replaceChildren(...nodes);
@@ -139,6 +137,10 @@ function fill(place, nodes) {
   rove(all(), now || all()[0]);
   if (now) now.focus();
 }
+
+/** The buttons there that can be clicked: some are hidden, or another's. */
+const controls = (place) =>
+  [...place.querySelectorAll("button:enabled")].filter((one) => one.offsetWidth);
 
 function rove(all, to) {
   for (const control of all) control.tabIndex = control === to ? 0 : -1;
@@ -153,33 +155,32 @@ const button = (name, value, className, pressed, ...inside) =>
   make("button", { name, value, className, ariaPressed: pressed ?? null }, ...inside);
 
 function players(desk) {
-  const isLobby = device.state.phase === "lobby";
-  const seats =
-    own && isLobby ? desk.seats.filter(({ badge, on }) => on || badge === own) : desk.seats;
+  const joins = device.state.phase === "lobby";
   fill(
     $("trays"),
-    seats.map(({ badge, code, name, score, on, waits, cards = [] }) => {
-      const isOwn = badge === own;
-      const sits = button(
-        "scan",
-        code,
-        "badge",
-        on,
-        make("i", { className: "plate", ariaHidden: true }, [...name][0].toUpperCase()),
-        make("span", {}, name),
-        make("b", {}, score ?? ""),
-      );
-      sits.disabled = own && !(isOwn && isLobby && !on);
-      return make(
+    desk.seats.map(({ badge, code, name, score, on, waits, cards = [] }) =>
+      make(
         "div",
-        `${badge} ${(own ? isOwn : on) ? "on" : ""}`,
-        sits,
+        `${badge} ${(own ? badge === own : on) ? "on" : ""}`,
+        Object.assign(
+          button(
+            "scan",
+            code,
+            "badge",
+            on,
+            make("i", { className: "plate", ariaHidden: true }, [...name][0].toUpperCase()),
+            make("span", {}, name),
+            make("b", {}, score ?? ""),
+          ),
+          { disabled: own && (badge !== own || on || !joins) },
+        ),
         make(
           "div",
           "laid",
-          ...(own && !isOwn ? [] : cards).map(({ code: card, title, look, note, mark }) => {
+          ...cards.map(({ code: card, title, look, note, mark }) => {
+            const scans = own ? waits : desk.awaits;
             const control = button(
-              (own ? waits : desk.awaits) ? "scan" : "about",
+              scans ? "scan" : "about",
               card,
               `lies ${mark}`,
               null,
@@ -187,12 +188,12 @@ function players(desk) {
               make("span", {}, title),
               make("i", {}, note && ` ${note}`),
             );
-            if (control.name === "about") control.ariaHasPopup = "dialog";
+            if (!scans) control.ariaHasPopup = "dialog";
             return tint(control, look[1]);
           }),
         ),
-      );
-    }),
+      ),
+    ),
   );
 }
 
@@ -235,17 +236,10 @@ const tiles = (all, more = "") =>
 
 function labels() {
   const typed = find.value.trim().toLowerCase();
-  fill($("labels"), typed ? [tiles(matches(typed.split(/[\s-]+/)), "found")] : sections(parts()));
-}
-
-/** What can be clicked now, by heading. */
-function parts() {
-  const { state, tray } = device;
-  const all = tray.parts.map(([heading, all]) => [
-    heading,
-    all.filter(({ small }) => !(own && small)),
-  ]);
-  return own && state.phase !== "playing" ? [] : all.filter(([, all]) => all.length);
+  fill(
+    $("labels"),
+    typed ? [tiles(matches(typed.split(/[\s-]+/)), "found")] : sections(device.tray.parts),
+  );
 }
 
 /** By heading; in the lobby the kinds, of which a menu of one's own is made, fold away. */
@@ -393,7 +387,7 @@ function enter() {
 }
 
 function move(from, by) {
-  const all = [...(from.closest("#trays, #labels") ?? $("labels")).querySelectorAll("button")];
+  const all = controls(from.closest("#trays, #labels") ?? $("labels"));
   const next = all[all.indexOf(from) + by];
   rove(all, next ?? from);
   (next ?? find).focus();

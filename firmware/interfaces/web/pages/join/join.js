@@ -9,20 +9,19 @@ export async function joined() {
   const code = location.hash.slice(1);
   history.replaceState(null, "", "/join");
   document.body.classList.add("own");
-  document.title = `${say.own} · Okanjo`;
-  document.querySelector("h1").textContent = say.own;
-  const tell = (sentence, className) =>
-    Object.assign($("hint"), { textContent: sentence, className });
-  const { badge, error = say.scan_code } = await post("/own");
-  if (badge && !code) return badge;
-  const { badges, error: why } = code ? await post("/choose", { code }) : { error };
-  tell(why ?? say.choose, why ? "note" : "");
+  document.querySelector("h1").textContent = document.title = say.own;
+  const tell = (sentence) => {
+    $("hint").textContent = sentence;
+  };
+  const { badge, badges = [], error } = await post("/choose", { code });
+  if (badge && !badges.length) return badge;
+  tell(error ?? (code ? say.choose : say.scan_code));
   return new Promise((done) => {
     const row = ({ badge, name, mine, taken }) => {
       const onclick = async () => {
         const { error } = await post("/take", { code, badge });
         sessionStorage.removeItem("token"); // the owner's, where that was asked for
-        if (error) tell(error, "note bad");
+        if (error) tell(error);
         else done(badge);
       };
       const letter = make("i", { className: "plate", ariaHidden: true }, [...name][0]);
@@ -30,7 +29,6 @@ export async function joined() {
       const props = { className: "badge", onclick, ariaPressed: mine };
       return make("div", `${badge} ${mine ? "on" : ""}`, make("button", props, ...inside));
     };
-    if (badges) $("trays").replaceChildren(...badges.map(row));
-    else if (badge) done(badge);
+    $("trays").replaceChildren(...badges.map(row));
   });
 }

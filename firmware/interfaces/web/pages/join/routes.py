@@ -20,16 +20,17 @@ from engine.position import Table, seat_for, seat_of
 from firmware.common.http.responses import NO_STORE, address_of, json_response
 from firmware.common.system.text import Json
 from firmware.core.app.messages import SeatScan
-from firmware.core.join.badges import MINUTE_S, Badges, Tried
+from firmware.core.join.badges import HOUR_S, MINUTE_S, Badges, Tried
 from firmware.core.photo.errors import MOST_BYTES
-from firmware.interfaces.web.context import Context, get, post, refusal, session_of
+from firmware.interfaces.web.context import Context, get, object_of, post, refusal, session_of
 from firmware.interfaces.web.pages.photo import routes as photo
 from firmware.interfaces.web.pages.scores.routes import CHANGED, LONGEST_CODE, heard, text_of
 from firmware.words.labels import colour
 from firmware.words.language import say
 from firmware.words.sheets import name_of
 
-SOON_S = 10  # it is being drawn, or nobody may join
+SOON_S = 5  # it is being drawn
+MARGIN = 4  # dots of a QR (ISO/IEC 18004)
 COOKIE, COOKIE_PATH = "badge", "/join"
 OFF = gettext("Phones cannot join here. The owner can switch it on at /setup.")
 NO_BADGE = gettext("This phone has no badge now. In the lobby, scan the code on the display.")
@@ -49,36 +50,49 @@ async def lead(context: Context, request: Request) -> Response:
 
 
 async def code_for_tv(context: Context, request: Request) -> Response:
-    """The code on /tv, and after how many seconds to ask again; none but in a lobby."""
-    shown, left = context.shown, MINUTE_S - context.page.clock() % MINUTE_S
+    """The code on /tv as an SVG's path, and after how many seconds to ask again; none but in a
+    lobby.
+    """
+    shown = context.shown
     code = shown.join_code if shown.table.phase == "lobby" else ()
-    return json_response({"code": code, "seconds": left if code else SOON_S})
-
-
-async def own(context: Context, request: Request) -> Response:
-    """Which badge the phone has that asks; "" for none."""
-    return json_response({"badge": _badges(context).badge_of(_token(request))})
+    dots = (
+        f"M{x} {y}h1v1h-1z" for y, row in enumerate(code) for x, dot in enumerate(row) if dot == "#"
+    )
+    seconds: float = SOON_S if context.page.badges else HOUR_S
+    if code:
+        seconds = MINUTE_S - context.page.clock() % MINUTE_S
+    side = len(code) + 2 * MARGIN
+    box = f"{-MARGIN} {-MARGIN} {side} {side}"
+    return json_response({"path": "".join(dots), "box": box, "seconds": seconds})
 
 
 async def choose(context: Context, request: Request) -> Response:
-    """Which badges there are, for a phone that sends the code: whether each is its own, or is
-    another's.
+    """Which badge the phone has that asks ("": none), and for one that sends the code, all there
+    are: whether each is its own, or is another's.
     """
-    await _check_code(context, request)
     badges, table, token = _badges(context), context.shown.table, _token(request)
-    language = context.language(request)
+    mine, language = badges.badge_of(token), context.language(request)
+    sent = (await object_of(request)).get("code")
+    if not sent:
+        return json_response({"badge": mine})
+    try:
+        await _check_code(context, request)
+    except HTTPException:
+        if not mine:
+            raise
+        return json_response({"badge": mine})
     choices: list[Json] = [
         {
             "badge": badge,
             "name": name_of(seat_for(badge, table.names), language),
             "colour": say(colour(badge), language),
-            "mine": badge == badges.badge_of(token),
+            "mine": badge == mine,
             "taken": badges.is_others(badge, token),
         }
         for badge in BADGES
         if table.phase == "lobby" or seat_of(table, badge) is not None
     ]
-    return json_response({"badges": choices})
+    return json_response({"badge": mine, "badges": choices})
 
 
 async def take(context: Context, request: Request) -> Response:
@@ -192,7 +206,6 @@ ENDPOINTS = (
     *(
         post(path, answer, **more)._replace(restricted=False)
         for path, answer, more in (
-            ("/join/own", own, {}),
             ("/join/choose", choose, {}),
             ("/join/take", take, {}),
             ("/join/scan", scan, {}),

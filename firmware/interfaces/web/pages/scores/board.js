@@ -307,23 +307,17 @@ function read(s) {
 
 // --- on /tv, in a lobby: the code by which phones join, another one each minute
 
-async function invite() {
-  const isLobby = document.body.dataset.phase === "lobby";
-  if (!isLobby) $("join").hidden = true;
-  if (!tv || !isLobby || Date.now() < shown.next) return;
-  shown.next = Date.now() + 5000;
-  const { code, seconds } = await fetch("/tv/join")
+async function invite({ phase }) {
+  $("join").hidden ||= phase !== "lobby";
+  if (!tv || phase !== "lobby" || Date.now() < shown.next) return;
+  shown.next = Number.POSITIVE_INFINITY;
+  const { box, path, seconds } = await fetch("/tv/join")
     .then((answer) => answer.json())
-    .catch(() => ({ code: [], seconds: 5 }));
+    .catch(() => ({ seconds: 5 }));
   shown.next = Date.now() + seconds * 1000;
-  setTimeout(invite, seconds * 1000 + 500);
-  const dots = code.flatMap((row, y) =>
-    [...row].map((dot, x) => (dot === "#" ? `M${x} ${y}h1v1h-1z` : "")),
-  );
-  const side = code.length + 6;
-  const qr = svg("svg", { viewBox: `-3 -3 ${side} ${side}` }, svg("path", { d: dots.join("") }));
-  write($("join"), qr, say.join);
-  $("join").hidden = !code.length;
+  setTimeout(() => invite(document.body.dataset), seconds * 1000 + 500);
+  $("join").hidden = !path;
+  write($("join"), svg("svg", { viewBox: box }, svg("path", { d: path })), say.join);
 }
 
 function show(s) {
