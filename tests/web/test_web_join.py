@@ -30,7 +30,7 @@ OTHERS = {
 }
 
 
-class Phone:
+class PlayersPhone:
     """A browser of its own, with its cookie."""
 
     def __init__(self, site: Played) -> None:
@@ -74,8 +74,8 @@ def site(tmp_path: Path) -> Iterator[Played]:
 
 
 @pytest.fixture
-def phone(site: Played) -> Phone:
-    return Phone(site)
+def phone(site: Played) -> PlayersPhone:
+    return PlayersPhone(site)
 
 
 def owner_scans(site: Played, *labels: str) -> None:
@@ -84,9 +84,9 @@ def owner_scans(site: Played, *labels: str) -> None:
         assert site.post("/scan", {"code": code(label)}, **session).json["ok"], label
 
 
-def two(site: Played, *labels: str) -> tuple[Phone, Phone]:
+def two(site: Played, *labels: str) -> tuple[PlayersPhone, PlayersPhone]:
     """Red's and blue's, in a round that has begun."""
-    red, blue = Phone(site), Phone(site)
+    red, blue = PlayersPhone(site), PlayersPhone(site)
     assert red.take("red").status == blue.take("blue").status == 200
     owner_scans(site, *(labels or ("preset my-first-meal",)), "command next")
     return red, blue
@@ -99,7 +99,7 @@ def trays(table: Table) -> list[list[str]]:
 # --- what it may ---------------------------------------------------------------
 
 
-def test_from_the_code_to_a_card_and_back(site: Played, phone: Phone) -> None:
+def test_from_the_code_to_a_card_and_back(site: Played, phone: PlayersPhone) -> None:
     taken = phone.take("red")
     assert taken.json == {"badge": "red"}
     cookie = taken.headers["set-cookie"].lower()
@@ -155,7 +155,7 @@ def test_a_flipped_card_and_a_place_are_its_own(site: Played) -> None:
     assert [claim.seat for claim in site.table.table.round.layout.claims] == [0]
 
 
-def test_one_phone_has_one_badge_and_may_choose_another(phone: Phone) -> None:
+def test_one_phone_has_one_badge_and_may_choose_another(phone: PlayersPhone) -> None:
     phone.take("red")
     first = phone.cookie
     assert phone.take("blue").json == {"badge": "blue"}
@@ -165,7 +165,7 @@ def test_one_phone_has_one_badge_and_may_choose_another(phone: Phone) -> None:
     assert phone.badge == ""
 
 
-def test_who_was_taken_out_of_the_lobby_joins_again(site: Played, phone: Phone) -> None:
+def test_who_was_taken_out_of_the_lobby_joins_again(site: Played, phone: PlayersPhone) -> None:
     phone.take("red")
     owner_scans(site, "command remove", "badge red")
     assert phone.scan("badge red").json["ok"]
@@ -173,7 +173,9 @@ def test_who_was_taken_out_of_the_lobby_joins_again(site: Played, phone: Phone) 
     assert phone.scan("badge red").status == 409  # with last time's players it begins the list anew
 
 
-def test_the_page_by_which_phones_join_stays_while_they_do(site: Played, phone: Phone) -> None:
+def test_the_page_by_which_phones_join_stays_while_they_do(
+    site: Played, phone: PlayersPhone
+) -> None:
     from firmware.common.facts.device import JoinCodeDrawn
 
     site.table.app.inbox.put(JoinCodeDrawn(("##", "##")))
@@ -320,7 +322,7 @@ def test_everything_else_takes_the_pin_as_ever(site: Played, path: str) -> None:
 def test_nobody_without_a_badge_and_no_other_page_gets_in(site: Played, path: str) -> None:
     red, _ = two(site)
     sent = {"code": code(f"{PARTY}/tempura/1"), "button": "undo", "badge": "red"}
-    stranger, refused = Phone(site), (403, 409)
+    stranger, refused = PlayersPhone(site), (403, 409)
     for cookie in ("", "badge=", "badge=0", f"badge={site.pin.digits}", "badge=" + "0" * 32):
         stranger.cookie = cookie
         assert stranger.post(f"/join/{path}", sent).status in refused
@@ -335,7 +337,7 @@ def test_nobody_without_a_badge_and_no_other_page_gets_in(site: Played, path: st
     assert trays(site.table.table) == [[], []]
 
 
-def test_a_photo_is_not_read_for_who_has_no_badge(site: Played, phone: Phone) -> None:
+def test_a_photo_is_not_read_for_who_has_no_badge(site: Played, phone: PlayersPhone) -> None:
     sent = site.post("/join/photo", b"x" * 100, Content_Type="image/jpeg")
     assert sent.status == 403
 
@@ -344,7 +346,7 @@ def test_a_photo_is_not_read_for_who_has_no_badge(site: Played, phone: Phone) ->
 
 
 def test_a_badge_is_the_first_phones_and_another_takes_the_owner(site: Played) -> None:
-    first, other = Phone(site), Phone(site)
+    first, other = PlayersPhone(site), PlayersPhone(site)
     first.take("red")
     assert other.choices()["red"] == (False, True)
     assert other.take("red").status == 401
@@ -357,10 +359,10 @@ def test_a_badge_is_the_first_phones_and_another_takes_the_owner(site: Played) -
 
 
 def test_there_are_as_many_phones_as_badges(site: Played) -> None:
-    phones = [Phone(site) for _ in BADGES]
+    phones = [PlayersPhone(site) for _ in BADGES]
     for phone, badge in zip(phones, BADGES, strict=True):
         assert phone.take(badge).status == 200
-    ninth = Phone(site)
+    ninth = PlayersPhone(site)
     assert {ninth.take(badge).status for badge in BADGES} == {401}
     assert [phone.badge for phone in phones] == [*BADGES]
     assert ninth.take("dummy").status == 400
@@ -368,7 +370,7 @@ def test_there_are_as_many_phones_as_badges(site: Played) -> None:
 
 def test_in_a_round_there_are_only_the_badges_that_play(site: Played) -> None:
     red, _ = two(site)
-    late = Phone(site)
+    late = PlayersPhone(site)
     assert [*late.choices()] == ["red", "blue"]
     assert late.take("green").status == 409
     assert red.take("blue").status == 401
@@ -387,7 +389,7 @@ def test_another_pin_ends_all_phones(site: Played) -> None:
 # --- the code ---------------------------------------------------------------------
 
 
-class Time:
+class MinuteClock:
     now = 1000.0 * MINUTE_S
 
     def __call__(self) -> float:
@@ -395,16 +397,16 @@ class Time:
 
 
 @pytest.fixture
-def time() -> Time:
-    return Time()
+def time() -> MinuteClock:
+    return MinuteClock()
 
 
 @pytest.fixture
-def badges(tmp_path: Path, time: Time) -> Badges:
+def badges(tmp_path: Path, time: MinuteClock) -> Badges:
     return Badges(str(tmp_path), lambda: "123456", clock=time)
 
 
-def test_a_code_is_good_for_its_minute_and_the_next(badges: Badges, time: Time) -> None:
+def test_a_code_is_good_for_its_minute_and_the_next(badges: Badges, time: MinuteClock) -> None:
     shown = badges.code(badges.minute)
     tried = []
     for _ in range(OLD + 3):
@@ -416,7 +418,7 @@ def test_a_code_is_good_for_its_minute_and_the_next(badges: Badges, time: Time) 
 
 
 def test_codes_cannot_be_guessed_nor_told_from_another_start(
-    badges: Badges, time: Time, tmp_path: Path
+    badges: Badges, time: MinuteClock, tmp_path: Path
 ) -> None:
     codes = {badges.code(minute) for minute in range(1000)}
     assert len(codes) == 1000
@@ -432,7 +434,7 @@ def test_codes_cannot_be_guessed_nor_told_from_another_start(
 
 
 @pytest.mark.parametrize("minutes", [2, OLD + 2])
-def test_who_comes_late_is_told_so(phone: Phone, minutes: int) -> None:
+def test_who_comes_late_is_told_so(phone: PlayersPhone, minutes: int) -> None:
     badges = phone.site.badges
     late = phone.take_by(badges.code(badges.minute - minutes), "red")
     assert late.status == 403
@@ -440,7 +442,7 @@ def test_who_comes_late_is_told_so(phone: Phone, minutes: int) -> None:
     assert phone.badge == ""
 
 
-def test_a_badge_is_for_an_evening(badges: Badges, time: Time) -> None:
+def test_a_badge_is_for_an_evening(badges: Badges, time: MinuteClock) -> None:
     token = badges.take("red", "")
     time.now += EVENING_S - 1
     assert badges.badge_of(token) == "red"

@@ -34,7 +34,7 @@ def program(tmp_path: Path) -> Iterator[PageProgram]:
         yield program
 
 
-class Owner:
+class OwnersHand:
     """Whoever has the PIN, and a scanner."""
 
     def __init__(self, program: PageProgram) -> None:
@@ -107,7 +107,7 @@ def taps(driver: Any, title: str, score: str) -> None:
 
 
 def test_two_phones_score_a_round(program: PageProgram) -> None:
-    owner = Owner(program)
+    owner = OwnersHand(program)
     owner.scan("preset my-first-meal")
     with phones("red", "blue") as (driver, turn_to):
         address = scanned_from_tv(driver, program)
@@ -167,7 +167,7 @@ def test_another_phone_takes_a_badge_by_the_owners_pin_which_does_not_stay(
 
 
 def test_what_joins_is_accessible_and_fits(program: PageProgram) -> None:
-    owner, found = Owner(program), set[str]()
+    owner, found = OwnersHand(program), set[str]()
 
     def look(driver: Any, where: str) -> None:
         for size, dark in ((PHONE, False), (LAPTOP, True), ((640, 400), False)):
