@@ -283,7 +283,8 @@ class TrayDialog {
   isClear() {
     const { cards, asks } = this.plan;
     const seen = cards.some(({ state }) => state === "badge");
-    return !this.seat && seen && asks.every(({ what }) => what !== "seat");
+    const joined = at(""); // and has one tray
+    return joined || (!this.seat && seen && asks.every(({ what }) => what !== "seat"));
   }
 
   shots() {

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import asyncio
 import json
-from collections.abc import Iterator, Mapping
+from collections.abc import Collection, Iterator, Mapping
 from contextlib import aclosing, contextmanager
 from typing import Any
 from zlib import crc32
@@ -151,7 +151,7 @@ async def planned_of(context: Context, request: Request, own: str = "") -> Respo
         choices = choices._replace(drop=(*choices.drop, *others))
         planned = plan(table, book, photos, seat, choices, lane)
     language = context.language(request)
-    return json_response({"n": number_of(table), **as_json(planned, table, book, language)})
+    return json_response({"n": number_of(table), **as_json(planned, table, book, language, others)})
 
 
 async def score(context: Context, request: Request) -> Response:
@@ -237,13 +237,25 @@ def _choices_of(sent: Any) -> Choices:
 # --- in words ---------------------------------------------------------------------
 
 
-def as_json(planned: PhotoPlan, table: Table, book: Codebook, language: Language = ENGLISH) -> Json:
-    """A plan as the page shows it."""
+def as_json(
+    planned: PhotoPlan,
+    table: Table,
+    book: Codebook,
+    language: Language = ENGLISH,
+    others: Collection[str] = (),
+) -> Json:
+    """A plan as the page shows it; `others` are codes of trays that are left out."""
     why = gettext("{sentence}.", sentence=sentence(planned.why)) if planned.why else Message("")
+    if others:
+        why = gettext("{sentence}.", sentence=OTHERS)
     tells_why = bool(why.text) and not _count(planned, "counts")
+    left_out = {"state": "refused", "why": say(OTHERS, language)}
     return {
         "codes": planned.codes,
-        "cards": [_card(card, table, book, language) for card in planned.cards],
+        "cards": [
+            {**_card(card, table, book, language), **(left_out if card.code in others else {})}
+            for card in planned.cards
+        ],
         "seats": [_tray(seat, planned, book, language) for seat in planned.seats],
         "asks": [_ask(ask, planned, table, book, language) for ask in planned.asks],
         "why": say(why, language),
@@ -399,6 +411,7 @@ def _numbered(book: Codebook, code: str) -> Value:
 
 
 WHOSE_OTHERS = gettext("Whose are the other cards?")
+OTHERS = gettext("Another player’s tray is left out")
 NO, NOTHING = gettext("No"), gettext("Nothing")
 
 ENDPOINTS = (
