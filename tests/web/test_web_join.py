@@ -155,6 +155,23 @@ def test_a_flipped_card_and_a_place_are_its_own(site: Played) -> None:
     assert [claim.seat for claim in site.table.table.round.layout.claims] == [0]
 
 
+def test_next_answers_what_an_own_card_asks_and_nothing_else(site: Played) -> None:
+    """An order that copies nothing is discarded; neither a turn nor a lobby goes on by it."""
+    red, blue = two(site, "preset dinner-for-two")
+    after = [red.post("/join/press", {"button": "next"}).status]
+    assert red.scan(f"{PARTY}/special-order/1").json["ok"]
+    after.append(blue.post("/join/press", {"button": "next"}).status)
+    assert red.post("/join/press", {"button": "next"}).json["ok"]
+    assert trays(site.table.table) == [[], []]
+    owner_scans(site, "command new-game", "command new-game")
+    after.append(red.post("/join/press", {"button": "next"}).status)
+    owner_scans(site, "command live", "command next")
+    assert blue.scan(f"{PARTY}/tofu/1").json["ok"]
+    after.append(red.post("/join/press", {"button": "next"}).status)
+    assert after == [409] * 4
+    assert site.table.table.phase == "playing"
+
+
 def test_one_phone_has_one_badge_and_may_choose_another(phone: PlayersPhone) -> None:
     phone.take("red")
     first = phone.cookie
@@ -248,7 +265,7 @@ def test_only_its_own_newest_scan_is_taken_back(site: Played) -> None:
     assert blue.undo().json["ok"]
     assert red.undo().json["ok"]
     assert red.undo().status == 409
-    for button in ("next", "page", "x"):
+    for button in ("page", "x"):
         assert red.post("/join/press", {"button": button}).status == 403
     assert site.table.table.phase == "playing"
 

@@ -18,7 +18,7 @@ PHONE, LAPTOP = (390, 844), (1280, 800)
 NAMES = '[names]\nred = "Chris"\nblue = "Meredith"'
 SCROLLS = "return document.documentElement.scrollWidth > innerWidth"
 HIDDEN = (
-    *("[value=next]", "[value=page]", "#find", ".ways", "#log"),
+    *("[value=page]", "#find", ".ways", "#log"),
     *(".pills", "#trays .blue .laid"),
 )
 IS_HIDDEN = "return !document.querySelector(arguments[0]).checkVisibility()"
@@ -115,7 +115,7 @@ def test_two_phones_score_a_round(program: PageProgram) -> None:
         joins(driver, turn_to("blue") + address, "Meredith")
         until(lambda: len(program.get("/state").json["seats"]) == 2)
         owner.scan("command next")
-        until(lambda: driver.execute_script("return document.querySelector('#labels .tile')"))
+        until(lambda: driver.execute_script("return document.querySelector('#labels .face')"))
         taps(driver, "Tempura", "0")
         taps(driver, "Tempura", "5")
         assert driver.execute_script("return document.querySelectorAll('.laid button').length") == 2
@@ -142,7 +142,7 @@ def test_two_phones_score_a_round(program: PageProgram) -> None:
         program.okanjo("pin", "--new")
         owner.token = program.token(program.pin())
         owner.scan("command next")
-        until(lambda: driver.execute_script("return document.querySelector('#labels .tile')"))
+        until(lambda: driver.execute_script("return document.querySelector('#labels .face')"))
         driver.execute_script(CLICK, "#labels .tile", "Tempura")
         until(lambda: "no badge" in text_of(driver, "#answer"))
 
@@ -191,7 +191,7 @@ def test_what_joins_is_accessible_and_fits(program: PageProgram) -> None:
         look(driver, "lobby")
         for label in ("preset my-first-meal", "badge blue", "command next"):
             owner.scan(label)
-        until(lambda: driver.execute_script("return document.querySelector('#labels .tile')"))
+        until(lambda: driver.execute_script("return document.querySelector('#labels .face')"))
         taps(driver, "Tempura", "0")
         look(driver, "a round")
     assert found == set()

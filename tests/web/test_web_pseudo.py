@@ -113,7 +113,7 @@ def test_a_phone_that_joins(tmp_path: Path) -> None:
             for line in ("preset my-first-meal", "badge blue", "command next"):
                 assert unmarked(driver, WHO) == []
                 site.post("/scan", {"code": code(line)}, **session)
-            until(lambda: driver.execute_script("return document.querySelector('#labels .tile')"))
+            until(lambda: driver.execute_script("return document.querySelector('#labels .face')"))
             driver.execute_script("document.querySelector('#labels .tile').click()")
             until(lambda: text_of(driver, "#answer"))
             assert unmarked(driver, WHO) == []

@@ -187,7 +187,8 @@ class App:
         try:
             if not isinstance(message, WakeUp | Leave):  # Inbox.ends sees to Leave and Restart
                 if not isinstance(message, Restart):  # which may have changed a game of the past
-                    self._row_check.put_off()
+                    if not isinstance(message, JoinCodeDrawn):  # each minute, in a quiet lobby
+                        self._row_check.put_off()
                     self._dispatch(message)
                 self.show()
                 while self._replies:  # whoever has one can read the state that it speaks of

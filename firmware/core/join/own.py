@@ -7,11 +7,12 @@ phone may not.
 from __future__ import annotations
 
 from engine.codes import Codebook, Label
-from engine.events import TurnClosed
-from engine.position import Table, seat_of
-from engine.table import look_at_photo
+from engine.events import Accepted, Declined, OrderDropped, SpoonEmpty, TurnClosed
+from engine.position import Scan, Table, seat_of
+from engine.table import decide, look_at_photo
 
 CARDS = ("card", "face")
+ANSWERS = (Declined, OrderDropped, SpoonEmpty)
 
 
 def may_scan(table: Table, book: Codebook, badge: str, codes: list[str]) -> bool:
@@ -28,13 +29,21 @@ def may_scan(table: Table, book: Codebook, badge: str, codes: list[str]) -> bool
         own = labels[0].key == "badge" and labels[0].slug == badge
         if table.phase == "lobby":
             return own and not is_seated
-        return table.phase == "playing" and is_seated and _is_card(labels[0])
+        if table.phase != "playing" or not is_seated:
+            return False
+        return _is_card(labels[0]) or _answers(table, labels[0], badge)
     return table.phase == "playing" and is_seated and _is_own_photo(table, book, badge, labels)
 
 
 def _is_card(label: Label) -> bool:
     """Cards, how one lies, and the place that some took: all of it is about one's own tray."""
     return label.type in CARDS or label.key in ("flip", "kind")
+
+
+def _answers(table: Table, label: Label, badge: str) -> bool:
+    """NEXT, where it answers what a card of one's own asks, and closes no turn."""
+    result = decide(table, Scan(label, badge)) if label.key == "next" else None
+    return isinstance(result, Accepted) and isinstance(result.event, ANSWERS)
 
 
 def _is_own_photo(table: Table, book: Codebook, badge: str, labels: list[Label]) -> bool:

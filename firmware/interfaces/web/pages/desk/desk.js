@@ -49,7 +49,9 @@ function show() {
   device.heard = n;
   Object.assign(document.body.dataset, { n, phase: state.phase });
   $("photo").hidden = state.phase !== "playing";
-  $("keys").children[1].disabled = own && state.desk.undoes !== own;
+  const [next, undo] = $("keys").children;
+  next.disabled = own && !state.desk.seats.some(({ badge, waits }) => waits && badge === own);
+  undo.disabled = own && state.desk.undoes !== own;
   brief(state);
   Object.assign($("hint"), { textContent: hint, className: removing ? "note" : "" });
   $("way").replaceChildren(

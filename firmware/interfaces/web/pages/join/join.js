@@ -7,8 +7,8 @@ import { post } from "./pin.js";
 export async function joined() {
   const say = words();
   const code = location.hash.slice(1);
-  history.replaceState(null, "", "/join");
-  document.body.classList.add("own");
+  history.replaceState(0, "", "/join");
+  document.body.className += " own";
   document.querySelector("h1").textContent = document.title = say.own;
   const tell = (sentence) => {
     $("hint").textContent = sentence;
@@ -20,7 +20,7 @@ export async function joined() {
     const row = ({ badge, name, mine, taken }) => {
       const onclick = async () => {
         const { error } = await post("/take", { code, badge });
-        sessionStorage.removeItem("token"); // the owner's, where that was asked for
+        sessionStorage.token = ""; // the owner's, where that was asked for
         if (error) tell(error);
         else done(badge);
       };

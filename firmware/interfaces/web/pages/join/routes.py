@@ -111,7 +111,7 @@ async def take(context: Context, request: Request) -> Response:
     await context.threads.call(badges.save)
     if table.phase == "lobby" and seat_of(table, badge) is None:
         with suppress(HTTPException):  # the page shows whether it sits there
-            await _scan(context, request, badge, [_code_of(context, badge)])
+            await _scan(context, request, badge, [_code_of(context, "badge", badge)])
     response = json_response({"badge": badge})
     response.set_cookie(COOKIE, token, path=COOKIE_PATH, httponly=True, samesite="strict")
     return response
@@ -132,11 +132,15 @@ async def scan(context: Context, request: Request) -> Response:
 
 
 async def press(context: Context, request: Request) -> Response:
-    """Take one's own newest scan back, if nothing came after it; there is no other button."""
+    """UNDO takes one's own newest scan back, if nothing came after it; NEXT answers what a card of
+    one's own asks.
+    """
     badge, name = _own(context, request), await text_of(request, "button", LONGEST_CODE)
-    if name != "undo":
+    if name == "undo":
+        return json_response(await _scan(context, request, badge, [], NOT_NEWEST))
+    if name != "next":
         raise refusal(403, OWN_ALONE)
-    return json_response(await _scan(context, request, badge, [], NOT_NEWEST))
+    return json_response(await _scan(context, request, badge, [_code_of(context, "command", name)]))
 
 
 async def read_photo(context: Context, request: Request) -> ASGIApp:
@@ -171,8 +175,8 @@ async def _scan(
     )
 
 
-def _code_of(context: Context, badge: str) -> str:
-    return context.codebook.label("badge", badge).code
+def _code_of(context: Context, type_: str, slug: str) -> str:
+    return context.codebook.label(type_, slug).code
 
 
 def _badges(context: Context) -> Badges:
