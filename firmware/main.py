@@ -115,7 +115,7 @@ def serve(
     page = None
     if pin:
         page = PagePart(running, app, hardware.clock, stickers, pin)
-        runtime.outputs.append(page.feed.show)
+        runtime.outputs.append(page.show)
         runtime.services.append(page)
     mqtt = MqttPart(running, app)
     runtime.outputs.append(mqtt.show)

@@ -23,10 +23,13 @@ NO_SUCH_SIZE = Trouble("no {driver} has {size} pixels", "use {usual}")
 
 
 class Picture(NamedTuple):
-    """Pages as an SSD1306 takes them; the same pages of another `number` wake the display."""
+    """Pages as an SSD1306 takes them; the same pages of another `number` wake the display. Other
+    pages of the same number do, too, but for those that are not to (`wakes`).
+    """
 
     pages: bytes
     number: int = 0
+    wakes: bool = True
 
 
 class Oled(PartThread[Picture]):
@@ -66,8 +69,9 @@ class Oled(PartThread[Picture]):
             super().show(newest)
 
     def _take(self, newest: Picture, now: float) -> None:
+        if newest.wakes or newest.number != self._picture.number:
+            self._guard.wake(self._clock())
         self._picture = newest
-        self._guard.wake(self._clock())
 
     def _open(self) -> None:
         if self._renderer is None:  # kept: luma keeps each device it ever made

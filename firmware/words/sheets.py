@@ -569,6 +569,10 @@ QRS = {
         pgettext("line", "BG Stats"),
         pgettext("line", "Scan to keep this game on your phone"),
     ),
+    "join": (
+        pgettext("line", "Join"),
+        pgettext("line", "Scan to join with your phone"),
+    ),
 }
 WORDED: Mapping[type, Callable[[Any, Language], Sheet]] = {
     facts.EmptyLobby: lobby,

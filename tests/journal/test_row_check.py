@@ -8,6 +8,7 @@ from pathlib import Path
 import pytest
 from support.table_app import AppTable
 
+from firmware.common.facts.device import JoinCodeDrawn
 from firmware.common.facts.notices import Problem
 from firmware.common.settings.schema import Settings
 from firmware.core.journal.database import damaged_games
@@ -69,6 +70,15 @@ def test_damage_in_an_old_game_is_told_once_the_table_is_quiet(
     assert problems(table) == (Problem("games-damaged", number=1),)
     (line,) = [line for line in table.log if "games of the past: 2." in line]
     assert [finding.log for finding in table.journal.findings] == [line]
+
+
+def test_a_code_that_changes_each_minute_is_nobody_at_the_table(table: AppTable) -> None:
+    damage(table, "UPDATE scans SET crc = 0 WHERE seq = 3")
+    table.power_cut()
+    for _ in range(3):
+        passes(table, QUIET_S - 1)
+        table.app.take(JoinCodeDrawn(("#",)))
+    assert problems(table) == (Problem("games-damaged", number=1),)
 
 
 def test_all_rows_are_read_again_each_day(table: AppTable) -> None:

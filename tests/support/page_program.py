@@ -14,13 +14,13 @@ from firmware.common.ipc.socket_path import folders
 
 
 class PageProgram(ProgramTable, Asked):
-    """At that port, or a free one."""
+    """At that port, or a free one; `web` are more settings of its section."""
 
     port = 0
 
-    def __init__(self, folder: Path, port: int = 0, **how: Any) -> None:
+    def __init__(self, folder: Path, port: int = 0, web: str = "", **how: Any) -> None:
         self.port, self.log = port or free_port(), ""
-        super().__init__(folder, f"[web]\nport = {self.port}\n", **how)
+        super().__init__(folder, f"[web]\nport = {self.port}\n{web}\n", **how)
 
     def pin(self) -> str:
         """The PIN, as soon as there is a page."""

@@ -18,6 +18,7 @@ from firmware.common.http.limits import Limits
 from firmware.common.settings.schema import Settings
 from firmware.core.app.messages import DeskOpened
 from firmware.core.app.pin import Pin
+from firmware.core.join.badges import Badges
 from firmware.core.journal.journal import Journal
 from firmware.core.view.state import Output
 from firmware.interfaces.web.feed import Builders, Feed
@@ -224,8 +225,8 @@ class Listening:
 
 
 class Played(Site):
-    """A page whose table takes what is clicked, in a thread of its own. `outputs` are told after
-    the page; `settings` are the table's.
+    """A page whose table takes what is clicked, in a thread of its own; phones may join it.
+    `outputs` are told after the page; `settings` are the table's.
     """
 
     def __init__(
@@ -244,7 +245,8 @@ class Played(Site):
         self._plays.start()
         assert begun.wait(DEADLINE_S)
         running = running_in(str(folder), self.table.journal)
-        self.page = Page(self.feed, self.pin, self.table.app.inbox.put, running)
+        self.badges = Badges(str(folder), lambda: self.pin.digits)
+        self.page = Page(self.feed, self.pin, self.table.app.inbox.put, running, badges=self.badges)
         self.thread = WebThread(self.page, port, (), {}, LONG)
 
     def _play(self, folder: Path, settings: dict[str, Any], begun: threading.Event) -> None:

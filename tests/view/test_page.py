@@ -12,12 +12,13 @@ from support.table_app import AppTable
 from support.table_program import okanjo
 from support.waiting import until
 
-from firmware.common.facts.device import PageFound, PinDrawn
+from drivers.display.oled import Picture
+from firmware.common.facts.device import JoinCodeDrawn, PageFound, PinDrawn
 from firmware.common.facts.sheets import DeviceSheet
 from firmware.common.http.qr import CODE_FILE, NO_CODES, codes_of, rows
 from firmware.common.settings.schema import Settings
 from firmware.common.system.state_dir import PIN_FILE
-from firmware.core.app.outputs import with_pin
+from firmware.core.app.outputs import display_picture, with_pin
 from firmware.core.screen.render import picture
 from firmware.interfaces.web.pages.desk.state import DeskState
 from firmware.words.sheets import DeviceLines, Podium, QrCode, Sheet, display
@@ -88,6 +89,33 @@ def test_the_pin_is_seen_at_the_device_alone(table: AppTable) -> None:
     sent = DeskState(Settings()).of(shown)
     assert "482913" not in json.dumps(sent)
     assert picture(display(with_pin(shown))) != picture(display(shown.panel))
+
+
+def test_the_code_by_which_phones_join_is_seen_at_the_device_alone_in_a_lobby(
+    table: AppTable,
+) -> None:
+    """It comes first; another one wakes no display. Without it, PAGE leads to the PIN at once."""
+    codes = rows("HTTP://OKANJO/JOIN/AAAAAA"), rows("HTTP://OKANJO/JOIN/BBBBBB")
+    table.app.take(PinDrawn("482913"))
+    drawn = list[Picture]()
+    for qr in codes:
+        table.app.take(JoinCodeDrawn(qr))
+        if not drawn:
+            table.scan("command page")
+        shown = table.shows[-1]
+        seen = display(with_pin(shown)).sheet
+        assert seen == QrCode("Join", "Scan to join with your phone", qr)
+        assert qr[0] not in json.dumps(DeskState(Settings()).of(shown))
+        drawn.append(display_picture(shown, 128, 64))
+    assert drawn[0].pages != drawn[1].pages
+    assert (drawn[0].number, drawn[1].wakes) == (drawn[1].number, False)
+    table.scan("command page")
+    assert isinstance(table.panel.sheet, DeviceLines)
+    table.scan("game omakase", "badge red", "badge blue", "command next")
+    for _ in range(12):
+        table.scan("command page")
+        assert not isinstance(table.panel.sheet, QrCode)
+    assert display_picture(table.shows[-1], 128, 64).wakes
 
 
 def test_qrs_have_pages_of_their_own_the_last_of_all(table: AppTable) -> None:

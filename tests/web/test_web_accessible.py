@@ -31,6 +31,7 @@ PAGES = {
     "/?scores": ("document.body.dataset.v", ""),
     "/tv": ("location.hash && document.body.dataset.v", ""),
     "/desk": ("document.body.dataset.n && document.querySelector('#labels b')", "[name=copies]"),
+    "/join": ("document.querySelector('#hint').textContent", ""),
     "/history": ("document.body.dataset.n", "#games button, summary"),
     "/photo": ("'ready' in document.body.dataset", ""),
     "/labels": ("document.querySelector('option')", ""),

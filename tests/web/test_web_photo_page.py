@@ -146,6 +146,34 @@ def test_a_tray_is_read_put_right_scored_and_taken_back(
     assert complaints_of(driver) == []
 
 
+def test_a_phone_that_joined_takes_photos_of_its_own_tray(
+    site: Played, driver: Any, tray: Scene, tmp_path: Path
+) -> None:
+    """Whoever is scanned at the table, and without a badge in the photo; it has no PIN."""
+    driver.execute_script("sessionStorage.clear()")
+    driver.get(f"http://127.0.0.1:{site.port}/join#{site.badges.code(site.badges.minute)}")
+    until(lambda: driver.execute_script("return document.querySelector('#trays button')"))
+    click(driver, "#trays button", "Meredith")
+    until(lambda: driver.execute_script("return document.body.dataset.n"))
+    scan(site, "badge red")
+    half = [code(f"card sushi-go-party/{one}") for one in LAID[:3]]
+    part = scene(half, "easy", 2, field=(400, 300), size=SIZE)
+    chosen(driver, tmp_path, part.jpeg)
+    told(driver, "3 new cards")
+    assert not driver.execute_script("return document.querySelector('.photo .pick')")
+    click(driver, ".photo footer button", "Score it")
+    until(lambda: text_of(driver, ".photo-told p"), "nothing is scored")
+    laid = site.table.shown.table.round.layout.trays
+    assert [len(tray) for tray in laid] == [0, 3]
+    driver.switch_to.active_element.send_keys("\n")  # UNDO has the focus
+    until(lambda: not site.table.shown.table.round.layout.trays[1], "it is not taken back")
+    chosen(driver, tmp_path, tray.jpeg)  # red's, with its badge
+    told(driver, "Another player’s tray is left out.")
+    assert driver.execute_script("return document.querySelector('.photo footer button').disabled")
+    assert complaints_of(driver) == []
+    driver.execute_cdp_cmd("Network.clearBrowserCookies", {})
+
+
 def test_whose_tray_it_is_and_several_photos_of_it(
     site: Played, driver: Any, tray: Scene, tmp_path: Path
 ) -> None:

@@ -5,15 +5,17 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from support.browser import page, until
+from support.browser import page, text_of, until
 from support.page_words import unmarked
+from support.playing import code
 from support.pseudo import pseudo, pseudo_installed  # noqa: F401 - one is a fixture
 from support.setup_site import SetUp, set_up
 from support.table_engine import EngineTable
 from support.web_scenes import NAMES, THREE, ended, three
 from support.web_shown import on_show
-from support.web_site import Site, served
+from support.web_site import Played, Site, served
 
+from firmware.common.facts.device import JoinCodeDrawn
 from firmware.common.facts.notices import Problem
 
 
@@ -90,6 +92,32 @@ def test_labels_and_photos(site: Site, path: str) -> None:
         until(lambda: driver.execute_script("return document.forms[0].elements.length > 3"))
         brands = ("Avery", "A4", "L4731", "L4732", "L7651", "32x16")
         assert unmarked(driver, (*WHO, *brands)) == []
+
+
+def test_a_phone_that_joins(tmp_path: Path) -> None:
+    with Played(tmp_path, names=NAMES) as site:
+        site.table.app.inbox.put(JoinCodeDrawn(("#", "#")))
+        with page(f"http://localhost:{site.port}/tv?lang=en-XA", still=True) as driver:
+            until(lambda: text_of(driver, "#join"))
+            assert unmarked(driver, WHO) == []
+        address = f"http://localhost:{site.port}/join?lang=en-XA"
+        with page(address, still=True) as driver:
+            until(lambda: text_of(driver, "#hint"))
+            assert unmarked(driver, WHO) == []
+            driver.get(f"{address}#{site.badges.code(site.badges.minute)}")
+            until(lambda: driver.execute_script("return document.querySelector('#trays button')"))
+            assert unmarked(driver, WHO) == []
+            driver.execute_script("document.querySelector('#trays button').click()")
+            until(lambda: driver.execute_script("return document.body.dataset.n"))
+            session = site.session()
+            for line in ("preset my-first-meal", "badge blue", "command next"):
+                assert unmarked(driver, WHO) == []
+                site.post("/scan", {"code": code(line)}, **session)
+            until(lambda: driver.execute_script("return document.querySelector('#labels .face')"))
+            driver.execute_script("document.querySelector('#labels .tile').click()")
+            until(lambda: text_of(driver, "#answer"))
+            assert unmarked(driver, WHO) == []
+            driver.execute_cdp_cmd("Network.clearBrowserCookies", {})
 
 
 def test_history(tmp_path: Path) -> None:

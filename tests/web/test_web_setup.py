@@ -18,6 +18,7 @@ from firmware.common.system.state_dir import DEVICES_FILE, MQTT_PASSWORD
 from firmware.core.app.messages import Typed
 from firmware.interfaces.mqtt.password import read
 from firmware.interfaces.web.app import ENDPOINTS
+from firmware.interfaces.web.pages.join import routes as join
 
 OWNERS = """
 [names]
@@ -33,6 +34,7 @@ NEW: dict[str, Any] = {
     "names.blue": "",
     "names.white": 'O"Brien\\',
     "table.mode": "live",
+    "web.join": True,
     "display.fitted": "no",
     "display.i2c_address": 0x3D,
     "display.contrast": 12,
@@ -279,6 +281,7 @@ def test_whatever_changes_something_needs_the_pin_and_our_own_page(site: SetUp) 
     assert {one.path for one in ENDPOINTS if "POST" in one.methods} == {
         "/pin",
         *(one.path for one in GUARDED),
+        *(one.path for one in join.ENDPOINTS if "POST" in one.methods),  # test_web_join.py
     }
     for route in GUARDED:
         kind = {"Content-Type": route.kinds[0]}

@@ -26,6 +26,12 @@ class PinDrawn(NamedTuple):
     digits: str
 
 
+class JoinCodeDrawn(NamedTuple):
+    """A QR, rows of "#" and ".", by which a phone joins in this minute; none: not now."""
+
+    code: tuple[str, ...]
+
+
 class DeviceState(NamedTuple):
     """`saved` False marks every page UNSAVED; `problems` is all that is amiss, the newest first,
     and what was found at the start last; `site` is where its pages are; `about` are versions and

@@ -20,7 +20,7 @@ from firmware.common.facts.offer import Offer
 from firmware.common.facts.photo import Count, PhotoComing, PhotoRead, TrayAsked
 from firmware.common.facts.refusals import Refusal
 
-Page = Literal["current", "scores", "tray", "why", "rounds", "device", "code", "link"]
+Page = Literal["current", "scores", "tray", "why", "rounds", "join", "device", "code", "link"]
 PAGES: tuple[Page, ...] = ("current", "why", "scores", "tray", "rounds", "device")
 
 
@@ -189,9 +189,11 @@ class SeatsOffered(NamedTuple):
 
 
 class QrTo(NamedTuple):
-    """A QR, rows of "#" (dark) and ".", to the scores or to an app that keeps games."""
+    """A QR, rows of "#" (dark) and ".", to the scores, to an app that keeps games, or to a phone's
+    badge: that one is added for the display alone.
+    """
 
-    to: Literal["scores", "bg-stats"]
+    to: Literal["scores", "bg-stats", "join"]
     code: tuple[str, ...]
 
 

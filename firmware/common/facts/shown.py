@@ -22,7 +22,8 @@ class Shown(NamedTuple):
     newest outcome, and `number` counts all there were; `recent` are those that tell what happened,
     by their numbers, the newest last: no PAGE, no SOUND, no question that is over. `heard` counts
     the lines typed at the desk, and `answer` is what became of the last of them. `pin` is the
-    page's: for those who stand before the device, and for nobody else. `welcome` says where the
+    page's, and `join_code` a QR that leads a phone to its badge: for those who stand before the
+    device, and for nobody else (the QR also for /tv, in the lobby). `welcome` says where the
     game goes on, from a start to the first scan. `scanned` counts what scanners have read, and
     `was_played` is so once a game has begun. `photo` is one of the camera over the table, as long
     as PHOTO would score it. `calling`: the organiser is wanted at this table. `offer` are seats
@@ -43,6 +44,7 @@ class Shown(NamedTuple):
     last: Outcome | None = None
     answer: Outcome | None = None
     pin: str = ""
+    join_code: tuple[str, ...] = ()
     welcome: GoesOn | None = None
     scanned: int = 0
     was_played: bool = False

@@ -1,13 +1,14 @@
 """QR codes of the page's addresses: rows of "#" (dark) and ".", as a display draws them.
 
-A program of its own (`python -m firmware.common.http.qr ADDRESS...`) draws them, once for an
-address: the library would stay in memory for the whole evening, with 8 MB.
+A program of its own (`python -m firmware.common.http.qr`, addresses on its standard input) draws
+them, once for an address: the library would stay in memory for the whole evening, with 8 MB.
 """
 
 from __future__ import annotations
 
 import os
 import sys
+from collections.abc import Sequence
 from contextlib import suppress
 
 from firmware.common.system import child
@@ -42,18 +43,31 @@ def codes_of(address: str, folder: str) -> Codes:
     path = os.path.join(folder, CODE_FILE)
     if (codes := _parse(read_text(path), address)) != NO_CODES:
         return codes
-    drawn = f"{address}\n\n{_draw(address.upper(), f'{address}{LINK}'.upper())}"
+    drawn = f"{address}\n\n{_draw(address, f'{address}{LINK}')}"
     keep(path, drawn)
     return _parse(drawn, address)
 
 
+def drawn(addresses: Sequence[str]) -> list[Rows]:
+    """A code of each address, drawn in one go; none of any where they cannot be drawn."""
+    return [tuple(block.split()) for block in _draw(*addresses).split("\n\n") if block]
+
+
 def _draw(*addresses: str) -> str:
-    """Run the program and return what it prints; "" if it fails."""
+    """Run the program and return what it prints; "" if it fails. Addresses are no arguments, as
+    everybody on the machine may read these.
+    """
     import subprocess  # late: they are drawn once for an address
 
-    drawing = child.command("firmware.common.http.qr", *addresses)
+    drawing = child.command("firmware.common.http.qr")
     try:
-        done = subprocess.run(drawing, capture_output=True, text=True, timeout=DRAWN_WITHIN_S)  # noqa: S603
+        done = subprocess.run(  # noqa: S603
+            drawing,
+            input="\n".join(addresses).upper(),
+            capture_output=True,
+            text=True,
+            timeout=DRAWN_WITHIN_S,
+        )
     except (OSError, subprocess.SubprocessError):
         return ""
     return done.stdout.strip()
@@ -70,7 +84,7 @@ def _parse(text: str, address: str) -> Codes:
 def main() -> None:
     with suppress(OSError):  # a service may not
         os.nice(10)
-    print(*("\n".join(rows(address)) for address in sys.argv[1:]), sep="\n\n")
+    print(*("\n".join(rows(address)) for address in sys.stdin.read().split()), sep="\n\n")
 
 
 if __name__ == "__main__":

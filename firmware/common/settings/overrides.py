@@ -38,6 +38,7 @@ CHANGEABLE_KEYS = (
     "buttons.fitted",
     "buzzer.fitted",
     "camera.kind",
+    "web.join",
     *(f"mqtt.{key}" for key in Mqtt._fields),
 )
 

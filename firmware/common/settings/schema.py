@@ -209,6 +209,7 @@ class Web(NamedTuple):
     on: bool = True
     port: Annotated[int, whole(1, 65_535)] = 8080
     names: Annotated[tuple[str, ...], HOST_NAMES] = ()
+    join: bool = False
 
 
 class PhotoSection(NamedTuple):

@@ -21,6 +21,7 @@ JOURNAL_READY = ".ready"  # after the name: a whole new journal, to be moved to 
 MARK = "journal.mark"  # the highest scan that was acknowledged
 STICKERS_FILE = "stickers.csv"
 PIN_FILE = "pin"  # the page's, and hashes of its sessions' tokens; in no backup
+BADGES_FILE = "badges"  # hashes of the tokens of phones that have one; in no backup
 SCANNERS_FILE = "scanners"  # sources that have proved to be scanners
 DEVICES_FILE = "settings.toml"  # what was changed on the device, laid over the owner's file
 PHOTOS_FOLDER = "photos"  # the last that were read, if the owner wants them kept; in no backup

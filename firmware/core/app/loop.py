@@ -30,7 +30,7 @@ from engine.position import SHARED_LANE, LaneName, Mode, Scan, Table
 from engine.refusals import Refused
 from engine.standings import Change, Standings, change, standings
 from engine.table import scan
-from firmware.common.facts.device import PageFound, PinDrawn, Volume
+from firmware.common.facts.device import JoinCodeDrawn, PageFound, PinDrawn, Volume
 from firmware.common.facts.notices import Notice, Problem
 from firmware.common.facts.offer import Offer
 from firmware.common.facts.outcome import Outcome, Result
@@ -53,6 +53,7 @@ from firmware.core.app.messages import (
     ReadingsDropped,
     Restart,
     ScannersCounted,
+    SeatScan,
     TableMessage,
     Typed,
     WakeUp,
@@ -186,7 +187,8 @@ class App:
         try:
             if not isinstance(message, WakeUp | Leave):  # Inbox.ends sees to Leave and Restart
                 if not isinstance(message, Restart):  # which may have changed a game of the past
-                    self._row_check.put_off()
+                    if not isinstance(message, JoinCodeDrawn):  # each minute, in a quiet lobby
+                        self._row_check.put_off()
                     self._dispatch(message)
                 self.show()
                 while self._replies:  # whoever has one can read the state that it speaks of
@@ -207,6 +209,8 @@ class App:
                 self._on_pressed(message)
             case WebScan():
                 self._on_web_scan(message)
+            case SeatScan():
+                self._on_seat_scan(message)
             case PartialDropped(lane=lane):
                 self._shown = self._shown._replace(scanned=self._shown.scanned + 1)
                 self._tell("", lane, Refused("misread"))
@@ -225,6 +229,8 @@ class App:
                 self._shown = with_device(self._shown, device)
             case PinDrawn():
                 self._on_pin(message)
+            case JoinCodeDrawn(code):
+                self._shown = self._shown._replace(join_code=code)
             case BothHeld():
                 if self._pin is not None:
                     self._on_pin(PinDrawn(self._pin.renew()))
@@ -306,6 +312,24 @@ class App:
                 self._play(Photo.of(text.split(" ")), lane)
             case Reading(text, _, lane):  # clicked twice is meant twice
                 self._scan(text, lane, device_of(scan.event))
+        self._reply(scan)
+
+    def _on_seat_scan(self, scan: SeatScan) -> None:
+        """Scan for a phone that has a badge, on that seat's lane; it teaches nothing."""
+        from firmware.core.join.own import may_scan  # late: few tables have phones that join
+
+        book, badge, codes = codebook_of(self.table.games), scan.badge, scan.codes
+        is_late = scan.looked_at not in (None, self.table)
+        if is_late or not may_scan(self.table, book, badge, codes):
+            scan.reply(None)
+            return
+        self._health.at_desk = True
+        undo = book.label("command", "undo").code
+        self._play(Photo.of(codes) if len(codes) > 1 else (codes or [undo])[0], badge)
+        self._reply(scan)
+
+    def _reply(self, scan: WebScan | SeatScan) -> None:
+        """Answer, once the state can be read that the answer speaks of."""
         number, last, sound = self._shown.number, self._shown.last, self._shown.device.sound
         answer = Answered(number, last, sound, self._saving.saved)
         self._replies.append(partial(scan.reply, answer))

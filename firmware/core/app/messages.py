@@ -7,7 +7,7 @@ from typing import NamedTuple
 from drivers.events import DeviceEvent, Pressed, Reading
 from engine.message import Value
 from engine.position import Table
-from firmware.common.facts.device import PageFound, PinDrawn, Volume
+from firmware.common.facts.device import JoinCodeDrawn, PageFound, PinDrawn, Volume
 from firmware.common.facts.notices import Notice
 from firmware.common.facts.offer import Offer
 from firmware.common.facts.outcome import Outcome
@@ -39,6 +39,17 @@ class WebScan(NamedTuple):
     """
 
     event: Reading | Pressed
+    reply: Callable[[Answered | None], None]
+    looked_at: Table | None = None
+
+
+class SeatScan(NamedTuple):
+    """What a phone scans that has this badge: one code, those of a photo, or none, which takes its
+    newest scan back. `reply` gets no outcome where it may not, as it does of WebScan.
+    """
+
+    badge: str
+    codes: list[str]
     reply: Callable[[Answered | None], None]
     looked_at: Table | None = None
 
@@ -108,9 +119,11 @@ TableMessage = (  # these may change what is shown
     DeviceEvent
     | Typed
     | WebScan
+    | SeatScan
     | Notice
     | PageFound
     | PinDrawn
+    | JoinCodeDrawn
     | OfPhoto
     | CallAnswered
     | OfferMade

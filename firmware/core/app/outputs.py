@@ -5,7 +5,7 @@ from __future__ import annotations
 from drivers.buzzer import Buzzer
 from drivers.display.oled import Picture
 from drivers.lights.animation import Pawn, TrackView, fitting_scale
-from firmware.common.facts.sheets import DeviceSheet, Panel
+from firmware.common.facts.sheets import DeviceSheet, Panel, QrTo
 from firmware.common.facts.shown import Shown
 from firmware.core.screen.render import picture
 from firmware.core.view.state import Output
@@ -46,14 +46,22 @@ def sound_output(buzzer: Buzzer) -> Output:
 
 
 def with_pin(shown: Shown) -> Panel:
-    """Add the PIN to the device page, for those who stand before the display."""
-    panel = shown.panel
-    if not isinstance(panel.sheet, DeviceSheet):
-        return panel
-    return panel._replace(sheet=panel.sheet._replace(pin=shown.pin))
+    """Add the PIN to the device page, and the code to that by which phones join: for those who
+    stand before the display.
+    """
+    panel, sheet = shown.panel, shown.panel.sheet
+    if isinstance(sheet, DeviceSheet):
+        return panel._replace(sheet=sheet._replace(pin=shown.pin))
+    if isinstance(sheet, QrTo) and sheet.to == "join":
+        return panel._replace(sheet=sheet._replace(code=shown.join_code))
+    return panel
 
 
 def display_picture(shown: Shown, width: int, height: int) -> Picture:
-    """Draw the panel for the display; every scan wakes it, even one that changes nothing."""
-    words = display(with_pin(shown), language_of(shown.device.language))
-    return Picture(picture(words, width, height).pages, shown.number)
+    """Draw the panel for the display; every scan wakes it, even one that changes nothing. The code
+    by which phones join changes by itself, and wakes nothing.
+    """
+    panel = with_pin(shown)
+    words = display(panel, language_of(shown.device.language))
+    is_code = isinstance(panel.sheet, QrTo) and panel.sheet.to == "join"
+    return Picture(picture(words, width, height).pages, shown.number, wakes=not is_code)

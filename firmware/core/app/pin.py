@@ -68,6 +68,11 @@ class Pin:
         name = _hash(token)
         return name[:16] if name in self._sessions else None
 
+    def end(self, token: str) -> None:
+        """End one session."""
+        with self._lock:
+            self._sessions = [session for session in self._sessions if session != _hash(token)]
+
     def renew(self) -> str:
         """Draw another PIN, end all sessions, and save that."""
         with self._lock:

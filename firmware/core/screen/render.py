@@ -303,7 +303,8 @@ def _code(paper: Paper, display: Worded, sheet: sheets.QrCode) -> None:
     for row, line in enumerate(broken(sheet.text, room // 6)):
         paper.write(2, BAR + 3 + row * 10, line)
     x = paper.width - side if beside else (paper.width - side) // 2
-    _qr(paper, Field(x, paper.height - side, side, side), sheet.code)
+    if sheet.code:  # a browser that shows the display has not every code
+        _qr(paper, Field(x, paper.height - side, side, side), sheet.code)
 
 
 def _all_scores(paper: Paper, display: Worded) -> None:

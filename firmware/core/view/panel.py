@@ -114,6 +114,8 @@ def _sheet(view: SheetView, page: Page, result: Result | None, whose: int | None
         return SoundChanged(view.device.sound)
     if page == "device":
         return DeviceSheet(view.device, whose or 0)
+    if page == "join":
+        return QrTo("join", ())
     if page == "code":
         return QrTo("scores", view.device.site.code)
     if page == "link":

@@ -7,13 +7,13 @@ from itertools import pairwise
 from typing import TYPE_CHECKING
 
 from engine.catalogue import codebook_of
-from engine.events import Accepted, Asked, FlipAsked, RemoveAsked, RoundEnded, SetAside
+from engine.events import Accepted, Asked, FlipAsked, RemoveAsked, RoundEnded, SeatTaken, SetAside
 from engine.position import Table, lane_of
 from engine.standings import Change, Standings, standings
 from engine.table import scan_text
 from firmware.common.facts.device import VOLUMES, DeviceState, PageFound, Volume
 from firmware.common.facts.outcome import Outcome
-from firmware.common.facts.sheets import PAGES, Page, Panel, SeatsOffered
+from firmware.common.facts.sheets import PAGES, Page, Panel, QrTo, SeatsOffered
 from firmware.common.facts.shown import Shown
 from firmware.core.view.hints import goes_on
 from firmware.core.view.panel import draw
@@ -29,6 +29,7 @@ PODIUM_S = 15.0  # before seats that are offered take its place
 RECENT, RECALLED = 32, 8  # lines of a large terminal; scans before a start
 PageAt = tuple[Page, int | None]
 FIRST_PAGE: PageAt = ("current", None)
+JOIN_PAGE: PageAt = ("join", None)
 
 # Takes what is shown for a display, light, buzzer or page, and returns at once.
 Output = Callable[[Shown], None]
@@ -75,7 +76,8 @@ def drawn(shown: Shown) -> Shown:
 
 def after(shown: Shown, outcome: Outcome, now: float) -> Shown:
     """Show an outcome for a while, a refusal in the page's place. A page stays until the next scan
-    that is part of the game: what that did is never hidden.
+    that is part of the game: what that did is never hidden. For one phone after the other to join,
+    that page stays, too.
     """
     shown = _listed(_counted(shown, outcome), shown.number + 1, outcome)
     if outcome.after is not shown.table:
@@ -84,7 +86,7 @@ def after(shown: Shown, outcome: Outcome, now: float) -> Shown:
         standings=outcome.change.after,
         interruption=outcome,
         turned="",
-        page=shown.page if outcome.is_refused else 0,
+        page=shown.page if outcome.is_refused or _joins(shown, outcome) else 0,
     )
     return shown._replace(quiet_at=now + (PODIUM_S if shows_end(shown) else INTERRUPTION_S))
 
@@ -122,19 +124,20 @@ def shows_end(shown: Shown) -> bool:
 
 
 def pages_of(
-    table: Table, last_kind: str, site: PageFound, device_sheets: int = 1
+    table: Table, last_kind: str, site: PageFound, device_sheets: int = 1, joins: bool = False
 ) -> tuple[PageAt, ...]:
     """What PAGE goes through, and whose page it is (None: that of the seat being scanned); of the
     device page, which of its sheets. Of a card that was scanned last there is why it brought that.
 
-    In a lobby there are no scores yet. Once a round is over, nobody is being scanned: then there is
-    everybody's tray. Last come the QRs there are, that which takes the game along once it is over.
+    In a lobby there are no scores yet, but phones may join. Once a round is over, nobody is being
+    scanned: then there is everybody's tray. Last come the QRs there are, that which takes the game
+    along once it is over.
     """
     device: list[PageAt] = [("device", sheet) for sheet in range(device_sheets)]
     device += [("code", None)] * bool(site.code)
     device += [("link", None)] * bool(site.link and table.phase == "finished")
     if table.phase == "lobby":
-        return (FIRST_PAGE, *device)
+        return (FIRST_PAGE, *[JOIN_PAGE] * joins, *device)
     if table.phase == "playing":
         pages = [page for page in PAGES[:-1] if page != "why" or last_kind]
         return (*((page, None) for page in pages), *device)
@@ -144,10 +147,17 @@ def pages_of(
 
 def _pages(shown: Shown) -> tuple[PageAt, ...]:
     last_kind, site = shown.situation.last_kind, shown.device.site
-    pages = pages_of(shown.table, last_kind, site, shown.device_sheets)
+    pages = pages_of(shown.table, last_kind, site, shown.device_sheets, joins=bool(shown.join_code))
     if shown.offer and shown.table.phase == "finished":
         return (FIRST_PAGE, *pages)  # the podium once more, after the seats
     return pages
+
+
+def _joins(shown: Shown, outcome: Outcome) -> bool:
+    """Whether a phone has just joined by the page that is shown."""
+    event = outcome.event
+    by_phone = isinstance(event, SeatTaken) and outcome.lane == event.badge
+    return by_phone and isinstance(shown.panel.sheet, QrTo) and shown.panel.sheet.to == "join"
 
 
 def _panel(shown: Shown, page: PageAt) -> Panel:

@@ -20,6 +20,7 @@ from firmware.interfaces.web.pages.camera import routes as camera
 from firmware.interfaces.web.pages.desk import routes as desk
 from firmware.interfaces.web.pages.history import edit as history_edit
 from firmware.interfaces.web.pages.history import routes as history
+from firmware.interfaces.web.pages.join import routes as join
 from firmware.interfaces.web.pages.labels import routes as labels
 from firmware.interfaces.web.pages.photo import routes as photo
 from firmware.interfaces.web.pages.scores import routes as table
@@ -43,6 +44,7 @@ ENDPOINTS = (
     *camera.ENDPOINTS,
     *history.ENDPOINTS,
     *history_edit.ENDPOINTS,
+    *join.ENDPOINTS,
     *labels.ENDPOINTS,
     *photo.ENDPOINTS,
     *setup.ENDPOINTS,
@@ -86,6 +88,7 @@ def _files(context: Context, files: Mapping[str, Asset]) -> list[Endpoint]:
         path: TranslatedPage(file, context.language).answer if file.is_page else file.answer
         for path, file in files.items()
     }
+    answers["/join"] = answers["/desk"]  # whose script makes less of it there
     scores, welcome = answers.pop("/"), answers.pop("/welcome")
 
     async def home(request: Request) -> ASGIApp:

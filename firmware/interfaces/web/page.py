@@ -11,13 +11,15 @@ if TYPE_CHECKING:
     from firmware.common.ipc.server import Route
     from firmware.core.app.messages import Message
     from firmware.core.app.pin import Pin
+    from firmware.core.join.badges import Badges
     from firmware.interfaces.web.feed import Builders, Feed
     from firmware.records.backup.running import Running
 
 
 class Page(NamedTuple):
     """`put` gives the table a message; `running` is what /setup changes; `routes`, by request, are
-    those of `okanjo teach`; `taught` knows the stickers that stand for one of ours.
+    those of `okanjo teach`; `taught` knows the stickers that stand for one of ours. `badges` is
+    there where phones may join.
     """
 
     feed: Feed
@@ -27,4 +29,5 @@ class Page(NamedTuple):
     clock: Callable[[], float] = time.monotonic
     routes: Mapping[str, Route] = MappingProxyType({})
     taught: Callable[[str], object] = lambda text: None
+    badges: Badges | None = None
     builders: Callable[[Page], Builders] | None = None  # None: the pages' own

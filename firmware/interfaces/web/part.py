@@ -12,6 +12,7 @@ from collections.abc import Callable, Mapping
 from drivers.inotify import Watch
 from drivers.threads import FdThread
 from firmware.common.facts.device import PageFound, PinDrawn
+from firmware.common.facts.shown import Shown
 from firmware.common.http.qr import codes_of
 from firmware.common.ipc.server import Request, Route
 from firmware.common.ipc.socket_path import Words
@@ -44,6 +45,14 @@ class PagePart(FdThread):
         self.feed, self._pin, self._put = Feed(), pin, app.inbox.put
         self._folder, self._shown = settings.state_folder, tuple[str, ...]()
         self._put(PinDrawn(pin.digits))
+        self._join_code, badges = None, None
+        if settings.web.join:
+            from firmware.core.join.badges import Badges  # late: most tables have none that join
+            from firmware.interfaces.web.join_code import JoinCode
+
+            goes_on = app.table.phase in ("playing", "scored")
+            badges = Badges(self._folder, lambda: pin.digits, goes_on, clock)
+            self._join_code = JoinCode(badges, app.inbox.put, clock)
         page = Page(
             feed=self.feed,
             pin=pin,
@@ -52,9 +61,16 @@ class PagePart(FdThread):
             clock=clock,
             routes=taught,
             taught=app.stickers.code,
+            badges=badges,
         )
         self._web = WebThread(page, settings.web.port, settings.web.names)
         self._followed = os.path.dirname(addresses_file(os.environ))
+
+    def show(self, shown: Shown) -> None:
+        """Take what is shown, for pages and for the code that leads a phone to its badge."""
+        self.feed.show(shown)
+        if self._join_code:
+            self._join_code.show(shown)
 
     def describe(self) -> Words:
         """For `okanjo doctor`: where it is, best first, or else what is missing."""
@@ -77,6 +93,8 @@ class PagePart(FdThread):
         if not self._pin.is_kept:
             self._pin.save()
         self._web.start()
+        if self._join_code:
+            self._join_code.start()
         if self._followed:
             super().start()
         else:
@@ -84,6 +102,8 @@ class PagePart(FdThread):
 
     def stop(self) -> None:
         super().stop()
+        if self._join_code:
+            self._join_code.stop()
         self._web.stop()
 
     def _run(self) -> None:

@@ -16,6 +16,10 @@ ask.style.cssText = "margin: auto; max-width: 24rem; color: inherit";
 form.style.cssText = "display: grid; gap: .8rem";
 typed.style.cssText = "font-size: 1.6rem; letter-spacing: .3em; text-align: center";
 
+// A phone that joined asks for the same as the desk, but at an address of its own.
+export const at = (path) =>
+  location.pathname === "/join" && path !== "/pin" ? `/join${path}` : path;
+
 /** What became of it, or `error`: why nothing did. */
 export async function post(path, body = {}, read = 0) {
   for (;;) {
@@ -23,7 +27,7 @@ export async function post(path, body = {}, read = 0) {
       "Content-Type": body.type ?? "application/json",
       Authorization: `Bearer ${sessionStorage.token ?? ""}`,
     };
-    const answer = await fetch(path, {
+    const answer = await fetch(at(path), {
       method: "POST",
       headers,
       body: body.type ? body : JSON.stringify(body),

@@ -7,6 +7,8 @@ import { icon } from "./icons.js";
 import { listen } from "./live.js";
 import { post } from "./pin.js";
 
+// The badge of a phone that joined, which may do no more than scan its own cards.
+const own = location.pathname === "/join" && (await (await import("/assets/join.js")).joined());
 const find = $("find");
 const lights = follow($("track"));
 const say = words();
@@ -47,6 +49,9 @@ function show() {
   device.heard = n;
   Object.assign(document.body.dataset, { n, phase: state.phase });
   $("photo").hidden = state.phase !== "playing";
+  const [next, undo] = $("keys").children;
+  next.disabled = own && !state.desk.seats.some(({ badge, waits }) => waits && badge === own);
+  undo.disabled = own && state.desk.undoes !== own;
   brief(state);
   Object.assign($("hint"), { textContent: hint, className: removing ? "note" : "" });
   $("way").replaceChildren(
@@ -122,7 +127,7 @@ function fill(place, nodes) {
   const is = nodes.map((node) => node.outerHTML).join("");
   if (place.is === is) return;
   place.is = is;
-  const all = () => [...place.querySelectorAll("button")];
+  const all = () => controls(place);
   const had = document.activeElement;
   const index = all().indexOf(had);
   place.replaceChildren(...nodes);
@@ -134,6 +139,10 @@ function fill(place, nodes) {
   rove(all(), now || all()[0]);
   if (now) now.focus();
 }
+
+/** The buttons there that can be clicked: some are hidden, or another's. */
+const controls = (place) =>
+  [...place.querySelectorAll("button:enabled")].filter((one) => one.offsetWidth);
 
 function rove(all, to) {
   for (const control of all) control.tabIndex = control === to ? 0 : -1;
@@ -148,27 +157,32 @@ const button = (name, value, className, pressed, ...inside) =>
   make("button", { name, value, className, ariaPressed: pressed ?? null }, ...inside);
 
 function players(desk) {
+  const joins = device.state.phase === "lobby";
   fill(
     $("trays"),
-    lettered(desk.seats).map(({ badge, code, name, letters, score, on, cards = [] }) =>
+    lettered(desk.seats).map(({ badge, code, name, letters, score, on, waits, cards = [] }) =>
       make(
         "div",
-        `${badge} ${on ? "on" : ""}`,
-        button(
-          "scan",
-          code,
-          "badge",
-          on,
-          make("i", { className: "plate", ariaHidden: true }, letters),
-          make("span", {}, name),
-          make("b", {}, score ?? ""),
+        `${badge} ${(own ? badge === own : on) ? "on" : ""}`,
+        Object.assign(
+          button(
+            "scan",
+            code,
+            "badge",
+            on,
+            make("i", { className: "plate", ariaHidden: true }, letters),
+            make("span", {}, name),
+            make("b", {}, score ?? ""),
+          ),
+          { disabled: own && (badge !== own || on || !joins) },
         ),
         make(
           "div",
           "laid",
           ...cards.map(({ code: card, title, look, note, mark }) => {
+            const scans = own ? waits : desk.awaits;
             const control = button(
-              desk.awaits ? "scan" : "about",
+              scans ? "scan" : "about",
               card,
               `lies ${mark}`,
               null,
@@ -176,7 +190,7 @@ function players(desk) {
               make("span", {}, title),
               make("i", {}, note && ` ${note}`),
             );
-            if (!desk.awaits) control.ariaHasPopup = "dialog";
+            if (!scans) control.ariaHasPopup = "dialog";
             return tint(control, look[1]);
           }),
         ),
@@ -335,11 +349,11 @@ function about(code, from) {
   const { title, look, note, mark, scores, use } = cards.find((card) => card.code === code);
   const box = $("about");
   const { remove, flip } = mark === "kept" ? {} : device.tray.tools;
-  const whose = on ? [] : [badge];
+  const whose = on || own ? [] : [badge];
   const numbered = !now().some((tile) => tile.copies && tile.code === code);
   const acts = [
-    [use, code],
-    [remove?.title, ...(numbered ? [] : whose), remove?.code, code],
+    [use, ...whose, code],
+    [!own && remove?.title, ...(numbered ? [] : whose), remove?.code, code],
     [flip?.title, ...whose, mark !== "flipped" && flip?.code, code],
   ];
   $("which").replaceChildren(icon(look), `${title} ${note}`);
@@ -372,7 +386,7 @@ function enter() {
 }
 
 function move(from, by) {
-  const all = [...(from.closest("#trays, #labels") ?? $("labels")).querySelectorAll("button")];
+  const all = controls(from.closest("#trays, #labels") ?? $("labels"));
   const next = all[all.indexOf(from) + by];
   rove(all, next ?? from);
   (next ?? find).focus();

@@ -39,7 +39,8 @@ def desk_table(shown: Shown, language: Language = ENGLISH) -> Json:
     """`seats` are badges to click, with their cards once there are any; `out` the cards that cannot
     be laid although they lie in no tray; `step` is the one of `steps` that is to be done now,
     `calls` selects the buttons that do it. While `removing`, the hint is a banner. While the table
-    `awaits` a card, one that lies there is an answer.
+    `awaits` a card, one that lies there is an answer; a seat whose own lane does `waits`. `undoes`
+    is the badge on whose lane the newest scan was made.
     """
     table, book = shown.table, shown.codebook
     gone = [*out(table), *table.spent] if table.phase == "playing" else []
@@ -58,6 +59,7 @@ def desk_table(shown: Shown, language: Language = ENGLISH) -> Json:
         "hint": say(page.REMOVING if shown.situation.removing else next_step, language),
         "removing": shown.situation.removing,
         "awaits": bool(lane_of(table, SHARED_LANE).awaits or shown.device.question),
+        "undoes": (table.last and table.last.scan.lane) or "",
     }
 
 
@@ -91,6 +93,7 @@ def _seats(shown: Shown, language: Language) -> list[Json]:
                 "name": name_of(seat, language),
                 "score": page.score(seat),
                 "on": number == shown.panel.active and table.phase == "playing",
+                "waits": bool(lane_of(table, seat.badge or "").awaits),
                 "cards": [*_cards(table, book, number, by[number], language)],
             }
         )
@@ -103,7 +106,7 @@ def _cards(table: Table, book: Codebook, seat: int, by: By, language: Language) 
     kept = table.kept[seat] if table.kept and table.phase == "playing" else ()
     for laid in (*kept, *table.round.layout.trays[seat]):
         face, label = laid.card.face, label_of(book, game, laid.card)
-        again = decide(table, Scan(label))
+        again = decide(table, Scan(label, table.seats[seat].badge or SHARED_LANE))
         use = USES.get(type(again.event), NOTHING) if isinstance(again, Accepted) else NOTHING
         yield {
             "code": label.code,

@@ -46,7 +46,14 @@ async function send(file) {
     draw(place, photo, marks);
     say(counted(text.cards, cards(line.codes)));
   };
-  const answer = await upload(text, blob, "", (sent) => say(far(text, sent)), read, never.signal);
+  const answer = await upload(
+    text,
+    "/photo",
+    blob,
+    (sent) => say(far(text, sent)),
+    read,
+    never.signal,
+  );
   if (answer.error) return say(answer.error, true);
   for (const [code] of answer.codes) codes.add(code);
   await tell();

@@ -4,7 +4,7 @@ import { counted, filled, make, plate } from "./dom.js";
 import { signed } from "./format.js";
 import { icon } from "./icons.js";
 import { draw } from "./marks.js";
-import { post } from "./pin.js";
+import { at, post } from "./pin.js";
 import { button, cards, far, photoWords, pickers, shrink, upload } from "./shot.js";
 
 const MOST_BYTES = 12e6;
@@ -131,7 +131,7 @@ class TrayDialog {
   }
 
   async upload(blob, photo, signal) {
-    const whose = this.seat ?? this.table.seats[this.table.active]?.badge;
+    const whose = this.seat ?? this.table.seats[this.table.active]?.badge ?? "";
     const sent = (part) => {
       if (part < 1) this.bar.value = part;
       else this.bar.removeAttribute("value"); // it moves on, nobody knows for how long
@@ -139,7 +139,7 @@ class TrayDialog {
     };
     this.bar.hidden = false;
     const read = (line) => line.codes && this.seen(photo, line.codes);
-    const answer = await upload(text, blob, whose, sent, read, signal);
+    const answer = await upload(text, `${at("/photo")}?seat=${whose}`, blob, sent, read, signal);
     this.bar.hidden = true;
     return answer;
   }
@@ -283,7 +283,8 @@ class TrayDialog {
   isClear() {
     const { cards, asks } = this.plan;
     const seen = cards.some(({ state }) => state === "badge");
-    return !this.seat && seen && asks.every(({ what }) => what !== "seat");
+    const joined = at(""); // and has one tray
+    return joined || (!this.seat && seen && asks.every(({ what }) => what !== "seat"));
   }
 
   shots() {

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import asyncio
 import json
-from collections.abc import Iterator, Mapping
+from collections.abc import Collection, Iterator, Mapping
 from contextlib import aclosing, contextmanager
 from typing import Any
 from zlib import crc32
@@ -60,10 +60,13 @@ async def read(context: Context, request: Request) -> ASGIApp:
 
 
 class PhotoStream:
-    """The answer to a photo: it has its place in the queue before the photo is taken in."""
+    """The answer to a photo: it has its place in the queue before the photo is taken in. One from a
+    phone that has a badge is of its `own` tray.
+    """
 
-    def __init__(self, context: Context, request: Request) -> None:
+    def __init__(self, context: Context, request: Request, own: str = "") -> None:
         self._context, self._request = context, request
+        self._badge = own or request.query_params.get("seat")
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         with self._context.photos.place(connection_of(self._request).address):
@@ -85,7 +88,7 @@ class PhotoStream:
             body = json.dumps(record).encode() + b"\n"
             await send({"type": "http.response.body", "body": body, "more_body": more})
 
-        table, badge = self._context.shown.table, self._request.query_params.get("seat")
+        table, badge = self._context.shown.table, self._badge
         answer: Json = {}
         try:
             async with aclosing(self._context.photos.read(photo, expected(table, badge))) as reads:
@@ -128,6 +131,11 @@ def _seat(table: Table, badge: object) -> int | None:
 
 async def look_at(context: Context, request: Request) -> Response:
     """Answer what photos would do, and what has to be asked. Nothing is changed."""
+    return await planned_of(context, request)
+
+
+async def planned_of(context: Context, request: Request, own: str = "") -> Response:
+    """The same for a phone that has a badge: of its `own` tray alone, whatever else is seen."""
     sent: Any = await object_of(request)
     table, book = context.shown.table, context.codebook
     with _as_documented():
@@ -135,22 +143,34 @@ async def look_at(context: Context, request: Request) -> Response:
         choices = _choices_of(sent.get("choices", {}))
     if sum(map(len, photos)) > MOST_LABELS:
         raise refusal(413, TOO_MANY_LABELS)
-    planned = plan(table, book, photos, _seat(table, sent.get("seat")), choices)
+    seat = _seat(table, own or sent.get("seat"))
+    lane = own or SHARED_LANE
+    planned = plan(table, book, photos, seat, choices, lane)
+    others = [card.code for card in planned.cards if card.seat not in (None, seat)] if own else []
+    if others:
+        choices = choices._replace(drop=(*choices.drop, *others))
+        planned = plan(table, book, photos, seat, choices, lane)
     language = context.language(request)
-    return json_response({"n": number_of(table), **as_json(planned, table, book, language)})
+    return json_response({"n": number_of(table), **as_json(planned, table, book, language, others)})
 
 
 async def score(context: Context, request: Request) -> Response:
     """Scan a photo as it was planned, if nothing has been scanned since."""
+    page, (codes, table) = context.page, await sent_to_score(context, request)
+    source = f"web:{session_of(request.headers, page.pin)}"
+    reading = Reading(" ".join(codes), source, SHARED_LANE, page.clock(), 0.0)
+    return await outcome_of(page, reading, context.language(request), table)
+
+
+async def sent_to_score(context: Context, request: Request) -> tuple[list[str], Table]:
+    """The codes of a photo, and the table that was looked at."""
     sent: Any = await object_of(request)
-    page, table = context.page, context.shown.table
+    table = context.shown.table
     with _as_documented():
         badge, card, *more = map(_code, sent["codes"])  # one code alone would be no photo
     if sent.get("n") != number_of(table):
         raise refusal(409, CHANGED)
-    source = f"web:{session_of(request.headers, page.pin)}"
-    reading = Reading(" ".join((badge, card, *more)), source, SHARED_LANE, page.clock(), 0.0)
-    return await outcome_of(page, reading, context.language(request), table)
+    return [badge, card, *more], table
 
 
 async def check(context: Context, request: Request) -> Response:
@@ -217,13 +237,25 @@ def _choices_of(sent: Any) -> Choices:
 # --- in words ---------------------------------------------------------------------
 
 
-def as_json(planned: PhotoPlan, table: Table, book: Codebook, language: Language = ENGLISH) -> Json:
-    """A plan as the page shows it."""
+def as_json(
+    planned: PhotoPlan,
+    table: Table,
+    book: Codebook,
+    language: Language = ENGLISH,
+    others: Collection[str] = (),
+) -> Json:
+    """A plan as the page shows it; `others` are codes of trays that are left out."""
     why = gettext("{sentence}.", sentence=sentence(planned.why)) if planned.why else Message("")
+    if others:
+        why = gettext("{sentence}.", sentence=OTHERS)
     tells_why = bool(why.text) and not _count(planned, "counts")
+    left_out = {"state": "refused", "why": say(OTHERS, language)}
     return {
         "codes": planned.codes,
-        "cards": [_card(card, table, book, language) for card in planned.cards],
+        "cards": [
+            {**_card(card, table, book, language), **(left_out if card.code in others else {})}
+            for card in planned.cards
+        ],
         "seats": [_tray(seat, planned, book, language) for seat in planned.seats],
         "asks": [_ask(ask, planned, table, book, language) for ask in planned.asks],
         "why": say(why, language),
@@ -379,6 +411,7 @@ def _numbered(book: Codebook, code: str) -> Value:
 
 
 WHOSE_OTHERS = gettext("Whose are the other cards?")
+OTHERS = gettext("Another player’s tray is left out")
 NO, NOTHING = gettext("No"), gettext("Nothing")
 
 ENDPOINTS = (

@@ -73,13 +73,13 @@ export function lines(received, start) {
 }
 
 /** Send it; each line of the answer to `read` as it comes. Gives the last one, or {error}. */
-export function upload(text, blob, seat, sent, read, signal) {
+export function upload(text, address, blob, sent, read, signal) {
   return new Promise((done) => {
     const xhr = new XMLHttpRequest();
     const began = Date.now();
     let start = 0;
     let last = {};
-    xhr.open("POST", `/photo${seat ? `?seat=${seat}` : ""}`);
+    xhr.open("POST", address);
     xhr.timeout = 120e3;
     xhr.setRequestHeader(
       "Content-Type",

@@ -1,5 +1,5 @@
 // The table's state in, the scoreboard out: on phones, laptops and, large, at /tv, which leads to /#tv.
-import { $, filled, lettered, make, plate, words, write } from "./dom.js";
+import { $, filled, lettered, make, plate, svg, words, write } from "./dom.js";
 import { number, signed } from "./format.js";
 import { icon } from "./icons.js";
 import { listen } from "./live.js";
@@ -14,7 +14,7 @@ function turn(node, as) {
 }
 
 // What was shown last: who alone had the most, and which scan of which run.
-const shown = { leader: "", scan: "" };
+const shown = { leader: "", scan: "", next: 0 }; // and when the code is to be asked for
 
 // --- what is amiss
 
@@ -363,6 +363,22 @@ function fit() {
   inOneLine(whose);
 }
 
+// --- on /tv, in a lobby: the code by which phones join, another one each minute
+
+async function invite({ phase }) {
+  $("join").hidden ||= phase !== "lobby";
+  if (!tv || phase !== "lobby" || Date.now() < shown.next) return;
+  shown.next = Number.POSITIVE_INFINITY;
+  const { box, path, seconds } = await fetch("/tv/join")
+    .then((answer) => answer.json())
+    .catch(() => ({ seconds: 5 }));
+  shown.next = Date.now() + seconds * 1000;
+  setTimeout(() => invite(document.body.dataset), seconds * 1000 + 500);
+  $("join").hidden = !path;
+  write($("join"), svg("svg", { viewBox: box }, svg("path", { d: path })), say.join);
+  fit();
+}
+
 function show(state) {
   const s = { ...state, seats: lettered(state.seats) };
   write($("game"), s.game ? s.game.title : "Okanjo");
@@ -372,7 +388,7 @@ function show(state) {
   $("photo").hidden =
     s.phase === "lobby" ||
     (s.phase !== "playing" && !s.menu.some(({ group }) => group === "dessert"));
-  for (const part of [notices, now, podium, seats, menu, read]) part(s, 0);
+  for (const part of [notices, now, podium, seats, menu, read, invite]) part(s, 0);
   fit();
 }
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+from collections.abc import Callable
 from concurrent.futures import Future
 
 from starlette.exceptions import HTTPException
@@ -12,7 +13,7 @@ from starlette.types import ASGIApp
 
 from drivers.buttons import PINS
 from drivers.events import Pressed, Reading
-from engine.message import gettext
+from engine.message import Message, gettext
 from engine.position import SHARED_LANE, Table
 from firmware.common.facts.requests import NotServed
 from firmware.common.http.events import EventStream
@@ -26,7 +27,7 @@ from firmware.common.http.responses import (
     tagged,
 )
 from firmware.common.system.text import Json
-from firmware.core.app.messages import Answered, DeskOpened, WebScan
+from firmware.core.app.messages import Answered, DeskOpened, SeatScan, WebScan
 from firmware.core.view.effects import explain
 from firmware.interfaces.web.context import (
     Context,
@@ -47,6 +48,7 @@ WRONG_PIN = gettext("Wrong PIN. Press PAGE on the device to see it, or look at t
 CHANGED = gettext("The table has changed since. Look at the photo again, then score it.")
 NO_ANSWER = gettext("No answer yet. Check the scores before you scan again.")
 HEARD_WITHIN_S = 5.0
+Reply = Callable[[Answered | None], None]
 
 
 async def state(context: Context, request: Request) -> Response:
@@ -126,20 +128,30 @@ async def answered(
     """What became of it at the table: the number of its outcome, whether it counts, in words, and
     whether it is saved.
     """
+    return await heard(page, lambda reply: WebScan(event, reply, looked_at), language, CHANGED)
+
+
+async def heard(
+    page: Page,
+    scan_with: Callable[[Reply], WebScan | SeatScan],
+    language: Language,
+    otherwise: Message,
+) -> Json:
+    """Put a scan that replies, and give what became of it; what is said `otherwise`, if nothing."""
     outcome = Future[Answered | None]()
 
     def reply(answer: Answered | None) -> None:
         if outcome.set_running_or_notify_cancel():
             outcome.set_result(answer)
 
-    page.put(WebScan(event, reply, looked_at))
+    page.put(scan_with(reply))
     try:
         async with asyncio.timeout(HEARD_WITHIN_S):
             answer = await asyncio.wrap_future(outcome)
     except TimeoutError:
         raise refusal(504, NO_ANSWER) from None
     if answer is None:
-        raise refusal(409, CHANGED)
+        raise refusal(409, otherwise)
     number, newest, sound, saved = answer
     if newest is None:
         raise RequestRefused(500, NotServed("bug"))
