@@ -28,6 +28,7 @@ OWN = {
 }
 LACQUER, PLATE, RICE, SALMON, INK = "#b3361b", "#f6efe3", "#fffdf9", "#f0885f", "#241a12"
 SIDE = 24  # pixels, one a unit
+SIXTHS = 6  # parts of a unit
 FINE = 8  # samples across a pixel, and down
 DARK = 0.45  # of a pixel has to be black: with half of it, thin lines break
 BENT = 12  # straight lines for a curve
@@ -120,9 +121,10 @@ def _inside(lines: list[tuple[Point, Point]], y: float) -> Iterator[tuple[float,
 
 
 def symbols() -> str:
-    """A symbol for each slug. A decimal less is a tenth of a pixel, and a quarter of the file;
-    counted from the point before, what is left is packed a third smaller.
+    """A symbol for each slug, in whole sixths of a unit, each step counted from the point before: so
+    they are packed small. The largest icon has two pixels a unit.
     """
+    side = SIDE * SIXTHS
     lines = ['<svg xmlns="http://www.w3.org/2000/svg" hidden="">\n']
     for slug, name in drawn().items():
         inside = f'<use href="#icon-{name}"/>'
@@ -132,22 +134,23 @@ def symbols() -> str:
                 f'<path{"" if fill == BLACK else f" fill={fill!r}"} d="{relative(d)}"/>'
                 for fill, d in PATH.findall(text)
             ).replace("'", '"')
-        lines.append(f'<symbol id="icon-{slug}" viewBox="0 0 24 24">{inside}</symbol>\n')
+        lines.append(f'<symbol id="icon-{slug}" viewBox="0 0 {side} {side}">{inside}</symbol>\n')
     return "".join([*lines, "</svg>\n"])
 
 
 def relative(path: str) -> str:
-    """A path of absolute commands as one of relative ones, to a tenth."""
+    """A path of absolute commands as one of relative ones, in sixths."""
     tokens, written, command, last = TOKEN.findall(path), "", "", ""
-    x = y = 0  # in tenths
+    x = y = 0
     start = x, y
     while tokens:
         if tokens[0] in TAKES:
             command = tokens.pop(0)
-        to = [round(10 * float(tokens.pop(0))) for _ in range(TAKES[command])]
+        to = [round(SIXTHS * float(tokens.pop(0))) for _ in range(TAKES[command])]
         origin = {"H": (x,), "V": (y,)}.get(command, (x, y) * 3)
         written += command.lower() * (command in ("M", "Z") or command != last)
-        written += "".join(_tenths(one - begin) for one, begin in zip(to, origin, strict=False))
+        steps = (end - begin for end, begin in zip(to, origin, strict=False))
+        written += "".join(f"{step}" if step < 0 else f" {step}" for step in steps)
         last = command
         match command:
             case "H":
@@ -160,13 +163,7 @@ def relative(path: str) -> str:
                 x, y = to[-2:]
         if command == "M":
             start = x, y
-    return re.sub(r"([a-z]|\.\d) (?=\.)|([a-z]) ", r"\1\2", written)
-
-
-def _tenths(number: int) -> str:
-    """9 as " .9", -120 as "-12"."""
-    sign = "-" if number < 0 else " "
-    return sign + (f"{abs(number) / 10:g}".removeprefix("0") or "0")
+    return re.sub(r"([a-z]) ", r"\1", written)
 
 
 # --- for tabs and home screens --------------------------------------------------------

@@ -112,7 +112,7 @@ def test_a_refusal_and_the_end_in_words(desk: DeskPage) -> None:
     desk.table.read(code(CARD("tea/1")))
     assert desk.now["words"] == "Not counted. Tea is from another game."
     desk.table.scan("card omakase/octopus/1", "command score")
-    assert desk.now["words"] == "Chris wins! Chris 1100, place 1. Blue 0, place 2."
+    assert desk.now["words"] == "Chris wins! Chris 1,100, place 1. Blue 0, place 2."
 
 
 # --- the score track ---------------------------------------------------------------
