@@ -121,8 +121,8 @@ def _inside(lines: list[tuple[Point, Point]], y: float) -> Iterator[tuple[float,
 
 
 def symbols() -> str:
-    """A symbol for each slug, in whole sixths of a unit, each step counted from the point before: so
-    they are packed small. The largest icon has two pixels a unit.
+    """A symbol for each slug. Whole sixths of a unit, each counted from the point before, are packed
+    small; the largest icon has two pixels a unit.
     """
     side = SIDE * SIXTHS
     lines = ['<svg xmlns="http://www.w3.org/2000/svg" hidden="">\n']

@@ -108,7 +108,7 @@ def test_after_a_start_it_says_where_the_game_goes_on() -> None:
 
 def test_the_question_before_a_round_is_scored() -> None:
     state = state_of(begun().scan("red tofu/1").scan("command score"))
-    assert state["asked"] == "score"
+    assert state["stage"] == "asked"
     assert state["complaints"] == [["Chris", "1 of 10 cards"], ["Bo", "0 of 10 cards"]]
     assert (state["heading"], state["awaited"]) == (
         "Score the round?",

@@ -110,7 +110,7 @@ def test_no_word_of_the_feed_or_the_hints_escapes(reached: list[Outcome]) -> Non
 
 SLUGS = {
     *("run", "slug", "label", "kind", "language", "badge", "card", "look", "looks", "phase"),
-    *("asked", "group", "code", "calls", "key", "copies", "out", "sounds", "motion", "volumes"),
+    *("stage", "group", "code", "calls", "key", "copies", "out", "sounds", "motion", "volumes"),
 }
 
 

@@ -32,7 +32,7 @@ function notices(s, away) {
 // --- now: who, what, what next
 
 function now(s) {
-  const seat = s.phase === "playing" && !s.asked ? s.seats[s.active] : null;
+  const seat = s.stage === "playing" ? s.seats[s.active] : null;
   const last = s.last && !s.last.aside ? s.last : null;
   const refused = last && !last.ok;
   const empty = !s.game && !s.seats.length;
@@ -66,7 +66,7 @@ const PLATES = ["red", "orange", "yellow", "green", "cyan", "blue", "magenta", "
 const figure = ([count, what]) => make("span", "", make("b", "", count), " ", what);
 
 function card(s, last) {
-  if (s.phase !== "playing" || s.start || s.asked) return [];
+  if (s.stage !== "playing") return [];
   if (last.worth === null)
     return last.seat === null && !s.awaited.includes(last.text) ? [last.text] : [];
   const [kind, face] = last.card;
@@ -158,7 +158,7 @@ function fill(r, s, seat, took) {
   write(r.name, name(seat));
   write(r.meta, meta(s, seat, took));
   const round = seat.rounds.at(-1);
-  const tell = s.phase === "scored" || (s.round > 1 && !s.start);
+  const tell = s.phase === "scored" || (s.round > 1 && s.stage !== "dealt");
   write(
     r.gain,
     ...(round && tell && s.phase !== "finished"

@@ -74,7 +74,7 @@ def state(shown: Shown, v: int, run: str, language: Language = ENGLISH) -> Json:
         "tie": sheet.tie if isinstance(sheet, Podium) else "",
         "notes": _notes(shown, sheet, language),
         "awaited": awaited,
-        "asked": table.asked,
+        "stage": _stage(table, panel.sheet),
         "complaints": [
             [name_of(table.seats[seat], language), say(complaint(wrong).feed, language)]
             for seat, wrong in situation.complaints
@@ -287,6 +287,15 @@ def _heading(sheet: Sheet) -> str:
         case TraySheet():
             return sheet.name
     return sheet.title
+
+
+def _stage(table: Table, sheet: SheetFacts) -> str:
+    """What the table is at: its phase; "asked" while something has to be scanned again to be done,
+    "dealt" from a round's start to its first card.
+    """
+    if table.asked:
+        return "asked"
+    return "dealt" if isinstance(sheet, sheets.RoundStart) else table.phase
 
 
 def _doing(table: Table, heading: str, language: Language) -> str:
