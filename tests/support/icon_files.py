@@ -121,7 +121,7 @@ def _inside(lines: list[tuple[Point, Point]], y: float) -> Iterator[tuple[float,
 
 
 def symbols() -> str:
-    """A symbol for each slug. Whole sixths of a unit, each counted from the point before, are packed
+    """A symbol for each slug. Whole sixths of a unit, counted from the point before, are packed
     small; the largest icon has two pixels a unit.
     """
     side = SIDE * SIXTHS

@@ -145,9 +145,8 @@ def table(played: Played, titles: Titles) -> Iterator[list[str]]:
     """
     rounds = max((len(sat.rounds) for sat in played.seats), default=0)
     for index in range(rounds):
-        title = titles.unit(played.game) or titles.say(POINTS)
-        if rounds > 1:
-            title = titles.say(gettext("Round {round}", round=index + 1))
+        only = TOTAL if titles.unit(played.game) else POINTS  # yen are no points
+        title = titles.say(gettext("Round {round}", round=index + 1) if rounds > 1 else only)
         parts = [sat.rounds[index] if index < len(sat.rounds) else None for sat in played.seats]
         yield from _rows(title, parts, played, titles)
     if any(sat.desserts for sat in played.seats):

@@ -105,6 +105,7 @@ function seats(s) {
   const list = $("seats");
   list.style.setProperty("--n", nodes.length);
   list.classList.toggle("long", !!s.unit);
+  list.classList.toggle("tall", nodes.length < 6); // rows with room for a third line
   list.style.setProperty(
     "--k",
     Math.max(1, ...nodes.map((node) => node.querySelector(".got").children.length)),
