@@ -422,11 +422,12 @@ class App:
     def _save(self, text: str, lane: LaneName, table: Table, result: Accepted) -> None:
         """Write the scan's row, then go on with the table that it leads to."""
         made = change(self.standings, result, of_today(table, self._games, self._names))
-        # Row first, table second: a mistake on the way costs the scan, and both agree.
+        # Whatever may fail comes before the row is written: journal and table agree.
         now = game_now(made.after) if _changes_game(made) else None
         code, scanned_at = result.scan.label.code, self._wall()
+        shown = after(self._shown, Outcome(text, lane, result, made), self._clock())
         self._saving.commit(lambda: self._journal.append(code, lane, scanned_at, now))
-        self._shown = after(self._shown, Outcome(text, lane, result, made), self._clock())
+        self._shown = shown
         self._may_empty |= made.before.table.phase == "lobby" != made.after.table.phase
         self._may_empty |= isinstance(result.event, SeatsTaken)
         if isinstance(result.event, LobbyOpened) and not result.event.same:

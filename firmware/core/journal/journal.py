@@ -31,7 +31,7 @@ from firmware.core.journal.rows import (
 )
 from firmware.words.worded import WordedError
 
-_TROUBLE = (sqlite3.Error, OSError, Newer, AlreadyRunning)
+_TROUBLE = (sqlite3.Error, OSError, MemoryError, Newer, AlreadyRunning)
 
 logger = logging.getLogger(__name__)
 
@@ -92,9 +92,9 @@ class Journal:
         if not codes_in(code):
             raise ValueError(f"not a code of ours: {code!r}")
         scan = ScanRow(self.last_seq + 1, code, lane, float(scanned_at))
-        self.last_seq = scan.seq
-        self._scans.append(scan)
         changed = game is not None and self._update_games(game, scan)
+        self._scans.append(scan)
+        self.last_seq = scan.seq  # nothing has failed: from here on it counts
         if not self._disk.connected:
             return self.retry()
         try:
@@ -254,17 +254,17 @@ class Journal:
         """Bring the games up to date with a scan; return whether that changed any."""
         now = now._replace(number=now.number + self._games_before)
         before = self._games[-1:]
-        while self._games and self._games[-1].number > now.number:  # undo has taken a lobby back
-            self._games.pop()
-        if self._games and self._games[-1].number == now.number:
-            self._games[-1] = _updated(self._games[-1], now, scan.at)
+        games = [game for game in self._games if game.number <= now.number]  # undo takes some back
+        if games and games[-1].number == now.number:
+            games[-1] = _updated(games[-1], now, scan.at)
         else:
             # The scan that opens a new lobby is the old game's last: `undo` after it belongs there.
-            first = scan.seq + 1 if self._games else scan.seq
+            first = scan.seq + 1 if games else scan.seq
             new = GameRow(now.number, first, "", "", None, scan.at, None)
-            self._games = [*self._games[-1:], _updated(new, now, scan.at)]
-            self._scans = self._after(self._games[0].first_seq - 1)
-        return self._games[-1:] != before
+            games = [*games[-1:], _updated(new, now, scan.at)]
+            self._scans = self._after(games[0].first_seq - 1)
+        self._games = games
+        return games[-1:] != before
 
     def _after(self, seq: int) -> list[ScanRow]:
         return [scan for scan in self._scans if scan.seq > seq]
