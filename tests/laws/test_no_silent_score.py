@@ -51,11 +51,12 @@ def test_the_feed_says_whose_score_moved_and_by_how_much(part):
         is_told = own is not None and made.brought is not None and made.undone is None
         for seat, points in moves(made).items():
             if is_told and seat == own:
-                parts = re.sub(r", (round )?-?\d+( yen so far)?$", "", first).split(", ")
-                said = [re.search(r"(?:^| )([+-]\d+)( yen)?$", one) for one in parts]
-                assert sum(int(one[1]) for one in said if one) == points, text
+                parts = re.sub(r", (round )?-?[\d,]+( yen so far)?$", "", first).split(", ")
+                said = [re.search(r"(?:^| )([+-][\d,]+)( yen)?$", one) for one in parts]
+                amounts = (int(one[1].replace(",", "")) for one in said if one)
+                assert sum(amounts) == points, text
             else:
-                assert f"{names[seat]} {points:+d}" in (rest if is_told else text), text
+                assert f"{names[seat]} {points:+,}" in (rest if is_told else text), text
                 seen += 1
     assert seen > 100
 

@@ -44,8 +44,12 @@ SUBJECTS = {
         "tests/web/test_web_photo.py",
     ],
     "firmware/core/stickers": ["tests/stickers"],
-    "firmware/core/view": ["tests/view", "tests/words"],
-    "firmware/common/settings": ["tests/settings", "tests/web/test_web_setup.py"],
+    "firmware/core/view": ["tests/view", "tests/words", "tests/desk"],
+    "firmware/common/settings": [
+        "tests/settings",
+        "tests/backup/test_backup_settings.py",
+        "tests/web/test_web_setup.py",
+    ],
     "firmware/records/backup": ["tests/backup", "tests/web/test_web_setup_backup.py"],
     "firmware/interfaces/mqtt": ["tests/mqtt"],
     "firmware/hall/store": ["tests/hall"],
@@ -238,18 +242,23 @@ def judge(place, count):
     subject = next(folder for folder in SUBJECTS if place.startswith(folder))
     results = measured(subject, SUBJECTS[subject])
     fates, running = defaultdict[str, Counter[str]](Counter), dict[int, Mutant]()
-    for mutant in chain(mutants_of(place, count), [None] * AT_ONCE):
-        if len(running) == AT_ONCE or (running and not mutant):
-            pid, status = ended()
-            fate = FATES.get(status, "killed")
-            done = running.pop(pid)
-            fates[done.file][fate] += 1
-            if fate == "survived":
-                print(done.text, flush=True)
-        if mutant:
-            names = results.tests_of(mutant)
-            tests = sorted({name.partition("::")[0] for name in names})
-            running[fork(tests, meet, mutant, names, results.timings)] = mutant
+    try:
+        for mutant in chain(mutants_of(place, count), [None] * AT_ONCE):
+            if len(running) == AT_ONCE or (running and not mutant):
+                pid, status = ended()
+                fate = FATES.get(status, "killed")
+                done = running.pop(pid)
+                fates[done.file][fate] += 1
+                if fate == "survived":
+                    print(done.text, flush=True)
+            if mutant:
+                names = results.tests_of(mutant)
+                tests = sorted({name.partition("::")[0] for name in names})
+                running[fork(tests, meet, mutant, names, results.timings)] = mutant
+    finally:  # interrupted, too
+        for pid in running:
+            with suppress(ProcessLookupError):
+                os.killpg(pid, signal.SIGKILL)
     fates[f"{place} in all"] = sum(fates.values(), Counter())
     for file, counts in fates.items():
         print(f"{file}: {counts.total()} mutants, {dict(counts)}", flush=True)
@@ -257,6 +266,7 @@ def judge(place, count):
 
 def main(places):
     os.nice(NICE)
+    signal.signal(signal.SIGTERM, lambda *_: sys.exit(1))
     os.environ["PYTEST_DISABLE_PLUGIN_AUTOLOAD"] = "1"
     for place in places or ["engine"]:
         judge(place, int(os.environ.get("COUNT") or 0))

@@ -55,13 +55,16 @@ def test_without_a_file_everything_is_built_in(tmp_path: Path) -> None:
         "state.folder": str(tmp_path / "state"),
     }
     assert settings.card_table == CARD_TABLE
-    assert {source for key, _, source in rows(settings) if key != "state.folder"} == {"built in"}
+    listed = [(key, source) for key, _, source in rows(settings) if key != "state.folder"]
+    assert {source for _, source in listed} == {"built in"}
+    assert not any(key.startswith("omakase.") for key, _ in listed)  # two hundred numbers
 
 
 def test_what_was_changed_on_the_device_lies_over_the_owners_file(tmp_path: Path) -> None:
     file = written(
         tmp_path,
-        'names.red = "Chris"\nnames.blue = "Kerry"\ntable.double_read_ms = 200',
+        'names.red = "Chris"\nnames.blue = "Kerry"\ntable.double_read_ms = 200\n'
+        "omakase.faces.tuna.yen = 450",
         '[names]\nred = "Meredith"',
     )
     told = {key: (value, source) for key, value, source in rows(load(file))}
@@ -70,6 +73,7 @@ def test_what_was_changed_on_the_device_lies_over_the_owners_file(tmp_path: Path
     assert told["names.blue"] == ('"Kerry"', file)
     assert told["table.double_read_ms"] == ("200", file)
     assert told["table.mode"] == ('"tally"', "built in")
+    assert told["omakase.faces.tuna.yen"] == ("450", file)
 
 
 def test_all_mistakes_are_told_at_once_with_line_and_meaning(tmp_path: Path) -> None:
@@ -204,6 +208,7 @@ def test_what_is_no_setting_at_all_is_told_too(tmp_path: Path, text: str, told: 
         ('[sound]\nquiet_from = "22:00"', "set both, or neither"),
         ("[buttons]\nnext = 27", "pin 27 is both [buttons] next and [buttons] undo"),
         ("[buzzer]\npin = 2", "pin 2 is both I2C data and [buzzer] pin"),
+        ('[display]\nbus = "spi"\n[buzzer]\npin = 24', "both [display] spi_dc and [buzzer] pin"),
         ('[track]\nkind = "ws2812"\n[buttons]\npage = 7', "pin 7 is both SPI select 1"),
         ('[track]\nkind = "leds"\npins = [5, 17]', "pin 17 is both [track] pins"),
     ],

@@ -240,3 +240,11 @@ def test_a_game_goes_on_with_nobody_once_next_has_begun_a_round():
     begun = goes_on(evening.table, situation_of(evening.table))
     assert begun
     assert begun.seat is None
+
+
+def test_where_a_live_game_goes_on_is_a_round_and_a_player():
+    """A turn may be taken back by who plays on."""
+    evening = seated("game sushi-go", 2, "live").scan("next red", "tempura/1")
+    goes = goes_on(evening.table, situation_of(evening.table))
+    assert goes
+    assert (goes.moment.round, goes.moment.turn) == (1, 0)
