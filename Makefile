@@ -61,8 +61,8 @@ scripts:
 bench: .venv/.test
 	@PYTHONPATH=.:tests $(BIN)/python -m bench $(ONLY)
 
-# Which changes of the engine no test notices. Half an hour; a file, or some of another folder's:
-# make mutants ONLY="firmware/core/journal" COUNT=50
+# Which changes of the engine no test notices. A file's, or some of another folder's, or a line's again:
+# make mutants ONLY="firmware/core/journal" COUNT=50; make mutants ONLY="firmware/core/journal/disk.py:56"
 mutants: .venv/.test
 	@COUNT=$(COUNT) PYTHONPATH=.:tests $(BIN)/python tests/mutation/mutants.py $(ONLY)
 

@@ -24,11 +24,23 @@ from support.backup_tools import (
 
 from engine.cards import BADGES
 from engine.codes import code
-from firmware.core.journal.rows import Found, GameRow, ScanRow
-from firmware.records.backup.archive import ABOUT, JOURNAL, MOST_JOURNAL, Backup, BackupCounts, pack
+from firmware.core.journal.rows import MOST_MERGES, Found, GameRow, MergeRow, ScanRow
+from firmware.records.backup.archive import (
+    ABOUT,
+    DAMAGED,
+    JOURNAL,
+    MOST_BYTES,
+    MOST_JOURNAL,
+    TOO_LARGE,
+    Backup,
+    BackupCounts,
+    pack,
+)
 from firmware.records.backup.check import answers
+from firmware.records.backup.stage import MOST_NAMED
 from firmware.records.backup.unpack import unpack
 from firmware.words.language import say
+from firmware.words.worded import sent
 
 
 @pytest.fixture(scope="module")
@@ -78,7 +90,8 @@ def test_every_row_comes_back_as_it_was() -> None:
     lanes: list[int | str] = [0, 9999, *BADGES]
     scans = [ScanRow(seq, code(7), lane, 1e11) for seq, lane in enumerate(lanes, 10)]
     scans.append(ScanRow(30, f"{code(7)} {code(8)}", 0, 0.0))
-    found = Found(30, games, scans)
+    merges = tuple(MergeRow(number + 1, f"{number}", "Zoë") for number in range(MOST_MERGES))
+    found = Found(30, games, scans, merges)
     backup = Backup('a = "Ü"', b"\xff\0", "1a86:5723", found)
     assert unpack(pack(backup, {})) == backup
 
@@ -89,6 +102,11 @@ def test_every_row_comes_back_as_it_was() -> None:
 @pytest.mark.parametrize("nothing", [b"", b"PK", b"\0" * 100, b"# my settings\n", b"PK\5\6" * 9])
 def test_what_is_no_zip_is_told(here: Path, nothing: bytes) -> None:
     assert refused(here, nothing) == "this is not an Okanjo backup, or only part of one"
+
+
+def test_no_larger_file_is_looked_at() -> None:
+    for size, why in ((MOST_BYTES, DAMAGED), (MOST_BYTES + 1, TOO_LARGE)):
+        assert [*answers(bytes(size))] == [{"refused": sent(why)}]
 
 
 def test_cut_off_anywhere(here: Path, packed: bytes) -> None:
@@ -200,3 +218,12 @@ def test_stickers_that_cannot_be_read_are_told(here: Path, packed: bytes) -> Non
     staged = accepted(here, changed(packed, {"stickers.csv": some}))
     assert staged.counts.stickers == 1
     assert [*map(say, staged.notes)] == ["Stickers: 1 line cannot be read."]
+
+
+@pytest.mark.parametrize(("more", "told"), [(0, []), (2, ["Ignored: 2 more settings."])])
+def test_settings_that_nobody_knows_are_told_some_by_name(
+    here: Path, packed: bytes, more: int, told: list[str]
+) -> None:
+    unknown = "\n".join(f"[unknown{number}]" for number in range(MOST_NAMED + more))
+    notes = accepted(here, changed(packed, {"settings.toml": unknown.encode()})).notes
+    assert [*map(say, notes[MOST_NAMED:])] == told

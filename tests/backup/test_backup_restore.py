@@ -24,6 +24,7 @@ from firmware.common.settings.load import load
 from firmware.common.system.state_dir import DEVICES_FILE
 from firmware.common.system.swap import BEFORE, READY, commit, finish, pending
 from firmware.core.journal.journal import Journal
+from firmware.core.journal.mark import write_mark
 from firmware.core.journal.rows import GameNow
 from firmware.records.backup.archive import BackupCounts, BadBackup
 from firmware.records.backup.unpack import unpack
@@ -107,6 +108,15 @@ def test_what_the_new_start_finds_is_just_what_was_restored(here: Path, there: P
     assert State(here) == State(there)
 
 
+def test_settings_alone_are_a_state_to_go_back_to(tmp_path: Path, there: Path) -> None:
+    here = tmp_path / "here"
+    here.mkdir()
+    (here / DEVICES_FILE).write_text('[names]\nred = "Anna"\n')
+    restored(here, backup_of(there))
+    restored(here, (here / BEFORE).read_bytes())
+    assert load(str(here.with_suffix(".toml"))).names == {"red": "Anna"}
+
+
 # --- journals that are damaged, gone, newer ------------------------------------------------
 
 
@@ -129,6 +139,14 @@ def test_a_damaged_journal_is_set_aside_by_a_restore(here: Path, there: Path) ->
     assert "set aside" in say(restored(here, backup_of(there)).notes[0])
     assert State(here) == State(there)
     assert (here / "journal.db.damaged-1").read_bytes() == damaged
+
+
+def test_a_journal_that_has_lost_its_end_is_set_aside_by_a_restore(here: Path, there: Path) -> None:
+    """And what is kept of it says that it is not all."""
+    write_mark(str(here / "journal.db"), 9999)
+    assert "journal was damaged" in say(restored(here, backup_of(there)).notes[0])
+    assert State(here) == State(there)
+    assert (here / "journal.db.damaged-1").exists()
 
 
 def test_a_newer_journal_is_not_backed_up_and_set_aside_by_a_restore(

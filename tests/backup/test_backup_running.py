@@ -20,7 +20,7 @@ import firmware.records.backup.running as backup_running
 from firmware.common.system.swap import BEFORE
 from firmware.core.journal.journal import Journal
 from firmware.core.journal.rows import GameNow
-from firmware.records.backup.running import BUSY, NotDone, Running, back_up, restore
+from firmware.records.backup.running import BUSY, LOST, NotDone, Running, back_up, restore
 from firmware.words.language import say
 
 LOBBY = ["preset sushi-go-classic", "badge red", "badge blue", "command next", "badge red"]
@@ -169,6 +169,22 @@ def test_scans_that_only_memory_holds_are_told(
         "The disk cannot be written (disk full). Not in this backup: 2 scans only in memory."
     ]
     assert scans_in(packed) == ["002008"]
+
+
+@pytest.mark.parametrize("still_full", [False, True])
+def test_a_restore_saves_what_only_memory_holds_or_tells_that_it_is_lost(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, still_full: bool
+) -> None:
+    folder = tmp_path / "okanjo"
+    played(folder, "sushi-go-dummy")
+    packed, owners = backup_of(folder), settings_of(folder)
+    with closing(Journal(str(folder), disk=FailingDisk)) as journal:
+        monkeypatch.setattr(FailingDisk, "full", True)
+        assert not journal.append("001010", 0, 1.0, None)
+        monkeypatch.setattr(FailingDisk, "full", still_full)
+        running = Running(str(tmp_path / "okanjo.toml"), owners, journal, lambda do: do())
+        report = restore(running, packed)
+    assert (LOST in report.notes) == still_full
 
 
 def test_one_backup_or_restore_at_a_time(tmp_path: Path) -> None:

@@ -119,6 +119,11 @@ good,{BLUE},the same again
 )
 
 
+def test_only_the_first_line_is_a_header_and_no_other_line_is_skipped() -> None:
+    assert read(f"good,{RED}\n".encode()) == ([("good", RED)], [])
+    assert read(f"{HEADER}{HEADER}good,{RED}\n".encode()) == ([("good", RED)], [2])
+
+
 def test_a_damaged_line_costs_that_sticker_and_no_other(tmp_path: Path) -> None:
     (tmp_path / STICKERS_FILE).write_bytes(DAMAGED)
     stickers = taught(tmp_path)

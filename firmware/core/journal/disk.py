@@ -49,6 +49,7 @@ class Disk:
         self._log = self._path + "-wal"
         self._synchronous = synchronous
         self._claim: state_dir.FolderLock | None = None
+        self._is_settled = False  # whether a restore that an earlier run has begun is finished
         self._connection: sqlite3.Connection | None = None
         self._files: tuple[FileId, FileId] | None = None  # of the journal and its log
         self._mark = -1
@@ -90,9 +91,12 @@ class Disk:
         """Own the folder, and finish what an earlier run has begun in it."""
         if self._claim and not self._claim.holds(self._folder):
             self._release()  # a folder of that name, but another one
-        self._claim = self._claim or state_dir.claim(self._folder)
-        if swap.pending(self._folder):
-            self.restored = swap.finish(self._folder)
+        if not self._claim:
+            self._claim, self._is_settled = state_dir.claim(self._folder), False
+        if not self._is_settled:  # later a restore that is staged is our own
+            if swap.pending(self._folder):
+                self.restored = swap.finish(self._folder)
+            self._is_settled = True
         if self._suspect and os.path.isfile(self._log):
             write_log_again(self._path)
         if os.path.exists(self._path + JOURNAL_READY):
