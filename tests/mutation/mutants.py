@@ -15,6 +15,7 @@ import marshal
 import os
 import pickle
 import random
+import shutil
 import signal
 import sys
 import tempfile
@@ -175,10 +176,11 @@ def _mirror(old, new, path):
 def cache_in(folder):
     """Have this process and all programs that it starts read compiled modules there.
 
-    Those programs write none: one that is killed, or may write no file, would leave half a module.
+    They write none: who is killed, or may write no file, would leave half a module.
     """
     os.environ[CACHE] = sys.pycache_prefix = folder
     os.environ["PYTHONDONTWRITEBYTECODE"] = "1"
+    sys.dont_write_bytecode = True
 
 
 class Timing(NamedTuple):
@@ -248,6 +250,7 @@ def interrupted(number, frame):
     """End all forks, then this process: pytest would go on after an exception."""
     for pid in [*FORKS]:
         end(pid)
+    shutil.rmtree(os.environ[CACHE], ignore_errors=True)
     os._exit(128 + number)
 
 
@@ -273,7 +276,8 @@ def passed(item, limit=UNLIMITED):
 
 def measure(items, cover, target):
     """Run the tests as they are: which reach each line, and how long each takes."""
-    timings, sys.dont_write_bytecode = {}, True
+    timings = {}
+    sys.dont_write_bytecode = True
     for item in items:
         cover.switch_context(item.nodeid)
         cpu, wall = time.process_time(), time.monotonic()
@@ -396,13 +400,13 @@ def judge(place, count):
 
 
 def main(places):
-    for number in INTERRUPTS:
-        signal.signal(number, interrupted)
     os.environ["PYTEST_DISABLE_PLUGIN_AUTOLOAD"] = "1"
     place, *rest = places or ["engine"]
     with TemporaryDirectory(prefix="mutants-", dir=MEMORY, ignore_cleanup_errors=True) as cache:
         os.chmod(cache, 0o711)  # noqa: S103 - as above
         cache_in(cache)
+        for number in INTERRUPTS:
+            signal.signal(number, interrupted)
         for folder in PRODUCT:
             compile_dir(folder, quiet=2)
         sys.dont_write_bytecode = False  # for what tests import beside that, until they begin
