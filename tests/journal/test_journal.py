@@ -13,7 +13,7 @@ from support.soak import share
 
 from firmware.common.system.state_dir import AlreadyRunning, default_folder
 from firmware.core.journal.journal import Journal
-from firmware.core.journal.rows import GameNow
+from firmware.core.journal.rows import GameNow, crc
 from firmware.words.line import broken
 
 STARTS = share(200)
@@ -93,6 +93,30 @@ def test_undo_brings_the_old_game_back_and_its_scans_go_on(
     assert last is not None
     assert (last.game.opening, last.game.first_seq) == ("badge blue", 19)
     now.close()
+
+
+def test_a_seating_is_finished_by_a_result_that_was_not_deleted(
+    journal: Journal, tmp_path: Path
+) -> None:
+    """Of the game on the table, or of one that only the disk knows any more."""
+    scan(journal, 1, GameNow(1, seating="cup-1"))
+    assert not journal.has_finished("cup-1")
+    scan(journal, 1, GameNow(1, seating="cup-1", result="{}"))
+    assert (journal.has_finished("cup-1"), journal.has_finished("cup-2")) == (True, False)
+    assert journal.game
+    first = crc(journal.game)
+    journal.delete_game(1, first)
+    assert not journal.has_finished("cup-1")
+    journal.bring_back_game(1, crc(journal.game))
+    for number in (2, 3, 4):
+        scan(journal, 1, GameNow(number))
+    assert (journal.has_finished("cup-1"), journal.has_finished("cup-2")) == (True, False)
+    journal.delete_game(1, first)
+    assert not journal.has_finished("cup-1")
+    scan(journal, 1, GameNow(4, seating="cup-4", result="{}"))
+    (tmp_path / "state" / "journal.db").unlink()
+    assert not journal.append(code_of(1), 0, 1.0, None)
+    assert (journal.has_finished("cup-4"), journal.has_finished("cup-1")) == (True, False)
 
 
 def test_a_clock_that_jumps_changes_nothing_but_what_it_says(

@@ -20,8 +20,12 @@ from support.journal_tools import code_of, codes, in_order, scan, tell_child
 from support.soak import share
 from support.table_program import ProgramTable, left
 
+from firmware.common.system.text import english
+from firmware.core.journal.database import create
 from firmware.core.journal.journal import Journal
-from firmware.core.journal.rows import GameNow
+from firmware.core.journal.mark import read_mark, write_mark
+from firmware.core.journal.rows import Found, GameNow, GameRow, ScanRow
+from firmware.core.journal.salvage import salvage
 
 RESULT = '{"by": "' + "nigiri " * 900 + '"}'  # long enough for overflow pages
 FILES = ("journal.db", "journal.db-wal")
@@ -247,6 +251,58 @@ def test_rows_on_both_sides_of_a_bad_page_are_kept(tmp_path: Path) -> None:
         rows = [code for (code,) in connection.execute("SELECT code FROM scans ORDER BY seq")]
     assert 350 < len(rows) < 600
     assert (rows[:120], rows[-120:]) == (in_order(600)[:120], in_order(600)[-120:])
+
+
+@pytest.mark.parametrize(
+    ("games", "seqs", "mark", "taken", "kept", "missing"),
+    [
+        ({1: 1, 2: 4}, "12345", 5, {1: 1, 2: 4}, "12345", []),
+        ({2: 4}, "12345", 5, {1: 1, 2: 4}, "12345", []),  # a game for scans that have lost theirs
+        ({}, "345", 5, {1: 3}, "345", []),
+        ({1: 1, 3: 4}, "12345", 5, {1: 1, 3: 4}, "12345", ["game 2"]),
+        ({1: 1, 2: 1, 3: 4}, "12345", 5, {1: 1, 3: 4}, "12345", ["game 2"]),
+        ({1: 1, 2: 4}, "1345", 5, {1: 1, 2: 4}, "145", ["2 scans of game 1"]),
+        ({1: 1, 2: 4}, "123", 6, {1: 1, 2: 4}, "123", ["3 scans of game 2 or later"]),
+        ({1: 1}, "1245", 5, {1: 1}, "12", ["3 scans of game 1 or later"]),
+        ({}, "", 7, {}, "", ["7 scans"]),
+        ({}, "", 0, {}, "", []),
+    ],
+)
+def test_which_games_and_scans_are_taken_from_what_can_be_read(
+    tmp_path: Path,
+    games: dict[int, int],
+    seqs: str,
+    mark: int,
+    taken: dict[int, int],
+    kept: str,
+    missing: list[str],
+) -> None:
+    """Games by number, each with its first scan."""
+    path = str(tmp_path / "journal.db")
+    rows = [GameRow(number, first, "", "", None, 1.0, None) for number, first in games.items()]
+    create(path, Found(0, rows, [ScanRow(int(seq), code_of(1), 0, 1.0) for seq in seqs]))
+    write_mark(path, mark)
+    salvaged = salvage(path)
+    assert {game.number: game.first_seq for game in salvaged.readable.games} == taken
+    assert "".join(str(scan.seq) for scan in salvaged.readable.scans) == kept
+    assert salvaged.readable.last_seq == max([*map(int, kept), *(n - 1 for n in taken.values()), 0])
+    assert [*map(english, salvaged.missing)] == missing
+
+
+@pytest.mark.parametrize(
+    ("mark", "seq"),
+    [
+        (b"%020d\n" % 7, 7),
+        (b"7\n", 0),
+        (b"%021d\n" % 7, 0),
+        (b"x" * 20, 0),
+        (b"-" * 20, 0),
+        (b"", 0),
+    ],
+)
+def test_a_mark_that_is_not_whole_says_nothing(tmp_path: Path, mark: bytes, seq: int) -> None:
+    (tmp_path / "journal.mark").write_bytes(mark)
+    assert read_mark(str(tmp_path / "journal.db")) == seq
 
 
 @pytest.mark.parametrize("cut", range(4))
