@@ -29,7 +29,7 @@ run: .venv/.run $(CATALOGUES)
 
 # A board over a whole hall, and a broker for it (docs/board.md); at another: make board BROKER=192.168.1.20;
 # with options: make board OPTIONS="--new-password"
-board: .venv/.board
+board: .venv/.board $(CATALOGUES)
 	@config/board/run.sh "$(BROKER)" $(OPTIONS)
 
 # While you work: a minute, the first time two: mypy keeps what it has seen.

@@ -1,6 +1,6 @@
 """The light of each badge's colour, and its rhythm for players who cannot tell colours apart.
 
-`BADGES` in engine/cards.py lists every place that a new badge needs.
+The badges are `BADGES` in engine/cards.py.
 """
 
 Colour = tuple[int, int, int]
