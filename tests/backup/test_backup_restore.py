@@ -22,7 +22,7 @@ from support.backup_tools import (
 
 from firmware.common.settings.load import load
 from firmware.common.system.state_dir import DEVICES_FILE
-from firmware.common.system.swap import BEFORE, READY, commit, finish, pending
+from firmware.common.system.swap import BEFORE, NEW, READY, commit, finish, pending
 from firmware.core.journal.journal import Journal
 from firmware.core.journal.mark import write_mark
 from firmware.core.journal.rows import GameNow
@@ -67,6 +67,7 @@ def test_what_was_in_force_is_in_force_again(tmp_path: Path) -> None:
     config = here.with_suffix(".toml")
     before = config.read_bytes()
     with ready(here, made.content, owners) as found:
+        assert (here / NEW).stat().st_mode & 0o777 == 0o700
         commit(str(here))
     assert [*map(say, found.notes)] == [
         f"Other settings than in {config}, which is not changed: track.kind, names.red,"

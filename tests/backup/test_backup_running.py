@@ -163,12 +163,19 @@ def test_scans_that_only_memory_holds_are_told(
             assert journal.append(code, 0, 1.0, GameNow(1)) == (number == 0)
         owners = settings_of(tmp_path / "okanjo")
         config = str(tmp_path / "okanjo.toml")
-        packed, report = back_up(Running(config, owners, journal, lambda do: None))
+        running = Running(config, owners, journal, lambda do: None)
+        packed, report = back_up(running)
+        monkeypatch.setattr(FailingDisk, "full", False)
+        assert journal.retry()
+        journal._disk.let_go()
+        _, later = back_up(running)
     assert report.counts.scans == 1
     assert [*map(say, report.notes)] == [
         "The disk cannot be written (disk full). Not in this backup: 2 scans only in memory."
     ]
     assert scans_in(packed) == ["002008"]
+    assert later.counts.scans == 3
+    assert say(later.notes[0]).endswith("Not in this backup: the last scans.")
 
 
 def at_once(between: Callable[[], bool]) -> None:
