@@ -227,6 +227,7 @@ def fork(do, *given):
             signal.signal(number, signal.SIG_DFL)
         os.environ["TMPDIR"], tempfile.tempdir = folder.name, None
         sys.stdout = sys.stderr = open(os.devnull, "w")  # noqa: SIM115
+        os.dup2(sys.stderr.fileno(), 2)  # what programs tell
         status = do(*given)
     finally:
         os._exit(status)
