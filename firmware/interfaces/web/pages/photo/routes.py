@@ -281,12 +281,15 @@ def _count(planned: PhotoPlan, state: str) -> int:
 
 def checked_as_json(checked: Checked, book: Codebook, language: Language = ENGLISH) -> Json:
     """What is there of a deck or of desserts, and by title which copies are missing or too many."""
-    told: dict[str, dict[str, list[int]]] = {"missing": {}, "extra": {}}
+    copies_of: dict[str, dict[str, list[int]]] = {"missing": {}, "extra": {}}
     for key, cards in (("missing", checked.missing), ("extra", checked.extra)):
         for card in cards:
             title = say(photos.checked_card(card, book), language)
-            told[key].setdefault(title, []).append(card.label.copy or 0)
-    rows = {key: [[title, sorted(copies)] for title, copies in told[key].items()] for key in told}
+            copies_of[key].setdefault(title, []).append(card.label.copy or 0)
+    rows = {
+        key: [[title, sorted(copies)] for title, copies in copies_of[key].items()]
+        for key in copies_of
+    }
     return {"text": say(photos.checked(checked), language), **rows}
 
 
