@@ -147,6 +147,13 @@ def test_plots_say_their_numbers(site: Site) -> None:
 # --- for everybody -------------------------------------------------------------------
 
 
+def test_names_that_begin_alike_have_two_letters(tmp_path: Path) -> None:
+    names = ("red", "Bo"), ("blue", "Bartholomew"), ("green", "Chris")
+    seats = [seat(badge, name, [{"tofu": 6}]) for badge, name in names]
+    with served(journal(tmp_path, [report(seats)])) as site, page(address(site)) as driver:
+        assert sorted(Seen(driver).texts("#games button .plate")) == ["Ba", "Bo", "C"]
+
+
 def test_names_are_text_and_nothing_else(tmp_path: Path) -> None:
     names = {"red": PAYLOAD, "blue": "=1+1&lt;", "green": "مها \u202e evil"}
     seats = [seat(badge, name, [{"tofu": 6}]) for badge, name in names.items()]

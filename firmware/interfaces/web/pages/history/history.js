@@ -1,5 +1,5 @@
 // Games and figures, ready to be shown, in; the page out. What is chosen stands in the address.
-import { $, filled, make, plate, svg, words } from "./dom.js";
+import { $, filled, lettered, make, plate, svg, words } from "./dom.js";
 import { icon } from "./icons.js";
 import { post } from "./pin.js";
 
@@ -9,8 +9,7 @@ const requests = { newest: 0 };
 const text = words();
 
 const part = (name) => make("bdi", {}, name);
-const person = ([badge, name], ...more) =>
-  make("span", "person", plate({ badge, name }), ...(more.length ? more : [part(name)]));
+const person = ([badge, name]) => make("span", "person", plate({ badge, name }), part(name));
 
 async function get(address, take) {
   const answer = await fetch(address).catch(() => 0);
@@ -113,8 +112,14 @@ function line(game) {
     make(
       "span",
       "row num",
-      ...seats.map(([badge, name, total]) =>
-        person([badge, name], make("span", "sr", part(name), " "), make("b", {}, total, " ")),
+      ...lettered(seats.map(([badge, name, total]) => ({ badge, name, total }))).map((seat) =>
+        make(
+          "span",
+          "person",
+          plate(seat),
+          make("span", "sr", part(seat.name), " "),
+          make("b", {}, seat.total, " "),
+        ),
       ),
     ),
   );
