@@ -7,18 +7,21 @@ from __future__ import annotations
 
 import unicodedata
 from collections import Counter
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from functools import cached_property
-from itertools import pairwise
-from typing import NamedTuple
+from typing import Generic, NamedTuple, TypeVar
 
 from engine.cards import BADGES
 from engine.message import Message, Value, gettext
 from firmware.hall.nameless import name_of
+from firmware.hall.tournament.ranking import TournamentStanding
 from firmware.hall.tournament.tournament import Tournament, TournamentRound, TournamentTable
 from firmware.hall.words.figures import number, percent
 from firmware.hall.words.standings import explain, since
 from firmware.words.language import ENGLISH, Language, say
+
+ROWS, TABLES = 200, 50  # on one page
+T = TypeVar("T")
 
 
 class Row(NamedTuple):
@@ -49,6 +52,21 @@ class ShownSeat(NamedTuple):
     place: int | None = None
 
 
+class Part(NamedTuple, Generic[T]):
+    """What one page has of a long list; `page` counts from 1, `ends` has each page's last row."""
+
+    rows: Sequence[T]
+    page: int = 1
+    ends: Sequence[int] = ()
+
+
+def part(rows: Sequence[T], page: int, most: int) -> Part[T]:
+    """The rows of that page, or of the nearest one that there is."""
+    ends = [min(first + most, len(rows)) for first in range(0, len(rows), most)]
+    page = max(1, min(page, len(ends)))
+    return Part(rows[(page - 1) * most : page * most], page, ends)
+
+
 class View:
     """All of it is worked out once, when it is first asked for."""
 
@@ -56,9 +74,14 @@ class View:
         self, tournament: Tournament, names: Mapping[int, str], language: Language = ENGLISH
     ) -> None:
         self.tournament, self.raw_names, self.language = tournament, names, language
-        known = {player: self.say(name_of(names, player)) for player in tournament.players}
+
+    @cached_property
+    def names(self) -> Mapping[int, str]:
+        """By player; of those who are called alike, with their numbers."""
+        players = self.tournament.players
+        known = {player: self.say(name_of(self.raw_names, player)) for player in players}
         same = Counter(map(plain, known.values()))
-        self.names = {
+        return {
             player: name if same[plain(name)] == 1 else f"{name} ({player})"
             for player, name in known.items()
         }
@@ -83,43 +106,66 @@ class View:
         return any(round.played for round in self.tournament.rounds)
 
     @cached_property
+    def standings(self) -> list[TournamentStanding]:
+        return self.tournament.standings()
+
+    @cached_property
     def rows(self) -> list[Row]:
-        standings = self.tournament.standings()
-        reasons = (explain(*two, self.names.__getitem__) for two in pairwise(standings))
-        whys = ["", *map(self.say, reasons)]
-        return [
-            Row(
-                str(standing.place) if self.started else "–",
-                standing.player,
-                self.names[standing.player],
-                number(standing.place_points),
-                self.say(gettext("{percent} %", percent=percent(standing.share))),
-                standing.wins,
-                number(standing.opponents),
-                self.tournament.players[standing.player].left,
-                why,
-                ", ".join(
-                    number(cut.place_points) if cut.played else "–"
-                    for cut in standing.cuts
-                    if cut.place_points is not None
-                ),
-            )
-            # Without players there is still one why.
-            for standing, why in zip(standings, whys, strict=False)
-        ]
+        """All of the standings."""
+        return [self._row(index) for index in range(len(self.standings))]
+
+    @cached_property
+    def _index(self) -> Mapping[int, int]:
+        """Where each player stands in the standings."""
+        return {standing.player: index for index, standing in enumerate(self.standings)}
+
+    def row(self, player: int) -> Row | None:
+        """None for who is not in the standings."""
+        return self._row(self._index[player]) if player in self._index else None
+
+    def rows_of(self, page: int) -> Part[Row]:
+        """A page of the standings."""
+        indexes = part(range(len(self.standings)), page, ROWS)
+        return Part([*map(self._row, indexes.rows)], indexes.page, indexes.ends)
+
+    def page_of(self, player: int) -> int:
+        """The page of the standings that a player is on."""
+        return self._index[player] // ROWS + 1
+
+    def _row(self, index: int) -> Row:
+        standing, why = self.standings[index], ""
+        if index:
+            why = self.say(explain(self.standings[index - 1], standing, self.names.__getitem__))
+        return Row(
+            str(standing.place) if self.started else "–",
+            standing.player,
+            self.names[standing.player],
+            number(standing.place_points),
+            self.say(gettext("{percent} %", percent=percent(standing.share))),
+            standing.wins,
+            number(standing.opponents),
+            self.tournament.players[standing.player].left,
+            why,
+            ", ".join(
+                number(cut.place_points) if cut.played else "–"
+                for cut in standing.cuts
+                if cut.place_points is not None
+            ),
+        )
 
     @cached_property
     def cut(self) -> bool:
         """Whether a top cut decides the standings."""
         return any(round.cut for round in self.tournament.announced)
 
-    def row(self, player: int) -> Row | None:
-        return next((row for row in self.rows if row.player == player), None)
+    @cached_property
+    def _tables(self) -> Mapping[int, TournamentTable]:
+        tables = self.round.tables if self.round else ()
+        return {player: table for table in tables for player in table.players}
 
     def table(self, player: int) -> TournamentTable | None:
-        """Return the player's table in the current round."""
-        tables = self.round.tables if self.round else ()
-        return next((table for table in tables if player in table.players), None)
+        """The player's table in the current round."""
+        return self._tables.get(player)
 
     def seats(self, table: TournamentTable) -> list[ShownSeat]:
         """As the players sit."""
@@ -133,15 +179,17 @@ class View:
         """List everybody from A to Z with the table's number, 0 for a bye."""
         lines = [(seat, table.number) for table in round.tables for seat in self.seats(table)]
         lines += [(ShownSeat(player, self.names[player], ""), 0) for player in round.byes]
-        return sorted(lines, key=lambda line: (plain(line[0].name), line[0].player))
+        return sorted(lines, key=lambda line: (self._plain[line[0].player], line[0].player))
+
+    @cached_property
+    def _plain(self) -> Mapping[int, str]:
+        return {player: plain(name) for player, name in self.names.items()}
 
     def find(self, sought: str) -> list[int]:
         """Find players by a part of the name; those whose name begins with it come first."""
-        wanted = plain(sought.strip())
-        players = [
-            player for player, name in self.names.items() if wanted and wanted in plain(name)
-        ]
-        return sorted(players, key=lambda player: (plain(self.names[player]).find(wanted), player))
+        wanted, names = plain(sought.strip()), self._plain
+        players = [player for player, name in names.items() if wanted and wanted in name]
+        return sorted(players, key=lambda player: (names[player].find(wanted), player))
 
 
 def plain(text: str) -> str:

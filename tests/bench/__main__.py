@@ -56,6 +56,9 @@ FIGURES: Mapping[str, tuple[str, str]] = {
     "mqtt_client_rss_mb": ("bench_mqtt", "client"),
     "mqtt_rss_extra_mb": ("bench_mqtt", "service"),
     "mqtt_scan_extra_ms": ("bench_mqtt", "acknowledge"),
+    "board_typed_40_ms_p99": ("bench_hall_day", "typed_40"),
+    "board_typed_400_ms_p99": ("bench_hall_day", "typed_400"),
+    "board_typed_4000_ms_p99": ("bench_hall_day", "typed_4000"),
     "pair_1000_tables_ms": ("bench_pairing", "thousand_tables"),
 }
 

@@ -3,6 +3,7 @@
 import csv
 import gzip
 import json
+import re
 from random import Random
 from typing import Any
 
@@ -239,6 +240,67 @@ def test_long_pages_are_packed(site: DoorSite) -> None:
     packed = Visitor(site).get("/t/1/standings", Accept_Encoding="gzip")
     assert packed.headers["content-encoding"] == "gzip"
     assert gzip.decompress(packed.body).decode() == text(site, "/t/1/standings")
+
+
+def test_a_page_is_the_same_for_everybody_until_something_changes(site: DoorSite) -> None:
+    now = play(site, 40, 1, left_out=1)
+    phone, other = Visitor(site), Visitor(site)
+    for path in ("", "/standings", "/round/1", "/tv"):
+        page = phone.get(f"/t/1{path}", Accept_Encoding="gzip")
+        theirs = other.get(f"/t/1{path}?me=0", Accept_Encoding="gzip")
+        assert (theirs.body, theirs.headers["etag"]) == (page.body, page.headers["etag"])
+        again = phone.get(f"/t/1{path}", Accept_Encoding="gzip", If_None_Match=page.headers["etag"])
+        assert (again.status, again.body) == (304, b"")
+        assert again.headers["vary"] == page.headers["vary"]
+    standings = text(site, "/t/1/standings")
+    assert b"Sign out" in site.organiser().get("/t/1/standings").body
+    assert text(site, "/t/1/standings") == standings
+    site.hall.act(1, result_act(now.open_tables[0], Random(1)), WHO)
+    assert text(site, "/t/1/standings") != standings
+
+
+def test_long_lists_come_in_pages_with_a_search(site: DoorSite) -> None:
+    play(site, 403, 1)
+    first, last = text(site, "/t/1/standings"), text(site, "/t/1/standings?page=3")
+    assert (first.count("<tr id="), last.count("<tr id=")) == (200, 3)
+    assert '<a href="?page=3">401–403</a>' in first
+    assert '<a href="?page=3" aria-current="page">401–403</a>' in last
+    for page, same in (
+        ("?page=0", first),
+        ("?page=1", first),
+        ("?page=99", last),
+        ("?page=x", first),
+    ):
+        assert text(site, f"/t/1/standings{page}") == same
+    for path in ("", "/round/1"):
+        assert text(site, f"/t/1{path}").count('class="number"') == 50
+        assert text(site, f"/t/1{path}?page=3").count('class="number"') == 34
+    for path in ("/standings", "/round/1"):
+        assert "Zoë Ångström" in text(site, f"/t/1{path}?find=angstrom")
+        assert "Nobody is called" in text(site, f"/t/1{path}?find=xyzzy")
+    assert text(site, "/t/1/round/1?find=angstrom").count('class="number"') == 1
+    (row,) = re.findall(r"page=(\d)&amp;me=15#p15", text(site, "/t/1?me=15"))
+    assert '<tr id="p15"' in text(site, f"/t/1/standings?page={row}")
+
+
+def test_what_is_ones_own_stands_on_top_of_every_page(site: DoorSite) -> None:
+    now = play(site, 9, 1, left_out=1)
+    me = now.open_tables[0].players[0]
+    with page(f"{site.address}/t/1/standings?me={me}", PHONE) as driver:
+        driver.execute_script("localStorage.clear()")
+        until(lambda: text_of(driver, "#own #table") == f"{now.open_tables[0].number}")
+        assert driver.find_elements("css selector", f"#p{me}.mine")
+        site.hall.act(1, result_act(now.open_tables[0], Random(1)), WHO)
+        until(lambda: "is over" in text_of(driver, "#own"))
+        assert driver.find_elements("css selector", f"#p{me}.mine")
+        driver.get(f"{site.address}/t/1/round/1?me={me}")
+        until(lambda: driver.find_elements("css selector", "#own .you"))
+        driver.execute_script("navigator.vibrate = () => {}")
+        assert len(driver.find_elements("css selector", "#live .mine")) == 1
+        later = announce(site).rounds[1]
+        sits = next(table.number for table in later.tables if me in table.players)
+        until(lambda: text_of(driver, "#call") == f"Round 2 begins. You sit at table {sits}.")
+        assert complaints_of(driver) == []
 
 
 def test_a_listener_hears_that_there_is_something_new(site: DoorSite) -> None:

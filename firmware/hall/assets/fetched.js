@@ -1,8 +1,9 @@
 // A page as it is now, or the answer to a form, for pages that show by themselves what is new.
 
-/** The page of this address, with the `url` that it led to; rejected where the board is away. */
-export async function fetched(how) {
-  const answer = await fetch(location.href, {
+/** A page, this one where no address is named, with the `url` that it led to; rejected where the
+ * board is away. */
+export async function fetched({ address = location.href, ...how } = {}) {
+  const answer = await fetch(address, {
     cache: "no-store",
     headers: { Accept: "text/html" },
     ...how,

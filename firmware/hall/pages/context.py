@@ -102,12 +102,10 @@ class HallContext:
         """In the language of who has asked."""
         return say(message, self.language(request))
 
-    def render(
-        self, request: Request, template: str, /, status: int = 200, **values: object
-    ) -> Response:
-        """A page. All templates know `organiser`: whether one is signed in; `path`; `refused`: a
-        sentence, or ""; `form`: what was sent that was refused; `calls`: labels of tables that
-        call; and `uncounted`: how much of what devices said does not count.
+    def written(self, request: Request, template: str, /, **values: object) -> bytes:
+        """A page's HTML. All templates know `organiser`: whether one is signed in; `path`;
+        `refused`: a sentence, or ""; `form`: what was sent that was refused; `calls`: labels of
+        tables that call; and `uncounted`: how much of what devices said does not count.
         """
         known = {
             "organiser": self.sessions.is_open(request),
@@ -118,7 +116,13 @@ class HallContext:
             "uncounted": len(self.hall.uncounted),
         }
         text = self.templates.render(template, self.language(request), **(known | values))
-        response = Response(text.encode("utf-8", "replace"), status, NO_STORE, HTML)
+        return text.encode("utf-8", "replace")
+
+    def render(
+        self, request: Request, template: str, /, status: int = 200, **values: object
+    ) -> Response:
+        """A page, as `written` has it."""
+        response = Response(self.written(request, template, **values), status, NO_STORE, HTML)
         keep_language(request, response)
         return response
 

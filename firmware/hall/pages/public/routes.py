@@ -1,22 +1,40 @@
 """A tournament's pages for everybody: who sits where, standings and why.
 
+A page is rendered and packed once for each change and language: it is the same bytes for everybody,
+however many phones have it open. What is a player's own is a small page at an address of its own,
+which the script of all others puts on top of them.
 Law: the hall never waits for any of it: pages are made in threads.
 """
 
 from __future__ import annotations
 
+import asyncio
 import gzip
-from typing import Any
+from collections.abc import Callable, Hashable
+from typing import Any, NamedTuple
+from weakref import WeakKeyDictionary
 
 from starlette.requests import Request
 from starlette.responses import Response
 
 from firmware.common.http.application import Endpoint
-from firmware.hall.pages.context import HallContext, number_in, redirect, round_of
-from firmware.hall.views import View
+from firmware.common.http.language import keep_language
+from firmware.common.http.responses import tagged
+from firmware.hall.pages.context import HTML, HallContext, number_in, redirect, round_of
+from firmware.hall.tournament.tournament import TournamentRound
+from firmware.hall.views import ROWS, TABLES, Part, View, part
 
 T = "/t/{n:int}"
 LONG = 2000  # bytes; what is longer is packed
+LONGEST_SEARCH = 60
+Rows = Callable[[int], Part[Any]]  # those of a page, by its number
+
+
+class Page(NamedTuple):
+    """As it is sent to everybody; `packed` is empty where it is short."""
+
+    plain: bytes
+    packed: bytes
 
 
 def endpoints(context: HallContext) -> list[Endpoint]:
@@ -33,46 +51,112 @@ def endpoints(context: HallContext) -> list[Endpoint]:
 class Public:
     def __init__(self, context: HallContext) -> None:
         self._context = context
+        # What was worked out of a tournament as it is; with its view it goes when that changes.
+        self._known = WeakKeyDictionary[View, dict[Hashable, asyncio.Task[Any]]]()
 
     async def all(self, request: Request) -> Response:
         tournaments = [*self._context.hall.tournaments.values()]
-        return await self._page(
+        return self._context.render(
             request, "tournaments/tournaments.jinja", tournaments=tournaments[::-1]
         )
 
     async def now(self, request: Request) -> Response:
-        view, sought = self._context.view(request), request.query_params.get("find", "")[:60]
-        players = view.find(sought)
-        if len(players) == 1:
-            return redirect(request, f"{request.url.path}?me={players[0]}")
-        return await self._page(request, "public/now.jinja", view, sought=sought, players=players)
+        view, sought = self._context.view(request), _sought(request)
+        me = number_in(request.query_params.get("me", ""))
+        if me in view.tournament.players:
+            return await self._own(request, "public/own.jinja", view, me=me)
+        if sought:
+            players = await self._context.threads.call(view.find, sought)
+            if len(players) == 1:
+                return redirect(request, f"{request.url.path}?me={players[0]}")
+            return await self._own(
+                request, "public/which.jinja", view, sought=sought, players=players
+            )
+        return await self._shared(request, "public/now.jinja", view, _tables_of(view.round))
 
     async def standings(self, request: Request) -> Response:
-        return await self._page(request, "public/standings.jinja", self._context.view(request))
+        view, sought = self._context.view(request), _sought(request)
+        if not sought:
+            return await self._shared(request, "public/standings.jinja", view, view.rows_of)
+
+        def found() -> Part[Any]:
+            rows = [row for row in map(view.row, view.find(sought)) if row]
+            return Part(rows[:ROWS])
+
+        part = await self._context.threads.call(found)
+        return await self._own(request, "public/standings.jinja", view, part=part, sought=sought)
 
     async def round(self, request: Request) -> Response:
-        view = self._context.view(request)
-        return await self._page(
-            request, "public/round.jinja", view, round=round_of(view.tournament, request)
+        view, sought = self._context.view(request), _sought(request)
+        round = round_of(view.tournament, request)
+        if not sought:
+            of_page = _tables_of(round)
+            return await self._shared(request, "public/round.jinja", view, of_page, round=round)
+
+        def found() -> Part[Any]:
+            players = {*view.find(sought)}
+            tables = [table for table in round.tables if not players.isdisjoint(table.players)]
+            return Part(tables[:TABLES])
+
+        part = await self._context.threads.call(found)
+        return await self._own(
+            request, "public/round.jinja", view, part=part, sought=sought, round=round
         )
 
     async def television(self, request: Request) -> Response:
-        return await self._page(request, "public/tv.jinja", self._context.view(request))
+        return await self._shared(request, "public/tv.jinja", self._context.view(request))
 
-    async def _page(
-        self, request: Request, name: str, view: View | None = None, **values: object
+    async def _shared(
+        self,
+        request: Request,
+        template: str,
+        view: View,
+        rows: Rows = lambda page: Part(()),
+        **values: object,
     ) -> Response:
-        me = number_in(request.query_params.get("me", ""))
-        values = {"view": view, "me": me if view and me in view.names else 0, **values}
-        return await self._context.threads.call(self._rendered, request, name, values)
+        """A page that is the same for everybody. No secret is on it, of which its length would tell
+        when it is packed.
+        """
+        page = number_in(request.query_params.get("page", ""))
+        page = min(page, len(view.tournament.players))  # no more are kept than there can be
+        organiser = self._context.sessions.is_open(request)
 
-    def _rendered(self, request: Request, name: str, values: dict[str, Any]) -> Response:
-        """Packed where it is long: no secret is on it, of which its length would tell."""
-        page = self._context.render(request, name, **values)
-        if len(page.body) > LONG:
-            page.headers.add_vary_header("Accept-Encoding")
-            if "gzip" in request.headers.get("accept-encoding", ""):
-                page.body = gzip.compress(page.body, 4, mtime=0)
-                page.headers["Content-Encoding"] = "gzip"
-                page.headers["Content-Length"] = str(len(page.body))
-        return page
+        def rendered() -> Page:
+            own = {"part": rows(page), "me": 0, "sought": "", **values}
+            plain = self._context.written(request, template, view=view, **own)
+            return Page(plain, gzip.compress(plain, 4, mtime=0) if len(plain) > LONG else b"")
+
+        key = request.url.path, page, organiser
+        shared: Page = await self._once(view, key, rendered)
+        is_packed = shared.packed and "gzip" in request.headers.get("accept-encoding", "")
+        response = tagged(request, shared.packed if is_packed else shared.plain, HTML)
+        response.headers.add_vary_header("Accept-Encoding")
+        if is_packed and response.status_code == 200:
+            response.headers["Content-Encoding"] = "gzip"
+        keep_language(request, response)
+        return response
+
+    async def _own(self, request: Request, template: str, view: View, **values: Any) -> Response:
+        """A small page for who asks."""
+        values = {"me": 0, "sought": "", **values}
+        await self._once(view, "standings", lambda: view.standings)
+        return await self._context.threads.call(
+            self._context.render, request, template, view=view, **values
+        )
+
+    async def _once(self, view: View, key: Hashable, work_out: Callable[[], Any]) -> Any:
+        """What a view's key stands for, worked out for the first who asks."""
+        known = self._known.setdefault(view, {})
+        if key not in known:
+            known[key] = asyncio.create_task(self._context.threads.call(work_out))
+        return await asyncio.shield(known[key])  # others wait for it when this one hangs up
+
+
+def _sought(request: Request) -> str:
+    return request.query_params.get("find", "")[:LONGEST_SEARCH].strip()
+
+
+def _tables_of(round: TournamentRound | None) -> Rows:
+    """A round's tables by page."""
+    tables = round.tables if round else ()
+    return lambda page: part(tables, page, TABLES)

@@ -4,45 +4,43 @@ import { fetched } from "./fetched.js";
 import { listen } from "./live.js";
 
 const SPREAD_MS = 1500; // or all phones would ask at once
-const { tournament, key, me } = $("live").dataset;
+const { tournament, key, me: mine } = $("live").dataset;
 const query = new URLSearchParams(location.search);
-const home = location.pathname === `/t/${tournament}`;
+const home = `/t/${tournament}`;
 const title = document.title;
 const news = { wanted: 0, later: 0 }; // the newest version there is, and when it is asked for
+const isOwn = mine !== "0"; // this page is a player's own, which is put on top of all others
+const me = isOwn ? mine : remembered();
+const own = { live: isOwn ? $("live") : null }; // the newest there is of it
 
-// Whose page it is: in the address, and remembered in this browser where it may.
-try {
-  if (me !== "0") localStorage.setItem(key, me);
-  else if (query.get("find") === "") localStorage.removeItem(key);
-  else if (home && !query.size && localStorage.getItem(key))
-    location.replace(`?me=${localStorage.getItem(key)}`);
-} catch {}
+/** Whose page it is: in the address, and kept in this browser where it may. */
+function remembered() {
+  const asked = /^[0-9]+$/.test(query.get("me") ?? "") && query.get("me");
+  try {
+    if (query.get("find") === "") localStorage.removeItem(key);
+    return asked || localStorage.getItem(key);
+  } catch {
+    return asked;
+  }
+}
+
+if (isOwn)
+  try {
+    localStorage.setItem(key, me);
+  } catch {}
+else if (me && location.pathname === home && !query.size) location.replace(`?me=${me}`);
 
 const seat = (live) => live.querySelector("#table, #bye")?.textContent;
 
-function swap(page) {
-  const before = $("live");
-  const now = page.getElementById("live");
-  const ways = page.querySelector(".ways");
-  const opened = [...before.querySelectorAll("details[open]")].map(
-    (details) => details.closest("[id]")?.id,
-  );
-  const focused = before.contains(document.activeElement)
-    ? [...before.querySelectorAll("a, summary")].indexOf(document.activeElement)
-    : -1;
-  before.replaceWith(now);
-  for (const details of now.querySelectorAll("details"))
-    details.open = opened.includes(details.closest("[id]")?.id);
-  if (focused >= 0) now.querySelectorAll("a, summary")[focused]?.focus({ preventScroll: true });
-  document.querySelector("h1").textContent = page.querySelector("h1").textContent;
-  document.title = page.title;
-  const links = document.querySelector(".ways");
-  if (links.innerHTML !== ways.innerHTML) links.replaceWith(ways);
+/** What is new of a player's own page; it calls whose round it is. */
+function notice(now) {
+  const before = own.live;
+  own.live = now;
+  if (!before) return;
   const was = seat(before);
   const is = seat(now);
   if (is !== was) $("call").replaceChildren();
-  if (me !== "0" && (+now.dataset.round > +before.dataset.round || (was && is && is !== was)))
-    call(now);
+  if (+now.dataset.round > +before.dataset.round || (was && is && is !== was)) call(now);
 }
 
 function call(now) {
@@ -53,13 +51,63 @@ function call(now) {
 }
 addEventListener("click", () => $("call").replaceChildren());
 
+/** A part of the page as it is now, with what is open in it, and the focus, as they were. */
+function swap(before, now) {
+  const opened = [...before.querySelectorAll("details[open]")].map(
+    (details) => details.closest("[id]")?.id,
+  );
+  const focused = before.contains(document.activeElement)
+    ? [...before.querySelectorAll("a, summary")].indexOf(document.activeElement)
+    : -1;
+  before.replaceWith(now);
+  for (const details of now.querySelectorAll("details"))
+    details.open = opened.includes(details.closest("[id]")?.id);
+  if (focused >= 0) now.querySelectorAll("a, summary")[focused]?.focus({ preventScroll: true });
+}
+
+/** What is this player's, in what everybody sees. */
+function mark() {
+  for (const part of $("live").querySelectorAll(`#p${me}, [data-player="${me}"]`))
+    part.classList.add("mine");
+}
+
+async function page(address) {
+  const { page, ok } = await fetched({ address, cache: "no-cache" });
+  if (!ok || !page.getElementById("live")) throw new Error(page.title);
+  return page;
+}
+
+async function putOwn() {
+  if (!me || isOwn) return;
+  const now = (await page(`${home}?me=${me}`)).getElementById("live");
+  notice(now);
+  const card = now.querySelector(".you")?.cloneNode(true);
+  if (!card) return; // no such player
+  if ($("own").firstElementChild) swap($("own").firstElementChild, card);
+  else $("own").append(card);
+  mark();
+}
+
+async function show() {
+  const fresh = await page(location.href);
+  const now = fresh.getElementById("live");
+  const ways = fresh.querySelector(".ways");
+  document.querySelector("h1").textContent = fresh.querySelector("h1").textContent;
+  document.title = fresh.title;
+  const links = document.querySelector(".ways");
+  if (links.innerHTML !== ways.innerHTML) links.replaceWith(ways);
+  swap($("live"), now);
+  if (isOwn) notice(now);
+  else if (me) mark();
+}
+
 async function ask() {
   news.later = 0;
+  const asked = news.wanted;
   try {
-    const { page, ok } = await fetched();
-    if (!ok || !page.getElementById("live")) throw new Error(page.title);
-    swap(page);
-    if (news.wanted > +$("live").dataset.v) again();
+    await show();
+    await putOwn();
+    if (news.wanted > asked) again();
   } catch {
     again(10_000);
   }
@@ -69,6 +117,7 @@ function again(ms = 300) {
   news.later ||= setTimeout(ask, ms + Math.random() * SPREAD_MS);
 }
 
+putOwn().catch(() => again(10_000));
 listen(
   `/events?tournament=${tournament}`,
   ({ v }) => {
