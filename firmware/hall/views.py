@@ -52,7 +52,7 @@ class ShownSeat(NamedTuple):
     place: int | None = None
 
 
-class Part(NamedTuple, Generic[T]):
+class ListPart(NamedTuple, Generic[T]):
     """What one page has of a long list; `page` counts from 1, `ends` has each page's last row."""
 
     rows: Sequence[T]
@@ -60,11 +60,11 @@ class Part(NamedTuple, Generic[T]):
     ends: Sequence[int] = ()
 
 
-def part(rows: Sequence[T], page: int, most: int) -> Part[T]:
+def part(rows: Sequence[T], page: int, most: int) -> ListPart[T]:
     """The rows of that page, or of the nearest one that there is."""
     ends = [min(first + most, len(rows)) for first in range(0, len(rows), most)]
     page = max(1, min(page, len(ends)))
-    return Part(rows[(page - 1) * most : page * most], page, ends)
+    return ListPart(rows[(page - 1) * most : page * most], page, ends)
 
 
 class View:
@@ -123,10 +123,10 @@ class View:
         """None for who is not in the standings."""
         return self._row(self._index[player]) if player in self._index else None
 
-    def rows_of(self, page: int) -> Part[Row]:
+    def rows_of(self, page: int) -> ListPart[Row]:
         """A page of the standings."""
         indexes = part(range(len(self.standings)), page, ROWS)
-        return Part([*map(self._row, indexes.rows)], indexes.page, indexes.ends)
+        return ListPart([*map(self._row, indexes.rows)], indexes.page, indexes.ends)
 
     def page_of(self, player: int) -> int:
         """The page of the standings that a player is on."""

@@ -1,4 +1,4 @@
-"""Phones with Standings open, in a process of their own: `bench_hall_phones.py PORT PHONES PLAYERS`.
+"""Phones with Standings open, as a process: `bench_hall_phones.py PORT PHONES PLAYERS`.
 
 Each listens to the tournament, and on news asks for the standings and for its player's own page, as
 `tournament.js` does. When all have heard the tournament, it says so; at the end of its input, how

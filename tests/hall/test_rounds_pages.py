@@ -359,7 +359,7 @@ def test_what_was_done_is_told_in_words() -> None:
     for act in [OPEN, *(act for act, _, _ in some)]:
         log.append(logged(now, act, 9.0, "me"))
         now = after(now, act)
-    lines = log_words(log, dict(enumerate(NAMES, 1)))[::-1]
+    lines = log_words(log, dict(enumerate(NAMES, 1)))
     assert [(line.what, line.before) for line in lines[1:]] == [
         (what, was) for _, what, was in some
     ]
@@ -413,6 +413,54 @@ def test_a_proposal_numbers_tables_from_the_leaders_on() -> None:
     place = {standing.player: standing.place for standing in tournament.standings()}
     average = [sum(place[p] for p in some) / len(some) for some in last.values()]
     assert average[0] < average[len(average) // 2] < average[-1]
+
+
+def test_a_large_round_comes_in_parts_and_only_what_is_new(site: DoorSite, one: Visitor) -> None:
+    site.hall.join(1, [f"Zed {number}" for number in range(240)], "organiser", here=True)
+    path = announced(site, one)
+    tables = len(now(site).rounds[0].tables)
+    first = one.get(path).body.decode()
+    keys = re.findall('data-key="([0-9a-f]+)"', first)
+    assert len(keys) == 50 < tables
+    assert f'page=2">51–{tables}</a>' in first
+    has = " ".join(keys)
+    assert "data-key" not in one.get(path, Okanjo_Has=has).body.decode()
+    assert type_result(site, one, path, 3, 40, 30, 20, 10, 5).status == 303
+    fresh = one.get(path, Okanjo_Has=has).body.decode()
+    assert re.findall('<li class="card" id="(t[0-9]+)"', fresh) == ["t51"], "the next one"
+    order = re.findall('data-order="([^"]*)"', fresh)[0].split()
+    assert order == [f"t{number}" for number in range(1, 52) if number != 3]
+    (corrected,) = re.findall('id="(t3)"', one.get(f"{path}?find=3").body.decode())
+    assert corrected
+    assert "Zed 77" in (found := one.get(f"{path}?find=zed+77").body.decode())
+    assert found.count("data-key") == 1
+    assert b"No table has this number" in one.get(f"{path}?find=xyzzy").body
+    swaps = {"one": "zed 7", "other": "zed 8"}
+    assert b"Several players are called" in one.post(path, do="swap", **swaps).body
+    assert b"Nobody is called" in one.post(path, do="swap", one="zed 77", other="xyzzy").body
+    assert one.post(path, do="swap", one="zed 77", other="zed 99").status == 303
+    log = one.get(f"{HOME}/log").body.decode()
+    assert "Swapped Zed 77, Zed 99" in log
+
+
+def test_a_typed_result_makes_room_for_the_next_table(site: DoorSite, one: Visitor) -> None:
+    site.hall.join(1, [f"Zed {number}" for number in range(240)], "organiser", here=True)
+    path = announced(site, one)
+    with page(f"{site.address}/organiser/login?next={path}", (1280, 800)) as driver:
+        driver.find_element("name", "password").send_keys(PASSWORD)
+        driver.find_element("css selector", "main .btn").click()
+        until(lambda: driver.find_elements("id", "t1"))
+        driver.execute_script("document.getElementById('t2').dataset.kept = 'yes'")
+        for number, field in enumerate(driver.find_elements("css selector", "#t1 [name^=points]")):
+            field.send_keys(str(10 + number))
+        driver.find_element("css selector", "#t1 [value=result]").click()
+        until(lambda: driver.find_elements("id", "t51"))
+        shown = driver.execute_script(
+            "return [...document.querySelectorAll('.results > li')].map(({ id }) => id)"
+        )
+        assert shown == [f"t{number}" for number in range(2, 52)]
+        assert driver.execute_script("return document.getElementById('t2').dataset.kept") == "yes"
+        assert complaints_of(driver) == []
 
 
 def test_the_pages_look_right_and_follow_what_happens(site: DoorSite, one: Visitor) -> None:

@@ -265,13 +265,13 @@ def test_long_lists_come_in_pages_with_a_search(site: DoorSite) -> None:
     assert (first.count("<tr id="), last.count("<tr id=")) == (200, 3)
     assert '<a href="?page=3">401–403</a>' in first
     assert '<a href="?page=3" aria-current="page">401–403</a>' in last
-    for page, same in (
+    for asked, same in (
         ("?page=0", first),
         ("?page=1", first),
         ("?page=99", last),
         ("?page=x", first),
     ):
-        assert text(site, f"/t/1/standings{page}") == same
+        assert text(site, f"/t/1/standings{asked}") == same
     for path in ("", "/round/1"):
         assert text(site, f"/t/1{path}").count('class="number"') == 50
         assert text(site, f"/t/1{path}?page=3").count('class="number"') == 34

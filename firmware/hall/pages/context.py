@@ -2,7 +2,7 @@
 
 A page is a `show`, which renders it, and maybe a `do`, which takes its form and says where to go
 next. Where `do` raises NotPossible or Away, the page itself says why, and has what was sent.
-Law: what changes tournaments is done one at a time: a double tap finds what the first has done.
+Law: what changes a tournament is done one at a time: a double tap finds what the first has done.
 """
 
 from __future__ import annotations
@@ -53,6 +53,7 @@ NOT_COUNTED = "/organiser/not-counted"
 NOBODY: Mapping[int, str] = {}
 FORMS = ("application/x-www-form-urlencoded", "multipart/form-data")
 FORM_BYTES, MOST_FIELDS = 65_536, 500
+LONGEST_SEARCH = 60  # characters
 BOMS = b"\xff\xfe", b"\xfe\xff"  # of UTF-16
 HTML = "text/html; charset=UTF-8"
 AWAY = gettext("The database does not answer, so nothing was changed. Try again in a moment.")
@@ -78,7 +79,7 @@ class HallContext:
     def __init__(self, hall: Hall, sessions: Sessions, threads: RequestThreads) -> None:
         self.hall, self.sessions, self.threads = hall, sessions, threads
         self._views: dict[tuple[int, str], View] = {}  # by tournament and language
-        self._one_at_a_time = asyncio.Lock()
+        self._one_at_a_time = defaultdict[int, asyncio.Lock](asyncio.Lock)  # by tournament
         self.templates = Templates(
             longest_name=LONGEST_NAME,
             longest_title=LONGEST_TITLE,
@@ -166,13 +167,13 @@ class HallContext:
             line = lines.get((form.get("device", ""), form.get("game", "")))
             those = [line] if line and repr(line.since) == form.get("since") else []
         if those:
-            await self.threads.call(self.hall.settle, those)
+            await self.threads.begin(self.hall.settle, those)
 
     async def act(
         self, number: int, act: Act, who: str = ORGANISER, names: Mapping[int, str] = NOBODY
     ) -> Tournament:
-        """Do it in that tournament. Raises NotPossible, Away."""
-        return await self.threads.call(self.hall.act, number, act, who, names)
+        """Do it in that tournament, behind no page that is being made. Raises NotPossible, Away."""
+        return await self.threads.begin(self.hall.act, number, act, who, names)
 
     def address(self, request: Request) -> str:
         """Where phones find us: as this browser does, unless that is on the same machine."""
@@ -209,7 +210,10 @@ class HallContext:
                 return await show(request)
             form = await _form(request, most)
             try:
-                async with self._one_at_a_time if of_all else nullcontext():
+                number = request.path_params.get("n", 0)
+                if number not in self.hall.tournaments:
+                    number = 0
+                async with self._one_at_a_time[number] if of_all else nullcontext():
                     done = await do(request, form)
             except (NotPossible, Away) as why:
                 words = AWAY if isinstance(why, Away) else sentence(why)

@@ -35,6 +35,7 @@ OfForms = Literal[
     "seats-changed", "another-round", "menu-unfit",
     # of names and the sign-up
     "names-unreadable", "no-names", "name-missing", "name-unfit", "name-taken", "sign-up-closed",
+    "name-of-nobody", "name-of-several",
     # at the door
     "wrong-password", "wrong-code", "password-length",
 ]  # fmt: skip

@@ -33,9 +33,8 @@ class LogLine(NamedTuple):
 def log_words(
     log: Iterable[LoggedAct], names: Names, language: Language = ENGLISH
 ) -> list[LogLine]:
-    """The newest first."""
-    lines = [_line(logged, names, language) for logged in log]
-    return lines[::-1]
+    """A line for each."""
+    return [_line(logged, names, language) for logged in log]
 
 
 def _line(logged: LoggedAct, names: Names, language: Language) -> LogLine:

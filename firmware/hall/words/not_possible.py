@@ -80,6 +80,10 @@ SENTENCES: Mapping[Case, Message] = {
     "name-missing": gettext("Write a name, with {most} characters at most."),
     "name-unfit": gettext("{why}."),
     "name-taken": gettext("There is {name} already. If it is not you, add a letter: {other}."),
+    "name-of-nobody": gettext("Nobody is called “{name}” here: type a part of the name."),
+    "name-of-several": gettext(
+        "Several players are called “{name}”: type more of the name, or the player's number."
+    ),
     "sign-up-closed": gettext("Nobody can sign up here just now. Ask the organiser."),
     "wrong-password": gettext("This is not the password."),
     "wrong-code": gettext(

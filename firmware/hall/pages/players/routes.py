@@ -99,7 +99,9 @@ class Players:
 
     async def _join(self, number: int, names: list[str], who: str, here: bool) -> int:
         """Return the first one's number."""
-        joined = await self._context.threads.call(self._context.hall.join, number, names, who, here)
+        joined = await self._context.threads.begin(
+            self._context.hall.join, number, names, who, here
+        )
         return joined[0]
 
     async def player(self, request: Request) -> Response:

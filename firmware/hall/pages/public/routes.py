@@ -20,17 +20,23 @@ from starlette.responses import Response
 from firmware.common.http.application import Endpoint
 from firmware.common.http.language import keep_language
 from firmware.common.http.responses import tagged
-from firmware.hall.pages.context import HTML, HallContext, number_in, redirect, round_of
+from firmware.hall.pages.context import (
+    HTML,
+    LONGEST_SEARCH,
+    HallContext,
+    number_in,
+    redirect,
+    round_of,
+)
 from firmware.hall.tournament.tournament import TournamentRound
-from firmware.hall.views import ROWS, TABLES, Part, View, part
+from firmware.hall.views import ROWS, TABLES, ListPart, View, part
 
 T = "/t/{n:int}"
 LONG = 2000  # bytes; what is longer is packed
-LONGEST_SEARCH = 60
-Rows = Callable[[int], Part[Any]]  # those of a page, by its number
+Rows = Callable[[int], ListPart[Any]]  # those of a page, by its number
 
 
-class Page(NamedTuple):
+class PackedPage(NamedTuple):
     """As it is sent to everybody; `packed` is empty where it is short."""
 
     plain: bytes
@@ -79,9 +85,9 @@ class Public:
         if not sought:
             return await self._shared(request, "public/standings.jinja", view, view.rows_of)
 
-        def found() -> Part[Any]:
+        def found() -> ListPart[Any]:
             rows = [row for row in map(view.row, view.find(sought)) if row]
-            return Part(rows[:ROWS])
+            return ListPart(rows[:ROWS])
 
         part = await self._context.threads.call(found)
         return await self._own(request, "public/standings.jinja", view, part=part, sought=sought)
@@ -93,10 +99,10 @@ class Public:
             of_page = _tables_of(round)
             return await self._shared(request, "public/round.jinja", view, of_page, round=round)
 
-        def found() -> Part[Any]:
+        def found() -> ListPart[Any]:
             players = {*view.find(sought)}
             tables = [table for table in round.tables if not players.isdisjoint(table.players)]
-            return Part(tables[:TABLES])
+            return ListPart(tables[:TABLES])
 
         part = await self._context.threads.call(found)
         return await self._own(
@@ -111,7 +117,7 @@ class Public:
         request: Request,
         template: str,
         view: View,
-        rows: Rows = lambda page: Part(()),
+        rows: Rows = lambda page: ListPart(()),
         **values: object,
     ) -> Response:
         """A page that is the same for everybody. No secret is on it, of which its length would tell
@@ -121,13 +127,13 @@ class Public:
         page = min(page, len(view.tournament.players))  # no more are kept than there can be
         organiser = self._context.sessions.is_open(request)
 
-        def rendered() -> Page:
+        def rendered() -> PackedPage:
             own = {"part": rows(page), "me": 0, "sought": "", **values}
             plain = self._context.written(request, template, view=view, **own)
-            return Page(plain, gzip.compress(plain, 4, mtime=0) if len(plain) > LONG else b"")
+            return PackedPage(plain, gzip.compress(plain, 4, mtime=0) if len(plain) > LONG else b"")
 
         key = request.url.path, page, organiser
-        shared: Page = await self._once(view, key, rendered)
+        shared: PackedPage = await self._once(view, key, rendered)
         is_packed = shared.packed and "gzip" in request.headers.get("accept-encoding", "")
         response = tagged(request, shared.packed if is_packed else shared.plain, HTML)
         response.headers.add_vary_header("Accept-Encoding")

@@ -14,7 +14,16 @@ from starlette.responses import Response
 from engine.message import Message, gettext
 from firmware.common.http.application import Endpoint
 from firmware.hall.menus import ALWAYS, DISHES, GROUPS, HOW_MANY, MENUS, unfit
-from firmware.hall.pages.context import ORGANISER, Form, HallContext, number_of, round_of
+from firmware.hall.pages.context import (
+    LONGEST_SEARCH,
+    ORGANISER,
+    Form,
+    HallContext,
+    number_in,
+    number_of,
+    round_of,
+    whole,
+)
 from firmware.hall.pages.refusals import refusal
 from firmware.hall.seats import assign, natural
 from firmware.hall.tables import Tile
@@ -30,11 +39,14 @@ from firmware.hall.tournament.tournament import (
     TournamentTable,
     by_device,
 )
-from firmware.hall.views import plain
+from firmware.hall.views import TABLES, View, part, plain
 from firmware.hall.words.log import log_words, who
 
 HOME = "/organiser/t/{n:int}"
 OWN = "own"  # menu: dishes are chosen one by one
+HAS = "Okanjo-Has"  # a header of our script: the keys of the tables that its page shows already
+MOST_CHOICES = 200  # of players in a list; of more, names are typed
+LINES = 200  # of the log on a page
 WHOLE: Mapping[str, Act] = {"end": acts.TournamentEnded(), "reopen": acts.TournamentReopened()}
 OF_TABLE = {
     "confirm": acts.ClaimConfirmed,
@@ -92,6 +104,15 @@ class Rounds:
             if isinstance(logged.act, acts.RoundAnnounced)
         }
         tiles = self._hall.tables.tiles
+        sought = request.query_params.get("find", "")[:LONGEST_SEARCH].strip()
+        tables = [table for table in round.tables if _is_sought(table, sought, view)]
+        tables.sort(key=lambda table: (not table.claim, bool(table.result), table.number))
+        if sought:
+            tables = tables[:TABLES]
+        some = part(tables, number_in(request.query_params.get("page", "")), TABLES)
+        doing = {table.id: _doing(table, tiles.get(table.device)) for table in some.rows}
+        online = self._online()
+        devices = {} if round.announced else self._devices(view.tournament, round)
         free = [*(p for table in round.out for p in table.players), *round.byes]
         used = {r.menu for r in view.tournament.rounds[:-1]}
         menu = round.menu or next((slug for slug in MENUS if slug not in used), "")
@@ -104,24 +125,36 @@ class Rounds:
             seen=seen,
             source=source,
             last=round == view.tournament.current,
-            tables=sorted(round.tables, key=lambda t: (not t.claim, bool(t.result), t.number)),
+            part=some,
+            sought=sought,
             minutes=int((time.time() - announced.get(round.number, time.time())) / 60),
-            doing={table.id: _doing(table, tiles.get(table.device)) for table in round.tables},
-            online=self._online(),
-            devices={} if round.announced else self._devices(view.tournament, round),
+            doing=doing,
+            online=online,
+            devices=devices,
+            keys={
+                table.id: _key(
+                    table,
+                    [view.names[player] for player in table.players],
+                    (doing[table.id], online, devices.get(table.number)),
+                    (round.announced, round == view.tournament.current, view.tournament.ended),
+                )
+                for table in some.rows
+            },
+            has={*request.headers.get(HAS, "").split()},
             menus=MENUS if view.tournament.rules.game == PARTY else {},
             menu=menu if isinstance(menu, str) else OWN,
             chosen=menu if isinstance(menu, tuple) else (),
             how_many=HOW_MANY,
             groups=GROUPS,
             dishes={group: some for group, some in DISHES.items() if group != ALWAYS},
+            many=len(free) > MOST_CHOICES,
             names=sorted(((view.names[p], p) for p in free), key=lambda named: plain(named[0])),
         )
 
     async def change(self, request: Request, form: Form) -> str:
-        now = self._context.tournament(request)
-        round = round_of(now, request, draft=True)
-        to_do = self._acts(now, round, form, self._context.view(request).names)
+        view = self._context.view(request)
+        now, round = view.tournament, round_of(view.tournament, request, draft=True)
+        to_do = self._acts(now, round, form, view)
         place = now.find(form.get("table", ""))
         newest = seen(place[1] if place else round)
         if to_do and form.get("seen", newest) != newest:
@@ -130,11 +163,10 @@ class Rounds:
             await self._context.act(now.number, act)
         if form.get("do") == "unpair":
             return f"/organiser/t/{now.number}"
-        return f"{request.url.path}#{form['at']}" if form.get("at") else request.url.path
+        page = f"{request.url.path}?{request.url.query}".rstrip("?")
+        return f"{page}#{form['at']}" if form.get("at") else page
 
-    def _acts(
-        self, now: Tournament, round: TournamentRound, form: Form, names: Mapping[int, str]
-    ) -> list[Act]:
+    def _acts(self, now: Tournament, round: TournamentRound, form: Form, view: View) -> list[Act]:
         """What a form wants to be done. Raises NotPossible, HTTPException."""
         match do := form.get("do", ""):
             case "announce":
@@ -143,9 +175,9 @@ class Rounds:
             case "device":
                 return [self._moved(now, round, form)]
             case "result":
-                return _result(now, form, names)
+                return _result(now, form, view.names)
             case "swap":
-                return _swap(now, round, form)
+                return _swap(now, round, form, view)
             case "unpair":
                 return [acts.PairingTakenBack(round.number)]
             case _ if do in OF_TABLE:
@@ -181,12 +213,14 @@ class Rounds:
 
     async def log(self, request: Request) -> Response:
         view = self._context.view(request)
-        log = self._hall.log(view.tournament.number)
+        newest_first = self._hall.log(view.tournament.number)[::-1]
+        some = part(newest_first, number_in(request.query_params.get("page", "")), LINES)
         return self._context.render(
             request,
             "rounds/run_log.jinja",
             tournament=view.tournament,
-            lines=await self._context.threads.call(log_words, log, view.names, view.language),
+            part=some,
+            lines=log_words(some.rows, view.names, view.language),
         )
 
 
@@ -271,7 +305,34 @@ def _menu(now: Tournament, round: TournamentRound, form: Form) -> list[Act]:
     return [acts.MenuChosen(round.number, menu)] if menu != round.menu else []
 
 
-def _swap(now: Tournament, round: TournamentRound, form: Form) -> list[Act]:
+def _swap(now: Tournament, round: TournamentRound, form: Form, view: View) -> list[Act]:
     menu = _menu(now, round, form) if "menu" in form else []  # chosen, but not announced yet
-    swap = acts.PlayersSwapped(number_of(form, "one", 0), number_of(form, "other", 0))
-    return [*menu, swap]
+    player, other = (_player(form.get(key, ""), view) for key in ("one", "other"))
+    return [*menu, acts.PlayersSwapped(player, other)]
+
+
+def _player(text: str, view: View) -> int:
+    """A player by number, or by a name, or a part of it that is nobody else's. Raises
+    NotPossible.
+    """
+    text = text.strip()
+    if not text or text.isdecimal():
+        return whole(text) if text else 0
+    players = view.find(text)
+    if not players:
+        raise NotPossible("name-of-nobody", name=text)
+    if len(players) > 1:
+        raise NotPossible("name-of-several", name=text)
+    return players[0]
+
+
+def _is_sought(table: TournamentTable, sought: str, view: View) -> bool:
+    """Whether it has that number, or a player with that part of a name."""
+    if not sought or sought.isdecimal():
+        return not sought or sought == str(table.number)
+    return any(plain(sought) in plain(view.names[player]) for player in table.players)
+
+
+def _key(*shown: object) -> str:
+    """What a table's part of a page shows, as a few letters: it is sent only where it is new."""
+    return f"{crc32(repr(shown).encode()):x}"

@@ -57,11 +57,10 @@ function show(page) {
   const parts = [...now.children];
   const at = parts.findIndex((one) => one.matches(".results"));
   if (list && at >= 0) {
-    arrange(
-      list,
-      [...parts[at].children].map((one) => ($(one.id)?.isEqualNode(one) ? $(one.id) : one)),
-      focused,
-    );
+    // Only what is new of the tables was sent, and the order of all.
+    const ids = parts[at].dataset.order.trim().split(" ");
+    const rows = ids.map((id) => page.getElementById(id) ?? $(id)).filter(Boolean);
+    arrange(list, rows, focused);
     for (const one of [...main.children]) if (one !== list) one.remove();
     list.before(...parts.slice(0, at));
     list.after(...parts.slice(at + 1));
@@ -80,9 +79,16 @@ function tell(words) {
   scrollTo({ top: 0 });
 }
 
+/** The page as it is now, without the tables that are here already. */
+const newest = (how) =>
+  fetched({
+    ...how,
+    has: Array.from(main.querySelectorAll("[data-key]"), ({ dataset }) => dataset.key).join(" "),
+  });
+
 async function post(body, form) {
   const at = body.get("at");
-  const { page, ok, url } = await fetched({ method: "POST", body }).catch(() => ({}));
+  const { page, ok, url } = await newest({ method: "POST", body }).catch(() => ({}));
   if (!page) return tell(words().away);
   if (new URL(url).pathname !== location.pathname) return location.assign(url);
   if (ok) {
@@ -120,7 +126,7 @@ addEventListener("change", ({ target: { value: device, dataset } }) => {
 });
 
 const renew = () =>
-  fetched().then(
+  newest().then(
     ({ page, ok }) => ok && show(page),
     () => {},
   );
