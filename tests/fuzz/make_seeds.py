@@ -45,7 +45,12 @@ REQUESTS_OF_SOCKET: list[Words] = [
     {"ask": "mqtt-settings"},
     {"ask": "mqtt-games"},
     {"ask": "mqtt-game", "number": 1},
-    {"ask": "mqtt-tell", "found": "no broker listens there", "do": "start it"},
+    {
+        "ask": "mqtt-tell",
+        "found": "another device has the ID {id}",
+        "do": "give one of them another: id in [mqtt]",
+        "values": {"id": "table-1"},
+    },
     {"ask": "mqtt-do", **COMMAND, "id": "table-1"},
     {"ask": "mqtt-seats", "offer": json.dumps(SEATS)},
 ]

@@ -8,10 +8,6 @@ from typing import Any
 
 from fuzz.reading import Read, a_sentence, book, scratch
 
-# What the local socket calls a bug where a request lacks a word, or has one of another kind: only
-# commands of the same user can ask there.
-OF_WORDS = {'"doctor"}', "KeyError", "IndexError", "TypeError", "ValueError", "OverflowError"}
-
 
 def table_messages() -> Read:
     """A topic, a line; what a table says there: shown, and where it is a result kept."""
@@ -102,7 +98,7 @@ def local_socket() -> Read:
         answered = json.loads(answer(content.partition(b"\n")[0] + b"\n"))
         if "error" in answered:
             a_sentence(answered["error"])
-            assert answered["error"].rpartition(" ")[2] in OF_WORDS, answered
+            assert "bug" not in answered["error"], answered
 
     return read
 

@@ -219,7 +219,7 @@ def test_a_closed_folder_hides_whether_anybody_is_there(tmp_path: Path) -> None:
 LONG = b'{"state_folder": "' + b"x" * LONGEST_ANSWER + b'"}'
 
 
-@pytest.mark.parametrize("said", [b"", b"[]", b"[" * 100_000, b'{"error": "x"}', LONG])
+@pytest.mark.parametrize("said", [b"", b"[]", b"[" * 100_000, b'{"answer": "x"}', LONG])
 def test_nonsense_is_no_answer(tmp_path: Path, said: bytes) -> None:
     with socket.socket(socket.AF_UNIX) as odd:
         odd.bind(str(tmp_path / SOCKET))

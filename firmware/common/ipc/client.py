@@ -6,6 +6,7 @@ import json
 import socket
 from collections.abc import Iterable
 
+from engine.notation import printable
 from firmware.common.ipc.socket_path import Words, address
 from firmware.common.system.state_dir import same_folder
 
@@ -46,6 +47,8 @@ def _ask(place: str, words: bytes, descriptor: int | None, wait_s: float, ours: 
             if sent < len(words):
                 line.sendall(words[sent:])
             answer = json.loads(line.makefile("rb").readline(LONGEST_ANSWER))
+            if "error" in answer:
+                return None, f"it says: {printable(str(answer['error']), 200)}"
             return {"state_folder": answer["state_folder"], **answer}, ""
     except (FileNotFoundError, NotADirectoryError, ConnectionRefusedError):
         return None, ""

@@ -16,14 +16,28 @@ from collections.abc import Callable, Mapping, Sequence
 from contextlib import suppress
 from itertools import filterfalse
 from types import MappingProxyType
-from typing import NamedTuple
+from typing import NamedTuple, TypeVar
 
+from engine.notation import printable
 from firmware.common.ipc.socket_path import SOCKET, Words, bind
 
 PATIENCE_S = 2.0  # with a caller who is slow to ask, or to listen
 MOST_SILENT = 16  # callers who have not asked yet: each has a thread
 LONGEST_REQUEST = 1 << 17  # a whole file of stickers goes along with its request
+LIKE = 'write one line like {"ask": "doctor"}'
+HALF = r"half a character is in it: \ud800 to \udfff come in pairs"
+KINDS: Mapping[type, str] = {
+    str: "a text",
+    int: "a whole number",
+    list: "a list",
+    dict: "an object",
+}
+Kind = TypeVar("Kind")
 logger = logging.getLogger(__name__)
+
+
+class BadRequest(Exception):
+    """What is wrong with a request, for whoever wrote it."""
 
 
 class Request(NamedTuple):
@@ -31,6 +45,13 @@ class Request(NamedTuple):
 
     words: Words
     descriptor: int | None = None
+
+    def word(self, name: str, kind: type[Kind]) -> Kind:
+        """The value of this name. Raise BadRequest where none of this kind was sent."""
+        value = self.words.get(name)
+        if type(value) is not kind:
+            raise BadRequest(f'"{name}" must be {KINDS[kind]}')
+        return value
 
 
 Route = Callable[[Request], Words]
@@ -119,19 +140,37 @@ class Server:
             os.close(file)
 
     def _answer(self, heard: bytes, files: list[int]) -> bytes | Stream:
+        asked = ""
         try:
-            words = dict(json.loads(heard))
-            if words["ask"] in self._streams:
-                return self._streams[words["ask"]]
-            route = self._routes[words["ask"]]
-        except (ValueError, TypeError, LookupError, RecursionError):
-            return b'{"error": "write one line like {\\"ask\\": \\"doctor\\"}"}'
-        try:
-            answer = route(Request(words, files[0] if files else None))
-            return json.dumps({**self._here, **answer}).encode()
+            request = Request(_read(heard), files[0] if files else None)
+            asked = request.word("ask", str)
+            if asked in self._streams:
+                return self._streams[asked]
+            if asked not in self._routes:
+                raise BadRequest(f'this program has no answer to "{printable(asked, 40)}"')
+            answer = {**self._here, **self._routes[asked](request)}
+            return json.dumps(answer).encode()
+        except BadRequest as why:
+            answer = {"error": str(why)}
         except Exception as error:  # a mistake of ours must not end the answering
-            logger.error(f"no answer to {words['ask']}: {error!r}")
-            return json.dumps({"error": f"a bug in Okanjo: {type(error).__name__}"}).encode()
+            logger.error(f"no answer to {asked}: {error!r}")
+            answer = {"error": f"a bug in Okanjo: {type(error).__name__}"}
+        return json.dumps(answer).encode()
+
+
+def _read(heard: bytes) -> Words:
+    """The object that a line of JSON is. Raise BadRequest if it is none."""
+    try:
+        words = json.loads(heard)
+        # Some halves may stand in it: so Python writes a folder's name that is not UTF-8.
+        json.dumps(words, ensure_ascii=False).encode("utf-8", "surrogateescape")
+    except UnicodeEncodeError:
+        raise BadRequest(HALF) from None
+    except (ValueError, RecursionError):
+        raise BadRequest(LIKE) from None
+    if not isinstance(words, dict):
+        raise BadRequest(LIKE)
+    return words
 
 
 def _has_come(line: socket.socket) -> bool:

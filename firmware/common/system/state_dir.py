@@ -91,7 +91,10 @@ def claim(folder: str) -> FolderLock:
 
 def same_folder(folder: str, other: str) -> bool:
     """Whether two names lead to one place; nothing need lie there."""
-    return os.path.realpath(folder) == os.path.realpath(other)
+    try:
+        return os.path.realpath(folder) == os.path.realpath(other)
+    except ValueError:  # NUL, or half a character: there is no such place
+        return False
 
 
 def open_plain(path: str, flags: int) -> int:

@@ -11,7 +11,7 @@ from collections.abc import Callable, Iterable, Mapping
 
 from engine.notation import printable
 from firmware.common.facts.notices import Notice
-from firmware.common.ipc.server import Request, Route
+from firmware.common.ipc.server import BadRequest, Request, Route
 from firmware.common.ipc.socket_path import Words
 from firmware.core.app.teach_dialog import meaning_of
 from firmware.core.journal.journal import Journal
@@ -49,7 +49,7 @@ def sticker_routes(stickers: Stickers, put: Callable[[Notice], None]) -> Mapping
         return {"rows": stickers.rows()}
 
     def forget(request: Request) -> Words:
-        sticker = str(request.words["sticker"])
+        sticker = request.word("sticker", str)
         try:
             code = stickers.forget(sticker)
         except NotTaught as why:
@@ -60,8 +60,13 @@ def sticker_routes(stickers: Stickers, put: Callable[[Notice], None]) -> Mapping
         return {"code": code}
 
     def import_(request: Request) -> Words:
+        rows = request.word("rows", list)
+        if not all(
+            isinstance(row, list | tuple) and [*map(type, row)] == [str, str] for row in rows
+        ):
+            raise BadRequest('"rows" must be like [["4001234567890", "002008"]]')
         try:
-            new = stickers.learn((sticker, code) for sticker, code in request.words["rows"])
+            new = stickers.learn((sticker, code) for sticker, code in rows)
         except NotTaught as why:
             return {"trouble": str(why)}
         if new:

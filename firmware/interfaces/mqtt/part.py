@@ -20,7 +20,7 @@ from drivers.events import PartFound, PartLost, Pressed, Trouble
 from engine.catalogue import codebook_of
 from firmware.common.facts.notices import Notice
 from firmware.common.facts.shown import Shown
-from firmware.common.ipc.server import Request, Route, Stream
+from firmware.common.ipc.server import BadRequest, Request, Route, Stream
 from firmware.common.ipc.socket_path import Words
 from firmware.common.system import child
 from firmware.common.system.files import remove
@@ -147,13 +147,16 @@ class MqttPart:
             return {"games": finished(folder)}
 
         def game(request: Request) -> Words:
-            from firmware.interfaces.mqtt.results import result
+            from firmware.interfaces.mqtt.results import NotFinished, result
 
             book = codebook_of(self._app.table.games)
-            return result(folder, int(request.words["number"]), book)
+            try:
+                return result(folder, request.word("number", int), book)
+            except NotFinished:
+                raise BadRequest("no finished game has this number") from None
 
         def tell(request: Request) -> Words:
-            self._app.inbox.put(_as_part(request.words))
+            self._app.inbox.put(_as_part(request))
             return {}
 
         return {
@@ -161,8 +164,8 @@ class MqttPart:
             words.GAMES: games,
             words.GAME: game,
             words.TELL: tell,
-            words.DO: lambda request: {"refused": self._do(request.words)},
-            words.SEATS: lambda request: {"refused": self._offer(request.words["offer"])},
+            words.DO: lambda request: {"refused": self._do(request)},
+            words.SEATS: lambda request: {"refused": self._offer(request.word("offer", str))},
         }
 
     def _offer(self, text: str) -> str:
@@ -181,21 +184,21 @@ class MqttPart:
         self._app.inbox.put(OfferMade(offer))
         return ""
 
-    def _do(self, command: Words) -> str:
+    def _do(self, command: Request) -> str:
         """Carry out a command, or return why not. A command for another state than the newest came
         late, or somebody replays it.
         """
-        what, shown = command["do"], self._newest
+        what, shown = command.word("do", str), self._newest
         if not self._settings.commands:
             return "commands are switched off"
         if what not in words.COMMANDS:
             return "there is no such command"
-        meant = command.get("run"), command.get("n")
+        meant = command.words.get("run"), command.words.get("n")
         if shown is None or meant != (self._run, shown.number) or meant == self._answered:
             return "it is for another state"
         self._answered = meant  # it may come again before the table has carried it out
         if what == "identify":
-            self._app.inbox.put(Notice("identified", device=str(command["id"])))
+            self._app.inbox.put(Notice("identified", device=command.word("id", str)))
         elif what == "answered":
             self._app.inbox.put(CallAnswered())
         else:
@@ -203,11 +206,17 @@ class MqttPart:
         return ""
 
 
-def _as_part(problem: Words) -> PartFound | PartLost:
+def _as_part(problem: Request) -> PartFound | PartLost:
     """Return the event that says whether the broker works, and if not, why."""
-    if not problem.get("found"):
+    if not problem.words.get("found"):
         return PartFound(words.PART)
-    values = dict[str, str | int](problem["values"])
-    trouble = Trouble(str(problem["found"]), str(problem["do"]), values=values)
-    str(trouble)  # it raises here, not at the table, where the values are not those of the texts
+    found, do = (problem.word(name, str) for name in ("found", "do"))
+    trouble = Trouble(found, do, values=problem.word("values", dict))
+    try:
+        str(trouble)  # here, not at the table
+        fits = all(type(value) in (str, int) for value in trouble.values.values())
+    except Exception:  # whatever a text's placeholders may ask for
+        fits = False
+    if not fits:
+        raise BadRequest('"values" must have a text or whole number for each {name} of the texts')
     return PartLost(words.PART, trouble)

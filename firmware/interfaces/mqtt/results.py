@@ -33,6 +33,10 @@ _FINISHED = "SELECT number, began, crc FROM games WHERE result IS NOT NULL AND d
 _FROM = f"{GAMES} WHERE number >= ? ORDER BY number LIMIT 2"
 
 
+class NotFinished(ValueError):
+    """A game has no result that counts."""
+
+
 def game_id(number: int, began: float) -> str:
     """What a game is known by from its start on."""
     return f"{crc32(repr((number, began)).encode()):08x}"
@@ -50,15 +54,21 @@ def finished(folder: str) -> dict[str, tuple[int, int]]:
 
 
 def result(folder: str, number: int, codebook: Codebook) -> Words:
-    """Return a finished game whole, with its checksum (firmware/common/broker/schema.json)."""
+    """Return a finished game whole, with its checksum (firmware/common/broker/schema.json).
+    Raise NotFinished where it has none, or there is no such game.
+    """
+    if not 0 < number < HIGHEST:
+        raise NotFinished
     with reading(_path(folder)) as connection:
         game_rows = connection.execute(_FROM, (number,)).fetchall()
+        if not game_rows:
+            raise NotFinished
         game, crc = game_row(game_rows[0]), game_rows[0][-1]
         end = game_rows[1][1] if len(game_rows) > 1 else HIGHEST
         rows = connection.execute(SCANS_BETWEEN, (game.first_seq, end)).fetchall()
         merged = _merged(connection)
     if game.number != number or game.result is None or game.deleted:
-        raise ValueError(f"game {number} is not finished")
+        raise NotFinished
     scans = [_scan(scan_row(row), codebook) for row in rows]
     about = _about(game, {name: player for name, player, _ in merged})
     return {"game": {**about, "scans": scans}, "crc": _checksum(number, crc, merged)}

@@ -168,7 +168,7 @@ def restore_route(running: Running) -> Route:
         """Restore it, if it is this program that is meant."""
         from firmware.records.backup.archive import MOST_BYTES
 
-        if not same_folder(str(request.words["folder"]), running.folder):
+        if not same_folder(request.word("folder", str), running.folder):
             return {"elsewhere": True}
         if request.descriptor is None:
             return {"refused": "no file was sent"}
