@@ -92,6 +92,8 @@ def _grey(picture: Image.Image) -> Image.Image:
 def _coefficients(picture: Image.Image) -> float:
     """How many a JPEG has for a pixel: 1 of brightness, and 0.5 to 2 of colours."""
     areas = [across * down for _, across, down, _ in picture.layer]  # type: ignore[attr-defined]
+    if not any(areas):
+        raise PhotoRefused(CUT_SHORT)
     return float(sum(areas) / max(areas))
 
 
