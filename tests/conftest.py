@@ -24,6 +24,7 @@ for number in (signal.SIGHUP, signal.SIGINT):
 LONGEST = {
     "test_acts",
     "test_board",
+    "test_fuzz",
     "test_guard",
     "test_installer",
     "test_page_moves",

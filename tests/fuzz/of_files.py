@@ -3,6 +3,8 @@
 import io
 import json
 from contextlib import closing, suppress
+from itertools import islice
+from zlib import crc32
 
 from fuzz.reading import Read, a_sentence, book, scratch
 
@@ -79,7 +81,9 @@ def photo() -> Read:
     Image.init()
 
     def read(content: bytes) -> None:
-        *_, last = _answers(content, None)
+        # The further tries take most of the time, and are alike for whatever was decoded.
+        tries = None if crc32(content) % 8 == 0 else 2
+        *_, last = islice(_answers(content, None), tries)
         json.dumps(last)
         assert last.get("refused", [""])[0] != ODD.text, last
 

@@ -17,9 +17,8 @@ def a_sentence(text: str, longest: int = 2000) -> None:
 
 @cache
 def scratch() -> Path:
-    """A folder in memory, for what a parser has to have on a disk."""
-    memory = "/dev/shm"  # noqa: S108
-    return Path(tempfile.mkdtemp(prefix="okanjo-", dir=memory if Path(memory).is_dir() else None))
+    """A folder, for what a parser has to have on a disk: it is in memory, if that can be."""
+    return Path(tempfile.mkdtemp())
 
 
 @cache

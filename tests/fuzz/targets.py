@@ -25,6 +25,9 @@ class Target(NamedTuple):
     cpu_s: float = 3.0
 
 
+# What several of them import.
+SHARED = ("support.table_app", "firmware.hall.feed", "firmware.hall.pages.context")
+
 JSON, LINES = (formats.json_text,), (formats.text_lines,)
 TARGETS = {
     "backup": Target(
