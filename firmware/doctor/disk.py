@@ -18,9 +18,9 @@ from firmware.core.app.device_status import Status
 from firmware.doctor.machine import IN_USE, NOTHING, OK, SUDO, WRONG, Case, Finding, Machine
 
 if TYPE_CHECKING:
+    from firmware.core.journal.row_check import Damage
     from firmware.core.journal.rows import Found
 
-IN_THE_PAST = gettext("damaged in games of the past: {games}")
 LITTLE_BYTES = 20 << 20
 TRIES = 5
 TRIES_WITHIN_S = 1.5
@@ -102,7 +102,7 @@ def journal(case: Case) -> Iterator[Finding]:
     elif case.why:
         yield Finding("journal", OK, gettext("in use by Okanjo"), wanted=False)
     else:
-        yield _look_into(os.path.join(case.state_folder, JOURNAL))
+        yield from _look_into(os.path.join(case.state_folder, JOURNAL))
 
 
 def _running(status: Status) -> Iterator[Finding]:
@@ -125,31 +125,45 @@ def _owner_of(path: str) -> str:
         return str(os.stat(path).st_uid)
 
 
-def _look_into(path: str) -> Finding:
-    from firmware.core.journal.database import damaged_games, look, trouble
+def _look_into(path: str) -> Iterator[Finding]:
+    from firmware.core.journal.database import damage_in, look, trouble
     from firmware.core.journal.rows import VERSION, Damaged, Newer
 
     try:
         os.stat(path)
         if not os.access(path, os.R_OK):
-            return Finding("journal", WRONG, gettext("no permission to read it"), SUDO)
-        contents = look(path)
-        damaged = damaged_games(path)
+            yield Finding("journal", WRONG, gettext("no permission to read it"), SUDO)
+            return
+        contents, damage = look(path), damage_in(path)
     except FileNotFoundError:
-        return Finding("journal", OK, gettext("none yet: the first start creates it"))
+        yield Finding("journal", OK, gettext("none yet: the first start creates it"))
     except Damaged as why:
         do = gettext("start Okanjo: it rescues what it can, and keeps the damaged file")
-        return Finding("journal", WRONG, gettext("damaged: {why}", why=str(why)), do)
+        yield Finding("journal", WRONG, gettext("damaged: {why}", why=str(why)), do)
     except Newer as why:
-        return Finding("journal", WRONG, quoted(str(why)), gettext("update Okanjo to use it"))
+        yield Finding("journal", WRONG, quoted(str(why)), gettext("update Okanjo to use it"))
     except (sqlite3.Error, OSError) as error:
         do = SUDO if isinstance(error, PermissionError) else gettext("see disk, above")
-        return Finding("journal", WRONG, quoted(trouble(error) or "unreadable"), do)
-    if damaged:
-        games = ", ".join(map(str, sorted(damaged)))
-        do = gettext("save a backup: it has the rest")
-        return Finding("journal", WRONG, IN_THE_PAST._replace(values={"games": games}), do)
-    return Finding("journal", OK, _described(contents, VERSION))
+        yield Finding("journal", WRONG, quoted(trouble(error) or "unreadable"), do)
+    else:
+        if any(damage):
+            yield from _damaged(damage)
+        else:
+            yield Finding("journal", OK, _described(contents, VERSION))
+
+
+def _damaged(damage: Damage) -> Iterator[Finding]:
+    """What is damaged of a journal that can be gone on with."""
+    rest = gettext("save a backup: it has the rest")
+    if damage.games:
+        games = ", ".join(map(str, sorted(damage.games)))
+        found = gettext("damaged in games of the past: {games}", games=games)
+        yield Finding("journal", WRONG, found, rest)
+    if damage.merges:
+        found = gettext("damaged where players are merged")
+        yield Finding("journal", WRONG, found, gettext("merge them again on /history"))
+    if damage.elsewhere:
+        yield Finding("journal", WRONG, gettext("damaged in rows of no game"), rest)
 
 
 def _described(contents: Found, version: int) -> Message:

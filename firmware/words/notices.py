@@ -141,6 +141,7 @@ PROBLEMS: Mapping[ProblemCase, Message] = {
         "OLD GAMES DAMAGED {count} games: see /setup",
         0,
     ),
+    "rows-damaged": gettext("JOURNAL DAMAGED See /setup"),
     "organiser-called": gettext("Organiser is called"),
 }
 PARTS: Mapping[str, Message] = {

@@ -2,6 +2,8 @@
 
 import errno
 import json
+import sqlite3
+from contextlib import closing
 
 import pytest
 from support.doctor_machines import FakeMachine
@@ -161,6 +163,40 @@ def test_a_journal_is_looked_into(fake):
     assert line.fails
     assert line.found.startswith("damaged: ")
     assert (fake.state / "journal.db").read_bytes() == b"junk" * 2000
+
+
+@pytest.mark.parametrize(
+    ("statements", "found", "do"),
+    [
+        (
+            ("UPDATE scans SET crc = 0 WHERE seq = 1",),
+            "damaged in games of the past: 1",
+            "save a backup: it has the rest",
+        ),
+        (
+            ("UPDATE merges SET name = 'bob'",),
+            "damaged where players are merged",
+            "merge them again on /history",
+        ),
+        (
+            ("UPDATE scans SET crc = 0 WHERE seq = 1", "DELETE FROM games WHERE number = 1"),
+            "damaged in rows of no game",
+            "save a backup: it has the rest",
+        ),
+    ],
+)
+def test_what_is_damaged_of_a_journal_is_named(fake, statements, found, do):
+    journal = Journal(str(fake.state))
+    for number in range(1, 5):
+        journal.append("062453", 0, 1.5e9 + number, GameNow(number, "x"))
+    journal.merge_players("Bob", "Robert")
+    journal.close()
+    with closing(sqlite3.connect(fake.state / "journal.db")) as connection:
+        for statement in statements:
+            connection.execute(statement)
+        connection.commit()
+    line = fake.only("journal")
+    assert (line.found, line.do, line.fails) == (found, do, True)
 
 
 @pytest.mark.parametrize(

@@ -22,7 +22,7 @@ from firmware.common.system.state_dir import JOURNAL
 from firmware.core.journal.database import open_to_look
 from firmware.core.journal.journal import NotChanged
 from firmware.core.journal.players import merges_in, players_of
-from firmware.core.journal.row_check import RowsRead
+from firmware.core.journal.row_check import Damage, RowsRead
 from firmware.core.journal.rows import MOST_MERGES, MergeRow, crc
 from firmware.core.journal.salvage import salvage
 
@@ -214,10 +214,10 @@ def test_a_bent_merge_costs_one_and_is_told(table: AppTable) -> None:
         connection.execute("UPDATE merges SET player = 'Bo' WHERE name = 'KRIS'")
         connection.commit()
     assert merges(table.folder) == [("chris", "Chris"), ("Kris", "Chris")]
-    assert table.journal.read_on(RowsRead()).damaged == {0}
+    assert table.journal.read_on(RowsRead()).damage == Damage(merges=True)
     assert [str(missing) for missing in salvage(str(table.folder / JOURNAL)).missing]
     table.journal.part_player("Kris")
-    assert not table.journal.read_on(RowsRead()).damaged
+    assert table.journal.read_on(RowsRead()).damage == Damage()
 
 
 @pytest.mark.parametrize(

@@ -11,8 +11,8 @@ from support.table_app import AppTable
 from firmware.common.facts.device import JoinCodeDrawn
 from firmware.common.facts.notices import Problem
 from firmware.common.settings.schema import Settings
-from firmware.core.journal.database import damaged_games
-from firmware.core.journal.row_check import DAY_S, QUIET_S, STEP_S
+from firmware.core.journal.database import damage_in
+from firmware.core.journal.row_check import DAY_S, QUIET_S, STEP_S, Damage
 from firmware.records.backup.create import make
 from firmware.words.language import say
 
@@ -72,6 +72,29 @@ def test_damage_in_an_old_game_is_told_once_the_table_is_quiet(
     assert [finding.log for finding in table.journal.findings] == [line]
 
 
+def test_what_is_damaged_beside_the_games_is_told(table: AppTable) -> None:
+    table.journal.merge_players("chris", "Chris")
+    table.journal.merge_players("Bob", "Robert")
+    damage(table, "UPDATE merges SET name = 'bob' WHERE number = 2")
+    assert damage_in(str(table.folder / "journal.db")) == Damage(merges=True)
+    damage(table, "DELETE FROM games WHERE number = 1")
+    damage(table, "UPDATE scans SET crc = 0 WHERE seq = 3")
+    assert damage_in(str(table.folder / "journal.db")) == Damage(merges=True, elsewhere=True)
+    passes(table, QUIET_S + 60)
+    assert problems(table) == (Problem("rows-damaged"),)
+    assert [finding.log for finding in table.journal.findings] == [
+        "The journal is damaged where players are merged. Merge them again on /history.",
+        "The journal is damaged in rows of no game. Save a backup: it has the rest.",
+    ]
+
+
+def test_players_who_are_merged_again_mend_what_was_damaged(table: AppTable) -> None:
+    table.journal.merge_players("Bob", "Robert")
+    damage(table, "UPDATE merges SET name = 'bob' WHERE number = 1")
+    table.journal.merge_players("Bob", "Robert")
+    assert damage_in(str(table.folder / "journal.db")) == Damage()
+
+
 def test_a_code_that_changes_each_minute_is_nobody_at_the_table(table: AppTable) -> None:
     damage(table, "UPDATE scans SET crc = 0 WHERE seq = 3")
     table.power_cut()
@@ -94,10 +117,10 @@ def test_all_rows_are_read_again_each_day(table: AppTable) -> None:
 
 def test_who_looks_into_the_file_is_told(table: AppTable) -> None:
     path = str(table.folder / "journal.db")
-    assert damaged_games(path) == frozenset()
+    assert damage_in(path) == Damage()
     damage(table, "UPDATE scans SET crc = 0 WHERE seq = 3")
     damage(table, "UPDATE games SET note = 'x' WHERE number = 4")
-    assert damaged_games(path) == {1, 4}
+    assert damage_in(path) == Damage(frozenset({1, 4}))
 
 
 def test_a_backup_of_a_damaged_journal_says_what_it_lacks(table: AppTable) -> None:

@@ -48,7 +48,7 @@ ProblemCase = Literal[
     "settings-mistaken", "settings-ignored", "journal-newer", "journal-damaged",
     "stickers-damaged", "scans-skipped",
     # found later, by reading all games
-    "games-damaged",
+    "games-damaged", "rows-damaged",
     # what is no fault, but has to stay in sight
     "organiser-called",
 ]  # fmt: skip

@@ -473,8 +473,7 @@ class App:
             self._journal.empty_deleted()
         if self._saving.retry():
             self.show()
-        if damaged := self._row_check.step():
-            finding = self._journal.report_damage(damaged)
+        for finding in self._journal.report_damage(self._row_check.step()):
             logger.warning(finding.log)
             self.note(finding.problem)
             self.show()

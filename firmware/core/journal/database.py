@@ -12,7 +12,7 @@ from contextlib import closing, contextmanager
 
 from firmware.common.system.state_dir import open_plain
 from firmware.core.journal.mark import read_mark
-from firmware.core.journal.row_check import RowsRead, read_on
+from firmware.core.journal.row_check import Damage, RowsRead, read_on
 from firmware.core.journal.rows import (
     ALL_GAMES,
     ALL_MERGES,
@@ -129,13 +129,13 @@ def look(path: str) -> Found:
             raise Damaged(f"SQLite says: {why}") from why
 
 
-def damaged_games(path: str) -> frozenset[int]:
-    """The numbers of the games with a row that is not as it was written. As `look`."""
+def damage_in(path: str) -> Damage:
+    """Where rows are not as they were written. As `look`."""
     so_far = RowsRead()
     with closing(open_to_look(path)) as connection:
         while not so_far.done:
             so_far = read_on(connection, so_far)
-    return so_far.damaged
+    return so_far.damage
 
 
 def connect(path: str, synchronous: str = "FULL") -> sqlite3.Connection:

@@ -7,7 +7,7 @@ connection is never trusted again. One thread owns the journal.
 
 import logging
 import sqlite3
-from collections.abc import Callable, Collection, Mapping
+from collections.abc import Callable, Mapping
 
 from drivers.threads import Backoff
 from engine.codes import codes_in
@@ -17,7 +17,7 @@ from firmware.common.system.state_dir import AlreadyRunning
 from firmware.core.journal.database import trouble
 from firmware.core.journal.disk import Disk
 from firmware.core.journal.players import with_names
-from firmware.core.journal.row_check import RowsRead
+from firmware.core.journal.row_check import Damage, RowsRead
 from firmware.core.journal.rows import (
     MOST_MERGES,
     Found,
@@ -211,16 +211,28 @@ class Journal:
         try:
             return self._disk.read_on(so_far)
         except _TROUBLE as why:  # of a disk that fails the next scan tells
-            gone = frozenset[int]() if trouble(why) else frozenset({0})
-            return so_far._replace(damaged=so_far.damaged | gone, done=True)
+            damage = so_far.damage
+            if not trouble(why):
+                damage = damage._replace(elsewhere=True)
+            return so_far._replace(damage=damage, done=True)
 
-    def report_damage(self, games: Collection[int]) -> StartFinding:
-        """Keep it for the doctor that these games of the past are damaged."""
-        named = ", ".join(map(str, sorted(games)))
-        log = f"The journal is damaged in games of the past: {named}. The others can be read."
-        finding = StartFinding(Problem("games-damaged", number=len(games)), log)
-        self._disk.report(finding)
-        return finding
+    def report_damage(self, damage: Damage) -> list[StartFinding]:
+        """Keep for the doctor what is damaged, and return it in sentences."""
+        numbers = ", ".join(map(str, sorted(damage.games)))
+        games, others = Problem("games-damaged", number=len(damage.games)), Problem("rows-damaged")
+        where = {
+            f"in games of the past: {numbers}. The others can be read.": (damage.games, games),
+            "where players are merged. Merge them again on /history.": (damage.merges, others),
+            "in rows of no game. Save a backup: it has the rest.": (damage.elsewhere, others),
+        }
+        findings = [
+            StartFinding(problem, f"The journal is damaged {sentence}")
+            for sentence, (is_damaged, problem) in where.items()
+            if is_damaged
+        ]
+        for finding in findings:
+            self._disk.report(finding)
+        return findings
 
     def has_finished(self, seating: str) -> bool:
         """Whether a game that was begun with these seats is finished, and not deleted."""

@@ -8,7 +8,7 @@ read at once takes a few milliseconds of a Pi Zero.
 from __future__ import annotations
 
 import sqlite3
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from typing import NamedTuple
 
 from firmware.core.journal.rows import (
@@ -28,14 +28,25 @@ SOME_SCANS = f"{SCANS} WHERE seq > ? AND code != '' ORDER BY seq LIMIT {ROWS_AT_
 GAME_OF = "SELECT max(number) FROM games WHERE first_seq <= ?"
 
 
+class Damage(NamedTuple):
+    """Where rows are not as they were written."""
+
+    games: frozenset[int] = frozenset()  # their numbers
+    merges: bool = False  # which players are merged
+    elsewhere: bool = False  # in rows of no game
+
+    def with_games(self, numbers: Iterable[int]) -> Damage:
+        """The same and these games; 0 stands for none."""
+        games = self.games.union(numbers)
+        return self._replace(games=games - {0}, elsewhere=self.elsewhere or 0 in games)
+
+
 class RowsRead(NamedTuple):
-    """How far a check has come, and the numbers of the games that are damaged; 0 stands for
-    what belongs to none.
-    """
+    """How far a check has come, and what was damaged."""
 
     game: int = 0  # the number read last
     scan: int = 0  # the seq read last
-    damaged: frozenset[int] = frozenset()
+    damage: Damage = Damage()
     done: bool = False
 
 
@@ -43,14 +54,13 @@ def read_on(connection: sqlite3.Connection, so_far: RowsRead) -> RowsRead:
     """Read the next rows: merged players and games, then scans. Raises sqlite3.Error where they
     cannot be read.
     """
-    if so_far == RowsRead() and any(
-        _is_damaged(merge_row, row) for row in connection.execute(ALL_MERGES)
-    ):
-        so_far = so_far._replace(damaged=frozenset({0}))
+    if so_far == RowsRead():
+        merges = any(_is_damaged(merge_row, row) for row in connection.execute(ALL_MERGES))
+        so_far = so_far._replace(damage=Damage(merges=merges))
     rows = connection.execute(SOME_GAMES, (so_far.game,)).fetchall()
     if rows:
         wrong = {row[0] for row in rows if _is_damaged(game_row, row)}
-        return so_far._replace(game=rows[-1][0], damaged=so_far.damaged | wrong)
+        return so_far._replace(game=rows[-1][0], damage=so_far.damage.with_games(wrong))
     rows = connection.execute(SOME_SCANS, (so_far.scan,)).fetchall()
     if not rows:
         return so_far._replace(done=True)
@@ -59,7 +69,7 @@ def read_on(connection: sqlite3.Connection, so_far: RowsRead) -> RowsRead:
         for row in rows
         if _is_damaged(scan_row, row)
     }
-    return so_far._replace(scan=rows[-1][0], damaged=so_far.damaged | wrong)
+    return so_far._replace(scan=rows[-1][0], damage=so_far.damage.with_games(wrong))
 
 
 def _is_damaged(read: Callable[[Sequence[object]], object], row: Sequence[object]) -> bool:
@@ -82,14 +92,14 @@ class RowCheck:
         """Wait until the table is quiet."""
         self.due_at = max(self.due_at, self._clock() + QUIET_S)
 
-    def step(self) -> frozenset[int]:
-        """Read on if it is time; at the end of all rows, the numbers of the damaged games."""
+    def step(self) -> Damage:
+        """Read on if it is time; at the end of all rows, what was damaged."""
         if self._clock() < self.due_at:
-            return frozenset()
+            return Damage()
         self._so_far = self._read(self._so_far)
         if not self._so_far.done:
             self.due_at = self._clock() + STEP_S
-            return frozenset()
-        damaged, self._so_far = self._so_far.damaged, RowsRead()
+            return Damage()
+        damage, self._so_far = self._so_far.damage, RowsRead()
         self.due_at = self._clock() + DAY_S
-        return damaged
+        return damage
