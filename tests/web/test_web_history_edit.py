@@ -65,6 +65,19 @@ def test_a_deleted_game_counts_nowhere_until_it_is_brought_back(site: SetUp) -> 
     assert site.get("/history.json").json == before
 
 
+def test_where_all_games_are_deleted_the_page_says_how_games_come_back(site: SetUp) -> None:
+    for number in range(1, 7):
+        assert post(site, "delete", listed(site)[number]).status == 200
+    for query in ("", "?player=Ann"):
+        told = site.get(f"/history.json{query}").json
+        assert told["note"] == (
+            "All games are deleted. Bring one back, or scan a game or menu to start one."
+        )
+        assert len(told["deleted"]["list"]) == 6
+    post(site, "bring-back", told["deleted"]["list"][0])
+    assert site.get("/history.json").json["note"] == ""
+
+
 def names(site: SetUp) -> list[str]:
     return [name for name, _ in site.get("/history.json").json["players"][1:]]
 
