@@ -1,6 +1,7 @@
 """The page over real sockets: what is asked well is answered, whatever the others do."""
 
 import gzip
+import logging
 import socket
 import time
 from itertools import count
@@ -192,8 +193,9 @@ def test_a_silent_table_is_heard_to_be_there(tmp_path: Path) -> None:
 
 
 def test_a_mistake_of_ours_costs_one_answer(
-    tmp_path: Path, capfd: pytest.CaptureFixture[str]
+    tmp_path: Path, capfd: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:
+    """It is logged, and nothing beside the log says anything."""
     wrong = [True]
 
     def builders(page: object) -> Builders:
@@ -206,7 +208,8 @@ def test_a_mistake_of_ours_costs_one_answer(
 
         return built._replace(state=state)
 
-    with served(tmp_path, builders=builders) as site:
+    with monkeypatch.context() as patched, served(tmp_path, builders=builders) as site:
+        patched.setattr(logging.root, "handlers", [])  # of a command that ran here before
         assert site.get("/state").status == 500
         with pytest.raises(EOFError):
             site.listener().event()
