@@ -154,12 +154,17 @@ def _total(seat: Standing, now: Standings) -> Value:
 
 def verdict(winners: Sequence[Standing], tie: TieBreak | None) -> Message:
     """Who won; with a mark of joy where the points alone say so."""
-    return WON_CLEARLY._replace(values=who_won(winners).values) if tie is None else who_won(winners)
+    sentence = WON_CLEARLY if tie is None else WON
+    return sentence._replace(values=_won_by(winners))
 
 
 def who_won(winners: Sequence[Standing]) -> Message:
     """Who won, soberly."""
-    return WON._replace(values={"count": len(winners), "names": winner_names(winners)})
+    return WON._replace(values=_won_by(winners))
+
+
+def _won_by(winners: Sequence[Standing]) -> Mapping[str, Value]:
+    return {"count": len(winners), "names": winner_names(winners)}
 
 
 def winner_names(winners: Sequence[Standing]) -> Message:

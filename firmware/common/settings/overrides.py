@@ -44,9 +44,15 @@ CHANGEABLE_KEYS = (
 
 
 def changeable(settings: Settings) -> dict[str, object]:
-    """Every value that can be changed on the device, by its key."""
-    wired = settings.section_values.keys() - {*CHANGEABLE_KEYS}
-    return {key: value for key, value in settings.values.items() if key not in wired}
+    """Every value that can be changed on the device, by its key: of the plain sections some, and
+    all names and dishes.
+    """
+    plain = settings.section_values
+    return {
+        key: value
+        for key, value in settings.values.items()
+        if key in CHANGEABLE_KEYS or key not in plain
+    }
 
 
 CHANGEABLE = frozenset(changeable(Settings()))

@@ -127,8 +127,14 @@ def strip_options(settings: Settings) -> Strip:
     from drivers.lights.strip import Strip
 
     track = settings.track
-    look = track.brightness, track.cap_ma, track.rhythms
-    return Strip(track.kind, track.length, track.order, *look)
+    return Strip(
+        kind=track.kind,
+        leds=track.length,
+        order=track.order,
+        brightness=track.brightness,
+        cap_ma=track.cap_ma,
+        rhythms=track.rhythms,
+    )
 
 
 def build_leds(settings: Settings, sink: PartSink, hardware: Hardware) -> PlainLeds:
