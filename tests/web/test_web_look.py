@@ -1,0 +1,73 @@
+"""How pages look, measured in a browser: words in the middle of their buttons, all on one axis."""
+
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+from support.browser import looks, page, until
+from support.history_made import evenings, journal
+from support.setup_site import SetUp, set_up
+
+SIZES = (360, 640), (390, 844), (768, 1024), (1280, 800), (1920, 1080)
+# Where each page is, when it is there, and what opens all that can be opened.
+PAGES = {
+    "/?scores": ("document.body.dataset.v", ""),
+    "/desk": ("document.querySelector('#labels b')", ""),
+    "/history": ("document.body.dataset.n", "#games button, summary"),
+    "/photo": ("'ready' in document.body.dataset", ""),
+    "/labels": ("document.querySelector('option')", ""),
+    "/setup": ("document.querySelector('#more:not([hidden]) #stickers')", "summary, #look"),
+}
+OPEN = "if (arguments[0]) for (const one of document.querySelectorAll(arguments[0])) one.click()"
+PLACE = "const place = (node) => node.getBoundingClientRect();"
+
+
+@pytest.fixture
+def site(tmp_path: Path) -> Iterator[SetUp]:
+    """In a round, with evenings behind it."""
+    journal(tmp_path / "state", evenings(4, seed=4))
+    with set_up(tmp_path) as site:
+        yield site
+
+
+def opened(site: SetUp) -> Iterator[tuple[str, Any]]:
+    """Each page at each size."""
+    with page("about:blank", still=True) as driver:
+        for path, (ready, opens) in PAGES.items():
+            driver.get(f"{site.address}{path}#pin={site.pin.digits}")
+            until(lambda: driver.execute_script(f"return {ready}"))  # noqa: B023
+            driver.execute_script(OPEN, opens)
+            for size in SIZES:
+                looks(driver, size, still=True)
+                yield f"{path} {size}", driver
+
+
+def test_words_stand_in_the_middle_of_their_buttons(site: SetUp) -> None:
+    for where, driver in opened(site):
+        off = driver.execute_script(
+            PLACE
+            + """const seen = (button) => button.checkVisibility() &&
+              parseFloat(getComputedStyle(button).fontSize);
+            return [...document.querySelectorAll('.btn')].filter(seen).filter((button) => {
+              const words = document.createRange();
+              words.selectNodeContents(button);
+              const [inner, outer] = [words, button].map(place);
+              return Math.abs(inner.top + inner.bottom - outer.top - outer.bottom) > 3 ||
+                Math.abs(inner.left + inner.right - outer.left - outer.right) > 3;
+            }).map((button) => button.textContent)"""
+        )
+        assert off == [], where
+
+
+def test_a_title_stands_above_the_edge_of_what_it_heads(site: SetUp) -> None:
+    for where, driver in opened(site):
+        title, edge = driver.execute_script(
+            PLACE
+            + """const [title] = document.getElementsByTagName('h1');
+            const all = [...document.querySelectorAll('main :is(.card, .field, #device)')];
+            const seen = all.filter((node) => node.checkVisibility());
+            return [place(title).width > 2 ? place(title).left : null,
+              Math.min(...seen.map((node) => place(node).left))]"""
+        )
+        assert title is None or abs(title - edge) < 2, where
