@@ -194,12 +194,14 @@ def moments(players: int) -> Iterator[tuple[str, EngineTable]]:
 
 @pytest.mark.parametrize("players", range(2, 9))
 def test_all_players_are_whole_at_six_sizes(tv: BoardTab, players: int) -> None:
-    """Also what they are called, and what the table waits for; on phones a page may be longer."""
+    """Also what they are called, which no score track covers, and what the table waits for; on
+    phones a page may be longer.
+    """
     for moment, table in moments(players):
         tv.shows(table)
         for size in SIX_SIZES:
             tv.resized(size)
-            rows, outside, broken = tv.run(
+            rows, outside, broken, cut, covered = tv.run(
                 """const all = (selector) => [...document.querySelectorAll(selector)].filter(
                   (node) => node.checkVisibility());
                 const place = (node) => node.getBoundingClientRect();
@@ -213,6 +215,8 @@ def test_all_players_are_whole_at_six_sizes(tv: BoardTab, players: int) -> None:
                   const tops = Array.from(range.getClientRects(), ({ top }) => Math.round(top));
                   return new Set(tops).size;
                 };
+                const cover = (box, node) => place(node).right > place(box).left &&
+                  place(node).left < place(box).right && place(node).bottom > place(box).top + 1;
                 const boxes = all('.seat, #now, #podium, .ways');
                 return [all('.seat').length,
                   [...boxes.filter((node) => !within(node, document.body)),
@@ -220,9 +224,100 @@ def test_all_players_are_whole_at_six_sizes(tv: BoardTab, players: int) -> None:
                    ...all('.seat :is(.name, .plate, .live, .got), #whose, #awaited, #won, #firsts')
                      .filter((node) => !within(node, node.closest('.card')))]
                     .map((node) => node.outerHTML.slice(0, 99)),
-                  all('.name').filter((node) => lines(node) > 1).map((node) => node.textContent)]"""
+                  all('.name').filter((node) => lines(node) > 1).map((node) => node.textContent),
+                  all('.name, #whose bdi').filter((node) => node.scrollWidth > node.clientWidth)
+                    .map((node) => node.textContent),
+                  all('.lane').flatMap((lane) => [...lane.closest('.seat').querySelectorAll(
+                    '.plate, .name, .meta, .got')].filter((node) => cover(lane, node)))
+                    .map((node) => node.outerHTML.slice(0, 99))]"""
             )
-            assert (rows, outside, broken) == (players, [], []), (moment, size)
+            assert rows == players, (moment, size)
+            assert [*outside, *broken, *cut, *covered] == [], (moment, size)
+
+
+def test_names_are_the_largest_in_their_rows_on_a_tv(tv: BoardTab) -> None:
+    for _, table in moments(4):
+        tv.shows(table)
+        for size in (TV, (1280, 800), (3840, 2160)):
+            tv.resized(size)
+            name, *others = tv.run(
+                """return ['.name', '.meta', '.got', '.gain'].flatMap((one) => {
+                const node = document.querySelector(`.seat ${one}:not(:empty)`);
+                return node ? parseFloat(getComputedStyle(node).fontSize) : [];
+                })"""
+            )
+            assert name > max(others), size
+
+
+def test_what_stands_beside_the_rows_leaves_no_hole(board: BoardTab) -> None:
+    """One below the other, each as high as what is in it, also beside a row that is open."""
+    for _, table in moments(4):
+        board.shows(table)
+        board.run("document.querySelector('.seat [aria-expanded=false]')?.click()")
+        for size in ((1280, 800), TV):
+            board.resized(size)
+            gaps, room = board.run(
+                """const place = (node) => node.getBoundingClientRect();
+                const all = [...document.querySelectorAll('main > :not(#scores)')].filter(
+                  (node) => node.checkVisibility()).sort((a, b) => place(a).top - place(b).top);
+                const last = [...now.children].filter((node) => node.checkVisibility()).at(-1);
+                return [all.slice(1).map((node, n) => place(node).top - place(all[n]).bottom),
+                  place(now).bottom - place(last).bottom]"""
+            )
+            assert max(gaps) < 25, size
+            assert room < 30, size
+
+
+def test_a_page_without_players_has_no_column_for_them(board: BoardTab) -> None:
+    board.shows(on_show("preset my-first-meal"))
+    for path in ("/?scores", "/tv"):
+        board.driver.get(address(board.site, path))
+        until(lambda: board.run("return document.body.dataset.v"))
+        for size in SIX_SIZES:
+            board.resized(size)
+            wide = "return now.offsetWidth / document.querySelector('main').offsetWidth"
+            assert board.run(wide) > 0.9, (path, size)
+
+
+def test_a_tvs_columns_end_on_one_line(tv: BoardTab) -> None:
+    tv.shows(three().scan("red tofu/1"))
+    for size in ((1280, 800), TV, (3840, 2160)):
+        tv.resized(size)
+        rows, beside = tv.run(
+            "return [scores, now].map((node) => node.getBoundingClientRect().bottom)"
+        )
+        assert abs(rows - beside) < 2, size
+
+
+def test_a_lobbys_names_stand_beside_the_middle_of_their_badges(board: BoardTab) -> None:
+    """They have all the room there is."""
+    _, table = next(moments(8))
+    board.shows(table)
+    for size in SIX_SIZES:
+        board.resized(size)
+        off, name, colour = board.run(
+            """const middle = (node) => {
+              const { top, bottom } = node.getBoundingClientRect();
+              return (top + bottom) / 2;
+            };
+            const part = (name) => document.querySelector(`.seat ${name}`);
+            return [middle(part('.who')) - middle(part('.plate')),
+              ...['.name', '.meta'].map(
+                (name) => parseFloat(getComputedStyle(part(name)).fontSize))]"""
+        )
+        assert abs(off) < 1, size
+        assert name > colour, size
+
+
+def test_the_two_ways_to_a_photo_stand_side_by_side(board: BoardTab) -> None:
+    board.shows(three())
+    for size in SIX_SIZES[1:]:  # on the smallest one is below the other
+        board.resized(size)
+        tops = board.run(
+            """return [...document.querySelectorAll('#photo label')].map((label) =>
+            label.getBoundingClientRect().top)"""
+        )
+        assert len({*tops}) == 1, size
 
 
 def test_players_are_ranked_once_a_round_is_scored(board: BoardTab) -> None:

@@ -335,6 +335,7 @@ function read(s) {
 // --- what fits
 
 const LEAST = 0.5; // of its size; a name that takes more room than that has an ellipsis
+const SMALL = 0.75; // the smallest that a name shall be beside what else stands in its row
 const place = (node) => node.getBoundingClientRect();
 
 function holds(box) {
@@ -344,10 +345,16 @@ function holds(box) {
     .every((node) => place(node).top > top - 1 && place(node).bottom < bottom + 1);
 }
 
-// Names that stand together have one size, with which the longest of them takes one line.
+// How large the longest of these names may be to take one line.
+const room = (names) => Math.min(...names.map((name) => name.clientWidth / name.scrollWidth));
+
+// Names that stand together have one size. The room is measured anew, as a font's letters may become
+// narrower by whole pixels only.
 function inOneLine(names) {
-  const room = Math.min(...names.map((name) => name.clientWidth / name.scrollWidth));
-  if (room < 1) for (const name of names) name.style.fontSize = `${Math.max(LEAST, room - 0.02)}em`;
+  for (let size = 1; size > LEAST && room(names) < 1; ) {
+    size -= 0.03;
+    for (const name of names) name.style.fontSize = `${size}em`;
+  }
 }
 
 // On a TV, the podium, what is now, and all rows fit their boxes.
@@ -358,7 +365,7 @@ function fit() {
   for (const box of tv ? ["podium", "now", "scores"].map($) : [])
     for (let size = 1; size > 0.3; size -= 0.05) {
       box.style.setProperty("--fit", size);
-      if (holds(box)) break;
+      if (holds(box) && room([...box.querySelectorAll(".name")]) > SMALL) break;
     }
   inOneLine(names);
   inOneLine(whose);
