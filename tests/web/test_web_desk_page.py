@@ -99,6 +99,63 @@ def pixels(driver: Any) -> list[str]:
     return rows
 
 
+# --- what stands where ------------------------------------------------------------------------
+
+
+def test_a_desk_in_a_wide_window_is_laid_out_on_few_lines(tmp_path: Path) -> None:
+    """Names of an ordinary length are whole; title and links stand on one line, and all ways to
+    enter cards begin on another.
+    """
+    names = {"white": "Alexandrina", "blue": "Maximilian"}
+    with (
+        Played(tmp_path, double_read_ms=0, names=names) as desk,
+        page(address(desk), LAPTOP, still=True) as driver,
+    ):
+        shown(desk, driver)
+        for size in (LAPTOP, (1920, 1080)):
+            looks(driver, size, still=True)
+            cut, middles = driver.execute_script(
+                """const middle = (node) => {
+                  const { top, bottom } = document.querySelector(node).getBoundingClientRect();
+                  return (top + bottom) / 2;
+                };
+                return [[...document.querySelectorAll('.badge span')].filter((name) =>
+                  name.scrollWidth > name.clientWidth).map((name) => name.textContent),
+                  ['h1', '.ways a', '#loud'].map(middle)]"""
+            )
+            assert cut == [], size
+            assert max(middles) - min(middles) < 2, size
+        for label in ("preset my-first-meal", "badge white", "badge blue", "command next"):
+            scanned(desk, driver, partial(desk.table.app.inbox.put, Typed(label)))
+        for size in (PHONE, (768, 1024)):
+            looks(driver, size, still=True)
+            lefts = driver.execute_script(
+                """return ['#find', '#photo label'].map((node) =>
+                document.querySelector(node).getBoundingClientRect().left)"""
+            )
+            assert abs(lefts[0] - lefts[1]) < 2, size
+
+
+def test_a_phone_shows_what_a_card_is_worth_beside_the_longest_name(tmp_path: Path) -> None:
+    with (
+        Played(tmp_path, double_read_ms=0, names={"red": "Maximilian-Alexander III"}) as desk,
+        page(address(desk), SMALL_PHONE, still=True) as driver,
+    ):
+        for label in (
+            *("preset my-first-meal", "badge red", "badge blue", "command next", "badge red"),
+            "card sushi-go-party/maki-2/1",
+        ):
+            scanned(desk, driver, partial(desk.table.app.inbox.put, Typed(label)))
+        assert text_of(driver, "#line span") == "Maki roll 2 +6"
+        ends = driver.execute_script(
+            """const worth = document.createRange();
+            const card = document.querySelector('#line span');
+            worth.selectNode(card.lastChild);
+            return [worth, card].map((node) => node.getBoundingClientRect().right)"""
+        )
+        assert ends[0] <= ends[1] + 1
+
+
 # --- people ------------------------------------------------------------------------------
 
 

@@ -166,6 +166,53 @@ def test_another_phone_takes_a_badge_by_the_owners_pin_which_does_not_stay(
         until(lambda: "press PAGE" in text_of(driver, "#hint"))
 
 
+def test_the_code_fills_a_tv_until_somebody_has_joined(program: PageProgram) -> None:
+    """Whatever else stands there stands beside it, whole."""
+    owner = OwnersHand(program)
+    with phones("TV") as (driver, turn_to):
+        driver.get(f"{turn_to('TV')}:{program.port}/tv")
+        until(lambda: driver.execute_script("return document.querySelector('#join svg path')"))
+        for label, waits, share in (
+            ("", "then NEXT", 0.15),
+            ("preset my-first-meal", "2 more", 0.4),
+        ):
+            if label:
+                owner.scan(label)
+            until(lambda: waits in text_of(driver, "#awaited"))  # noqa: B023
+            for size in (PHONE, (768, 1024), LAPTOP, (1920, 1080)):
+                looks(driver, size, still=True)
+                code, apart, outside = driver.execute_async_script(
+                    """const done = arguments[0], place = (node) => node.getBoundingClientRect();
+                    requestAnimationFrame(() => requestAnimationFrame(() => {
+                      const [a, b] = [now, join].map(place);
+                      const within = (node, box) => place(node).top >= place(box).top + 8 &&
+                        place(node).bottom <= place(box).bottom - 8;
+                      const parts = [...now.children].filter((node) => node.checkVisibility());
+                      done([place(join.firstChild).width,
+                        a.bottom <= b.top || b.right <= a.left,
+                        parts.filter((node) => !within(node, now)).map((node) => node.id)]);
+                    }));"""
+                )
+                assert code >= share * min(size), size
+                assert apart, size
+                assert outside == [], size
+
+
+def test_nothing_stands_above_the_badges_that_a_phone_may_choose(program: PageProgram) -> None:
+    with phones("red") as (driver, turn_to):
+        address = scanned_from_tv(driver, program)
+        driver.get(turn_to("red") + address)
+        until(lambda: driver.execute_script("return document.querySelector('#trays button')"))
+        for size in (PHONE, (768, 1024), LAPTOP):
+            looks(driver, size, still=True)
+            left, top = driver.execute_script(
+                """const { left, top } = hint.getBoundingClientRect();
+                return [left, top + parseFloat(getComputedStyle(hint).paddingTop)]"""
+            )
+            assert left < 30, size
+            assert 8 < top < 80, size
+
+
 def test_what_joins_is_accessible_and_fits(program: PageProgram) -> None:
     owner, found = OwnersHand(program), set[str]()
 

@@ -94,7 +94,8 @@ function brief({ phase, desk, active, heading, last, menu }) {
       ? []
       : [
           icon([face || kind, menu.find(({ slug }) => slug === kind)?.look[1]]),
-          `${last.title} ${signed(worth)}`,
+          make("i", {}, last.title),
+          ` ${signed(worth)}`,
         ];
   $("line").replaceChildren(
     make("b", {}, name ?? heading),
