@@ -146,6 +146,26 @@ def test_a_tray_is_read_put_right_scored_and_taken_back(
     assert complaints_of(driver) == []
 
 
+def test_the_longest_name_leaves_room_for_what_the_photo_brings(
+    tmp_path: Path, tray: Scene
+) -> None:
+    names = {"red": "Wolfgang Amadeus Mozart."}
+    with Played(tmp_path, double_read_ms=0, names=names) as site:
+        for line in BEGUN:
+            scan(site, line)
+        with page(f"http://127.0.0.1:{site.port}/#pin={site.pin.digits}", still=True) as driver:
+            until(lambda: driver.execute_script("return !!document.body.dataset.v"))
+            chosen(driver, tmp_path, tray.jpeg)
+            told(driver, "6 new cards")
+            for size in (SMALL_PHONE, PHONE, LAPTOP):
+                looks(driver, size, still=True)
+                heights = driver.execute_script(
+                    """return ['.soft', 'b'].map((part) =>
+                    document.querySelector(`.photo h3 > ${part}`).offsetHeight)"""
+                )
+                assert max(heights) < 35, size  # one line
+
+
 def test_a_phone_that_joined_takes_photos_of_its_own_tray(
     site: Played, driver: Any, tray: Scene, tmp_path: Path
 ) -> None:
