@@ -19,22 +19,31 @@ PAGES = {
     "/labels": ("document.querySelector('option')", ""),
     "/setup": ("document.querySelector('#more:not([hidden]) #stickers')", "summary, #look"),
 }
+NAMES = {
+    "red": "Wolfgang Amadeus Mozart.",
+    "blue": "Maximilian-Alexander III",
+    "green": "Élodie",
+    "yellow": "Donaudampfschifffahrtge",
+    "magenta": "Kim",
+}
 OPEN = "if (arguments[0]) for (const one of document.querySelectorAll(arguments[0])) one.click()"
 PLACE = "const place = (node) => node.getBoundingClientRect();"
 
 
 @pytest.fixture
 def site(tmp_path: Path) -> Iterator[SetUp]:
-    """In a round, with evenings behind it."""
-    journal(tmp_path / "state", evenings(4, seed=4))
+    """In a round, with evenings behind it: players with long names, and more than 9,999 yen."""
+    journal(tmp_path / "state", evenings(14, seed=4, names=NAMES))
     with set_up(tmp_path) as site:
         yield site
 
 
-def opened(site: SetUp) -> Iterator[tuple[str, Any]]:
-    """Each page at each size."""
+def opened(site: SetUp, *paths: str) -> Iterator[tuple[str, Any]]:
+    """Each page, or these, at each size."""
     with page("about:blank", still=True) as driver:
         for path, (ready, opens) in PAGES.items():
+            if paths and path not in paths:
+                continue
             driver.get(f"{site.address}{path}#pin={site.pin.digits}")
             until(lambda: driver.execute_script(f"return {ready}"))  # noqa: B023
             driver.execute_script(OPEN, opens)
@@ -71,3 +80,48 @@ def test_a_title_stands_above_the_edge_of_what_it_heads(site: SetUp) -> None:
               Math.min(...seen.map((node) => place(node).left))]"""
         )
         assert title is None or abs(title - edge) < 2, where
+
+
+def test_a_forms_fields_fill_their_lines(site: SetUp) -> None:
+    """Where two stand side by side, none stands alone but the last of an odd number; nothing empty
+    keeps room; each column of ticks stands below its heading.
+    """
+    for where, driver in opened(site, "/setup"):
+        holes, gaps, off = driver.execute_script(
+            PLACE
+            + """const middle = (node) => (place(node).left + place(node).right) / 2;
+            const seen = (node) => node.checkVisibility();
+            const holes = [...document.querySelectorAll('.two')].filter((box) => {
+              const fields = [...box.children].filter(seen);
+              const last = place(fields.at(-1)), even = fields.length % 2 === 0;
+              return even && last.right < place(box).right - 2;
+            });
+            const gaps = [...document.querySelectorAll('#more section')].flatMap((section) => {
+              const parts = [...section.children].filter((part) => seen(part) && part.offsetHeight);
+              const starts = parts.slice(1).map((part) => place(part).top);
+              const ends = [...starts, place(section).bottom];
+              return parts.map((part, n) => ends[n] - place(part).bottom);
+            });
+            const heads = [...document.querySelectorAll('.grid thead th')].slice(3);
+            const ticks = document.querySelectorAll('.grid tbody tr:first-child [type=checkbox]');
+            return [holes.length, gaps, heads.map((head, n) => middle(head) - middle(ticks[n]))]"""
+        )
+        assert holes == 0, where
+        assert max(gaps) < 20, where
+        assert max(map(abs, off)) < 3, where
+
+
+def test_the_pin_is_asked_for_clear_of_the_windows_edges(site: SetUp) -> None:
+    with page(f"{site.address}/desk", still=True) as driver:
+        until(lambda: driver.execute_script("return document.querySelector('#labels b')"))
+        driver.execute_script("document.querySelector('[value=next]').click()")
+        until(lambda: driver.execute_script("return document.querySelector('#pin[open]')"))
+        for size in SIZES:
+            looks(driver, size, still=True)
+            left, right = driver.execute_script(
+                PLACE
+                + """const { left, right } = place(document.querySelector('#pin'));
+                return [left, innerWidth - right]"""
+            )
+            assert min(left, right) > 10, size
+            assert abs(left - right) < 2, size
