@@ -111,6 +111,20 @@ def test_a_forms_fields_fill_their_lines(site: SetUp) -> None:
         assert max(map(abs, off)) < 3, where
 
 
+def test_the_history_cuts_no_name_and_no_number(site: SetUp) -> None:
+    for where, driver in opened(site, "/history"):
+        cut = driver.execute_script(
+            """const names = [...document.querySelectorAll('thead bdi')];
+            const marks = [...document.querySelectorAll('figure text')];
+            return [...names.filter((name) => name.scrollHeight > name.clientHeight + 1 ||
+                name.scrollWidth > name.clientWidth + 1),
+              ...marks.filter((mark) => mark.getBBox().x < 0 &&
+                getComputedStyle(mark.ownerSVGElement).overflow !== 'visible')]
+              .map((node) => node.textContent)"""
+        )
+        assert cut == [], where
+
+
 def test_the_pin_is_asked_for_clear_of_the_windows_edges(site: SetUp) -> None:
     with page(f"{site.address}/desk", still=True) as driver:
         until(lambda: driver.execute_script("return document.querySelector('#labels b')"))

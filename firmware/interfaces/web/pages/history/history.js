@@ -212,7 +212,7 @@ const figures =
       "section",
       "card",
       make("h2", {}, title, make("span", "soft", ` ${games}`)),
-      make("p", "best", ...best.map(part)),
+      make("p", "", ...best.map(part)),
       grid(players),
       ...(plots
         ? [
