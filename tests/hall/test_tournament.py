@@ -153,6 +153,17 @@ def test_who_comes_after_the_draft_waits_and_who_leaves_is_in_the_way() -> None:
     assert do(again, acts.PlayerReturned(4)).pairable == [1, 2, 3, 4]
 
 
+def test_a_round_with_a_result_or_a_claim_is_not_taken_back() -> None:
+    now = playing((1, 2, 3))
+    said = result_act(now.open_tables[0], Random(0))
+    claimed = do(now, acts.ResultClaimed(said.table, said.seats, ""))
+    played = do(now, said)
+    for round in (claimed, played):
+        refused(round, acts.PairingTakenBack(1), "round-has-results", round=Stage("round", 1))
+    withdrawn = do(played, acts.ResultWithdrawn(said.table, ""))
+    assert do(withdrawn, acts.PairingTakenBack(1)).rounds == ()
+
+
 def test_the_menu_is_chosen_before_the_round_is_announced() -> None:
     now = do(opened(), acts.PlayersAdded((1, 2, 3), here=True))
     draft = do(now, pairing_act(now, Pairing(((1, 2, 3),)))._replace(menu=""))

@@ -13,7 +13,8 @@ const [form, typed, wrong, no] = ["form", "input", ".bad", "[type=button]"].map(
   ask.querySelector(part),
 );
 form.style.cssText = "display: grid; gap: .8rem";
-typed.style.cssText = "font-size: 1.6rem; letter-spacing: .3em; text-indent: .3em; text-align: center";
+typed.style.cssText =
+  "font-size: 1.6rem; letter-spacing: .3em; text-indent: .3em; text-align: center";
 
 // A phone that joined asks for the same as the desk, but at an address of its own.
 export const at = (path) =>
