@@ -12,7 +12,7 @@ from io import TextIOWrapper
 from firmware.common.system.exit_status import FAILED
 
 # As services; a parser for them would be a tenth of a start, 7 ms of CPU, and 1.5 MB that stay.
-THE_TABLE, ITS_BROKER = ["run"], ["mqtt"]
+THE_TABLE, ITS_BROKER = ["run"], (["mqtt"], ["mqtt", "--ends-with-input"])
 INTERRUPTED = 130  # as a shell tells of a Ctrl-C
 FULL = (errno.ENOSPC, errno.EDQUOT, errno.EFBIG)
 
@@ -42,10 +42,10 @@ def _carry_out(words: Sequence[str]) -> int:
         from firmware.main import run
 
         return run(None)
-    if list(words) == ITS_BROKER and "STATE_DIRECTORY" in os.environ:
+    if list(words) in ITS_BROKER and "STATE_DIRECTORY" in os.environ:
         from firmware.cli.mqtt import mqtt
 
-        return mqtt(None, asks_password=False)
+        return mqtt(None, asks_password=False, ends_with_input=len(words) > 1)
     from firmware.cli.parser import carry_out
 
     return carry_out(words)

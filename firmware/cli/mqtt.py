@@ -20,7 +20,7 @@ if TYPE_CHECKING:
 CREDENTIAL = "mqtt-password"
 
 
-def mqtt(config: str | None, asks_password: bool) -> int:
+def mqtt(config: str | None, asks_password: bool, ends_with_input: bool) -> int:
     own = os.environ.get("STATE_DIRECTORY", "").split(":")[0]
     if asks_password or not own:
         from firmware.common.settings.load import load
@@ -40,7 +40,7 @@ def mqtt(config: str | None, asks_password: bool) -> int:
 
     try:
         with claim(own):
-            return run(place, own, _credential())
+            return run(place, own, _credential(), ends_with_input=ends_with_input)
     except (AlreadyRunning, OSError) as why:
         from engine.notation import printable_lines
 

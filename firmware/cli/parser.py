@@ -28,7 +28,7 @@ COMMANDS = {
     "restore": "firmware.cli.backup restore config file",
     "history": "firmware.cli.history print_history config csv json",
     "pin": "firmware.cli.pin print_pin config new",
-    "mqtt": "firmware.cli.mqtt mqtt config password",
+    "mqtt": "firmware.cli.mqtt mqtt config password ends_with_input",
     "board": "firmware.cli.hall.board board",
     "config": "firmware.cli.config print_config config",
     "rollback": "firmware.cli.versions change_version command",
@@ -146,6 +146,7 @@ def parser() -> tuple[Parser, Mapping[str, Parser]]:
     pin.add_argument("--new", action="store_true", help="make a new PIN and sign everybody out")
     mqtt = add("mqtt", help="tell an MQTT broker about the table; Okanjo starts this by itself")
     mqtt.add_argument("--password", action="store_true", help="ask for the broker's password")
+    mqtt.add_argument("--ends-with-input", action="store_true", help=argparse.SUPPRESS)
     _add_board_options(add("board", help="show all tables of a hall, on one screen and on phones"))
     add("config", help="show the settings and where each comes from")
     update = add("update", help="check a release file and install it")

@@ -21,6 +21,8 @@ from support.soak import SOAK
 from support.table_program import ProgramTable
 from support.waiting import until
 
+from firmware.common.system.state_dir import claim
+
 pytestmark = needs_mosquitto
 
 
@@ -149,6 +151,37 @@ def test_killed_at_random_every_result_is_there_once(tmp_path: Path, seed: int) 
             while not ended:  # SCORE that was asked for once has to be asked for again
                 ended = ending(table, "score")
             all_is_told(heard, games, since=back)
+
+
+def is_there(process: int) -> bool:
+    return Path(f"/proc/{process}/comm").exists()
+
+
+def test_a_client_that_dies_is_missed_and_started_again(tmp_path: Path) -> None:
+    with at_broker(tmp_path) as (table, _, heard):
+        heard.state(phase="lobby")
+        until(lambda: doctor_of(table)["state"] == "ok")
+        os.kill(first := client_of(table), signal.SIGKILL)
+        until(lambda: not is_there(first))
+        with claim(f"{table.folder}/okanjo/mqtt"):  # so that no other one can begin
+            until(lambda: doctor_of(table)["found"] == "its client does not run")
+        until(lambda: doctor_of(table)["state"] == "ok")
+        table.scan(*GAME)
+        heard.state(phase="playing")
+
+
+def test_a_client_ends_with_its_table_however_that_ends(tmp_path: Path) -> None:
+    with at_broker(tmp_path) as (table, broker, heard):
+        heard.state(phase="lobby")
+        client = client_of(table)
+        table.kill()
+        until(lambda: not is_there(client))
+        until(lambda: heard.newest["availability"] == "offline")
+        broker.stop()  # so that it has nobody to say farewell to
+        table.start()
+        client = client_of(table)
+        table.kill()
+        until(lambda: not is_there(client))
 
 
 def test_of_two_devices_with_one_id_the_second_yields_and_says_so(tmp_path: Path) -> None:

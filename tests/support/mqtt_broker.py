@@ -49,14 +49,14 @@ class Broker:
     def start(self) -> None:
         with (self.folder / "log").open("ab") as log:
             self.child = subprocess.Popen([MOSQUITTO, "-c", self.config], stdout=log, stderr=log)
-        until(self._answers)
+        until(self.answers)
 
     def reload(self) -> None:
         """Read the accounts and what they may do anew."""
         assert self.child
         self.child.send_signal(signal.SIGHUP)
 
-    def _answers(self) -> bool:
+    def answers(self) -> bool:
         with socket.socket() as line:
             return line.connect_ex(("127.0.0.1", self.port)) == 0
 
@@ -172,8 +172,14 @@ def doctor_of(table: ProgramTable) -> dict[str, Any]:
 
 def client_of(table: ProgramTable) -> int:
     """The number of the process that speaks to its broker."""
-    children = Path(f"/proc/{table.pid}/task/{table.pid}/children")
-    return int(until(children.read_text))
+
+    def children() -> str:
+        with suppress(FileNotFoundError):  # a thread that has just ended
+            files = Path(f"/proc/{table.pid}/task").glob("*/children")
+            return "".join(file.read_text() for file in files)
+        return ""
+
+    return int(until(children))
 
 
 def pull_the_plug(table: ProgramTable) -> None:

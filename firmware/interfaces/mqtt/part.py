@@ -10,7 +10,6 @@ import json
 import os
 import select
 import socket
-import subprocess
 import threading
 import time
 from collections.abc import Mapping
@@ -22,7 +21,6 @@ from firmware.common.facts.notices import Notice
 from firmware.common.facts.shown import Shown
 from firmware.common.ipc.server import BadRequest, Request, Route, Stream
 from firmware.common.ipc.socket_path import Words
-from firmware.common.system import child
 from firmware.common.system.files import remove
 from firmware.common.system.state_dir import MQTT_FOLDER
 from firmware.common.system.systemd import runtime_folder
@@ -30,9 +28,13 @@ from firmware.core.app.loop import App
 from firmware.core.app.messages import CallAnswered, OfferMade
 from firmware.core.journal.rows import GameRow
 from firmware.interfaces.mqtt import password, words
+from firmware.interfaces.mqtt.child import ClientChild
 from firmware.records.backup.running import Running
 
 MARK = "mqtt"  # in the run-time folder: okanjo-mqtt.path starts the client where it is
+NO_CLIENT = Trouble(
+    "its client does not run", "to see why: journalctl -u okanjo-mqtt -n 20", there=False
+)
 
 
 class MqttPart:
@@ -48,7 +50,7 @@ class MqttPart:
         self._wakes = set[int]()
         self._ended = False
         self._answered: object = None  # the state that the last command was for
-        self._child: subprocess.Popen[bytes] | None = None
+        self._child: ClientChild | None = None
 
     def show(self, shown: Shown) -> None:
         """Take the newest there is; from the table's thread."""
@@ -68,24 +70,13 @@ class MqttPart:
                 if self._settings.host:
                     open(mark, "xb").close()
         elif self._settings.host:
-            own = os.path.join(self._running.folder, MQTT_FOLDER)
-            self._child = subprocess.Popen(  # noqa: S603 - our own program
-                child.command("firmware", "mqtt"),
-                stdin=subprocess.DEVNULL,
-                stdout=subprocess.DEVNULL,
-                env={**os.environ, "STATE_DIRECTORY": own},
-            )
+            self._child = ClientChild(os.path.join(self._running.folder, MQTT_FOLDER))
 
     def stop(self) -> None:
         self._ended = True
         self._wake()
         if self._child:
-            self._child.terminate()
-            with suppress(subprocess.TimeoutExpired):
-                self._child.wait(2)
-                return
-            self._child.kill()
-            self._child.wait()
+            self._child.stop()
 
     def _wake(self) -> None:
         with self._lock:
@@ -122,7 +113,10 @@ class MqttPart:
         finally:
             with self._lock:
                 self._wakes.remove(wake)
+                is_last = not self._wakes
             os.close(wake)
+            if is_last and not self._ended:
+                self._app.inbox.put(PartLost(words.PART, NO_CLIENT))
 
     def _of_journal(self) -> Words:
         """The ID of the game on the table; and what changes whenever a result may have."""

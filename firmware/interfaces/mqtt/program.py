@@ -6,6 +6,7 @@ from __future__ import annotations
 
 import json
 import logging
+import os
 import signal
 import socket
 import threading
@@ -23,8 +24,10 @@ from firmware.interfaces.mqtt.link import TABLE_AGAIN_S
 logger = logging.getLogger(__name__)
 
 
-def run(place: Callable[[], str], folder: str, password: str) -> int:
-    """Tell the broker of the table until a signal; `place` finds the folder of its socket."""
+def run(place: Callable[[], str], folder: str, password: str, *, ends_with_input: bool) -> int:
+    """Tell the broker of the table until a signal, or until the end of standard input;
+    `place` finds the folder of its socket.
+    """
     kept, inbox, ended = Kept(folder), Inbox(), threading.Event()
 
     def end() -> None:
@@ -35,6 +38,13 @@ def run(place: Callable[[], str], folder: str, password: str) -> int:
         here = place()
         return ask([here], request, here, descriptor=None, wait_s=5.0, **more)[0]
 
+    def read_input() -> None:
+        while os.read(0, 64):
+            pass
+        end()
+
+    if ends_with_input:
+        threading.Thread(target=read_input, daemon=True).start()
     for number in (signal.SIGTERM, signal.SIGINT, signal.SIGHUP):
         signal.signal(number, lambda number, frame: None)
     with signal_wakeup(end):
