@@ -4,6 +4,7 @@ machine: what it forgets or refuses without a word.
 Source: mosquitto.conf(5), proc(5).
 """
 
+import os
 import re
 import socket
 import subprocess
@@ -42,6 +43,11 @@ MAY_NOT_KEEP = (
     ),
     gettext("sudo install -d -o mosquitto {folder}; sudo systemctl restart mosquitto"),
 )
+# What is relative lies where the broker was started, which may be anybody's: no command is told.
+MAY_NOT_KEEP_THERE = (
+    MAY_NOT_KEEP[0],
+    gettext("name a folder of its own as persistence_location in {file}, and start it again"),
+)
 INCLUDES = re.compile(r"^ *include_dir +(.*\S)", re.M)
 OPTIONS = re.compile(r"^ *(\w+) +(.*\S)", re.M)  # the last counts
 PORTS = re.compile(r"^ *(?:listener|port) +(\d+)", re.M)
@@ -75,8 +81,7 @@ def _mosquitto(case: Case) -> Iterator[Finding]:
     seen = machine.exists("/proc/1/comm")  # else other users' programs are hidden from a service
     for process in machine.like("/proc/[0-9]*"):
         if machine.text(f"{process}/comm") == "mosquitto":
-            file = machine.text(f"{process}/cmdline").partition("\0-c\0")[2].partition("\0")[0]
-            text = INCLUDES.sub(lambda match: _all_in(machine, match[1]), machine.text(file))
+            file, text = _configuration(machine, process)
             try:
                 if file and not text:
                     seen = False
@@ -89,8 +94,18 @@ def _mosquitto(case: Case) -> Iterator[Finding]:
         yield Finding("MQTT", OK, NOT_SEEN, do, wanted=False)
 
 
-def _all_in(machine: Machine, folder: str) -> str:
-    return "\n".join(machine.text(file) for file in machine.like(f"{folder}/*.conf"))
+def _configuration(machine: Machine, process: str) -> tuple[str, str]:
+    """The file that a broker was started with, "" for none, and what it says, with all that it
+    includes. Names may be relative to where it was started.
+    """
+    home = f"{process}/cwd"
+    named = machine.text(f"{process}/cmdline").partition("\0-c\0")[2].partition("\0")[0]
+    file = named and os.path.join(home, named)
+
+    def included(line: re.Match[str]) -> str:
+        return "\n".join(map(machine.text, machine.like(os.path.join(home, line[1], "*.conf"))))
+
+    return file, INCLUDES.sub(included, machine.text(file))
 
 
 def _look_at(
@@ -104,21 +119,29 @@ def _look_at(
         )
         yield Finding("MQTT", OK, text, MORE_FILES, wanted=False)
     folder = options.get("persistence_location", "")
+    if file.startswith(process):
+        file = os.path.realpath(file)
     values = {"file": file or USUAL, "folder": folder}
     if options.get("persistence") not in ("true", "1"):
         text, do = KEEPS_NOTHING
         yield Finding("MQTT", WRONG, text, do._replace(values=values), wanted=False)
-    elif not folder:  # it works in /
-        text, do = KEEPS_NOWHERE
-        yield Finding("MQTT", WRONG, text, do._replace(values=values))
-    elif not _may_write(machine.text(f"{process}/status"), folder):
-        text, do = (message._replace(values=values) for message in MAY_NOT_KEEP)
+    elif not _may_write(machine, process, folder or "."):
+        near = MAY_NOT_KEEP_THERE if folder else KEEPS_NOWHERE
+        says = MAY_NOT_KEEP if os.path.isabs(folder) else near
+        text, do = (message._replace(values=values) for message in says)
         yield Finding("MQTT", WRONG, text, do)
 
 
-def _may_write(status: str, folder: str) -> bool:
-    """Try as who it is; PermissionError where only root could."""
+def _may_write(machine: Machine, process: str, folder: str) -> bool:
+    """Try as who it is, and where it is; PermissionError where only root could."""
+    status = machine.text(f"{process}/status")
     user, group = map(int, re.findall(r"^[UG]id:\t\d+\t(\d+)", status, re.M))
-    command = ["test", "-w", folder, "-a", "-x", folder]
-    tried = subprocess.run(command, user=user, group=group, extra_groups=(), check=False)  # noqa: S603
+    tried = subprocess.run(  # noqa: S603
+        ["test", "-w", folder, "-a", "-x", folder],  # noqa: S607
+        cwd=machine.path(f"{process}/cwd"),
+        user=user,
+        group=group,
+        extra_groups=(),
+        check=False,
+    )
     return not tried.returncode

@@ -11,7 +11,7 @@ from tempfile import TemporaryDirectory
 
 import pytest
 from support.doctor_machines import WordedFinding, in_words
-from support.mqtt_broker import Broker, Listener, needs_mosquitto
+from support.mqtt_broker import MOSQUITTO, Broker, Listener, needs_mosquitto
 from support.waiting import until
 
 from firmware.common.settings.schema import Mqtt, Settings
@@ -110,6 +110,35 @@ def test_a_mosquitto_that_forgets_is_named_and_the_command_that_is_told_helps(
     restart(broker)
     assert not forgets(broker)
     assert found(broker) == []
+
+
+@pytest.mark.parametrize(
+    ("more", "config"), [("persistence_location ./\n", "../../broker.conf"), ("", "broker.conf")]
+)
+def test_the_folder_that_make_board_starts_its_broker_in_is_found(
+    broker: Broker, monkeypatch: pytest.MonkeyPatch, more: str, config: str
+) -> None:
+    """Root's home, which it may not enter but by where it is; and not where the doctor is."""
+    home, elsewhere = broker.folder / "home", broker.folder / "elsewhere"
+    own = home / "own"
+    own.mkdir(parents=True)
+    elsewhere.mkdir()
+    monkeypatch.chdir(elsewhere)
+    home.chmod(0o700)
+    os.chown(own, pwd.getpwnam("mosquitto").pw_uid, 0)
+    (own / config).write_text(f"port {broker.port}\npersistence true\n{more}")
+    broker.stop()
+    named = os.path.normpath(own / config) if more else config
+    broker.child = subprocess.Popen([MOSQUITTO, "-c", named], cwd=own, stderr=subprocess.DEVNULL)
+    until(broker.answers)
+    assert found(broker) == []
+    os.chown(own, 0, 0)
+    [told] = found(broker)
+    assert told.fails
+    assert "install -d" not in told.do, "it may be anybody's folder"
+    assert os.path.normpath(own / config) in told.do
+    with as_nobody():
+        assert [one.do for one in found(broker)] == ["in a terminal: sudo okanjo doctor"]
 
 
 def test_who_may_not_look_is_told_so(broker: Broker) -> None:
