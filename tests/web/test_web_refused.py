@@ -65,6 +65,22 @@ def test_so_is_that_of_one_page_too_many(tmp_path: Path) -> None:
         assert escaped(refused.body.decode()) == ""
 
 
+@pytest.mark.parametrize(
+    ("path", "allowed", "sentence"),
+    [
+        ("/photo", "GET, HEAD, POST", b"Use GET or POST here.\n"),  # a page, and what it sends
+        ("/scan", "POST", b"Use POST here.\n"),
+        ("/games/1", "GET, HEAD", b"Use GET here.\n"),
+    ],
+)
+def test_a_wrong_method_is_told_all_that_are_right(
+    tmp_path: Path, path: str, allowed: str, sentence: bytes
+) -> None:
+    with served(tmp_path) as site:
+        refused = site.get(path, "PUT")
+        assert (refused.status, refused.headers["allow"], refused.body) == (405, allowed, sentence)
+
+
 def test_what_is_no_request_has_no_language(either: Asked) -> None:
     assert said(either.port, b"hello\r\n\r\n").endswith(b"Open the page with http://.\n")
 

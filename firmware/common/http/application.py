@@ -21,7 +21,7 @@ from starlette.applications import Starlette
 from starlette.exceptions import HTTPException
 from starlette.requests import ClientDisconnect, Request
 from starlette.responses import PlainTextResponse, Response
-from starlette.routing import Route
+from starlette.routing import Match, Route
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
 from engine.notation import printable
@@ -127,12 +127,20 @@ class Application:
 
     async def _refuse(self, request: Request, why: Exception) -> Response:
         assert isinstance(why, HTTPException)  # noqa: S101
+        if why.status_code == 405:
+            why = HTTPException(405, headers={"Allow": ", ".join(self._methods_of(request))})
         headers = {**NO_STORE, **(why.headers or {})}
         who = f"{address_of(request)}: {_asked(request)}"
         sentence = self.log_refusal(why.status_code, why_of(why), who)
         response = self._render(request, why.status_code, sentence)
         response.headers.update(headers)
         return _Drained(response, request) if _is_long(request) else response
+
+    def _methods_of(self, request: Request) -> list[str]:
+        """All that its path takes: Starlette names those of the first route that has it."""
+        routes = (route for route in self.asgi.routes if isinstance(route, Route))
+        matching = (r for r in routes if r.matches(request.scope)[0] is not Match.NONE)
+        return sorted({method for route in matching for method in route.methods or ()})
 
     async def _mistake(self, request: Request, mistake: Exception) -> Response:
         """Log an unexpected exception and answer 500; the server goes on."""
