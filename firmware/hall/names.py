@@ -7,7 +7,8 @@ from __future__ import annotations
 
 import csv
 from collections import Counter
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator, Sequence
+from contextlib import suppress
 from typing import NamedTuple
 
 from engine.message import Message, gettext, ngettext
@@ -17,7 +18,7 @@ from firmware.common.system.text import unguarded
 from firmware.hall.tournament.not_possible import NotPossible
 from firmware.hall.views import plain
 
-MOST = 4000  # lines
+MOST = 10_000  # lines: a tournament has fewer players, but a cell may have several
 SEPARATORS = "\t;,|"
 WHOLE = {"name", "names", "player", "players", "full name", "nickname", "spieler", "spielername"}
 WHOLE |= {"joueur", "jugador", "giocatore", "spielerin", "teilnehmer", "participant"}
@@ -74,11 +75,17 @@ def listed(text: str) -> list[str]:
     lines = [line for line in text.replace("\0", "").splitlines() if line.strip(" \t;,|")]
     if len(lines) > MOST:
         raise _unreadable(gettext("These are more than {most} lines", most=MOST))
-    rows = max((_rows(lines, separator) for separator in SEPARATORS), key=_evenness)
-    if len(rows) == 1 and not _head(rows[0]):
+    tables = [
+        [[unguarded(cell.strip()) for cell in row] for row in rows]
+        for separator in SEPARATORS
+        for rows in _readings(lines, separator)
+    ]
+    rows = max(tables, key=_evenness)
+    if len(lines) == 1 and not _head(rows[0]):
         return rows[0]
     if _evenness(rows) <= 0 or max(map(len, rows), default=0) < 2:
-        rows = _rows(lines, "\x1f")  # a name in each line, whatever is in it
+        # a name in each line, whatever is in it
+        rows = [[unguarded(cell.strip()) for cell in _cells(line, "\x1f")] for line in lines]
     head = _head(rows[0]) if rows else []
     columns = head or _likely(rows)
     return [
@@ -91,12 +98,24 @@ def _unreadable(why: Message) -> NotPossible:
     return NotPossible("names-unreadable", why=why)
 
 
-def _rows(lines: Sequence[str], separator: str) -> list[list[str]]:
-    try:
-        rows = csv.reader(lines, delimiter=separator, skipinitialspace=True)
-        return [[unguarded(cell.strip()) for cell in row] for row in rows]
-    except csv.Error as why:
-        raise _unreadable(gettext("This is no table: {why}", why=str(why))) from None
+def _readings(lines: Sequence[str], separator: str) -> Iterator[list[list[str]]]:
+    """The rows, each in its line; and, where every mark is closed, those with cells that go over
+    several lines between quotation marks, as a spreadsheet writes them.
+    """
+    yield [_cells(line, separator) for line in lines]
+    with suppress(csv.Error):
+        whole = (f"{line}\n" for line in lines)
+        yield [*csv.reader(whole, delimiter=separator, skipinitialspace=True, strict=True)]
+
+
+def _cells(line: str, separator: str) -> list[str]:
+    """The cells of a line. A quotation mark that nothing closes is a letter."""
+    is_paired = line.count('"') % 2 == 0
+    for strict in (True, False) if is_paired else (True,):
+        with suppress(csv.Error):
+            reader = csv.reader([line], delimiter=separator, skipinitialspace=True, strict=strict)
+            return next(reader)
+    return line.split(separator)
 
 
 def _evenness(rows: Sequence[Sequence[str]]) -> float:

@@ -1,13 +1,12 @@
 """Names of players as people bring them."""
 
-import re
-
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
 from firmware.common.settings.schema import LONGEST_NAME, PLAYER_NAME
 from firmware.hall.names import cleaned, listed, sort_out
+from firmware.hall.tournament.fold import MOST_PLAYERS
 from firmware.hall.tournament.not_possible import NotPossible
 from firmware.hall.words.not_possible import sentence
 from firmware.words.language import say
@@ -31,6 +30,15 @@ from firmware.words.language import say
         ("Ann, the first\nBo\nCem\nDi", ["Ann, the first", "Bo", "Cem", "Di"]),
         ("'=Ann\n'+Bo", ["=Ann", "+Bo"]),
         ("Ann,Ulm,x\nBo,,\nCem,Bonn,y", ["Ann", "Bo", "Cem"]),
+        # a quotation mark is a letter, unless another one closes it
+        ('Ann\n"Bo\nCem\nDi', ["Ann", '"Bo', "Cem", "Di"]),
+        ('"Ann\nBo\nCem"', ['"Ann', "Bo", 'Cem"']),
+        ('"Bo', ['"Bo']),
+        ('Ann, "Bo, Cem', ["Ann", '"Bo', "Cem"]),
+        ('Name;Club\n"Bo;A\nAnn;B\n"Cem;C\n"Di;D";E', ['"Bo', "Ann", '"Cem', "Di;D"]),
+        ('Ann "Ace" Lee\n"Ace" Bo\n"Cem"', ['Ann "Ace" Lee', "Ace Bo", "Cem"]),
+        ('"Ann" ,7\nBo,8', ["Ann", "Bo"]),
+        ('Name,Address\nAnn,"Hill 1\nUlm"\n"Bo\nLee","Hill 2\nUlm"', ["Ann", "Bo Lee"]),
         ("", []),
         (";;;\n,,", []),
     ],
@@ -47,10 +55,16 @@ def test_a_name_is_told_apart_as_people_tell_it_apart() -> None:
 
 
 def test_what_is_no_list_is_refused() -> None:
-    for text in ("x\n" * 5000, '"' + "x" * 200_000):
-        with pytest.raises(NotPossible) as refused:
-            listed(text)
-        assert re.match("Th(ese|is) ", say(sentence(refused.value)))
+    with pytest.raises(NotPossible) as refused:
+        listed("x\n" * 10_001)
+    assert say(sentence(refused.value)) == "These are more than 10000 lines."
+    assert [len(name) for name in listed('"' + "x" * 200_000)] == [200_001]
+
+
+@pytest.mark.parametrize("head", ["", "Name,City\n", 'Name,"City,\nor village"\n'])
+def test_as_many_names_as_a_tournament_has_players_are_one_list(head: str) -> None:
+    lines = "".join(f"Player {n},Ulm\n" for n in range(MOST_PLAYERS))
+    assert len(listed(head + lines)) == MOST_PLAYERS
 
 
 @given(st.text())

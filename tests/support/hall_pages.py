@@ -210,7 +210,7 @@ def posts(site: DoorSite, step: str) -> Iterator[tuple[str, dict[str, Any]]]:
         yield f"{HOME}/settings", {"title": TITLE, "pays": "1 2"}
         yield f"{HOME}/players", {"add": "1", "names": "Ann\n" + "x" * 40}
         yield f"{HOME}/players", {"add": "1"}
-        yield f"{HOME}/players", {"add": "1", "names": "\n" * 5 + "a\n" * 4001}
+        yield f"{HOME}/players", {"add": "1", "names": "\n" * 5 + "a\n" * 10_001}
         yield f"{HOME}/players/1", {"do": "name", "name": "Bo"}
         yield f"{HOME}/players/1", {"do": "name", "name": ""}
         yield "/join/1", {"name": "Ann"}
