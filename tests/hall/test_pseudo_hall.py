@@ -19,6 +19,8 @@ from support.web_site import LONG
 
 from engine.message import Message
 from firmware.hall.broker.hear import NO_ACCOUNT
+from firmware.hall.pages.files import routes
+from firmware.hall.paper_child import pdf_of
 from firmware.hall.tables import Assignment, SeatedPlayer, Tables
 from firmware.hall.tournament.stage import Stage
 from firmware.hall.words.tiles import menu, problems, title
@@ -73,7 +75,10 @@ def of_answer(content: bytes) -> list[str]:
     return words(content.decode())
 
 
-def test_no_word_of_a_page_of_the_feed_or_of_the_paper_escapes(site: DoorSite) -> None:
+def test_no_word_of_a_page_of_the_feed_or_of_the_paper_escapes(
+    site: DoorSite, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(routes, "draw", pdf_of)  # a process of its own has no en-XA
     organiser, stranger = site.organiser(), Visitor(site)
     for visitor in (organiser, stranger):
         visitor.get(f"/{LANGUAGE}")

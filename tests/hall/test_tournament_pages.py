@@ -12,11 +12,12 @@ import pytest
 from selenium.webdriver.common.keys import Keys
 from support.axe import violations
 from support.browser import complaints_of, looks, page, text_of, until
-from support.door_site import DoorSite, Visitor
+from support.door_site import PASSWORD, DoorSite, Visitor
 from support.random_acts import WHO, drawn, pairing_act, played, result_act, seats_of
 from support.shown_tournaments import ODD, names_of
 
 from firmware.common.http.hosts import own_addresses
+from firmware.common.system import child
 from firmware.hall.tournament import acts
 from firmware.hall.tournament.pairing import Pairing
 from firmware.hall.tournament.tournament import Tournament
@@ -212,6 +213,40 @@ def test_paper_and_tables_are_to_be_had(site: DoorSite) -> None:
         assert sheet.body.startswith(b"\xef\xbb\xbf")
         assert "attachment" in sheet.headers["content-disposition"]
         assert len(sheet.body.splitlines()) == 10
+
+
+def test_a_browser_is_told_how_far_a_long_paper_is(site: DoorSite) -> None:
+    play(site, 6, 1)
+    site.organiser()
+    with page(f"{site.address}/organiser/login?next=/organiser/t/1", LAPTOP) as driver:
+        driver.find_element("name", "password").send_keys(PASSWORD)
+        driver.find_element("css selector", "main .btn").click()
+        until(lambda: driver.find_elements("link text", "Table signs"))
+        driver.get(f"{site.address}/organiser/t/1/signs.pdf?tables=400")
+        until(
+            lambda: text_of(driver, "main").endswith("of 400 pages are drawn. It opens by itself.")
+        )
+        assert driver.find_element("css selector", "progress").get_attribute("max") == "400"
+        until(lambda: driver.execute_script("return document.contentType") == "application/pdf")
+
+
+def test_a_paper_whose_process_is_killed_can_be_had_again(
+    site: DoorSite, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    play(site, 6, 1)
+    started = child.start
+
+    def killed(module: str) -> Any:
+        pipe, process = started(module)
+        process.kill()
+        return pipe, process
+
+    monkeypatch.setattr(child, "start", killed)
+    visitor = Visitor(site)
+    answer = visitor.get("/t/1/standings.pdf")
+    assert (answer.status, b"could not be drawn" in answer.body) == (503, True)
+    monkeypatch.undo()
+    assert visitor.get("/t/1/standings.pdf").body.startswith(b"%PDF-")
 
 
 def test_codes_are_on_the_organisers_paper_only(site: DoorSite) -> None:

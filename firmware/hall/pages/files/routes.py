@@ -1,14 +1,12 @@
 """A tournament as PDF to print and CSV for spreadsheets, and the organiser's paper, which has the
 tables' codes.
 
-Law: the hall never waits for any of it: it is made in threads, paper one at a time.
+Law: the hall never waits for any of it: CSV is made in threads, paper in a process, one at a time.
 """
 
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Callable, Iterable
-from typing import Any
 
 from starlette.requests import Request
 from starlette.responses import Response
@@ -19,13 +17,15 @@ from firmware.common.http.responses import NO_STORE
 from firmware.hall import export
 from firmware.hall.pages.context import HallContext, number_in, round_of
 from firmware.hall.pages.refusals import refusal
+from firmware.hall.paper_child import Kind, PaperJob, PaperNotDrawn, draw
 from firmware.hall.tournament.sizes import TooFew, table_sizes
-from firmware.hall.tournament.table_code import table_code
 from firmware.hall.views import View
 
 T = "/t/{n:int}"
 PDF, CSV = "application/pdf", "text/csv; charset=UTF-8"
 MOST_SIGNS, KEPT = 1000, 8  # KEPT: PDFs, as they are asked for again
+AT_ONCE_S = 1.0  # what takes longer tells a browser how far it is
+NOT_DRAWN = gettext("The paper could not be drawn. Try again, with fewer tables at a time.")
 
 
 def endpoints(context: HallContext) -> list[Endpoint]:
@@ -41,10 +41,17 @@ def endpoints(context: HallContext) -> list[Endpoint]:
     ]
 
 
+class Drawing:
+    """A PDF that is made, or was; `done` counts its pages so far."""
+
+    def __init__(self, job: PaperJob, task: asyncio.Task[bytes]) -> None:
+        self.job, self.task, self.done = job, task, 0
+
+
 class Files:
     def __init__(self, context: HallContext) -> None:
         self._context, self._printing = context, asyncio.Lock()
-        self._papers: dict[tuple[object, ...], bytes] = {}
+        self._drawings: dict[object, Drawing] = {}
 
     async def standings_csv(self, request: Request) -> Response:
         content = await self._context.threads.call(
@@ -58,12 +65,12 @@ class Files:
         return _file(export.pairings_csv(view, round), CSV, f"round-{round.number}.csv")
 
     async def standings_pdf(self, request: Request) -> Response:
-        return await self._print(request, "standings", lambda p, v, on: p.standings(v, on))
+        return await self._print(request, "standings", self._job(request, "standings"))
 
     async def round_pdf(self, request: Request, draft: bool = False) -> Response:
         round = round_of(self._context.tournament(request), request, draft)
-        name = f"round-{round.number}"
-        return await self._print(request, name, lambda p, v, on: p.pairings(v, round, on))
+        job = self._job(request, "pairings")._replace(round=round.number)
+        return await self._print(request, f"round-{round.number}", job)
 
     async def draft_pdf(self, request: Request) -> Response:
         return await self.round_pdf(request, draft=True)
@@ -72,52 +79,59 @@ class Files:
         """Print signs for as many tables as the address asks for (`?tables=40`), else for all there
         will be.
         """
-        link, wanted = self._link(request), number_in(request.query_params.get("tables", ""))
-        count = wanted or _tables(self._context.view(request))
-        numbers = range(1, min(MOST_SIGNS, count) + 1)
-        of = link(0), self._context.tournament(request).rules.title, numbers
-        return await self._print(
-            request, "signs", lambda p, v, on: p.signs(v, numbers, link, on), of
-        )
+        wanted = number_in(request.query_params.get("tables", ""))
+        count = min(MOST_SIGNS, wanted or _tables(self._context.view(request)))
+        job = self._job(request, "signs")._replace(signs=count)
+        return await self._print(request, "signs", job, (job.link(0), job.tournament.rules.title))
 
     async def sheets(self, request: Request) -> Response:
         """Print the result slips of the last round, even if it is a draft."""
-        link, round = self._link(request), self._context.tournament(request).current
+        round = self._context.tournament(request).current
         if round is None:
             raise refusal(404, gettext("Pair a round first."))
-        return await self._print(request, "sheets", lambda p, v, on: p.sheets(v, round, link, on))
+        job = self._job(request, "sheets")._replace(round=round.number)
+        return await self._print(request, "sheets", job)
+
+    def _job(self, request: Request, kind: Kind) -> PaperJob:
+        view, paper = self._context.view(request), request.query_params.get("paper", "a4")
+        if paper not in ("a4", "letter"):
+            raise refusal(404, gettext("There is paper=a4 and paper=letter."))
+        address = f"{self._context.address(request)}/t/{view.tournament.number}"
+        language = view.language.code
+        return PaperJob(kind, view.tournament, view.raw_names, language, paper, address)
 
     async def _print(
-        self,
-        request: Request,
-        name: str,
-        draw: Callable[[Any, View, str], Iterable[Any]],
-        of: object = None,
+        self, request: Request, name: str, job: PaperJob, of: object = None
     ) -> Response:
-        """What `draw` makes, of the module `paper`: it comes late, as its libraries take memory. It
-        is kept until it would be of something else: of another view, unless that says less.
+        """The PDF, or in a browser how far it is, on a page that asks for it again. It is kept
+        until it would be of something else: of another view, unless that says less.
         """
-        view, on = self._context.view(request), request.query_params.get("paper", "a4")
-        if on not in ("a4", "letter"):
-            raise refusal(404, gettext("There is paper=a4 and paper=letter."))
+        key = of or self._context.view(request), job.kind, job.round, job.signs, *job[3:6]
+        if key not in self._drawings:
+            self._drawings[key] = Drawing(job, asyncio.create_task(self._draw(key, job)))
+            self._drawings = dict([*self._drawings.items()][-KEPT:])
+        drawing = self._drawings[key]
+        in_browser = "text/html" in request.headers.get("accept", "")
+        await asyncio.wait([drawing.task], timeout=AT_ONCE_S if in_browser else None)
+        if not drawing.task.done():
+            return self._context.render(
+                request, "files/drawing.jinja", 202, job=job, done=drawing.done, name=name
+            )
+        try:
+            return _file(drawing.task.result(), PDF, f"{name}.pdf")
+        except PaperNotDrawn:
+            self._drawings.pop(key, None)
+            raise refusal(503, NOT_DRAWN) from None
 
-        def written() -> bytes:
-            from firmware.hall import paper
+    async def _draw(self, key: object, job: PaperJob) -> bytes:
+        """One after another: each takes a core."""
 
-            return paper.written(draw(paper, view, on), view.tournament.rules.title)
+        def tell(done: int) -> None:
+            if drawing := self._drawings.get(key):
+                drawing.done = done
 
-        key = of or view, view.language.code, request.headers["host"], request.url.path, on
         async with self._printing:
-            if key not in self._papers:
-                made = await self._context.threads.call(written)
-                self._papers = dict([*self._papers.items(), (key, made)][-KEPT:])
-            return _file(self._papers[key], PDF, f"{name}.pdf")
-
-    def _link(self, request: Request) -> Callable[[int], tuple[str, str]]:
-        """Where a table says its result, and its code."""
-        tournament = self._context.view(request).tournament
-        address = f"{self._context.address(request)}/t/{tournament.number}/table"
-        return lambda table: (f"{address}/{table}", table_code(tournament, table))
+            return await self._context.threads.begin(draw, job, tell)
 
 
 def _tables(view: View) -> int:
