@@ -423,6 +423,8 @@ def test_a_large_round_comes_in_parts_and_only_what_is_new(site: DoorSite, one: 
     keys = re.findall('data-key="([0-9a-f]+)"', first)
     assert len(keys) == 50 < tables
     assert f'page=2">51–{tables}</a>' in first
+    more = tables - 40
+    assert f'<a href="#t40">40</a> and {more} more' in first
     has = " ".join(keys)
     assert "data-key" not in one.get(path, Okanjo_Has=has).body.decode()
     assert type_result(site, one, path, 3, 40, 30, 20, 10, 5).status == 303
