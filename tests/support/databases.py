@@ -28,7 +28,9 @@ class OwnUser(TypedDict, total=False):
 
 
 class Postgres:
-    """A server; it can be killed and started again with what it has kept."""
+    """A server; it can be killed and started again with what it has kept. It wants no password but
+    bea's, once there is such a user.
+    """
 
     def __init__(self) -> None:
         self.folder, self.port = Path(tempfile.mkdtemp(prefix="okanjo-pg-")), free_port()
@@ -39,6 +41,8 @@ class Postgres:
             found = pwd.getpwnam("postgres")
             os.chown(self.folder, found.pw_uid, found.pw_gid)
         self._run("initdb", "-D", "data", "-U", "ann", "-A", "trust", "--no-sync")
+        rules = self.folder / "data/pg_hba.conf"
+        rules.write_text(f"host all bea 127.0.0.1/32 scram-sha-256\n{rules.read_text()}")
         self.start()
 
     def _run(self, program: str, *words: str) -> str:
@@ -72,7 +76,7 @@ class Postgres:
         """The URL of a new database."""
         where = "-h", "127.0.0.1", "-p", str(self.port), "-U", "ann"
         self._run("createdb", *where, name)
-        return f"postgresql://ann:secret@127.0.0.1:{self.port}/{name}"
+        return f"postgresql://ann@127.0.0.1:{self.port}/{name}"
 
     def sql(self, name: str, words: str) -> str:
         where = "-h", "127.0.0.1", "-p", str(self.port), "-U", "ann"

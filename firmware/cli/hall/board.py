@@ -2,6 +2,7 @@
 
 import argparse
 import os
+import re
 import ssl
 from ipaddress import ip_network
 from urllib.parse import urlsplit
@@ -25,6 +26,8 @@ def board(arguments: argparse.Namespace) -> int:
     except ModuleNotFoundError as why:
         raise CommandFailed(MISSING.format(why.name)) from None
 
+    if arguments.database:
+        _check_for_password(arguments.database)
     database = arguments.database or _own_database(arguments.data or _default_folder())
     if arguments.do:
         return back_up_or_restore(arguments.do, arguments.file, database, arguments.replace)
@@ -46,6 +49,27 @@ def board(arguments: argparse.Namespace) -> int:
         client_id=CLIENT_ID,
     )
     return run(database, broker, pages, arguments.new_password)
+
+
+def _check_for_password(url: str) -> None:
+    """Refuse a password that `ps` would show to everybody. libpq finds it where it is kept."""
+    from sqlalchemy.engine import make_url
+    from sqlalchemy.exc import ArgumentError
+
+    try:
+        address = make_url(url)
+    except (ArgumentError, ValueError):  # the store explains it
+        return
+    if address.password is None and "password" not in address.query:
+        return
+    left = address.difference_update_query(["password"])._replace(password=None)
+    keys = left.host or "*", left.port or 5432, left.database or "*", left.username or "*"
+    line = ":".join(re.sub(r"([\\:])", r"\\\1", str(key)) for key in keys)
+    raise CommandFailed(
+        "--database: everybody on this machine can read a password on the command line. Put this"
+        f" line, with the password, into ~/.pgpass (chmod 600):\n{line}:PASSWORD\n"
+        f"Then write: --database {left.render_as_string()}"
+    )
 
 
 def _own_database(folder: str) -> str:

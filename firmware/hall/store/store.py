@@ -34,6 +34,7 @@ LOCK = 0x6F6B616E6A6F  # our advisory lock in a PostgreSQL database
 LOCK_WITHIN_S = 3.0  # a hall that was killed may hold it so long
 PRAGMAS = "journal_mode=WAL", "synchronous=FULL", "foreign_keys=ON", "busy_timeout=5000", WIPED
 REFUSED = DataError, IntegrityError  # the row's fault; any other is the connection's or the disk's
+PGPASS_HINT = ": keep it in ~/.pgpass (docs/board.md)"
 GONE_S = "-c tcp_keepalives_idle=10 -c tcp_keepalives_interval=5 -c tcp_keepalives_count=3"
 
 
@@ -344,7 +345,7 @@ def engine_of(url: str) -> tuple[sa.Engine, str]:
     except ArgumentError:
         raise Unusable(
             f"{url!r} is not the URL of a database, such as sqlite:////home/ann/board.db"
-            " or postgresql://ann:secret@localhost/board"
+            " or postgresql://ann@localhost/board"
         ) from None
     kind = address.get_backend_name()
     name = address.render_as_string(hide_password=True)
@@ -353,9 +354,7 @@ def engine_of(url: str) -> tuple[sa.Engine, str]:
         how = {"options": GONE_S, "connect_timeout": 5, "client_encoding": "utf8"}
         return sa.create_engine(address, connect_args=how), name
     if kind != "sqlite" or not address.database or address.database == ":memory:":
-        raise Unusable(
-            f"{name}: a database is sqlite:///FILE or postgresql://USER:PASSWORD@HOST/NAME"
-        )
+        raise Unusable(f"{name}: a database is sqlite:///FILE or postgresql://USER@HOST/NAME")
     engine = sa.create_engine(address)
     sa.event.listen(engine, "connect", _begin_by_hand)
     sa.event.listen(engine, "begin", lambda connection: connection.exec_driver_sql("BEGIN"))
@@ -373,4 +372,5 @@ def sentence_of(why: BaseException) -> str:
     while why.__context__:  # what came first; a savepoint that is gone only came of it
         why = why.__context__
         first = why if isinstance(why, DBAPIError) else first
-    return str(getattr(first, "orig", first)).strip().splitlines()[0]
+    sentence = str(getattr(first, "orig", first)).strip().splitlines()[0]
+    return sentence + PGPASS_HINT * ("no password supplied" in sentence)
