@@ -103,11 +103,13 @@ class HallFeed:
 
     def _line(self, seen: int, language: Language, device: str = "") -> News:
         number = self._tables.number  # first: a tile that is newer comes once more
+        is_whole = not seen
         if device:
             tiles = [tile for tile in [self._tables.tiles.get(device)] if tile]
             number = max(self._trouble_number, *(tile.number for tile in tiles), 0)
         else:
-            tiles = self._tables.since(seen - 1)
+            is_whole = seen <= self._tables.removed  # what is removed is in no news
+            tiles = self._tables.since(0 if is_whole else seen - 1)
         stamp = number + 1
         if stamp == seen:
             return News(stamp, b"")
@@ -116,7 +118,7 @@ class HallFeed:
             "run": self._run,
             "assets": self._assets,
             "now": time.time(),
-            "all": not seen,
+            "all": is_whole,
             "broker": "" if self._tables.tiles else self._broker_for_others(),
             "trouble": " ".join(as_sentence(say(why, language)) for why in self._troubles),
             "tournaments": len(self._hall.tournaments),

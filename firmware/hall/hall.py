@@ -11,7 +11,7 @@ from __future__ import annotations
 import logging
 import threading
 import time
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from functools import partial
 
 from engine.message import Message, gettext
@@ -27,6 +27,7 @@ from firmware.hall.store.writer import Writer
 from firmware.hall.tables import RESULT, Said, Tables
 from firmware.hall.tournament.acts import Act, Opened
 from firmware.hall.tournament.log import LoggedAct
+from firmware.hall.tournament.not_possible import NotPossible
 from firmware.hall.tournament.tournament import Tournament
 from firmware.hall.uncounted import Lines, Uncounted
 from firmware.words.language import say
@@ -84,6 +85,20 @@ class Hall:
         """The result of the game that a table shows, if it is saved. Raises Away."""
         tile = self.tables.tiles.get(device)
         return self.store.result(device, tile.game_id) if tile and tile.kept else None
+
+    def remove(self, devices: Iterable[str]) -> None:
+        """Have the broker forget tables that are offline: once it says so, they are shown no more.
+        One that has come back meanwhile stays. Raises NotPossible.
+        """
+        for device in devices:
+            tile = self.tables.tiles.get(device)
+            if tile is None or tile.online:
+                continue
+            refused = self._hearing.remove(device) if self._hearing else None
+            if refused is None:
+                raise NotPossible("broker-silent")
+            if refused:
+                raise NotPossible("broker-refuses", why=refused)
 
     # --- tournaments: for any other thread; writes wait for the disk --------------------------
 

@@ -96,12 +96,13 @@ class Tables:
     A tile is what the device itself shows (`_screens`), unless a tournament has something else for
     it (`_assignments`); `_placed` says which. Each change has a number, from `first` on. With the
     time of the start in milliseconds, all tiles are news to a page that has read those of an
-    earlier run. `games` are those with a saved result.
+    earlier run. `games` are those with a saved result. `removed` is the number of the last change
+    that has taken a tile away.
     """
 
     def __init__(self, first: int = 0, games: Iterable[Game] = ()) -> None:
         self.tiles: dict[str, Tile] = {}
-        self.number = first
+        self.number = self.removed = first
         self._screens: dict[str, Tile] = {}
         self._assignments: Mapping[str, Assignment] = {}
         self._games = set(games)
@@ -114,10 +115,15 @@ class Tables:
         """Take a message of a device; return whether its tile has changed.
 
         `content` is the text of an availability, else what firmware/common/broker/schema.json
-        describes; it has been checked. A result is for here when it is kept.
+        describes; it has been checked. It is None where the broker keeps the message no more, which
+        takes away what was shown. A result is for here when it is kept.
         """
         screen = self._screens.get(device) or Tile(device)
-        if kind == AVAILABILITY:
+        if content is None:
+            if kind == AVAILABILITY or not screen.online:
+                return self._remove(device)
+            screen = Tile(device, online=True)
+        elif kind == AVAILABILITY:
             screen = screen._replace(online=content == ONLINE)
         elif kind == STATE:
             screen = _after_state(screen, content, now)
@@ -136,6 +142,14 @@ class Tables:
         self._assignments = assignments
         changed = [self._show(device) for device in self._screens]  # each, so no generator
         return any(changed)
+
+    def _remove(self, device: str) -> bool:
+        if device not in self.tiles:
+            return False
+        del self._screens[device], self.tiles[device]
+        self.removed = self.number + 1
+        self.number += 1
+        return True
 
     def _show(self, device: str) -> bool:
         """Have the device's tile as it should be now; return whether that is news."""

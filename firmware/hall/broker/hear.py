@@ -14,6 +14,8 @@ import logging
 import random
 import threading
 from collections.abc import Callable
+from concurrent.futures import Future
+from contextlib import suppress
 from functools import partial
 
 from engine.message import Message, gettext
@@ -34,6 +36,7 @@ from firmware.hall.broker.send import SEATS, Offers, Sending
 from firmware.hall.tables import AVAILABILITY, EVENT, RESULT, STATE
 
 logger = logging.getLogger(__name__)
+REMOVED_WITHIN_S = 3.0
 RECONNECT_S = 0.1, 0.4  # sooner than tables, so that none sends before the hall is back
 SESSION = BrokerSession(
     lasts_s=30 * 24 * 3600,
@@ -86,6 +89,16 @@ class Hearing:
     def offer(self, offers: Offers) -> None:
         """Have each device offered these seats, and all others none; from any thread."""
         self._sending.put(partial(self._sending.wanted, offers))
+
+    def remove(self, device: str, within_s: float = REMOVED_WITHIN_S) -> str | None:
+        """Have the broker forget what it keeps of a table, for any thread to wait; return why it
+        does not, "" if it does, None where it does not answer.
+        """
+        answer: Future[str] = Future()
+        self._sending.put(partial(self._sending.removed, device, answer))
+        with suppress(TimeoutError):
+            return answer.result(within_s)
+        return None
 
     def _run(self) -> None:
         while True:

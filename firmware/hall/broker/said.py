@@ -39,7 +39,9 @@ class Nonsense(ValueError):
 
 
 class TableMessage(NamedTuple):
-    """`content` is the text of an availability, else what the schema describes."""
+    """`content` is the text of an availability, else what the schema describes; None where the
+    broker does not keep an availability or a state any more.
+    """
 
     device: str
     kind: str
@@ -55,6 +57,8 @@ def read(topic: str, payload: bytes, retained: bool) -> TableMessage:
         raise Nonsense(gettext("an old {kind} is retained there", kind=kind))
     if len(payload) > MOST_BYTES[kind]:
         raise Nonsense(gettext("the {kind} is too large", kind=kind))
+    if not payload and kind in (AVAILABILITY, STATE):
+        return TableMessage(device, kind, None)
     if kind == AVAILABILITY:
         if payload not in (b"online", b"offline"):
             raise Nonsense(gettext("the availability is neither online nor offline"))

@@ -1,4 +1,5 @@
-"""Send tables their seats, in a thread of its own, as retained messages of the broker.
+"""Send tables their seats, in a thread of its own, as retained messages of the broker; and take
+away what the broker keeps of a table that has left.
 
 Rule 1: on each connection, retained messages are read first; then the difference is sent. So it
 does not matter which side was killed, was away, or has forgotten everything.
@@ -12,9 +13,11 @@ import json
 import queue
 import threading
 from collections.abc import Callable, Iterable, Mapping
+from concurrent.futures import Future
 
 from engine.message import Message, gettext
 from firmware.common.broker.connection import BrokerConnection
+from firmware.hall.tables import AVAILABILITY, STATE
 
 SEATS = "seats"
 AGAIN_S = 10.0  # before what was refused is sent again
@@ -34,6 +37,7 @@ class SeatsAtBroker:
         self.heard = False  # all that the broker keeps
         self.there: dict[str, bytes] = {}  # as last heard or sent, by device
         self.on_way: dict[int, tuple[str, bytes]] = {}  # device, and what was there before
+        self.removals: dict[int, Future[str]] = {}  # who waits for the broker's answer
 
 
 class Sending:
@@ -96,10 +100,23 @@ class Sending:
 
     def answered(self, number: int, refused: str) -> None:
         """A message has arrived at the broker, or was `refused`, in its words."""
+        removals = self._broker.removals
+        answer = removals.pop(number, None)
+        if answer and not answer.done() and (refused or answer not in removals.values()):
+            answer.set_result(refused)
         sent = self._broker.on_way.pop(number, None)
         if sent and refused:
             device, before = sent
             self._broker.there[device], self._refused[device] = before, refused
+
+    def removed(self, device: str, answer: Future[str]) -> None:
+        """A table is to be removed: why the broker has refused that is the answer, "" if it has
+        not. There is none where the connection is lost meanwhile.
+        """
+        if connection := self._broker.connection:
+            for kind in (STATE, AVAILABILITY):
+                number = connection.publish(f"{self._home}/{device}/{kind}", b"", retain=True)
+                self._broker.removals[number] = answer
 
     # --- what is sent ---------------------------------------------------------------
 

@@ -93,6 +93,7 @@ class HallContext:
             listed=listed,
             when=moment,
             not_counted=NOT_COUNTED,
+            place=place,
         )
 
     def language(self, request: Request) -> Language:

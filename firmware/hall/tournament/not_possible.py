@@ -33,6 +33,8 @@ OfForms = Literal[
     "not-a-number", "not-a-number-for", "changed-meanwhile",
     # of tables and their rounds
     "seats-changed", "another-round", "menu-unfit",
+    # of tables that are to leave the hall
+    "broker-silent", "broker-refuses",
     # of names and the sign-up
     "names-unreadable", "no-names", "name-missing", "name-unfit", "name-taken", "sign-up-closed",
     "name-of-nobody", "name-of-several",

@@ -75,6 +75,11 @@ SENTENCES: Mapping[Case, Message] = {
         "Another round is played now. Here are its seats: write your points again."
     ),
     "menu-unfit": gettext("This is no menu for these tables: {why}."),
+    "broker-silent": gettext("The broker does not answer. Try again in a moment."),
+    "broker-refuses": gettext(
+        "The broker does not let the board's account remove tables ({why}). An example is in"
+        " docs/mqtt.md."
+    ),
     "names-unreadable": gettext("{why}."),
     "no-names": gettext("Write names, or choose a file of them."),
     "name-missing": gettext("Write a name, with {most} characters at most."),

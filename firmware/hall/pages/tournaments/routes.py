@@ -10,6 +10,8 @@ from starlette.responses import Response
 from engine.position import empty
 from firmware.common.http.application import Endpoint
 from firmware.hall.pages.context import ORGANISER, Form, HallContext, number_of, whole
+from firmware.hall.seats import natural
+from firmware.hall.tables import Tile
 from firmware.hall.tournament.acts import NamesKept, Opened, RulesChanged
 from firmware.hall.tournament.rules import GAMES, Rules
 from firmware.words.labels import title
@@ -38,11 +40,21 @@ class Tournaments:
             rules=Rules(),
             titles=TITLES,
             lines=self._context.uncounted(request),
+            offline=self._offline(),
         )
+
+    def _offline(self) -> list[Tile]:
+        tiles = [tile for tile in [*self._context.hall.tables.tiles.values()] if not tile.online]
+        return sorted(tiles, key=lambda tile: natural(tile.device))
 
     async def open(self, request: Request, form: Form) -> str:
         if form.get("do") == "settle":
             await self._context.settle(form)
+            return request.url.path
+        if form.get("do") in ("remove", "remove-all"):
+            all_of = [tile.device for tile in self._offline()]
+            devices = all_of if form["do"] == "remove-all" else [form.get("device", "")]
+            await self._context.threads.call(self._context.hall.remove, devices)
             return request.url.path
         act = Opened(secrets.token_hex(16), rules_of(form))
         known = self._context.hall.tournaments.values()
