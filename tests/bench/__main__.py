@@ -59,6 +59,9 @@ FIGURES: Mapping[str, tuple[str, str]] = {
     "board_typed_40_ms_p99": ("bench_hall_day", "typed_40"),
     "board_typed_400_ms_p99": ("bench_hall_day", "typed_400"),
     "board_typed_4000_ms_p99": ("bench_hall_day", "typed_4000"),
+    "board_growth_times": ("bench_hall_day", "growth"),
+    "board_largest_page_kb": ("bench_hall_day", "largest_page"),
+    "board_signs_1000_s": ("bench_hall_day", "signs"),
     "pair_1000_tables_ms": ("bench_pairing", "thousand_tables"),
 }
 
