@@ -9,7 +9,7 @@ from support.browser import looks, page, until
 from support.history_made import evenings, journal
 from support.setup_site import SetUp, set_up
 
-SIZES = (360, 640), (390, 844), (768, 1024), (1280, 800), (1920, 1080)
+SIZES = (360, 640), (390, 844), (768, 1024), (1280, 800), (1920, 1080), (3840, 2160)
 # Where each page is, when it is there, and what opens all that can be opened.
 PAGES = {
     "/?scores": ("document.body.dataset.v", ""),
@@ -27,7 +27,8 @@ NAMES = {
     "magenta": "Kim",
 }
 OPEN = "if (arguments[0]) for (const one of document.querySelectorAll(arguments[0])) one.click()"
-PLACE = "const place = (node) => node.getBoundingClientRect();"
+PLACE = """const place = (node) => node.getBoundingClientRect();
+const rem = parseFloat(getComputedStyle(document.documentElement).fontSize);"""
 
 
 @pytest.fixture
@@ -60,10 +61,10 @@ def test_words_stand_in_the_middle_of_their_buttons(site: SetUp) -> None:
               parseFloat(getComputedStyle(button).fontSize);
             return [...document.querySelectorAll('.btn')].filter(seen).filter((button) => {
               const words = document.createRange();
-              words.selectNodeContents(button);
+              words.selectNode([...button.childNodes].find((node) => node.nodeType === 3));
               const [inner, outer] = [words, button].map(place);
-              return Math.abs(inner.top + inner.bottom - outer.top - outer.bottom) > 3 ||
-                Math.abs(inner.left + inner.right - outer.left - outer.right) > 3;
+              return Math.abs(inner.top + inner.bottom - outer.top - outer.bottom) > rem / 5 ||
+                Math.abs(inner.left + inner.right - outer.left - outer.right) > rem / 5;
             }).map((button) => button.textContent)"""
         )
         assert off == [], where
@@ -80,6 +81,13 @@ def test_a_title_stands_above_the_edge_of_what_it_heads(site: SetUp) -> None:
               Math.min(...seen.map((node) => place(node).left))]"""
         )
         assert title is None or abs(title - edge) < 2, where
+
+
+def test_a_page_fills_half_of_the_widest_window(site: SetUp) -> None:
+    """Its letters are larger there, or it would be a stamp in the middle."""
+    for where, driver in opened(site, "/?scores", "/desk", "/history"):
+        share = "return document.querySelector('main').offsetWidth / innerWidth"
+        assert driver.execute_script(share) > 0.5, where
 
 
 def test_a_forms_fields_fill_their_lines(site: SetUp) -> None:
@@ -100,14 +108,14 @@ def test_a_forms_fields_fill_their_lines(site: SetUp) -> None:
               const parts = [...section.children].filter((part) => seen(part) && part.offsetHeight);
               const starts = parts.slice(1).map((part) => place(part).top);
               const ends = [...starts, place(section).bottom];
-              return parts.map((part, n) => ends[n] - place(part).bottom);
+              return parts.map((part, n) => (ends[n] - place(part).bottom) / rem);
             });
             const heads = [...document.querySelectorAll('.grid thead th')].slice(3);
             const ticks = document.querySelectorAll('.grid tbody tr:first-child [type=checkbox]');
             return [holes.length, gaps, heads.map((head, n) => middle(head) - middle(ticks[n]))]"""
         )
         assert holes == 0, where
-        assert max(gaps) < 20, where
+        assert max(gaps) < 1.25, where
         assert max(map(abs, off)) < 3, where
 
 
