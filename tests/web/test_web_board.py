@@ -445,6 +445,23 @@ def test_a_name_of_any_length_is_shown_whole(tv: BoardTab) -> None:
             assert cut == [], size
 
 
+def test_whose_turn_it_is_is_large_whatever_the_name(tv: BoardTab) -> None:
+    """It may take more lines than one; only a word that needs too much room makes it smaller."""
+    for name, least in ((LONG, 0.95), ("Maximilian-Alexander III", 0.95), (WHO[2], 0.4)):
+        names = dict.fromkeys(NAMES, name)
+        tv.shows(on_show(*THREE, "command next", names=names).scan("red tofu/1"))
+        for size in SIX_SIZES:
+            tv.resized(size)
+            share, cut = tv.run(
+                """const [name] = whose.getElementsByTagName('bdi');
+                const [of, whole] = [name, whose].map((node) =>
+                  parseFloat(getComputedStyle(node).fontSize));
+                return [of / whole, name.scrollWidth > name.clientWidth]"""
+            )
+            assert share > least, (name, size)
+            assert not cut, (name, size)
+
+
 def test_a_tv_is_legible_across_a_room(tv: BoardTab) -> None:
     tv.shows(eight())
     name, *numbers = tv.run(

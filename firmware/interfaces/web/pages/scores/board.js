@@ -334,7 +334,7 @@ function read(s) {
 
 // --- what fits
 
-const LEAST = 0.5; // of its size; a name that takes more room than that has an ellipsis
+const LEAST = 0.4; // of its size; a name that takes more room than that has an ellipsis
 const SMALL = 0.75; // the smallest that a name shall be beside what else stands in its row
 const place = (node) => node.getBoundingClientRect();
 
@@ -348,9 +348,9 @@ function holds(box) {
 // How large the longest of these names may be to take one line.
 const room = (names) => Math.min(...names.map((name) => name.clientWidth / name.scrollWidth));
 
-// Names that stand together have one size. The room is measured anew, as a font's letters may become
-// narrower by whole pixels only.
-function inOneLine(names) {
+// Names that stand together have one size, with which none is cut. The room is measured anew, as a
+// font's letters may become narrower by whole pixels only.
+function makeFit(names) {
   for (let size = 1; size > LEAST && room(names) < 1; ) {
     size -= 0.03;
     for (const name of names) name.style.fontSize = `${size}em`;
@@ -367,8 +367,8 @@ function fit() {
       box.style.setProperty("--fit", size);
       if (holds(box) && room([...box.querySelectorAll(".name")]) > SMALL) break;
     }
-  inOneLine(names);
-  inOneLine(whose);
+  makeFit(names);
+  makeFit(whose);
 }
 
 // --- on /tv, in a lobby: the code by which phones join, another one each minute
