@@ -123,9 +123,13 @@ def test_the_history_cuts_no_name_and_no_number(site: SetUp) -> None:
     for where, driver in opened(site, "/history"):
         cut = driver.execute_script(
             """const names = [...document.querySelectorAll('thead bdi')];
+            const split = (name) => name.textContent.length < 9 &&
+              getComputedStyle(name).writingMode === 'horizontal-tb' &&
+              name.offsetHeight > 2 * parseFloat(getComputedStyle(name).fontSize);
             const marks = [...document.querySelectorAll('figure text')];
             return [...names.filter((name) => name.scrollHeight > name.clientHeight + 1 ||
                 name.scrollWidth > name.clientWidth + 1),
+              ...names.filter(split),
               ...marks.filter((mark) => mark.getBBox().x < 0 &&
                 getComputedStyle(mark.ownerSVGElement).overflow !== 'visible')]
               .map((node) => node.textContent)"""
