@@ -2,7 +2,6 @@
 
 import argparse
 import os
-import re
 import ssl
 from ipaddress import ip_network
 from urllib.parse import urlsplit
@@ -52,24 +51,16 @@ def board(arguments: argparse.Namespace) -> int:
 
 
 def _check_for_password(url: str) -> None:
-    """Refuse a password that `ps` would show to everybody. libpq finds it where it is kept."""
-    from sqlalchemy.engine import make_url
-    from sqlalchemy.exc import ArgumentError
+    """Refuse a password that `ps` would show to everybody."""
+    from firmware.hall.store.pgpass import kept_apart
 
-    try:
-        address = make_url(url)
-    except (ArgumentError, ValueError):  # the store explains it
-        return
-    if address.password is None and "password" not in address.query:
-        return
-    left = address.difference_update_query(["password"])._replace(password=None)
-    keys = left.host or "*", left.port or 5432, left.database or "*", left.username or "*"
-    line = ":".join(re.sub(r"([\\:])", r"\\\1", str(key)) for key in keys)
-    raise CommandFailed(
-        "--database: everybody on this machine can read a password on the command line. Put this"
-        f" line, with the password, into ~/.pgpass (chmod 600):\n{line}:PASSWORD\n"
-        f"Then write: --database {left.render_as_string()}"
-    )
+    if apart := kept_apart(url):
+        left, line = apart
+        raise CommandFailed(
+            "--database: everybody on this machine can read a password on the command line. Put"
+            f" this line, with the password, into ~/.pgpass (chmod 600):\n{line}\n"
+            f"Then write: --database {left}"
+        )
 
 
 def _own_database(folder: str) -> str:
