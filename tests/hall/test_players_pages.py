@@ -98,6 +98,21 @@ def test_players_come_by_typing_and_by_csv(site: DoorSite, one: Visitor) -> None
     )
 
 
+def test_a_long_list_comes_in_pages_with_a_search(site: DoorSite, one: Visitor) -> None:
+    site.hall.join(1, [f"Zed {number:03}" for number in range(403)], "organiser")
+    pages = [one.get(f"{PLAYERS}?page={page}").body.decode() for page in (1, 2, 3)]
+    assert [page.count('<li id="p') for page in pages] == [200, 200, 3]
+    assert "0 of 403 checked in" in pages[2]
+    assert '<a href="?page=3">401–403</a>' in pages[0]
+    found = one.get(f"{PLAYERS}?find=zed+402").body.decode()
+    assert (found.count('<li id="p'), "Zed 402" in found) == (1, True)
+    assert one.get(f"{PLAYERS}?find=xyzzy").body.count(b'<li id="p') == 0
+    tap = {"in": site.hall.tournaments[1].players[403].number}
+    assert one.post(f"{PLAYERS}?page=3", **tap).headers["location"] == f"{PLAYERS}?page=3#p403"
+    assert one.post(f"{PLAYERS}?page=3", all="in").headers["location"] == f"{PLAYERS}?page=3"
+    assert len(here(site)) == 403
+
+
 def test_a_tap_checks_in_and_who_left_may_come_back(site: DoorSite, one: Visitor) -> None:
     one.post(PLAYERS, add="1", names="Ann\nBo\nCem")
     for _ in range(2):  # a tap too many does nothing

@@ -247,6 +247,16 @@ def number_in(text: str) -> int:
     return int(text) if text.isdecimal() and len(text) < 7 else 0
 
 
+def page_in(request: Request) -> int:
+    """Which page of a long list is asked for; 0 where none is named."""
+    return number_in(request.query_params.get("page", ""))
+
+
+def sought_in(request: Request) -> str:
+    """What is looked for in a list; "" for all of it."""
+    return request.query_params.get("find", "")[:LONGEST_SEARCH].strip()
+
+
 def moment(since: float) -> str:
     """As an organiser reads it."""
     return time.strftime("%Y-%m-%d %H:%M:%S", time.localtime(since))

@@ -1,4 +1,5 @@
-// The list of players: found as one types, checked in by a tap, and new by itself.
+// The list of players: found as one types (of a long one on this page, and by Enter in all of it),
+// checked in by a tap, and new by itself.
 import { $ } from "./dom.js";
 import { fetched } from "./fetched.js";
 import { plain } from "./format.js";
@@ -8,9 +9,8 @@ const search = $("search");
 const { tournament } = $("list").dataset;
 
 function filter() {
-  const rows = document.querySelectorAll(".taps li");
-  search.parentNode.hidden = !rows.length;
-  for (const row of rows)
+  if (!search) return; // nobody is on the list
+  for (const row of document.querySelectorAll(".taps li"))
     row.hidden = !plain(row.querySelector("bdi").textContent).includes(plain(search.value.trim()));
 }
 
@@ -46,7 +46,7 @@ document.addEventListener("submit", (event) => {
   event.preventDefault();
   take(fetched({ method: "POST", body }), true);
 });
-search.addEventListener("input", filter);
+search?.addEventListener("input", filter);
 filter(); // the browser may have kept what was typed
 listen(
   `/events?tournament=${tournament}`,

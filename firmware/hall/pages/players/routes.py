@@ -15,12 +15,20 @@ from firmware.common.http.responses import address_of
 from firmware.common.settings.schema import LONGEST_NAME
 from firmware.hall.lists import listed as list_of
 from firmware.hall.names import Sorted, cleaned, listed, sort_out
-from firmware.hall.pages.context import ORGANISER, Form, HallContext, number_in, whole
+from firmware.hall.pages.context import (
+    ORGANISER,
+    Form,
+    HallContext,
+    number_in,
+    page_in,
+    sought_in,
+    whole,
+)
 from firmware.hall.pages.sessions import Tries
 from firmware.hall.tournament import acts
 from firmware.hall.tournament.acts import Act
 from firmware.hall.tournament.not_possible import NotPossible
-from firmware.hall.views import plain
+from firmware.hall.views import ROWS, part, plain
 from firmware.hall.words.not_possible import sentence
 
 PLAYERS = "/organiser/t/{n:int}/players"
@@ -50,16 +58,18 @@ class Players:
         self, request: Request, note: Message | None = None, bad: tuple[Message, ...] = ()
     ) -> Response:
         view = self._context.view(request)
-        players = view.tournament.players.values()
+        tournament, sought = view.tournament, sought_in(request)
+        numbers = view.find(sought)[:ROWS] if sought else tournament.players
+        players = [tournament.players[number] for number in numbers]
+        players.sort(key=lambda player: (player.left, plain(view.names[player.number])))
         return self._context.render(
             request,
             "players/players.jinja",
-            tournament=view.tournament,
+            tournament=tournament,
             names=view.names,
-            players=sorted(
-                players, key=lambda player: (player.left, plain(view.names[player.number]))
-            ),
-            here=len(view.tournament.pairable),
+            part=part(players, page_in(request), ROWS),
+            sought=sought,
+            here=len(tournament.pairable),
             note=note,
             bad=bad,
         )
@@ -73,15 +83,16 @@ class Players:
             open_ = form["sign-up"] == "on"
             await self._context.act(number, acts.SignUpSwitched(open_))
             return f"/t/{number}/sign-up" if open_ else here
+        asked = f"?{request.url.query}" if request.url.query else ""
         if "all" in form:
             absent = (player for player in tournament.players.values() if not player.here)
             numbers = tuple(player.number for player in absent)
             await self._context.act(number, acts.PlayersChecked(numbers, here=True))
-            return here
+            return f"{here}{asked}"
         came = "in" in form
         player = whole(form.get("in" if came else "out", ""))
         await self._context.act(number, acts.PlayersChecked((player,), here=came))
-        return f"{here}#p{player}"
+        return f"{here}{asked}#p{player}"
 
     async def _add(self, request: Request, form: Form) -> Response:
         """Add those who can join, and name the others."""

@@ -22,11 +22,12 @@ from firmware.common.http.language import keep_language
 from firmware.common.http.responses import tagged
 from firmware.hall.pages.context import (
     HTML,
-    LONGEST_SEARCH,
     HallContext,
     number_in,
+    page_in,
     redirect,
     round_of,
+    sought_in,
 )
 from firmware.hall.tournament.tournament import TournamentRound
 from firmware.hall.views import ROWS, TABLES, ListPart, View, part
@@ -67,7 +68,7 @@ class Public:
         )
 
     async def now(self, request: Request) -> Response:
-        view, sought = self._context.view(request), _sought(request)
+        view, sought = self._context.view(request), sought_in(request)
         me = number_in(request.query_params.get("me", ""))
         if me in view.tournament.players:
             return await self._own(request, "public/own.jinja", view, me=me)
@@ -81,7 +82,7 @@ class Public:
         return await self._shared(request, "public/now.jinja", view, _tables_of(view.round))
 
     async def standings(self, request: Request) -> Response:
-        view, sought = self._context.view(request), _sought(request)
+        view, sought = self._context.view(request), sought_in(request)
         if not sought:
             return await self._shared(request, "public/standings.jinja", view, view.rows_of)
 
@@ -93,7 +94,7 @@ class Public:
         return await self._own(request, "public/standings.jinja", view, part=part, sought=sought)
 
     async def round(self, request: Request) -> Response:
-        view, sought = self._context.view(request), _sought(request)
+        view, sought = self._context.view(request), sought_in(request)
         round = round_of(view.tournament, request)
         if not sought:
             of_page = _tables_of(round)
@@ -123,7 +124,7 @@ class Public:
         """A page that is the same for everybody. No secret is on it, of which its length would tell
         when it is packed.
         """
-        page = number_in(request.query_params.get("page", ""))
+        page = page_in(request)
         page = min(page, len(view.tournament.players))  # no more are kept than there can be
         organiser = self._context.sessions.is_open(request)
 
@@ -156,10 +157,6 @@ class Public:
         if key not in known:
             known[key] = asyncio.create_task(self._context.threads.call(work_out))
         return await asyncio.shield(known[key])  # others wait for it when this one hangs up
-
-
-def _sought(request: Request) -> str:
-    return request.query_params.get("find", "")[:LONGEST_SEARCH].strip()
 
 
 def _tables_of(round: TournamentRound | None) -> Rows:

@@ -15,13 +15,13 @@ from engine.message import Message, gettext
 from firmware.common.http.application import Endpoint
 from firmware.hall.menus import ALWAYS, DISHES, GROUPS, HOW_MANY, MENUS, unfit
 from firmware.hall.pages.context import (
-    LONGEST_SEARCH,
     ORGANISER,
     Form,
     HallContext,
-    number_in,
     number_of,
+    page_in,
     round_of,
+    sought_in,
     whole,
 )
 from firmware.hall.pages.refusals import refusal
@@ -104,12 +104,12 @@ class Rounds:
             if isinstance(logged.act, acts.RoundAnnounced)
         }
         tiles = self._hall.tables.tiles
-        sought = request.query_params.get("find", "")[:LONGEST_SEARCH].strip()
+        sought = sought_in(request)
         tables = [table for table in round.tables if _is_sought(table, sought, view)]
         tables.sort(key=lambda table: (not table.claim, bool(table.result), table.number))
         if sought:
             tables = tables[:TABLES]
-        some = part(tables, number_in(request.query_params.get("page", "")), TABLES)
+        some = part(tables, page_in(request), TABLES)
         doing = {table.id: _doing(table, tiles.get(table.device)) for table in some.rows}
         online = self._online()
         devices = {} if round.announced else self._devices(view.tournament, round)
@@ -214,7 +214,7 @@ class Rounds:
     async def log(self, request: Request) -> Response:
         view = self._context.view(request)
         newest_first = self._hall.log(view.tournament.number)[::-1]
-        some = part(newest_first, number_in(request.query_params.get("page", "")), LINES)
+        some = part(newest_first, page_in(request), LINES)
         return self._context.render(
             request,
             "rounds/run_log.jinja",
