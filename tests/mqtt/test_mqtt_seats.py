@@ -137,13 +137,21 @@ def changed(**values: Any) -> bytes:
 
 WRONG = {
     "not JSON": [b"{", b"[" * 4000, b"\xff\xfe"],
-    "not as docs": [changed(v=2), changed(round="2"), changed(id="x" * 41), b"null"],
+    "not as docs": [changed(round=1000), changed(v=2), changed(round="2"), changed(id="x" * 41)],
     "unknown": [changed(menu="chess")],
     "twice": [changed(seats=[SEATS["seats"][0]] * 2)],
     "cannot begin": [changed(seats=[])],
-    "too long": [b"x" * 5000, b"y" * 100_000],
+    "too long": [changed().ljust(4097), b"x" * 5000, b"y" * 100_000],
 }
 NO_COMMANDS = [b"{", b"null", b'{"do": "next", "run": "x", "n": 1}', b"\xff", b"[" * 9000]
+
+
+def test_the_largest_offer_there_can_be_is_taken(tmp_path: Path) -> None:
+    with at_broker(tmp_path) as (table, _, heard):
+        heard.state(phase="lobby")
+        heard.say(TOPIC, changed(round=999, table=999, id="x" * 40).ljust(4096), retain=True)
+        take(table)
+        heard.state(phase="playing", seating="x" * 40)
 
 
 def test_what_is_wrong_changes_nothing_and_is_logged_once_a_kind(tmp_path: Path) -> None:

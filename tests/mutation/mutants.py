@@ -46,6 +46,7 @@ SUBJECTS = {
     ],
     "firmware/core/photo": [
         "tests/photo",
+        *(f"tests/protocol/test_photo_{name}.py" for name in ("badges", "layout", "plan")),
         "tests/view/test_app_photo.py",
         "tests/web/test_web_photo.py",
     ],

@@ -4,12 +4,14 @@ What breaks first, as measured: too little light, with a shadow, a lifting corne
 Those are not among the goals; all must give no wrong code.
 """
 
+import io
 import math
 from pathlib import Path
 from random import Random
 from typing import NamedTuple
 
 import pytest
+from PIL import Image
 from support.photo_layouts import deal, right
 from support.photo_scenes import LEVELS, PHOTO, TROUBLES, lay, scene
 from support.soak import SOAK
@@ -120,6 +122,21 @@ def test_a_symbol_s_own_top_left_is_told_first() -> None:
     for code, (x, y) in photo.labels.items():
         corner, turn = seen.codes[code][0], photo.turns[code]
         up = math.atan2(corner[1] - y, corner[0] - x)
+        assert math.cos(up - math.radians(-135 - turn)) > 0.9
+
+
+@pytest.mark.parametrize("degrees", [0, 30, 60])
+def test_a_cutting_that_is_turned_tells_corners_in_the_picture(degrees: int) -> None:
+    from firmware.core.photo import eye
+
+    photo = scene(CARDS[:4], "easy", 0, field=(160, 210), size=(1512, 1984))
+    picture = Image.open(io.BytesIO(photo.jpeg)).convert("L")
+    for code, place in photo.labels.items():
+        codes: dict[str, eye.Corners] = {}
+        eye._look_closer(picture, place, eye.Treatment(0.12, degrees, ()), codes)
+        assert math.dist([sum(axis) / 4 for axis in zip(*codes[code], strict=True)], place) < 8
+        corner, turn = codes[code][0], photo.turns[code]
+        up = math.atan2(corner[1] - place[1], corner[0] - place[0])
         assert math.cos(up - math.radians(-135 - turn)) > 0.9
 
 
