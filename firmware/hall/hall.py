@@ -11,17 +11,17 @@ from __future__ import annotations
 import logging
 import threading
 import time
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from functools import partial
 
 from engine.message import Message, gettext
 from firmware.common.broker.connection import Options
 from firmware.hall.broker.hear import Hearing
 from firmware.hall.broker.said import Nonsense, TableMessage, read, sender
-from firmware.hall.seats import assignments, offers
+from firmware.hall.seats import assignments, offers, without_result
 from firmware.hall.store.inbox import DeviceResult, UnreadableResult
 from firmware.hall.store.ledger import NO_NAMES, Heard
-from firmware.hall.store.requests import AddPlayers, DoAct, DropLines, OpenTournament
+from firmware.hall.store.requests import AddPlayers, DoAct, DropLines, KeepWord, OpenTournament
 from firmware.hall.store.store import Store
 from firmware.hall.store.writer import Writer
 from firmware.hall.tables import RESULT, Said, Tables
@@ -33,6 +33,7 @@ from firmware.hall.uncounted import Lines, Uncounted
 from firmware.words.language import say
 
 logger = logging.getLogger(__name__)
+BROKER, FORGOTTEN = "broker", "forgotten"  # the keys of where we have a session, and of when it was
 MOST_TABLES = 5_000
 STOP_WITHIN_S = 5.0
 FINE = {
@@ -61,12 +62,26 @@ class Hall:
         self._lock = threading.Lock()  # of tables and troubles, for those who write
         self._troubles: dict[str, Message] = {"broker": gettext("the broker does not answer yet")}
         self._logged = set[str]()  # why messages were ignored
+        self._clock = clock
         self._writer = Writer(store, self, clock)
         self._hearing: Hearing | None = None  # until it starts
+        self._asked: Collection[str] = ()  # the tables that are asked for a result
+        self._broker = store.noted(BROKER)
+        # when the broker was found to have forgotten us; 0 where the organiser knows
+        self.forgotten_at = float(store.noted(FORGOTTEN) or 0)
 
     def start(self, options: Options) -> None:
-        tell = partial(self._have_trouble, "broker"), partial(self._have_trouble, "seats")
-        self._hearing = Hearing(options, self.store.session, self._take, *tell)
+        broker = f"{options.host}:{options.port}/{options.home}"
+        self._asked = without_result(self.tournaments.values())
+        self._hearing = Hearing(
+            options,
+            self.store.session,
+            self._take,
+            partial(self._hear_of_broker, broker),
+            partial(self._have_trouble, "seats"),
+            self._be_forgotten,
+            has_session=self._broker == broker,
+        )
         self._show_seats()
         self._writer.start()
 
@@ -99,6 +114,11 @@ class Hall:
                 raise NotPossible("broker-silent")
             if refused:
                 raise NotPossible("broker-refuses", why=refused)
+
+    def know_of_forgotten(self) -> None:
+        """The organiser knows what the broker has forgotten. Raises Away."""
+        self._writer.ask(KeepWord(FORGOTTEN, ""))
+        self.forgotten_at = 0.0
 
     # --- tournaments: for any other thread; writes wait for the disk --------------------------
 
@@ -141,6 +161,19 @@ class Hall:
         self._writer.ask(DropLines(lines))
 
     # --- the broker's thread ------------------------------------------------------------------
+
+    def _hear_of_broker(self, broker: str, why: Message | None) -> None:
+        if why is None:  # it has a session for us now
+            self._writer.tell(KeepWord(BROKER, broker))
+        self._have_trouble("broker", why)
+
+    def _be_forgotten(self) -> None:
+        """What waited at the broker is lost: tell so, and ask those who may have said it."""
+        self.forgotten_at = self._clock()
+        self._writer.tell(KeepWord(FORGOTTEN, repr(self.forgotten_at)))
+        self._asked = without_result(self.tournaments.values())
+        self._show_seats()
+        self.changed()
 
     def _take(
         self, topic: str, payload: bytes, retained: bool, acknowledge: Callable[[], object]
@@ -208,8 +241,9 @@ class Hall:
 
     def _show_seats(self) -> None:
         """Tell the hall and the devices who sits where."""
-        known = self._writer.known
-        with self._lock:
+        with self._lock:  # the newest is the last
+            known = self._writer.known
             self.tables.assign(assignments(known.tournaments.values(), known.names))
-        if self._hearing:
-            self._hearing.offer(offers(known.tournaments.values(), known.names))
+            if self._hearing:
+                wanted = offers(known.tournaments.values(), known.names, self._asked)
+                self._hearing.offer(wanted)

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import json
 import re
-from collections.abc import Iterable, Mapping
+from collections.abc import Collection, Iterable, Mapping
 from typing import NamedTuple
 
 from engine.cards import BADGES
@@ -48,13 +48,25 @@ def places(tournaments: Iterable[Tournament]) -> dict[str, Place]:
     return {place.table.device: place for place in all_places}
 
 
-def offers(tournaments: Iterable[Tournament], names: Names) -> dict[str, bytes]:
-    """What each device should have at PREFIX/ID/seats (docs/mqtt.md); nothing for all others."""
+def offers(
+    tournaments: Iterable[Tournament], names: Names, asked: Collection[str] = ()
+) -> dict[str, bytes]:
+    """What each device should have at PREFIX/ID/seats (docs/mqtt.md); nothing for all others. Those
+    of the tables with these IDs are asked for a result that may be lost.
+    """
     return {
-        device: json.dumps(_offer(*place, names), ensure_ascii=False).encode()
+        device: json.dumps(
+            _offer(*place, names) | ({"resend": True} if place.table.id in asked else {}),
+            ensure_ascii=False,
+        ).encode()
         for device, place in places(tournaments).items()
         if not place.table.result
     }
+
+
+def without_result(tournaments: Iterable[Tournament]) -> set[str]:
+    """The IDs of the tables that a device has and whose result is missing."""
+    return {place.table.id for place in places(tournaments).values() if not place.table.result}
 
 
 def assignments(tournaments: Iterable[Tournament], names: Names) -> dict[str, Assignment]:
@@ -64,7 +76,7 @@ def assignments(tournaments: Iterable[Tournament], names: Names) -> dict[str, As
 
 def _offer(
     tournament: Tournament, round: TournamentRound, table: TournamentTable, names: Names
-) -> Mapping[str, object]:
+) -> dict[str, object]:
     seats = zip(BADGES, _seated(tournament, table, names), strict=False)
     return {
         "v": VERSION,

@@ -116,7 +116,7 @@ def hostile(rng: random.Random, result: dict[str, Any], state: dict[str, Any]) -
     other = {**result, "device": "t1"}
     kind, content = rng.choice([("result", result), ("state", state)])
     encoded = json.dumps(content).encode()
-    cut = rng.randrange(len(encoded))
+    cut = rng.randrange(1, len(encoded))  # what is empty is cleared
     key = rng.choice([*content])
     odd: Any = rng.choice([None, -1, 10**40, 1e300, "x" * 9000, [[]], {"a": {}}, "\ud800\0", True])
     if (key, type(odd)) in (("v", bool), ("withdrawn", bool)):
@@ -131,7 +131,7 @@ def hostile(rng: random.Random, result: dict[str, Any], state: dict[str, Any]) -
             ("t0/" + kind, json.dumps({**content, "v": odd}).encode()),
             ("t0/" + kind, json.dumps({**content, "device": odd}).encode()),
             ("t0/state", json.dumps({**state, "game_id": "a" * 99 + "-1"}).encode()),
-            ("t0/availability", rng.choice([b"", b"on", b"online\n", b"x" * 99, b"\xff"])),
+            ("t0/availability", rng.choice([b"on", b"online\n", b"x" * 99, b"\xff"])),
             ("t2/" + kind, json.dumps({**content, "points": 99}).encode()),  # of t0, by t2
             ("t1/result", json.dumps({**other, "note": "mine now"}).encode()),
             ("t1/result", json.dumps({**other, "withdrawn": True}).encode()),

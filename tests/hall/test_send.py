@@ -24,14 +24,21 @@ OURS = "0a1b2c3d"
 class Sender:
     """The board's end of it."""
 
-    def __init__(self, broker: Broker, user: str = "", password: str = "") -> None:
+    def __init__(
+        self, broker: Broker, user: str = "", password: str = "", has_session: bool = False
+    ) -> None:
         self.hindered, self.refused = "?", "?"
         where = "127.0.0.1", broker.port, user, password
         options = Options(*where, tls=False, ca="", home="okanjo", client_id=f"b-{OURS}", who="")
-        self.hearing = Hearing(options, OURS, self._take, self._hinder, self._refuse)
+        self.forgotten = 0  # times
+        does = self._take, self._hinder, self._refuse, self._forget
+        self.hearing = Hearing(options, OURS, *does, has_session=has_session)
 
     def _take(self, topic: str, payload: bytes, retained: bool, acknowledge: Any) -> None:
         pass  # results wait, as they do for a database that is away
+
+    def _forget(self) -> None:
+        self.forgotten += 1
 
     def _hinder(self, why: Message | None) -> None:
         self.hindered = say(why) if why else ""
@@ -41,8 +48,8 @@ class Sender:
 
 
 @contextmanager
-def sender(*where: Any) -> Iterator[Sender]:
-    found = Sender(*where)
+def sender(*where: Any, **more: Any) -> Iterator[Sender]:
+    found = Sender(*where, **more)
     try:
         yield found
     finally:
@@ -110,6 +117,27 @@ def test_a_board_that_was_dead_sends_what_is_new(mosquitto: Broker, tables: Seat
         one.hearing.offer(seats("t2") | seats("t3", round=2))
         until(lambda: tables.have(seats("t2") | seats("t3", round=2)))
         assert sorted(tables.said) == ["t1", "t3"]
+
+
+def test_a_session_that_the_broker_has_not_kept_is_missed(mosquitto: Broker) -> None:
+    def connected(has_session: bool) -> int:
+        with sender(mosquitto, has_session=has_session) as one:
+            until(lambda: one.hindered == "")
+            return one.forgotten
+
+    assert [connected(False), connected(True)] == [0, 0], "there was none; it is kept"
+    mosquitto.stop()
+    (mosquitto.folder / "mosquitto.db").unlink()
+    mosquitto.start()
+    assert connected(True) == 1
+    with sender(mosquitto, has_session=True) as one:
+        until(lambda: one.hindered == "")
+        mosquitto.stop(kill=True)
+        (mosquitto.folder / "mosquitto.db").unlink(missing_ok=True)
+        until(lambda: one.hindered != "")
+        mosquitto.start()
+        until(lambda: one.hindered == "")
+        assert one.forgotten == 1, "while it was there"
 
 
 def test_seats_do_not_wait_for_results(mosquitto: Broker, tables: SeatsKept) -> None:

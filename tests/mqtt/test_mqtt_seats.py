@@ -7,7 +7,7 @@ from random import Random
 from typing import Any
 
 from support.mqtt_broker import Listener, at_broker, needs_mosquitto, pull_the_plug
-from support.mqtt_told import ROUND, fits, results
+from support.mqtt_told import ROUND, WHOLE_GAME, fits, results
 from support.soak import SOAK
 from support.table_program import ProgramTable, left
 from support.waiting import until
@@ -46,6 +46,11 @@ def wait_until_gone(table: ProgramTable) -> None:
         return said.startswith("refused") or not table.answer("undo")
 
     until(is_gone)
+
+
+def is_all_sent(table: ProgramTable) -> bool:
+    """Whether the client takes its result for one that the broker has on its disk."""
+    return bool(json.loads((table.folder / "okanjo/mqtt/sent.json").read_text())["games"])
 
 
 def names(state: dict[str, Any]) -> list[str]:
@@ -129,6 +134,33 @@ def test_cleared_offers_and_those_that_were_played_are_gone(tmp_path: Path) -> N
         (broker.folder / "mosquitto.db").unlink()
         broker.start()  # which has forgotten all
         wait_until_gone(table)
+
+
+def test_a_result_is_sent_again_where_the_seats_ask_for_it(tmp_path: Path) -> None:
+    with at_broker(tmp_path) as (table, _, heard):
+
+        def said(result: Any) -> int:
+            return [one["id"] for one in heard.of("result")].count(result["id"])
+
+        heard.state(phase="lobby")
+        offer(heard)
+        take(table)
+        offer(heard, resend=True)  # nothing is to be sent yet
+        table.scan(*REST)
+        until(lambda: results(heard))
+        until(lambda: is_all_sent(table))
+        [first] = heard.of("result")
+        offer(heard)
+        offer(heard, id="cup-r9-t9", resend=True)
+        offer(heard, resend=True)
+        until(lambda: said(first) == 2)
+        table.scan("new-game", *WHOLE_GAME)
+        until(lambda: len(results(heard)) == 2)
+        offer(heard, resend=True)  # also out of another game, and each time
+        until(lambda: said(first) == 3)
+        table.leave()
+        table.start()  # the seats are at the broker still
+        until(lambda: said(first) == 4)
 
 
 def changed(**values: Any) -> bytes:

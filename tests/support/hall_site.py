@@ -27,7 +27,12 @@ class HallSite(BoardSite):
     def __init__(self, limits: Limits = LONG) -> None:
         self.tables, self.results = Tables(), dict[str, Any]()  # the newest of each device
         hall = SimpleNamespace(
-            tables=self.tables, result=self.result, tournaments={}, names={}, uncounted={}
+            tables=self.tables,
+            result=self.result,
+            tournaments={},
+            names={},
+            uncounted={},
+            forgotten_at=0.0,
         )
         threads = RequestThreads()
         store = SimpleNamespace(noted=lambda key: "")

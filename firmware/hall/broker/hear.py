@@ -46,8 +46,8 @@ SESSION = BrokerSession(
 )
 QOS = {AVAILABILITY: 0, STATE: 0, EVENT: 0, RESULT: 1}
 FORGOTTEN = (
-    "the broker has not waited for the board: results of the meantime may be lost. Set"
-    " `persistence true` (docs/board.md)"
+    "the broker has not waited for the board: results of the meantime may be lost. Tables without a"
+    " result are asked for theirs. Set `persistence true` (docs/board.md)"
 )
 NO_ACCOUNT = gettext(
     "the broker refuses us without an account: --user and --password-file name one ({refusal})"
@@ -58,7 +58,9 @@ Take = Callable[[str, bytes, bool, Callable[[], object]], None]
 class Hearing:
     """`take` is called with each message: topic after the prefix, payload, whether it was
     retained, and what acknowledges it. `tell` is called with what is wrong with the connection,
-    None when nothing is; `untaken` with why tables get no seats. All are called in our thread.
+    None when nothing is; `untaken` with why tables get no seats; `forgotten` where the broker has
+    not kept our session, though `has_session` or an earlier connection says that it had one. All
+    are called in our thread.
     """
 
     def __init__(
@@ -68,12 +70,15 @@ class Hearing:
         take: Take,
         tell: Callable[[Message | None], None],
         untaken: Callable[[Message | None], None],
+        forgotten: Callable[[], None],
+        *,
+        has_session: bool,
     ) -> None:
         self._options = options._replace(session=SESSION)
-        self._take, self._tell = take, tell
+        self._take, self._tell, self._forgotten = take, tell, forgotten
         self._sending = Sending(options.home, session, untaken)
         self._connection: BrokerConnection | None = None
-        self._has_subscribed = False  # on some connection
+        self._has_session = has_session
         self._last_subscription = 0  # its number
         self._ended = threading.Event()
         self._thread = threading.Thread(target=self._run, name="broker")
@@ -126,9 +131,10 @@ class Hearing:
                 self._tell(why if nameless else Message(trouble.found, trouble.values))
 
     def _subscribe(self, connection: BrokerConnection, session_present: bool) -> None:
-        if self._has_subscribed and not session_present:
+        if self._has_session and not session_present:
             logger.warning(FORGOTTEN)
-        self._has_subscribed = True
+            self._forgotten()
+        self._has_session = True
         self._sending.put(partial(self._sending.up, connection))
         # Two subscriptions: once the second is answered, all retained messages of the first have
         # come. With QoS 0, none of these waits until results are acknowledged.

@@ -107,7 +107,9 @@ class HallContext:
     def written(self, request: Request, template: str, /, **values: object) -> bytes:
         """A page's HTML. All templates know `organiser`: whether one is signed in; `path`;
         `refused`: a sentence, or ""; `form`: what was sent that was refused; `calls`: labels of
-        tables that call; and `uncounted`: how much of what devices said does not count.
+        tables that call; `uncounted`: how much of what devices said does not count; and
+        `forgotten_at`: when the broker was found to have forgotten the board, 0 where that is known
+        or was not so.
         """
         known = {
             "organiser": self.sessions.is_open(request),
@@ -116,6 +118,7 @@ class HallContext:
             "form": defaultdict(str, getattr(request.state, "form", {})),
             "calls": [place(tile) for tile in [*self.hall.tables.tiles.values()] if tile.call],
             "uncounted": len(self.hall.uncounted),
+            "forgotten_at": self.hall.forgotten_at,
         }
         text = self.templates.render(template, self.language(request), **(known | values))
         return text.encode("utf-8", "replace")

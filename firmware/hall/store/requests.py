@@ -6,6 +6,7 @@ from collections.abc import Mapping, Sequence
 from typing import NamedTuple
 
 from firmware.hall.store.ledger import Ledger
+from firmware.hall.store.store import put_word
 from firmware.hall.tournament.acts import Act, Opened
 from firmware.hall.tournament.tournament import Tournament
 from firmware.hall.uncounted import Uncounted
@@ -53,6 +54,16 @@ class DropLines(NamedTuple):
         ledger.lines.drop(line.key for line in same)
 
 
+class KeepWord(NamedTuple):
+    """Keep a word by its key, in place of what was there; an empty one is none."""
+
+    key: str
+    word: str
+
+    def write(self, ledger: Ledger) -> None:
+        put_word(ledger.writing.connection, self.key, self.word)
+
+
 class RemoveOldNames(NamedTuple):
     """`touched` says when something was last done in each tournament."""
 
@@ -62,4 +73,4 @@ class RemoveOldNames(NamedTuple):
         ledger.remove_old_names(self.touched)
 
 
-Request = OpenTournament | AddPlayers | DoAct | DropLines | RemoveOldNames
+Request = OpenTournament | AddPlayers | DoAct | DropLines | KeepWord | RemoveOldNames

@@ -80,6 +80,10 @@ class Writer:
             raise Away(ENDS)
         return answer.result()
 
+    def tell(self, request: Request) -> None:
+        """Have it written if it can be; nobody waits for it."""
+        self.inbox.put(AwaitedRequest(request, Future()))
+
     # --- the thread -----------------------------------------------------------------
 
     def _run(self) -> None:

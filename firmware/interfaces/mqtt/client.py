@@ -78,7 +78,7 @@ class Client:
         self._state: Words | None = None  # the table's newest
         self._has_reported = False  # to the table, whether something is wrong
         self._reported: Trouble | None = None
-        self._offered: bytes | None = None  # the seats that the table has; None: not known
+        self._offered: bytes | None = None  # the seats that the table has; None: it has to be told
         self._logged = set[str]()
 
     def run(self) -> None:
@@ -166,7 +166,7 @@ class Client:
             case Received(topic) if topic.endswith("/availability"):
                 self._hear_availability(link, happened)
             case Received(topic, payload) if topic.endswith("/seats"):
-                link.seats = payload
+                link.seats, self._offered = payload, None
                 self._send()
             case Received():
                 self._hear_command(link, happened)
@@ -304,7 +304,9 @@ class Client:
     # --- seats and commands -------------------------------------------------------------------
 
     def _hand_over_seats(self, link: BrokerLink) -> None:
-        """Have the table offer what the broker has kept for it, or nothing any more."""
+        """Have the table offer what the broker has kept for it, or nothing any more; and send
+        again what is asked for.
+        """
         offer = link.seats
         if offer == self._offered:
             return
@@ -315,6 +317,9 @@ class Client:
                 link.retry_soon()
                 return
             why = answer["refused"]
+            for game in answer["again"]:
+                self._kept.games.pop(game, None)
+                link.send_again(game)
         self._offered = offer
         self._ignored("seats", why)
 

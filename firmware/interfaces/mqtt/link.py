@@ -108,5 +108,10 @@ class BrokerLink:
             del self.unsaved[result.game]
         return saved
 
+    def send_again(self, game: str) -> None:
+        """Take a game's result for one that the broker has not."""
+        self.unsaved.pop(game, None)
+        self.results_sent = None
+
     def retry_soon(self) -> None:
         self.retry_at = time.monotonic() + TABLE_AGAIN_S

@@ -159,24 +159,26 @@ class MqttPart:
             words.GAME: game,
             words.TELL: tell,
             words.DO: lambda request: {"refused": self._do(request)},
-            words.SEATS: lambda request: {"refused": self._offer(request.word("offer", str))},
+            words.SEATS: lambda request: self._offer(request.word("offer", str)),
         }
 
-    def _offer(self, text: str) -> str:
-        """Offer the table seats, or none; or say what is wrong with them."""
-        offer = None
+    def _offer(self, text: str) -> Words:
+        """Offer the table seats, or none; or say what is wrong with them. Tell which games were
+        played with them already, if their results are asked for again.
+        """
+        offer, again = None, list[str]()
         if text:
-            from firmware.interfaces.mqtt.seats import (  # late: few have an organiser
-                BadOffer,
-                offer_of,
-            )
+            from firmware.interfaces.mqtt.results import played  # late: few have an organiser
+            from firmware.interfaces.mqtt.seats import BadOffer, asks_again, offer_of
 
             try:
                 offer = offer_of(text, self._app.table.games)
             except BadOffer as why:
-                return str(why)
+                return {"refused": str(why), "again": again}
+            if asks_again(text):
+                again = played(self._running.folder, offer.id)
         self._app.inbox.put(OfferMade(offer))
-        return ""
+        return {"refused": "", "again": again}
 
     def _do(self, command: Request) -> str:
         """Carry out a command, or return why not. A command for another state than the newest came

@@ -30,6 +30,7 @@ from firmware.core.journal.rows import (
 from firmware.interfaces.mqtt.words import RESULT_VERSION
 
 _FINISHED = "SELECT number, began, crc FROM games WHERE result IS NOT NULL AND deleted = 0"
+_PLAYED = f"{_FINISHED} AND seating = ?"
 _FROM = f"{GAMES} WHERE number >= ? ORDER BY number LIMIT 2"
 
 
@@ -51,6 +52,13 @@ def finished(folder: str) -> dict[str, tuple[int, int]]:
         game_id(number, began): (number, _checksum(number, crc, merged))
         for number, began, crc in rows
     }
+
+
+def played(folder: str, seating: str) -> list[str]:
+    """The IDs of the finished games that count and were begun with those seats."""
+    with reading(_path(folder)) as connection:
+        rows = connection.execute(_PLAYED, (seating,)).fetchall()
+    return [game_id(number, began) for number, began, _ in rows]
 
 
 def result(folder: str, number: int, codebook: Codebook) -> Words:

@@ -54,6 +54,11 @@ def offer_of(text: str, games: Games) -> Offer:
     raise BadOffer(UNLIKE)
 
 
+def asks_again(text: str) -> bool:
+    """Whether whoever makes an offer has no result of it, and asks for that."""
+    return json.loads(text).get("resend") is True
+
+
 def _are_short(*texts: object) -> bool:
     return all(isinstance(t, str) and len(t) <= LONGEST and t.isprintable() for t in texts)
 

@@ -51,6 +51,9 @@ class Tournaments:
         if form.get("do") == "settle":
             await self._context.settle(form)
             return request.url.path
+        if form.get("do") == "known":
+            await self._context.threads.call(self._context.hall.know_of_forgotten)
+            return request.url.path
         if form.get("do") in ("remove", "remove-all"):
             all_of = [tile.device for tile in self._offline()]
             devices = all_of if form["do"] == "remove-all" else [form.get("device", "")]
