@@ -58,15 +58,15 @@ class PaperNotDrawn(Exception):
 def draw(job: PaperJob, done: Callable[[int], None]) -> bytes:
     """Have a PDF drawn; `done` is called with the number of pages so far. Raises PaperNotDrawn."""
     ours, process = child.start(__name__)
-    with process, ours, ours.makefile("rwb") as pipe:
-        try:
+    try:
+        with process, ours, ours.makefile("rwb") as pipe:
             pickle.dump(job, pipe)
             pipe.flush()
             for line in iter(pipe.readline, b"\n"):
                 done(int(line))
             content = pipe.read()
-        except (OSError, ValueError):
-            raise PaperNotDrawn from None
+    except (OSError, ValueError):
+        raise PaperNotDrawn from None
     if process.returncode:
         raise PaperNotDrawn
     return content
