@@ -19,6 +19,7 @@ from firmware.common.broker.connection import Options
 from firmware.hall.broker.hear import Hearing
 from firmware.hall.broker.said import Nonsense, TableMessage, read, sender
 from firmware.hall.seats import assignments, offers, without_result
+from firmware.hall.store.expiry import Expiry
 from firmware.hall.store.inbox import DeviceResult, UnreadableResult
 from firmware.hall.store.ledger import NO_NAMES, Heard
 from firmware.hall.store.requests import AddPlayers, DoAct, DropLines, KeepWord, OpenTournament
@@ -53,6 +54,7 @@ class Hall:
         store: Store,
         failed: Callable[[Exception], None],
         clock: Callable[[], float] = time.time,
+        running: Callable[[], float] = time.monotonic,
     ) -> None:
         self.store = store
         self.failed = failed
@@ -63,7 +65,7 @@ class Hall:
         self._troubles: dict[str, Message] = {"broker": gettext("the broker does not answer yet")}
         self._logged = set[str]()  # why messages were ignored
         self._clock = clock
-        self._writer = Writer(store, self, clock)
+        self._writer = Writer(store, self, clock, running)
         self._hearing: Hearing | None = None  # until it starts
         self._asked: Collection[str] = ()  # the tables that are asked for a result
         self._broker = store.noted(BROKER)
@@ -138,6 +140,11 @@ class Hall:
     def uncounted(self) -> Lines:
         """What devices said that does not count."""
         return self._writer.known.uncounted
+
+    @property
+    def expiring(self) -> Mapping[int, Expiry]:
+        """Names that go by themselves, by the tournament's number."""
+        return self._writer.known.expiring
 
     def open(self, act: Opened, who: str) -> int:
         """Open a tournament; return its number. Raises NotPossible, Away; so do the others."""

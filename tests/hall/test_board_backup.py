@@ -25,7 +25,7 @@ from firmware.hall.tournament.acts import to_json
 
 KINDS = ["sqlite", *(["postgresql"] if POSTGRES else [])]
 OPENED = json.dumps(to_json(opening(title="Élodie's 🍣 \\ cup")))
-READ_AT_A_START = {"act": OPENED, "more": '["Élodie 🍣 \\"", {}]', "seats": "[]"}
+READ_AT_A_START = {"act": OPENED, "more": '["Élodie 🍣 \\"", {}]', "seats": "[]", "days": "[1]"}
 Rows = dict[str, list[tuple[Any, ...]]]
 Url = Callable[[str], str]
 

@@ -6,10 +6,12 @@ import json
 import random
 from collections.abc import Iterator
 from copy import deepcopy
+from operator import attrgetter
 from pathlib import Path
 from typing import Any
 
 import pytest
+from support.door_site import Visitor, door_site
 from support.hall_counts import pair
 from support.hall_games import game, of
 from support.random_acts import WHO, opening
@@ -20,8 +22,10 @@ from firmware.hall.broker.said import TableMessage
 from firmware.hall.hall import Hall
 from firmware.hall.nameless import english, name_of, without_names
 from firmware.hall.store.backup import back_up
+from firmware.hall.store.expiry import DAY_S, NO_TOURNAMENT, Expiry
 from firmware.hall.store.inbox import DeviceResult
 from firmware.hall.store.store import Store, Writing
+from firmware.hall.store.writer import LOOK_S
 from firmware.hall.tables import RESULT
 from firmware.hall.tournament import acts
 
@@ -34,18 +38,22 @@ PEOPLE = [
     "Wolfgang-Ypsilon",
     "Xerxes-Xylophon",
 ]
-DAY_S = 24 * 3600.0
+HOUR_S = 3600.0
 
 
 class ClockedBoard:
-    """A board and its clock."""
+    """A board, its clock, and how long it runs."""
 
     def __init__(self, url: str) -> None:
-        self.url, self.now = url, 1e9
+        self.url, self.now, self.ran = url, 1e9, 0.0
         self.failures: list[Exception] = []
-        self.hall = Hall(Store(self.url), self.failures.append, lambda: self.now)
+        self.start()
+
+    def start(self) -> None:
+        clocks = (lambda: self.now), (lambda: self.ran)
+        self.hall = Hall(Store(self.url), self.failures.append, *clocks)
         self.hall._writer.start()
-        until(lambda: self.hall._writer.look_at > self.now)
+        until(lambda: self.hall._writer.look_at > self.ran)
 
     def say(self, device: str, game_id: str, **more: Any) -> None:
         """A device says a game's result."""
@@ -54,11 +62,27 @@ class ClockedBoard:
         self.hall._writer.inbox.put(DeviceResult(message, lambda: kept.append(True)))
         until(lambda: kept)
 
-    def wait(self, days: float) -> None:
-        """Let the time pass, and the board look once."""
+    def set_clock(self, days: float) -> None:
+        """Set it on, or back, and let the board look."""
         self.now += days * DAY_S
+        self.ran += LOOK_S
         self.hall.settle([])  # it looks before the next that it has to do
-        until(lambda: self.hall._writer.look_at > self.now)
+        until(lambda: self.hall._writer.look_at > self.ran)
+
+    def run(self, days: int, hours: float = 4.0) -> None:
+        """Let it run for so many hours on each of so many days, and be off between."""
+        for _ in range(days):
+            self.hall.stop()
+            self.now += (24.0 - hours) * HOUR_S
+            self.start()
+            self.now, self.ran = self.now + hours * HOUR_S, self.ran + hours * HOUR_S
+            self.hall.settle([])
+            until(lambda: self.hall._writer.look_at > self.ran)
+
+    def expire(self) -> None:
+        """Let names go whose time is over."""
+        self.set_clock(0)
+        self.run(7)
 
     def tournament(self, title: str = "Cup") -> int:
         """Of six players at two tables."""
@@ -177,8 +201,8 @@ def test_a_name_goes_from_the_games_of_two_devices_with_the_same_id(either: Cloc
         assert tables.seats(device, "abc-1") == [PEOPLE[0], "Player 2", PEOPLE[2]]
     assert PEOPLE[1] not in tables.kept()
     tables.hall.act(number, acts.TournamentEnded(), WHO)
-    tables.wait(31)
-    tables.wait(0.1)
+    tables.set_clock(31)
+    tables.expire()
     assert tables.kept() == []
 
 
@@ -188,24 +212,97 @@ def test_names_are_removed_30_days_after_the_end(tables: ClockedBoard) -> None:
     tables.hall.act(ended, acts.TournamentEnded(), WHO)
     tables.hall.act(kept, acts.TournamentEnded(), WHO)
     tables.hall.act(kept, acts.NamesKept(True), WHO)
-    tables.wait(20)
+    tables.set_clock(20)
     tables.hall.act(late, acts.SignUpSwitched(True), WHO)
     tables.hall.act(ended, acts.NamesRemoved((6,)), WHO)  # others need not wait for longer
-    tables.wait(9.9)
-    assert [len(tables.hall.names[one]) for one in (ended, kept, late)] == [5, 6, 6]
+    tables.set_clock(9.9)
+    assert tables.hall.expiring == {}
+    tables.set_clock(0.2)
+    assert {*tables.hall.expiring} == {ended, NO_TOURNAMENT}
+    tables.hall.act(ended, acts.NamesRemoved((5,)), WHO)
+    tables.run(6)
+    assert [len(tables.hall.names[one]) for one in (ended, kept, late)] == [4, 6, 6]
     assert PEOPLE[0] in tables.seats("t1", f"{ended}1-1")
-    tables.wait(0.2)
-    until(lambda: tables.hall._writer.look_at > tables.now)
+    assert [*map(attrgetter("days_left"), tables.hall.expiring.values())] == [1, 1]
+    tables.run(1)
     assert [len(tables.hall.names[one]) for one in (ended, kept, late)] == [0, 6, 6]
+    assert tables.hall.expiring == {}
     assert tables.seats("t1", f"{ended}1-1") == ["Player 1", "Player 2", "Player 3"]
     assert tables.seats("t1", f"{kept}1-1") == PEOPLE[:3]
-    assert tables.hall.log(ended)[-1].who == "30 days after the end"
-    tables.wait(30)
+    assert tables.hall.log(ended)[-1].who == "after 30 days"
+    tables.set_clock(30)
     tables.hall.act(kept, acts.NamesKept(False), WHO)
+    tables.expire()
     assert tables.hall.names[late] == {}
     assert PEOPLE[0] in tables.kept()
-    tables.wait(31)
+    tables.set_clock(31)
+    tables.expire()
     assert tables.kept() == []
+
+
+def test_no_jump_of_the_clock_erases_a_name(tables: ClockedBoard) -> None:
+    tables.now = 1e7  # as long as nobody has set it
+    number = tables.tournament()
+    many(tables)
+    tables.set_clock(10_000)
+    assert {*tables.hall.expiring} == {number, NO_TOURNAMENT}
+    tables.run(3, hours=23)
+    tables.set_clock(3000)
+    tables.run(2, hours=23)
+    assert tables.kept() == PEOPLE
+    tables.hall.act(number, acts.SignUpSwitched(True), WHO)
+    tables.set_clock(31)
+    for days in (300, 1, 1, 1, 1, 1, 1, 1, 1, -200, 500):
+        tables.set_clock(days)
+    assert len(tables.hall.names[number]) == 6
+
+
+def test_names_that_are_announced_wait_for_days_and_for_running(tables: ClockedBoard) -> None:
+    number = tables.tournament()
+    tables.set_clock(31)
+    for _ in range(20):
+        tables.run(1, hours=1)
+    assert len(tables.hall.names[number]) == 6  # 20 days, but not 24 hours
+    tables.run(4, hours=1)
+    assert tables.hall.names[number] == {}
+
+
+def test_names_that_are_announced_stay_once_something_is_done(tables: ClockedBoard) -> None:
+    first, second = (tables.tournament(title) for title in ("Cup", "Open"))
+    tables.set_clock(31)
+    tables.run(6)
+    tables.hall.act(first, acts.SignUpSwitched(True), WHO)
+    assert {*tables.hall.expiring} == {second}
+    tables.run(1)
+    assert [len(tables.hall.names[number]) for number in (first, second)] == [6, 0]
+    tables.set_clock(31)
+    assert {*tables.hall.expiring} == {first}
+    tables.set_clock(-31)  # it was not so late
+    assert tables.hall.expiring == {}
+    tables.hall.act(first, acts.NamesKept(True), WHO)
+    tables.set_clock(62)
+    tables.run(8)
+    assert len(tables.hall.names[first]) == 6
+
+
+def test_the_organiser_is_told_which_names_go(tmp_path: Path) -> None:
+    with door_site(tmp_path) as site:
+        site.hall.open(opening(title="Cup <1>"), WHO)
+        site.hall.join(1, PEOPLE, WHO)
+        organiser, nobody = site.organiser(), Visitor(site)
+        pages = ("/organiser", "/organiser/t/1", "/organiser/t/1/players")
+        assert not any(b"go for good" in organiser.get(path).body for path in pages)
+        known = site.hall._writer.known
+        expiring = {1: Expiry(0.0, (1,)), NO_TOURNAMENT: Expiry(0.0, (1, 2, 3, 4, 5, 6))}
+        site.hall._writer.known = known._replace(expiring=expiring)
+        for path in pages:
+            page = organiser.get(path).body.decode()
+            assert "<bdi>Cup &lt;1&gt;</bdi> go for good after 6 more days on which" in page
+            assert "lose their names after 1 more day on which" in page
+        assert b"settings" in organiser.get("/organiser/t/1").body
+        assert b"go for good" not in nobody.get("/t/1").body
+        organiser.post("/organiser/t/1/settings", keep="yes")
+        assert b"go for good" not in organiser.get("/organiser").body
 
 
 def test_results_of_no_tournament_lose_their_names_after_30_days(tables: ClockedBoard) -> None:
@@ -214,10 +311,11 @@ def test_results_of_no_tournament_lose_their_names_after_30_days(tables: Clocked
             said = result("t9", f"f{at:x}-1", PEOPLE[:3])
             Writing(connection, tables.now + at // 3).keep({**said, "scans": said["scans"][:1]})
     tables.say("t9", "f0-1", names=PEOPLE[:3], note="heard again, much later")
-    tables.wait(30)
+    tables.set_clock(30)
+    tables.expire()
     assert tables.seats("t9", "f2-1") == [one.capitalize() for one in BADGES[:3]]
-    assert tables.seats("t9", "f5-1") == PEOPLE[:3]
-    tables.wait(1)
+    assert tables.seats("t9", "f5-1") == PEOPLE[:3]  # heard later, so announced later
+    tables.expire()
     assert tables.kept() == []
     assert len(tables.hall.store.games()) == 600
 

@@ -14,6 +14,7 @@ from firmware.common.system.text import quoted
 from firmware.hall import uncounted
 from firmware.hall.broker.said import Nonsense
 from firmware.hall.hall import Hall
+from firmware.hall.store.expiry import NO_TOURNAMENT, Expiry
 from firmware.hall.tables import AVAILABILITY, EVENT, STATE
 from firmware.hall.tournament import acts
 from firmware.hall.tournament.acts import Seating
@@ -139,6 +140,7 @@ def steps(hall: Hall) -> Iterator[str]:
     do(acts.TournamentEnded())
     uncount(hall)
     hall.forgotten_at = 1e9
+    announce_names(hall)
     yield "uncounted"
 
 
@@ -156,6 +158,12 @@ def uncount(hall: Hall) -> None:
     ]
     known = hall._writer.known
     hall._writer.known = known._replace(uncounted={line.key: line for line in lines})
+
+
+def announce_names(hall: Hall) -> None:
+    """Names that go: of a tournament, and of none."""
+    expiring = {1: Expiry(0.0), NO_TOURNAMENT: Expiry(0.0, (1, 2, 3, 4, 5, 6))}
+    hall._writer.known = hall._writer.known._replace(expiring=expiring)
 
 
 MORE = {

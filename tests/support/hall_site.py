@@ -33,6 +33,7 @@ class HallSite(BoardSite):
             names={},
             uncounted={},
             forgotten_at=0.0,
+            expiring={},
         )
         threads = RequestThreads()
         store = SimpleNamespace(noted=lambda key: "")

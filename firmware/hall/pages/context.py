@@ -94,6 +94,7 @@ class HallContext:
             when=moment,
             not_counted=NOT_COUNTED,
             place=place,
+            expiring=self.expiring,
         )
 
     def language(self, request: Request) -> Language:
@@ -159,6 +160,15 @@ class HallContext:
             uncounted_words(line, self.hall.tournaments, self.hall.names, self.language(request))
             for line in reversed([*self.hall.uncounted.values()])
             if not tournament or line.tournament in (0, tournament)
+        ]
+
+    def expiring(self) -> list[tuple[int, str, int]]:
+        """What names go by themselves: number and title of a tournament (0 and "": of results of
+        none), and on how many more days the board has to run until then.
+        """
+        return [
+            (number, self.hall.tournaments[number].rules.title if number else "", expiry.days_left)
+            for number, expiry in self.hall.expiring.items()
         ]
 
     async def settle(self, form: Form) -> None:

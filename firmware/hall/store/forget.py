@@ -13,7 +13,6 @@ from firmware.hall.store.schema import about, changes, results
 from firmware.hall.store.store import put_word
 from firmware.hall.tables import Said
 
-AFTER_S = 30 * 24 * 3600.0
 UNTIL = "no-names-until"  # when the newest of the results was heard that have lost their names
 
 
@@ -30,19 +29,56 @@ def forget(connection: Connection, calls: Mapping[str, Calls], names: Collection
         _rewrite(connection, table, keys, change)
 
 
-def forget_old(connection: Connection, now: float, tables: Collection[str]) -> None:
-    """Remove all names from results older than `AFTER_S`, except those of these tables."""
-    since = connection.scalar(sa.select(about.c.value).where(about.c.key == UNTIL)) or "0"
-    due = results.c.heard_at > float(since), results.c.heard_at <= now - AFTER_S
-    newest = connection.scalar(sa.select(sa.func.max(results.c.heard_at)).where(*due))
+def have_names(
+    connection: Connection, until: float, tables: Collection[str], *, announced: bool
+) -> bool:
+    """Whether results have names that were heard until then, except those of these tables. If they
+    are `announced` already, they are not looked through again.
+    """
+    newest = _newest(connection, until)
+    if newest is None or announced:
+        return newest is not None
+    for table, rows in _old(connection, newest, tables):
+        query = sa.select(table.c.payload).where(rows).execution_options(yield_per=100)
+        with connection.execute(query) as texts:
+            payloads = (json.loads(text) for (text,) in texts)
+            if any(without_names(payload, None) != payload for payload in payloads):
+                return True
+    put_word(connection, UNTIL, repr(newest))
+    return False
+
+
+def forget_old(connection: Connection, until: float, tables: Collection[str]) -> None:
+    """Remove all names from results heard until then, except those of these tables."""
+    newest = _newest(connection, until)
     if newest is None:
         return
-    old = sa.select(results.c.device, results.c.id).where(*due, results.c.seating.not_in(tables))
-    game = sa.tuple_(changes.c.device, changes.c.result)
-    for table, query in (results, old), (changes, sa.select(changes.c.n).where(game.in_(old))):
-        keys = connection.execute(query).all()
+    for table, rows in _old(connection, newest, tables):
+        keys = connection.execute(sa.select(*table.primary_key).where(rows)).all()
         _rewrite(connection, table, keys, lambda payload: without_names(payload, None))
     put_word(connection, UNTIL, repr(newest))
+
+
+def _since(connection: Connection) -> float:
+    return float(connection.scalar(sa.select(about.c.value).where(about.c.key == UNTIL)) or "0")
+
+
+def _newest(connection: Connection, until: float) -> float | None:
+    """When the newest result until then was heard, of those that may have names."""
+    query = sa.select(sa.func.max(results.c.heard_at))
+    due = results.c.heard_at > _since(connection), results.c.heard_at <= until
+    newest: float | None = connection.scalar(query.where(*due))
+    return newest
+
+
+def _old(
+    connection: Connection, newest: float, tables: Collection[str]
+) -> list[tuple[sa.Table, sa.ColumnElement[bool]]]:
+    """Which rows are of results that may have names, up to the newest; not those of `tables`."""
+    due = results.c.heard_at > _since(connection), results.c.heard_at <= newest
+    rows = sa.and_(*due, results.c.seating.not_in(tables))
+    games = sa.select(results.c.device, results.c.id).where(rows)
+    return [(results, rows), (changes, sa.tuple_(changes.c.device, changes.c.result).in_(games))]
 
 
 def _rewrite(

@@ -9,6 +9,7 @@ from collections import defaultdict
 from collections.abc import Mapping
 from typing import NamedTuple
 
+from firmware.hall.store.expiry import Expiry
 from firmware.hall.store.store import Store, Unusable
 from firmware.hall.tables import Game
 from firmware.hall.tournament.acts import Act, RoundAnnounced
@@ -26,13 +27,14 @@ PlayerNames = Mapping[int, str]
 class Known(NamedTuple):
     """Tournaments, their logs and their players' names by number; the tournament that announced a
     round last is the last one. Removed names are missing. `uncounted` is what devices said that
-    does not count.
+    does not count, `expiring` are names that go by themselves, by the tournament's number.
     """
 
     tournaments: Mapping[int, Tournament] = {}
     logs: Mapping[int, tuple[LoggedAct, ...]] = {}
     names: Mapping[int, PlayerNames] = {}
     uncounted: Mapping[Game, Uncounted] = {}
+    expiring: Mapping[int, Expiry] = {}
 
     def tournament(self, number: int) -> Tournament:
         """The tournament of that number; one that is not open yet, where there is none."""
@@ -70,4 +72,5 @@ def read_known(store: Store) -> Known:
         logs={number: tuple(log) for number, log in logs.items()},
         names=names_of,
         uncounted=store.uncounted(),
+        expiring=store.expiring(),
     )

@@ -15,7 +15,8 @@ from engine.message import Message, gettext
 from firmware.common.system.text import quoted
 from firmware.hall.nameless import calls_at, without_names
 from firmware.hall.store.device_result import ResultNotCounted, act_of, check_own
-from firmware.hall.store.forget import AFTER_S, forget, forget_old
+from firmware.hall.store.expiry import AFTER_S, NO_TOURNAMENT, Expiry
+from firmware.hall.store.forget import forget, forget_old, have_names
 from firmware.hall.store.known import Known
 from firmware.hall.store.store import Unkeepable, Writing
 from firmware.hall.tables import Said
@@ -35,6 +36,7 @@ from firmware.hall.uncounted import (
 from firmware.hall.words.not_possible import sentence
 
 LONGEST = 200  # characters of what a database says
+AFTER_30_DAYS = "after 30 days"  # who removes names, in the log of acts
 NO_NAMES: Mapping[int, str] = {}
 
 
@@ -91,16 +93,41 @@ class Ledger:
             self._forget(tournament, gone)
         return tournament
 
-    def remove_old_names(self, touched: Mapping[int, float]) -> None:
-        """Remove names whose time is over, in tournaments and results."""
-        due = self.writing.now - AFTER_S
-        for number, tournament in self.known.tournaments.items():
-            names, last = self.known.names[number], touched.get(number, self.writing.now)
-            if names and not tournament.keep_names and last <= due:
-                act = NamesRemoved(tuple(names))
-                self._forget(self._write(number, act, "30 days after the end"), ())
-        tables = {table.id for t in self.known.tournaments.values() for table in t.tables}
-        forget_old(self.writing.connection, self.writing.now, tables)
+    def look_at_names(self, touched: Mapping[int, float], ran_s: float) -> None:
+        """Announce names whose time is over, in tournaments and in results of none, and remove
+        those that were announced for long enough. `touched` says when something was last done in
+        each tournament; the board ran for `ran_s` since the last look.
+        """
+        now, before = self.writing.now, self.known.expiring
+        old = [number for number in self.known.tournaments if self._is_old(number, touched)]
+        if have_names(
+            self.writing.connection, now - AFTER_S, self._tables, announced=NO_TOURNAMENT in before
+        ):
+            old.append(NO_TOURNAMENT)
+        looked = {n: before[n].after(now, ran_s) if n in before else Expiry(now) for n in old}
+        for number, expiry in looked.items():
+            if expiry.is_over and number == NO_TOURNAMENT:
+                forget_old(self.writing.connection, expiry.announced - AFTER_S, self._tables)
+            elif expiry.is_over:
+                act = NamesRemoved(tuple(self.known.names[number]))
+                self._forget(self._write(number, act, AFTER_30_DAYS), ())
+        self._keep_expiring({n: expiry for n, expiry in looked.items() if not expiry.is_over})
+
+    def _is_old(self, number: int, touched: Mapping[int, float]) -> bool:
+        """Whether the names of that tournament are to go, and it has some."""
+        now, names = self.writing.now, self.known.names[number]
+        is_old = touched.get(number, now) <= now - AFTER_S
+        return is_old and bool(names) and not self.known.tournaments[number].keep_names
+
+    @property
+    def _tables(self) -> set[str]:
+        """The IDs of all tables of tournaments."""
+        return {table.id for t in self.known.tournaments.values() for table in t.tables}
+
+    def _keep_expiring(self, expiring: Mapping[int, Expiry]) -> None:
+        if expiring != self.known.expiring:
+            self.writing.keep_expiring(expiring)
+            self.known = self.known._replace(expiring=expiring)
 
     def _tournament(self, number: int) -> Tournament:
         if number not in self.known.tournaments:
@@ -114,6 +141,9 @@ class Ledger:
         known = self.known.after(number, act, who, self.writing.now)
         if isinstance(act, NamesRemoved):
             names = dict.fromkeys(act.players, "")
+        else:  # its 30 days begin anew
+            self._keep_expiring({n: e for n, e in known.expiring.items() if n != number})
+            known = known._replace(expiring=self.known.expiring)
         self.writing.add(number, act, who)
         if names:
             self.writing.name(number, names)

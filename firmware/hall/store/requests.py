@@ -64,13 +64,16 @@ class KeepWord(NamedTuple):
         put_word(ledger.writing.connection, self.key, self.word)
 
 
-class RemoveOldNames(NamedTuple):
-    """`touched` says when something was last done in each tournament."""
+class LookAtNames(NamedTuple):
+    """`touched` says when something was last done in each tournament, `ran_s` for how long the
+    board ran since it looked last.
+    """
 
     touched: Mapping[int, float]
+    ran_s: float
 
     def write(self, ledger: Ledger) -> None:
-        ledger.remove_old_names(self.touched)
+        ledger.look_at_names(self.touched, self.ran_s)
 
 
-Request = OpenTournament | AddPlayers | DoAct | DropLines | KeepWord | RemoveOldNames
+Request = OpenTournament | AddPlayers | DoAct | DropLines | KeepWord | LookAtNames

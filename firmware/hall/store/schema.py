@@ -86,3 +86,13 @@ people = Table(
     Column("player", Integer, primary_key=True, autoincrement=False),
     Column("name", Text, nullable=False),
 )
+
+# Names that go by themselves, as firmware/hall/store/expiry.py describes it; `days` in JSON.
+expiring = Table(
+    "expiring",
+    metadata,
+    Column("tournament", Integer, primary_key=True, autoincrement=False),
+    Column("announced", Float, nullable=False),
+    Column("days", Text, nullable=False),
+    Column("ran_s", Float, nullable=False),
+)

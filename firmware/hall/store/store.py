@@ -23,7 +23,17 @@ from sqlalchemy.exc import ArgumentError, DataError, DBAPIError, IntegrityError
 
 from engine.message import Message
 from firmware.common.system.state_dir import AlreadyRunning, FolderLock, claim
-from firmware.hall.store.schema import VERSION, about, acts, changes, people, results, uncounted
+from firmware.hall.store.expiry import Expiry
+from firmware.hall.store.schema import (
+    VERSION,
+    about,
+    acts,
+    changes,
+    expiring,
+    people,
+    results,
+    uncounted,
+)
 from firmware.hall.tables import Game, Said
 from firmware.hall.tournament.acts import Act, from_json, to_json
 from firmware.hall.uncounted import BadgeSeat, Lines, Uncounted
@@ -192,10 +202,21 @@ class Store:
         )
 
     def touched(self) -> dict[int, float]:
-        """When something was last done in each tournament, but for removing names."""
-        query = sa.select(acts.c.tournament, sa.func.max(acts.c.at).label("last"))
-        query = query.where(~acts.c.act.contains('"do":"erase"')).group_by(acts.c.tournament)
-        return {row["tournament"]: row["last"] for row in self._rows(query)}
+        """When something was last done in each tournament, but for removing names. The last act is
+        not the one with the latest time, where the clock was wrong.
+        """
+        last = sa.select(sa.func.max(acts.c.n)).where(~acts.c.act.contains('"do":"erase"'))
+        query = sa.select(acts).where(acts.c.n.in_(last.group_by(acts.c.tournament)))
+        return {row["tournament"]: row["at"] for row in self._rows(query)}
+
+    def expiring(self) -> dict[int, Expiry]:
+        """The names that go by themselves, by tournament."""
+        return {
+            row["tournament"]: Expiry(
+                row["announced"], tuple(map(int, json.loads(row["days"]))), row["ran_s"]
+            )
+            for row in self._rows(sa.select(expiring))
+        }
 
     def names(self) -> dict[int, dict[int, str]]:
         """By tournament and player."""
@@ -317,6 +338,16 @@ class Writing:
             self.connection.execute(uncounted.delete().where(*mine), old)
         if rows:
             self.connection.execute(uncounted.insert(), rows)
+
+    def keep_expiring(self, all_of_them: Mapping[int, Expiry]) -> None:
+        """Keep these in place of all that were there."""
+        self.connection.execute(expiring.delete())
+        rows = [
+            {"tournament": number, **expiry._asdict(), "days": json.dumps(expiry.days)}
+            for number, expiry in all_of_them.items()
+        ]
+        if rows:
+            self.connection.execute(expiring.insert(), rows)
 
     def add(self, tournament: int, act: Act, who: str) -> None:
         text = json.dumps(to_json(act), separators=(",", ":"))

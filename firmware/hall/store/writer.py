@@ -10,6 +10,7 @@ from __future__ import annotations
 
 import logging
 import threading
+import time
 from collections.abc import Callable, Iterable
 from concurrent.futures import Future
 from typing import Any, Protocol
@@ -27,13 +28,13 @@ from firmware.hall.store.inbox import (
 )
 from firmware.hall.store.known import read_known
 from firmware.hall.store.ledger import Heard, Ledger
-from firmware.hall.store.requests import RemoveOldNames, Request
+from firmware.hall.store.requests import LookAtNames, Request
 from firmware.hall.store.store import Away, Store, Unkeepable, Writing
 from firmware.words.language import say
 
 logger = logging.getLogger(__name__)
 AGAIN_S = 1.0  # until the database is tried again
-LOOK_S = 3600.0  # for names whose time is over
+LOOK_S = 600.0  # for names whose time is over
 ENDS = "The board is ending: try again when it is back."
 
 
@@ -52,11 +53,20 @@ class Listener(Protocol):
 
 
 class Writer:
-    def __init__(self, store: Store, listener: Listener, clock: Callable[[], float]) -> None:
-        self._store, self._listener, self._clock = store, listener, clock
+    """`clock` is the computer's, which may jump; `running` are seconds that never do."""
+
+    def __init__(
+        self,
+        store: Store,
+        listener: Listener,
+        clock: Callable[[], float] = time.time,
+        running: Callable[[], float] = time.monotonic,
+    ) -> None:
+        self._store, self._listener, self._clock, self._running = store, listener, clock, running
         self.inbox = WorkQueue()
         self.known = read_known(store)  # replaced whole; any thread may read it
-        self.look_at = 0.0  # when to look for old names again
+        self._looked = running()  # when it looked for old names
+        self.look_at = self._looked  # when it does so again
         self._trouble = ""  # in the log's words: the database does not answer, and why
         self._thread = threading.Thread(target=self._run, name="results", daemon=True)
 
@@ -89,9 +99,9 @@ class Writer:
     def _run(self) -> None:
         try:
             while not self.inbox.closed:
-                if self._clock() >= self.look_at:
-                    self._remove_old_names()
-                work = self.inbox.take(within_s=max(0.0, self.look_at - self._clock()))
+                if self._running() >= self.look_at:
+                    self._look_at_names()
+                work = self.inbox.take(within_s=max(0.0, self.look_at - self._running()))
                 if work:
                     self._save(work)
         except Exception as why:
@@ -100,14 +110,17 @@ class Writer:
             self.inbox.close()
             _turn_away(self.inbox.take(), Away(ENDS))
 
-    def _remove_old_names(self) -> None:
+    def _look_at_names(self) -> None:
         answer: Future[Any] = Future()
+        now = self._running()
         try:
-            self._save([AwaitedRequest(RemoveOldNames(self._store.touched()), answer)])
+            request = LookAtNames(self._store.touched(), now - self._looked)
+            self._save([AwaitedRequest(request, answer)])
             answer.result()
+            self._looked = now
         except (Away, Unkeepable) as why:
             logger.warning(f"names whose time is over are there still: {why}")
-        self.look_at = self._clock() + LOOK_S
+        self.look_at = now + LOOK_S
 
     def _save(self, batch: list[Work]) -> None:
         """Write a batch, and tell what came of it; nobody is left waiting."""

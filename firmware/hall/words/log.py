@@ -61,7 +61,7 @@ def who(acting: str) -> Message:
 ACTING = {
     "organiser": gettext("organiser"),
     "sign-up": gettext("sign-up"),
-    "30 days after the end": gettext("30 days after the end"),
+    "after 30 days": gettext("after 30 days"),
 }
 
 
