@@ -95,6 +95,26 @@ def test_why_a_total_is_what_it_is(board: BoardTab) -> None:
     ]
 
 
+def test_no_dishs_name_is_split_on_the_smallest_phone(board: BoardTab) -> None:
+    *_, (_, table) = moments(2)
+    looks(board.driver, SIX_SIZES[0], still=True)
+    board.shows(table)
+    board.run("document.querySelector('.seat button').click()")
+    split = board.run(
+        """const lines = (text, at, length) => {
+          const word = document.createRange();
+          word.setStart(text, at);
+          word.setEnd(text, at + length);
+          return word.getClientRects().length;
+        };
+        const titles = Array.from(document.querySelectorAll('.why tbody th > span'),
+          (cell) => [...cell.childNodes].find((node) => node.nodeType === 3));
+        return titles.flatMap((text) => [...text.data.matchAll(/[^ ]+/g)].filter(
+          ({ 0: word, index }) => lines(text, index, word.length) > 1).map(([word]) => word))"""
+    )
+    assert split == []
+
+
 def test_names_are_text_and_nothing_else(board: BoardTab) -> None:
     names = {"red": PAYLOAD, "blue": "=1+1&lt;", "green": "مها \u202e evil"}
     table = (
