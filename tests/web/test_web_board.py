@@ -146,13 +146,20 @@ def test_the_winner_comes_first_and_then_everybody(tv: BoardTab) -> None:
     tv.shows(ended("blue"))
     assert (tv.text("#won"), tv.text("#firsts")) == ("Bo wins!", "B6 points")
     assert [one["name"] for one in tv.seats()] == ["Bo", "Chris", "Élodie"]
-    assert tv.run("return podium.className") == "card blue"
+    assert tv.run("return podium.className") == "card of blue"
     assert not tv.run("return podium.hidden")
     tie = three().scan("red tofu/1 blue tofu/2 green-tea-ice-cream/1")
     for _ in range(2):
         tie.scan("score next")
     tv.shows(tie.scan("score"))
     assert tv.text("#won") == "Bo wins on ice creams, 1 to 0"
+
+
+def test_who_share_the_win_have_the_colours_of_their_badges(tv: BoardTab) -> None:
+    tv.shows(ended("red", "blue"))
+    drawn = """return [...document.querySelectorAll(arguments[0])].map(
+        (plate) => getComputedStyle(plate).backgroundImage)"""
+    assert tv.run(drawn, "#firsts .plate") == tv.run(drawn, ".seat .plate")[:2]
 
 
 def test_names_are_whole_at_the_end_on_every_screen(tv: BoardTab) -> None:
@@ -396,6 +403,30 @@ def test_a_tv_shows_who_got_what(tv: BoardTab) -> None:
     assert got()[0] == ["R1 6", "R2 0", "R3 0", "Desserts 0"]
     tv.resized((390, 844))
     assert tv.run("return document.querySelector('.got').offsetHeight") == 0
+
+
+def test_a_tv_shows_what_each_dish_of_eight_players_brings(tv: BoardTab) -> None:
+    """Yen are longer than points."""
+    names = dict(zip(BADGES, WHO, strict=True))
+    table = on_show("game omakase", *(f"badge {badge}" for badge in BADGES), names=names)
+    tv.shows(table.scan("next red tofu/1 eel/1 fatty-tuna/1 tuna/1 crab/1 karaage/1 salmon/1"))
+    for size, least in ((TV, 16), ((3840, 2160), 32)):
+        tv.resized(size)
+        letters, overlap = tv.run(
+            """const kinds = [...document.querySelector('.got').children];
+            const ends = kinds.map((kind) => {
+              const points = document.createRange();
+              points.selectNode(kind.lastChild);
+              return points.getBoundingClientRect();
+            });
+            return [parseFloat(getComputedStyle(kinds[0]).fontSize),
+              kinds.slice(1).filter((kind, n) => {
+                const { left, top } = kind.getBoundingClientRect();
+                return left < ends[n].right && top < ends[n].bottom;
+              }).length]"""
+        )
+        assert letters >= least, size
+        assert overlap == 0, size
 
 
 def test_who_takes_the_lead_stands_out(tv: BoardTab) -> None:

@@ -106,10 +106,8 @@ function seats(s) {
   list.style.setProperty("--n", nodes.length);
   list.classList.toggle("long", !!s.unit);
   list.classList.toggle("tall", nodes.length < 6); // rows with room for a third line
-  list.style.setProperty(
-    "--k",
-    Math.max(1, ...nodes.map((node) => node.querySelector(".got").children.length)),
-  );
+  const kinds = Math.max(1, ...nodes.map((node) => node.querySelector(".got").children.length));
+  list.style.setProperty("--k", s.unit && kinds > 4 ? Math.ceil(kinds / 2) : kinds); // yen are long
   if (nodes.length === list.children.length && nodes.every((one, at) => one === list.children[at]))
     return;
   const had = document.activeElement;
@@ -281,7 +279,7 @@ function podium(s) {
   const firsts = s.seats.filter((seat) => seat.place === 1);
   $("podium").hidden = $("after").hidden = !over;
   if (!over) return;
-  turn($("podium"), `card ${firsts.length === 1 ? colour(firsts[0]) : ""}`);
+  turn($("podium"), `card ${firsts.length === 1 ? `of ${colour(firsts[0])}` : ""}`);
   const lengths = s.heading.split(" ").map((word) => word.length);
   $("won").style.setProperty("--n", Math.max(...lengths, 2 * Math.sqrt(s.heading.length))); // all of it fits
   write($("won"), `${s.heading} `, make("small", "", s.tie));
