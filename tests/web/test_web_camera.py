@@ -4,7 +4,7 @@ import time
 
 import pytest
 from support.axe import violations
-from support.browser import complaints_of, page, until
+from support.browser import complaints_of, looks, page, until
 from support.flat_photos import flat
 from support.playing import code
 from support.web_site import Played
@@ -55,6 +55,29 @@ def test_every_page_is_told_of_it_step_by_step_and_gets_the_picture(site):
     assert text == "Whose tray is this? Scan a badge, then PHOTO."
 
 
+def apart(driver, site, path, *sizes):
+    """Nothing lies over anything else, and beside the rows all stands in one column."""
+    driver.get(f"http://127.0.0.1:{site.port}{path}")
+    until(lambda: driver.execute_script("return document.querySelectorAll('polygon').length === 4"))
+    for size in sizes:
+        looks(driver, size, still=True)
+        over, lefts = driver.execute_async_script(
+            """const done = arguments[0], place = (node) => node.getBoundingClientRect();
+            const all = () => [...document.querySelectorAll('main > *, .ways')].filter(
+              (node) => node.checkVisibility());
+            const cover = (a, b) => a.left < b.right - 1 && b.left < a.right - 1 &&
+              a.top < b.bottom - 1 && b.top < a.bottom - 1;
+            requestAnimationFrame(() => requestAnimationFrame(() => {
+              const boxes = all().map(place);
+              const beside = all().filter((node) => !node.matches('#scores, .ways'));
+              done([boxes.flatMap((a, n) => boxes.slice(n + 1).filter((b) => cover(a, b))).length,
+                beside.map((node) => Math.round(place(node).left))]);
+            }));"""
+        )
+        assert over == 0, (path, size)
+        assert len({*lefts}) == 1, (path, size)
+
+
 def test_a_page_marks_what_was_read_until_it_is_scored(tmp_path):
     pytest.importorskip("zxingcpp", reason="zxing-cpp has no wheel for this machine (armv7)")
     pictures = tmp_path / "pictures"
@@ -77,6 +100,9 @@ def test_a_page_marks_what_was_read_until_it_is_scored(tmp_path):
         until(lambda: (driver.execute_script(look) or [0, 0])[1] == 4)
         assert "Photo of Red: +5 (2 Tempura +5)" in driver.execute_script(look)[0]
         assert violations(driver) == []
+        apart(driver, site, "/?scores", (1280, 800), (1920, 1080))
+        apart(driver, site, "/tv", (390, 844), (768, 1024), (1280, 800), (1920, 1080))
+        driver.get(f"http://127.0.0.1:{site.port}/")
         time.sleep(LOOK_S)  # it has to be looked at for so long
         site.table.app.inbox.put(Typed("command photo"))
         until(lambda: driver.execute_script(look) is None)
