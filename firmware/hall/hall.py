@@ -18,7 +18,7 @@ from engine.message import Message, gettext
 from firmware.common.broker.connection import Options
 from firmware.hall.broker.hear import Hearing
 from firmware.hall.broker.said import Nonsense, TableMessage, read, sender
-from firmware.hall.seats import assignments, offers, without_result
+from firmware.hall.seats import assignments, former, offers, without_result
 from firmware.hall.store.expiry import Expiry
 from firmware.hall.store.inbox import DeviceResult, UnreadableResult
 from firmware.hall.store.ledger import NO_NAMES, Heard
@@ -250,7 +250,7 @@ class Hall:
         """Tell the hall and the devices who sits where."""
         with self._lock:  # the newest is the last
             known = self._writer.known
-            self.tables.assign(assignments(known.tournaments.values(), known.names))
+            tournaments = known.tournaments.values()
+            self.tables.assign(assignments(tournaments, known.names), former(tournaments))
             if self._hearing:
-                wanted = offers(known.tournaments.values(), known.names, self._asked)
-                self._hearing.offer(wanted)
+                self._hearing.offer(offers(tournaments, known.names, self._asked))

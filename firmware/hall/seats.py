@@ -74,6 +74,16 @@ def assignments(tournaments: Iterable[Tournament], names: Names) -> dict[str, As
     return {device: _assignment(*place, names) for device, place in places(tournaments).items()}
 
 
+def former(tournaments: Iterable[Tournament]) -> set[str]:
+    """The IDs of the seatings that no round has now: a round goes on until the next one of its
+    tournament is announced or, once that has ended, another tournament's.
+    """
+    announced = [tournament for tournament in tournaments if tournament.announced]
+    going = [t for t in announced if not t.ended] or announced[-1:]
+    now = {table.id for tournament in going for table in tournament.announced[-1].tables}
+    return {table.id for t in announced for round in t.announced for table in round.tables} - now
+
+
 def _offer(
     tournament: Tournament, round: TournamentRound, table: TournamentTable, names: Names
 ) -> dict[str, object]:

@@ -6,7 +6,7 @@ Rule: one thread takes messages; any may read, as a tile never changes and is re
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Collection, Iterable, Mapping
 from typing import Any, NamedTuple
 
 from engine.message import Value
@@ -53,7 +53,8 @@ class Tile(NamedTuple):
     is its game's, in the device's words. Where it has a place in a tournament, `table` is its
     number there; `tournament` and `stage` are set where that one's seats or result are shown.
 
-    `busy`: it plays something else than the tournament has for it.
+    `busy`: it plays something else than the tournament has for it. `free`: it has played in an
+    earlier round, and the tournament has nothing for it now.
 
     `since` is when the phase or the game last changed, 0 where that is unknown. `leaders` are
     badges, `winners` names, `last` is the newest scan in words. `kept`: the game has ended, and
@@ -88,6 +89,7 @@ class Tile(NamedTuple):
     seating: str = ""
     kept: bool = False
     busy: bool = False
+    free: bool = False
 
 
 class Tables:
@@ -105,6 +107,7 @@ class Tables:
         self.number = self.removed = first
         self._screens: dict[str, Tile] = {}
         self._assignments: Mapping[str, Assignment] = {}
+        self._former: Collection[str] = ()  # seatings that are no more
         self._games = set(games)
 
     def since(self, number: int) -> list[Tile]:
@@ -137,9 +140,11 @@ class Tables:
         self._screens[device] = screen._replace(kept=kept)
         return self._show(device)
 
-    def assign(self, assignments: Mapping[str, Assignment]) -> bool:
-        """Take what place each device has, where it has one; return whether a tile has changed."""
-        self._assignments = assignments
+    def assign(self, assignments: Mapping[str, Assignment], former: Collection[str] = ()) -> bool:
+        """Take what place each device has, where it has one, and the IDs of the seatings of earlier
+        rounds; return whether a tile has changed.
+        """
+        self._assignments, self._former = assignments, former
         changed = [self._show(device) for device in self._screens]  # each, so no generator
         return any(changed)
 
@@ -154,7 +159,12 @@ class Tables:
     def _show(self, device: str) -> bool:
         """Have the device's tile as it should be now; return whether that is news."""
         tile, shown = self._screens[device], self.tiles.get(device)
-        if assignment := self._assignments.get(device):
+        assignment = self._assignments.get(device)
+        if assignment and not assignment.over:
+            tile = _placed(tile, assignment)
+        elif tile.phase == "finished" and tile.seating in self._former:
+            tile = _free(tile)
+        elif assignment:
             tile = _placed(tile, assignment)
         if shown and tile._replace(number=shown.number) == shown:
             return False
@@ -189,20 +199,28 @@ def _lobby(screen: Tile, assignment: Assignment, *, busy: bool) -> Tile:
     return _bare(screen, assignment)._replace(phase="lobby", busy=busy)
 
 
-def _bare(screen: Tile, assignment: Assignment) -> Tile:
-    """The device as such, with what it was assigned and nothing of its game."""
-    plays_these = screen.seating == assignment.seating
+def _free(screen: Tile) -> Tile:
+    """The device as such, without the game that it shows."""
     return Tile(
         screen.device,
-        table=screen.table,
-        tournament=assignment.tournament,
-        stage=assignment.stage,
         online=screen.online,
         call=screen.call,
         amiss=screen.amiss,
         problems=screen.problems,
         page=screen.page,
         seating=screen.seating,
+        free=True,
+    )
+
+
+def _bare(screen: Tile, assignment: Assignment) -> Tile:
+    """The device as such, with what it was assigned and nothing of its game."""
+    plays_these = screen.seating == assignment.seating
+    return _free(screen)._replace(
+        free=False,
+        table=screen.table,
+        tournament=assignment.tournament,
+        stage=assignment.stage,
         players=assignment.players,
         unit=screen.unit if plays_these else "",
     )

@@ -11,12 +11,12 @@ from engine.catalogue import games_of
 from engine.games.omakase import CARD_TABLE
 from firmware.hall.nameless import english, name_of
 from firmware.hall.names import sort_out
-from firmware.hall.seats import assign, assignments, offers
+from firmware.hall.seats import assign, assignments, former, offers, without_result
 from firmware.hall.tables import SeatedPlayer, Tables, Tile
 from firmware.hall.tournament.ranking import SeatResult
 from firmware.hall.tournament.rules import Rules
 from firmware.hall.tournament.tournament import Tournament, TournamentRound, TournamentTable
-from firmware.hall.words.tiles import label, title
+from firmware.hall.words.tiles import label, stage, sums, title
 from firmware.interfaces.mqtt.seats import offer_of
 from firmware.words.offers import heading
 from firmware.words.sheets import text_of
@@ -82,6 +82,15 @@ def test_nothing_is_offered_once_there_is_a_result_nor_in_drafts() -> None:
     assert offered(tournament(rounds=())) == {}
     wild = TABLES[0]._replace(device="+/#")
     assert offered(with_round(tables=(wild,))) == {}
+
+
+def test_tables_that_are_asked_for_a_result_are_told_so() -> None:
+    ended = with_round(tables=(TABLES[0]._replace(result=ENDED), *TABLES[1:]))
+    assert without_result([ended]) == {TABLES[1].id}, "table 3 has no device"
+    asked = offers([tournament()], {}, without_result([ended]))
+    told = {device: json.loads(said).get("resend") for device, said in asked.items()}
+    assert told == {"table-1": None, "table-2": True}
+    fits("seats_offered", json.loads(asked["table-2"]))
 
 
 def test_a_device_that_two_tournaments_want_is_for_the_last_announced_that_still_plays() -> None:
@@ -208,6 +217,42 @@ def test_a_tile_shows_the_result_that_counts() -> None:
     tables.take("table-2", "state", said, 5)
     tile = tables.tiles["table-2"]
     assert (tile.table, tile.players[0].points) == (2, 50), "as it was corrected"
+
+
+def test_a_game_of_an_earlier_round_is_not_shown_as_this_ones() -> None:
+    """A final at one table, after a round at two; then the end, and another tournament."""
+    end = of("table-2", "ab-1", game(1)[-1]).state
+    tables = hall_of("table-1", "table-2", "own")
+    names: dict[int, dict[int, str]] = {1: {}, 2: {}}
+
+    def told(*tournaments: Tournament) -> dict[str, tuple[str, str]]:
+        tables.assign(assignments(tournaments, names), former(tournaments))
+        tiles = tables.tiles.values()
+        return {tile.device: (tile.phase, english(stage(tile))) for tile in tiles}
+
+    for device, seating in ("table-1", TABLES[0].id), ("table-2", TABLES[1].id), ("own", ""):
+        tables.take(device, "state", {**end, "device": device, "seating": seating}, 2)
+    played = with_round(tables=tuple(t._replace(result=ENDED) for t in TABLES[:2]))
+    finished = "finished", "Finished"
+    assert told(played) == dict.fromkeys(tables.tiles, finished)
+    last = TournamentTable("0a1b-1-r3-t1-00dd", 1, (3, 2), "table-1")
+    final = TournamentRound(3, "my-first-meal", (last,), (), True, cut=True)
+    plays = played._replace(rounds=(*played.rounds, final))
+    begins, free = ("lobby", "Not begun"), ("", "Free")
+    assert told(plays) == {"table-1": begins, "table-2": free, "own": finished}
+    assert english(sums([*tables.tiles.values()])) == "3 tables · 1 not begun · 1 free · 1 finished"
+    tables.take("table-2", "state", {**end, "phase": "playing", "seating": TABLES[1].id}, 3)
+    assert told(plays)["table-2"][0] == "playing", "by UNDO"
+    tables.take("table-2", "state", {**end, "seating": TABLES[1].id}, 4)
+    tables.take("table-1", "state", {**end, "seating": last.id}, 4)
+    over = (final._replace(tables=(last._replace(result=ENDED[:2]),)),)
+    ended = played._replace(rounds=(*played.rounds, *over), ended=True)
+    assert told(ended) == {"table-1": finished, "table-2": free, "own": finished}
+    other = TournamentTable("0a1b-2-r1-t1-00ee", 1, (1, 2, 3), "other")
+    begun = TournamentRound(1, "my-first-meal", (other,), (), True)
+    cup = Tournament(2, Rules("Spring Cup"), rounds=(begun,))
+    assert told(ended, cup) == {"table-1": free, "table-2": free, "own": finished}
+    assert told() == dict.fromkeys(tables.tiles, finished)
 
 
 def test_a_device_that_comes_later_is_called_as_its_table_at_once() -> None:

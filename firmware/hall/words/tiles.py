@@ -88,6 +88,8 @@ def stage(tile: Tile) -> Message:
     """How far the game is."""
     if tile.busy:
         return gettext("Other game")
+    if tile.free:
+        return gettext("Free")
     if tile.phase == "finished":
         return gettext("Finished")
     if waits(tile):
@@ -116,10 +118,12 @@ def turn(tile: Tile) -> Message:
 def sums(tiles: Sequence[Tile]) -> Message:
     """How many tables there are, and how many do what."""
     finished = sum(tile.phase == "finished" for tile in tiles)
-    waiting = sum(map(waits, tiles))
+    free = sum(tile.free for tile in tiles)
+    waiting = sum(map(waits, tiles)) - free
     counts = (
-        (len(tiles) - waiting - finished, gettext("{count} playing")),
+        (len(tiles) - waiting - free - finished, gettext("{count} playing")),
         (waiting, gettext("{count} not begun")),
+        (free, gettext("{count} free")),
         (finished, gettext("{count} finished")),
         (sum(not tile.online for tile in tiles), gettext("{count} offline")),
     )

@@ -265,7 +265,7 @@ def _doing(table: TournamentTable, tile: Tile | None) -> Message | None:
         return gettext("{device}: offline", device=device)
     if tile.seating != table.id or tile.phase == "lobby":
         return gettext("{device}: has not begun", device=device)
-    if tile.phase == "finished":
+    if tile.phase == "finished" or tile.free:
         return gettext("{device}: finished", device=device)
     round, all_rounds = tile.round, tile.rounds
     return gettext("{device}: round {round} of {all}", device=device, round=round, all=all_rounds)
