@@ -437,7 +437,7 @@ def test_a_long_name_stands_whole_beside_the_points_of_a_cut(site: DoorSite) -> 
     site.hall.act(1, result_act(table, Random(1)), WHO)
     with page(f"{site.address}/t/1/tv", TELEVISION) as driver:
         until(lambda: driver.execute_script("return document.body.dataset.shown"))
-        names = driver.find_elements("css selector", ".lines li:has(small) .long")
+        names = driver.find_elements("css selector", ".lines li:has(small) bdi")
         wide = "return arguments[0].scrollWidth - arguments[0].clientWidth"
         assert [driver.execute_script(wide, name) for name in names] == [0] * 4
 

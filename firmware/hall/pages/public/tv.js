@@ -1,12 +1,14 @@
-// Pairings and standings for a whole hall: as large as they fit, in pages that turn by themselves.
+// Pairings, standings and a podium for a whole hall: as large as they fit, in pages that turn by themselves.
 import { $, filled, words } from "./dom.js";
 import { fetched } from "./fetched.js";
+import { shrink } from "./shrink.js";
 import { listen } from "./live.js";
 
 const texts = words();
 const TURN_MS = 10_000;
 const LINE = 1.45; // em: a line's height
 const WIDE = 15; // em: a column's least width
+const SMALLEST = 0.5; // of a line's letters: those of a long name
 const view = { page: 0, turns: 0 }; // what is shown, and the timer that turns it
 
 /** The largest letters with which all lines fit, or the smallest that are read from afar. */
@@ -20,11 +22,15 @@ function arrange(count, width, height) {
   }
 }
 
+const isPodium = (list) => list.matches(".podium");
+
 function show() {
   const box = $("live");
   const all = [...box.children].flatMap((list) => {
     const lines = [...list.children];
-    const { size, columns, rows } = arrange(lines.length, box.clientWidth, box.clientHeight);
+    const { size, columns, rows } = isPodium(list)
+      ? { columns: 1, rows: lines.length }
+      : arrange(lines.length, box.clientWidth, box.clientHeight);
     const pages = Math.max(1, Math.ceil(lines.length / (columns * rows)));
     return Array.from({ length: pages }, (_, part) => ({
       list,
@@ -40,10 +46,11 @@ function show() {
   const { list, lines, size, columns, rows, part, pages } = all[view.page] ?? { lines: [] };
   for (const other of box.children) other.hidden = other !== list;
   for (const [n, line] of lines.entries()) line.hidden = Math.floor(n / (columns * rows)) !== part;
-  if (list) {
+  if (list && !isPodium(list)) {
     const grid = `repeat(${rows}, ${LINE}em) / repeat(${columns}, minmax(0, 1fr))`;
     list.style.cssText = `--letter: ${size}px; grid-template: ${grid}`;
   }
+  shrink([...box.querySelectorAll(":not([hidden]) > li:not([hidden]) bdi")], SMALLEST);
   const what = list?.dataset.what ?? texts.none;
   $("what").textContent = pages > 1 ? filled(texts.page, { what, page: part + 1, pages }) : what;
   document.body.dataset.shown = view.page;

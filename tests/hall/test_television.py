@@ -1,0 +1,134 @@
+"""Long names, and a tournament's end, on a television: measured in Chromium."""
+
+from itertools import islice
+from typing import Any
+
+import pytest
+from selenium.webdriver.common.keys import Keys
+from support.axe import violations
+from support.browser import complaints_of, looks, page, text_of, until
+from support.door_site import DoorSite
+from support.random_acts import WHO, opening, pairing_act, seats_of
+
+from firmware.hall.tournament import acts
+from firmware.hall.tournament.pairing import Pairing
+
+HD, UHD = (1920, 1080), (3840, 2160)
+# What people are called; the longest have as many letters as a name may have.
+NAMES = (
+    "Anna Magdalena Jörgensen", "Jürgen J", "Bartholomew Fitzgerald", "Zoë", "Maximilian Großmeyer",
+    "Ji", "Konstantin Jagiełłończyk", "Wilhelmina van der Jagt", "Ann",
+)  # fmt: skip
+# Of each name that is seen: its text, its letters in px, those of its line, how many lines it has,
+# whether some of it is cut, and whether it is within its row.
+SEEN = """
+const px = (node, key) => parseFloat(getComputedStyle(node)[key]);
+return [...document.querySelectorAll(arguments[0])].filter((one) => one.clientWidth).map((one) => {
+  const { fontSize, lineHeight } = getComputedStyle(one);
+  const [own, row] = [one, one.parentElement].map((node) => node.getBoundingClientRect());
+  const cut = one.scrollWidth > one.clientWidth || one.scrollHeight > one.clientHeight + 1;
+  return {
+    name: one.textContent, size: px(one, 'fontSize'), line: px(one.parentElement, 'fontSize'),
+    lines: one.matches('.two') ? 2 : 1, cut, side: px(one, 'paddingLeft') / px(one, 'fontSize'),
+    inside: own.top >= row.top - 1 && own.bottom <= row.bottom + 1 &&
+      own.right - px(one, 'paddingRight') <= row.right + 1,
+  };
+})"""
+DRAWN = "requestAnimationFrame(() => requestAnimationFrame(arguments[0]))"
+
+
+def seen(driver: Any, selector: str) -> list[dict[str, Any]]:
+    return list(driver.execute_script(SEEN, selector))
+
+
+def play(site: DoorSite, *tables: tuple[int, ...]) -> None:
+    """A tournament of one round; the players of each table, by their points."""
+    names = [*NAMES, "W" * 24, "Q" * 24, "Ed"]
+    site.hall.open(opening(title="Sushi Open Düsseldorf 2026"), WHO)
+    site.hall.join(1, names[: sum(map(len, tables))], WHO, here=True)
+    players = iter(site.hall.tournaments[1].players)
+    seated = tuple(tuple(islice(players, len(points))) for points in tables)
+    site.hall.act(1, pairing_act(site.hall.tournaments[1], Pairing(seated)), WHO)
+    now = site.hall.act(1, acts.RoundAnnounced(1), WHO)
+    for table, points in zip(now.rounds[0].tables, tables, strict=True):
+        places = [1 + sum(more > own for more in points) for own in points]
+        rows = zip(table.players, points, places, strict=True)
+        site.hall.act(1, acts.ResultEntered(table.id, seats_of(rows)), WHO)
+
+
+def end(site: DoorSite) -> None:
+    site.hall.act(1, acts.TournamentEnded(), WHO)
+
+
+STEPS = """
+return [...document.querySelectorAll('.podium:not([hidden]) > li')].map((one) => {
+  const { left, top } = one.querySelector('p').getBoundingClientRect();
+  const names = [...one.querySelectorAll('bdi')].map((name) => name.textContent);
+  return [one.querySelector('b').textContent, left, top, names];
+})"""
+
+
+@pytest.mark.parametrize("dark", [False, True])
+@pytest.mark.parametrize("size", [HD, UHD])
+def test_the_end_has_a_podium_and_then_the_standings(
+    site: DoorSite, size: tuple[int, int], dark: bool
+) -> None:
+    play(site, (50, 40, 30, 20), (45, 35, 25, 15))
+    with page(f"{site.address}/t/1/tv", size, still=True) as driver:
+        looks(driver, size, dark, still=True)
+        until(lambda: text_of(driver, "#what").startswith("Standings"))
+        end(site)
+        until(lambda: text_of(driver, "#what") == "The winners")
+        first, second, third = driver.execute_script(STEPS)
+        assert [first[0], second[0], third[0]] == ["1", "2", "3"], "so they are read out"
+        assert second[1] < first[1] < third[1], "the first stands in the middle"
+        assert first[2] < second[2] < third[2], "and highest"
+        names = seen(driver, ".podium bdi")
+        assert [one["name"] for one in names] == [*first[3], *second[3], *third[3]]
+        assert all(one["inside"] and not one["cut"] for one in names), names
+        assert violations(driver) == []
+        driver.switch_to.active_element.send_keys(Keys.ARROW_RIGHT)
+        assert text_of(driver, "#what") == "Final standings"
+        lines = seen(driver, ".lines:not([hidden]) li:not([hidden]) bdi")
+        assert [one["name"] for one in lines[:3]] == [one["name"] for one in names]
+        assert all(one["inside"] and not one["cut"] for one in lines), lines
+        assert complaints_of(driver) == []
+
+
+@pytest.mark.parametrize(
+    ("tables", "places"),
+    [
+        ([(50, 50, 50, 20)], {"1": 3}),
+        ([(50, 40, 40, 40)], {"1": 1, "2": 3}),
+        ([(50, 50, 30), (50, 50, 30)], {}),  # too many for a step
+        ([(50, 40)], {"1": 1, "2": 1}),
+    ],
+)
+def test_who_shares_a_place_shares_its_step(
+    site: DoorSite, tables: list[tuple[int, ...]], places: dict[str, int]
+) -> None:
+    play(site, *tables)
+    end(site)
+    with page(f"{site.address}/t/1/tv", HD, still=True) as driver:
+        until(lambda: text_of(driver, "#what"))
+        steps = driver.execute_script(STEPS)
+        assert {place: len(names) for place, _, _, names in steps} == places
+        assert text_of(driver, "#what") == ("The winners" if places else "Final standings")
+        for one in seen(driver, ".podium bdi"):
+            assert one["inside"], one
+
+
+def test_a_name_in_a_list_shrinks_before_it_is_cut(site: DoorSite) -> None:
+    play(site, (50, 40, 30, 20), (45, 35, 25, 15), (44, 34, 24, 14))
+    with page(f"{site.address}/t/1/tv", HD, still=True) as driver:
+        for size in HD, UHD, (1280, 720), (1080, 1920):
+            looks(driver, size, still=True)
+            driver.execute_async_script(DRAWN)
+            lines = seen(driver, ".lines:not([hidden]) li bdi")
+            assert len(lines) == 12
+            for one in lines:
+                assert one["inside"], one
+                assert one["side"] >= 0.1
+                assert len(one["name"]) > 8 or one["size"] == one["line"]
+                assert one["size"] >= 0.5 * one["line"] - 0.1
+                assert not one["cut"] or set(one["name"]) <= {*"WQ"}, one
