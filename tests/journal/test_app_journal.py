@@ -50,6 +50,21 @@ def test_undo_goes_on_after_a_power_cut_to_the_first_scan(table: AppTable) -> No
     assert table.read(code("command undo")) == ""  # the second SCORE, the asking, was one too
 
 
+def test_a_power_cut_keeps_a_menu_of_ones_own_that_the_last_game_has_left(table: AppTable) -> None:
+    kinds = ("maki", "tempura", "sashimi", "eel", "chopsticks", "wasabi", "pudding")
+    table.scan("game sushi-go-party", *(f"kind {kind}" for kind in kinds))
+    menu = table.app.table.menu
+    table.scan("badge red", "badge blue", "command next", "command new-game", "command new-game")
+    for _ in range(2):
+        table.scan("command next", "command new-game", "command new-game")
+        table.power_cut()
+    table.scan("command next")
+    table.power_cut()
+    assert table.app.table.menu == menu
+    table.scan("command undo")
+    assert (table.app.table.phase, table.app.table.menu) == ("lobby", menu)
+
+
 def test_a_power_cut_keeps_whose_seats_the_last_game_has_left(table: AppTable) -> None:
     """Also once the game that came of that lobby has begun, and is replayed alone."""
     table.scan("game omakase", "badge red", "badge blue", "command next", "command new-game")

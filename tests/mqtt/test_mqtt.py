@@ -117,6 +117,11 @@ def test_results_from_before_there_was_a_broker_stay_at_home(tmp_path: Path) -> 
         table.scan("new-game", "new-game", *WHOLE_GAME)
         until(lambda: results(heard))
         assert [one["number"] for one in results(heard).values()] == [2]
+        table.leave()
+        table.start()  # it still knows
+        table.scan("new-game", "new-game", *WHOLE_GAME)
+        until(lambda: len(results(heard)) > 1)
+        assert sorted(one["number"] for one in results(heard).values()) == [2, 3]
 
 
 def ending(table: ProgramTable, *lines: str) -> str:

@@ -93,6 +93,17 @@ def test_what_is_no_file_in_its_place_is_left_out_and_told(
     assert "settings.toml" in english(settings.warnings[0])
 
 
+def test_a_change_tells_whether_anything_is_different(tmp_path: Path) -> None:
+    config = owners(tmp_path)
+    assert change(config, {"names.red": "Ann"})
+    assert not change(config, {"names.red": "Ann"})
+    assert change(config, {"names.red": "Chris"}), "as the owner has it"
+    assert not change(config, {"names.red": "Chris"})
+    (tmp_path / "state" / "settings.toml").write_bytes(b"names.red = ")
+    assert change(config, {"names.red": "Chris"}), "a damaged file is put aside"
+    assert not change(config, {"names.red": "Chris"})
+
+
 def test_the_devices_file_cannot_move_the_folder_it_lies_in(tmp_path: Path) -> None:
     settings = loaded(tmp_path, b'names.red = "Ann"\n[state]\nfolder = "/elsewhere"')
     assert (settings.names, settings.state_folder) == ({"red": "Ann"}, str(tmp_path / "state"))

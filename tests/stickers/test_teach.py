@@ -51,6 +51,7 @@ def kept(folder: Path) -> list[tuple[str, str]]:
         f"\ufeffsticker,code\na,{RED}",
         f"Code;Sticker\n{RED};a",
         f"sticker,meaning\n\na,{RED}\n",
+        f"number,sticker,for,remark\n1,a,{RED},the old deck\n",
         "title,type,slug,sticker\r\nRed,badge,red,a\r\n",
         f"a,{RED.lstrip('0')}",  # a spreadsheet takes the first zeros away
         f"a,{RED}\na,{RED}",
