@@ -287,6 +287,8 @@ def test_a_page_is_the_same_for_everybody_until_something_changes(site: DoorSite
         again = phone.get(f"/t/1{path}", Accept_Encoding="gzip", If_None_Match=page.headers["etag"])
         assert (again.status, again.body) == (304, b"")
         assert again.headers["vary"] == page.headers["vary"]
+    for other_way in ("/t/01/standings", "/t/1/round/01", "/t/0001"):
+        assert phone.get(other_way).status == 404, "or each way to write it were a page of its own"
     standings = text(site, "/t/1/standings")
     assert b"Sign out" in site.organiser().get("/t/1/standings").body
     assert text(site, "/t/1/standings") == standings

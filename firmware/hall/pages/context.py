@@ -61,9 +61,11 @@ SIGNED_OUT = gettext("You are not signed in any more. Sign in at /organiser, the
 
 
 class Short(IntegerConvertor):
-    """A number in a path: Python refuses to read one of some thousand digits."""
+    """A number in a path, in one way to write it: Python refuses to read one of some thousand
+    digits.
+    """
 
-    regex = "[0-9]{1,9}"
+    regex = "0|[1-9][0-9]{0,8}"
 
 
 register_url_convertor("int", Short())

@@ -124,8 +124,8 @@ class Public:
         """A page that is the same for everybody. No secret is on it, of which its length would tell
         when it is packed.
         """
-        page = page_in(request)
-        page = min(page, len(view.tournament.players))  # no more are kept than there can be
+        most = len(view.tournament.players) // TABLES + 1  # no more are kept than there can be
+        page = min(page_in(request), most)
         organiser = self._context.sessions.is_open(request)
 
         def rendered() -> PackedPage:
