@@ -20,6 +20,7 @@ from collections import Counter, defaultdict
 from collections.abc import Iterable, Mapping, Sequence
 from fractions import Fraction
 from itertools import groupby
+from math import lcm
 from typing import NamedTuple
 
 from firmware.hall.tournament.pairing import Player
@@ -102,7 +103,8 @@ def ranking(
     tables, sat_out = list(tables), Counter(byes)
     full = max(map(len, tables), default=0)
     games, wins = Counter[Player](), Counter[Player]()
-    paid, own, at_tables = (defaultdict[Player, Fraction](Fraction) for _ in range(3))
+    paid, at_tables = (defaultdict[Player, Fraction](Fraction) for _ in range(2))
+    own = Counter[Player]()
     met = defaultdict[Player, list[Player]](list)
     for table in tables:
         all_points = Fraction(sum(max(0, seat.points) for seat in table) * full, len(table))
@@ -114,12 +116,17 @@ def ranking(
             at_tables[seat.player] += all_points
             met[seat.player] += [other.player for other in table if other is not seat]
     a_game = {player: paid[player] / games[player] for player in games}
+    scale = lcm(*(points.denominator for points in a_game.values()))
+    scaled = {player: int(points * scale) for player, points in a_game.items()}  # adds up quicker
     standings = []
     for player in sorted({*players, *games, *sat_out}):
         for_byes = a_game.get(player, Fraction(0)) * sat_out[player]
         share = own[player] / at_tables[player] if at_tables[player] > 0 else Fraction(0)
-        opponents = sum((a_game[other] for other in met[player]), Fraction(0))
-        figures = paid[player] + for_byes, share, wins[player], opponents / max(1, len(met[player]))
+        everybody = met[player]
+        opponents = Fraction(
+            sum(map(scaled.__getitem__, everybody)), scale * max(1, len(everybody))
+        )
+        figures = paid[player] + for_byes, share, wins[player], opponents
         standings.append(TournamentStanding(player, 0, *figures, games[player], sat_out[player]))
     return _ranked(standings)
 
