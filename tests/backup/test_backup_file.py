@@ -227,3 +227,9 @@ def test_settings_that_nobody_knows_are_told_some_by_name(
     unknown = "\n".join(f"[unknown{number}]" for number in range(MOST_NAMED + more))
     notes = accepted(here, changed(packed, {"settings.toml": unknown.encode()})).notes
     assert [*map(say, notes[MOST_NAMED:])] == told
+
+
+def test_what_is_in_a_backup_is_told_in_a_line() -> None:
+    assert say(BackupCounts().describe()) == "no games, no scans, no stickers"
+    told = say(BackupCounts(games=2, finished=1, scans=214, stickers=1).describe())
+    assert told == "2 games (1 finished), 214 scans, 1 sticker"

@@ -2,6 +2,7 @@
 
 import itertools
 import queue
+import resource
 import threading
 from collections.abc import Callable
 from contextlib import closing, suppress
@@ -229,4 +230,30 @@ def test_a_table_that_does_not_answer_is_not_waited_for(
             with pytest.raises(NotDone, match="nothing was restored"):
                 restore(running, packed)
         assert [do() for do in late] == [False, False]
+    assert bytes_of(tmp_path / "okanjo") == before
+
+
+@pytest.mark.parametrize(
+    ("bytes_a_file", "said"),
+    [
+        (4, "File too large: nothing was changed"),
+        (3000, "the journal cannot be written (disk error): nothing was changed"),
+    ],
+)
+def test_a_disk_that_takes_no_more_is_said_and_changes_nothing(
+    tmp_path: Path, bytes_a_file: int, said: str
+) -> None:
+    played(tmp_path / "okanjo", "sushi-go-dummy")
+    packed, before = backup_of(tmp_path / "okanjo"), bytes_of(tmp_path / "okanjo")
+    owners = settings_of(tmp_path / "okanjo")
+    soft, hard = resource.getrlimit(resource.RLIMIT_FSIZE)
+    with closing(Journal(str(tmp_path / "okanjo"))) as journal:
+        running = Running(str(tmp_path / "okanjo.toml"), owners, journal, lambda do: None)
+        resource.setrlimit(resource.RLIMIT_FSIZE, (bytes_a_file, hard))
+        try:
+            with pytest.raises(NotDone) as why:
+                restore(running, packed)
+        finally:
+            resource.setrlimit(resource.RLIMIT_FSIZE, (soft, hard))
+    assert str(why.value) == said
     assert bytes_of(tmp_path / "okanjo") == before
