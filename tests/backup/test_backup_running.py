@@ -4,8 +4,8 @@ import itertools
 import queue
 import resource
 import threading
-from collections.abc import Callable
-from contextlib import closing, suppress
+from collections.abc import Callable, Iterator
+from contextlib import closing, contextmanager, suppress
 from pathlib import Path
 
 import pytest
@@ -233,27 +233,50 @@ def test_a_table_that_does_not_answer_is_not_waited_for(
     assert bytes_of(tmp_path / "okanjo") == before
 
 
+@contextmanager
+def files_of_at_most(size: int) -> Iterator[None]:
+    """No file grows beyond so many bytes, as on a disk that is full."""
+    soft, hard = resource.getrlimit(resource.RLIMIT_FSIZE)
+    resource.setrlimit(resource.RLIMIT_FSIZE, (size, hard))
+    try:
+        yield
+    finally:
+        resource.setrlimit(resource.RLIMIT_FSIZE, (soft, hard))
+
+
 @pytest.mark.parametrize(
-    ("bytes_a_file", "said"),
+    ("size", "said"),
     [
         (4, "File too large: nothing was changed"),
         (3000, "the journal cannot be written (disk error): nothing was changed"),
     ],
 )
 def test_a_disk_that_takes_no_more_is_said_and_changes_nothing(
-    tmp_path: Path, bytes_a_file: int, said: str
+    tmp_path: Path, size: int, said: str
 ) -> None:
     played(tmp_path / "okanjo", "sushi-go-dummy")
     packed, before = backup_of(tmp_path / "okanjo"), bytes_of(tmp_path / "okanjo")
     owners = settings_of(tmp_path / "okanjo")
-    soft, hard = resource.getrlimit(resource.RLIMIT_FSIZE)
     with closing(Journal(str(tmp_path / "okanjo"))) as journal:
         running = Running(str(tmp_path / "okanjo.toml"), owners, journal, lambda do: None)
-        resource.setrlimit(resource.RLIMIT_FSIZE, (bytes_a_file, hard))
-        try:
-            with pytest.raises(NotDone) as why:
-                restore(running, packed)
-        finally:
-            resource.setrlimit(resource.RLIMIT_FSIZE, (soft, hard))
+        with files_of_at_most(size), pytest.raises(NotDone) as why:
+            restore(running, packed)
     assert str(why.value) == said
     assert bytes_of(tmp_path / "okanjo") == before
+
+
+def test_a_disk_that_fills_up_at_the_last_step_restarts_nothing(tmp_path: Path) -> None:
+    """The table is asked, and cannot keep a backup of what was."""
+    played(tmp_path / "okanjo", "sushi-go-dummy")
+    packed = backup_of(tmp_path / "okanjo")
+    owners, restarts = settings_of(tmp_path / "okanjo"), list[bool]()
+
+    def table(do: Callable[[], bool]) -> None:
+        with files_of_at_most(4):
+            restarts.append(do())
+
+    with closing(Journal(str(tmp_path / "okanjo"))) as journal:
+        running = Running(str(tmp_path / "okanjo.toml"), owners, journal, table)
+        with pytest.raises(NotDone, match="File too large: nothing was changed"):
+            restore(running, packed)
+    assert restarts == [False]
