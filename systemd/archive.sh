@@ -28,7 +28,7 @@ check_signature() {
   fi
   ssh-keygen -Y verify -f "$signers" -I okanjo -n okanjo -s "$top/SHA256SUMS.sig" \
     <"$top/SHA256SUMS" >/dev/null 2>&1 || case $? in
-    127) fail signature "cannot be checked: sudo apt install openssh-client, then run this again" ;;
+    127) fail signature "cannot be checked: sudo apt install openssh-client, then $AGAIN" ;;
     *) fail signature "not from a trusted key: $ONCE_MORE. If the releases page announces a new key: sudo okanjo/install.sh --trust" ;;
   esac
   say signature "valid"

@@ -39,7 +39,7 @@ ended() {
   if [ "$1" = 0 ]; then return; fi
   rm -rf "$new"
   if [ "$1" -lt 128 ] && [ -z "${told:-}" ]; then
-    say version "$version could not be installed: is the disk full (df -h)? Then run this again" >&2
+    say version "$version could not be installed: is the disk full (df -h)? Then $AGAIN" >&2
   fi
   exit "$1"
 }
@@ -47,7 +47,7 @@ ended() {
 room() {
   free_mb=$(($(df --output=avail -k "$VERSIONS" | tail -n 1) / 1024))
   if [ "$free_mb" -lt "$NEEDS_MB" ]; then
-    fail version "the disk has only $free_mb MB left, and $NEEDS_MB MB are needed: free some space, then run this again"
+    fail version "the disk has only $free_mb MB left, and $NEEDS_MB MB are needed: free some space, then $AGAIN"
   fi
 }
 

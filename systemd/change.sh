@@ -67,7 +67,7 @@ lay_unit() {
 users() {
   if ! said=$(systemd-sysusers ${ROOT:+--root="$ROOT"} "$VERSIONS/$1/system/okanjo.sysusers" 2>&1); then
     echo "$said" | quoted >&2
-    fail users "the user okanjo could not be created: fix what these lines say, then run this again"
+    fail users "the user okanjo could not be created: fix what these lines say, then $AGAIN"
   fi
   say users "okanjo, with access to its devices"
 }

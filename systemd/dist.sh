@@ -1,7 +1,8 @@
 #!/bin/sh
 # These sources in, dist/okanjo-<version>.tar.gz out: all that an installation needs but the
-# distribution's own packages. The same sources make the same bytes. If a key is named ($1), it is signed;
-# then $ADDRESS, or the README's last line, has to say where releases are.
+# distribution's own packages. The same sources make the same bytes. If a key is named ($1), it is signed,
+# and vendor-data comes beside it, which installs it from an empty card, and a zip of the two; then
+# $ADDRESS, or the README's last line, has to say where releases are.
 set -eu
 umask 022
 export LC_ALL=C
@@ -98,6 +99,31 @@ compile_languages() {
   rm "$@"
 }
 
+# What a Pi runs at its first start: its program, and the keys that are to have signed the release.
+vendor_data() {
+  while IFS= read -r line; do
+    case $line in
+      @*@)
+        line=${line#@}
+        cat "systemd/${line%@}"
+        ;;
+      *) printf '%s\n' "$line" ;;
+    esac
+  done <systemd/card/vendor-data.sh
+}
+
+# Both files for the card in one: the same bytes, as they have the same times.
+for_the_card() {
+  rm -rf build/card
+  mkdir -p build/card
+  cp "dist/$name.tar.gz" build/card/
+  vendor_data >build/card/vendor-data
+  cp build/card/vendor-data dist/
+  TZ=UTC touch -d 2000-01-01 build/card/*
+  (cd build/card && TZ=UTC python3 -m zipfile -c "../$name-card.zip" "$name.tar.gz" vendor-data)
+  mv "build/$name-card.zip" dist/
+}
+
 cmp -s systemd/wheels.txt "$wheels/wheels.txt" || fetch
 folder=build/okanjo # without a version, so that one line unpacks and installs whichever it is
 rm -rf "$folder"
@@ -120,3 +146,8 @@ tar --sort=name --format=ustar --owner=0 --group=0 --numeric-owner --mtime=@1 -C
   gzip -9n >"dist/$name.tar.gz.new"
 mv "dist/$name.tar.gz.new" "dist/$name.tar.gz"
 echo "dist/$name.tar.gz"
+if [ -n "${1:-}" ]; then
+  for_the_card
+  echo "dist/vendor-data"
+  echo "dist/$name-card.zip"
+fi

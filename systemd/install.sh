@@ -51,7 +51,7 @@ ended() {
   if [ "$1" -gt 128 ]; then
     say stopped "half-way. Nothing is broken: run the same line again to continue" >&2
   elif [ "$1" != 0 ] && [ -z "${told:-}" ]; then
-    say stopped "half-way; the line above says why. Nothing is broken: fix that, then run this again" >&2
+    say stopped "half-way; the line above says why. Nothing is broken: fix that, then $AGAIN" >&2
   fi
   exit "$1"
 }
@@ -126,7 +126,7 @@ way_back() {
 go_back() {
   say service "$late: going back to $back"
   if ! put_to_work "$back"; then
-    fail service "went back to $back, which is not ready either. $LOOK. Then run this again"
+    fail service "went back to $back, which is not ready either. $LOOK. Then $AGAIN"
   fi
   if [ -n "${laid_now:-}" ] && ! was_ready "$1"; then discard "$VERSIONS/$1"; fi
   fail service "went back to $back, which is $went. Nothing else was changed"

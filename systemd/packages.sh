@@ -82,12 +82,12 @@ locked() {
 
 unfetched() {
   echo "$said" | quoted >&2
-  if locked; then fail packages "the system is installing updates: run this again in a few minutes"; fi
+  if locked; then fail packages "the system is installing updates: wait a few minutes, then $AGAIN"; fi
   case $said in
     *"not valid yet"* | *"not yet valid"*)
       fail packages "this machine's clock is behind (it says $(date '+%F %H:%M')): with a network, it sets \
-itself. Wait a few minutes, then run this again"
+itself. Wait a few minutes, then $AGAIN"
       ;;
   esac
-  fail packages "could not be downloaded: check the network, or a server is down. Run this again later"
+  fail packages "could not be downloaded: check the network, or a server is down. Then $AGAIN"
 }

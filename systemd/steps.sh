@@ -12,6 +12,7 @@ VERSIONS=$OPT/versions
 FIRST_PERSON=1000
 LOCK=$ROOT/run/okanjo-install.lock # not in /run/lock, where anybody may write
 RESTART=$ROOT/run/okanjo-restart   # a restart is due: gone with it
+AGAIN=${OKANJO_AGAIN:-run this again} # what to do once a mistake is mended
 
 # a terminal that is gone is no reason to stop half-way
 say() { printf '%-12s %s\n' "$1" "$2" 2>/dev/null || true; }
@@ -106,7 +107,7 @@ link() {
 }
 
 cannot_be_laid() {
-  say link "$1 cannot be made: move what has that name, or free some space (df -h). Then run this again" >&2
+  say link "$1 cannot be made: move what has that name, or free some space (df -h). Then $AGAIN" >&2
   return 1
 }
 

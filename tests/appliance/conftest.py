@@ -71,7 +71,7 @@ def archive(dist: Path, tmp_path_factory: pytest.TempPathFactory) -> Path:
 
     def make(folder: Path) -> None:
         folder.mkdir()
-        (packed,) = (dist / "dist").iterdir()
+        (packed,) = (dist / "dist").glob("*.tar.gz")
         subprocess.run(["tar", "-xzf", packed, "-C", folder], check=True)
         for wheel in folder.glob("*/wheels/*"):
             if not wheel.name.startswith(KEPT):

@@ -17,6 +17,7 @@ from tempfile import NamedTemporaryFile, TemporaryDirectory
 import pypdfium2
 from PIL import Image, ImageDraw, ImageFont
 from support.browser import page, until
+from support.card_programs import card_program
 from support.displayed import displayed
 from support.door_site import door_site
 from support.hall_site import HallSite
@@ -24,6 +25,7 @@ from support.photo_scenes import scene
 from support.pictures import image_of
 from support.random_acts import WHO, played
 from support.table_paper import frames, pages, symbols
+from support.waiting import free_port
 from support.waiting import until as waited
 from support.web_site import Played
 
@@ -185,6 +187,30 @@ def tournament() -> Image.Image:
     return whole
 
 
+def install() -> Image.Image:
+    """A phone and a display while Okanjo is installed from a card."""
+    setup, show = card_program("setup"), card_program("show")
+    port, step = free_port(), setup.STEPS["version"]
+    progress = setup.Progress()
+    progress.begin(step)
+    phone = setup.Page(progress, port)
+    phone.open()
+    try:
+        with page(f"http://127.0.0.1:{port}/", (PHONE[0], 400), still=True) as driver:
+            until(lambda: step in driver.find_element("id", "step").text)
+            looked_at = Image.open(io.BytesIO(driver.get_screenshot_as_png())).convert("RGB")
+    finally:
+        phone.close()
+    whole = Image.new("RGB", (looked_at.width + 480, looked_at.height), PAPER)
+    whole.paste(looked_at, (0, 0))
+    glass = image_of(Bitmap(show.WIDTH, show.HEIGHT, show.sheets(step)[0]), 3)
+    place = (looked_at.width + 48, 60)
+    pen = ImageDraw.Draw(whole)
+    pen.rectangle(around(place, glass, 10), GLASS)
+    whole.paste(LIT, place, glass)
+    return whole
+
+
 def board(scanned: str, reads: bool, display: Bitmap, phone: Image.Image) -> Image.Image:
     """One picture of it: a tile, with the scanner's line while it reads; display; phone."""
     whole, (x, y) = Image.new("RGB", SIZE, PAPER), TILE
@@ -216,7 +242,7 @@ def main() -> None:
     """Write all of them."""
     flat(small(), SMALL_COLOURS).save(SMALL, optimize=True)
     stills = {"sheet": sheet()[SHEET_PAGE].copy(), "photo": photographed(), "hall": hall()}
-    stills["tournament"] = tournament()
+    stills |= {"tournament": tournament(), "install": install()}
     with table() as site:
         last = []
         for code, display in moments(site):

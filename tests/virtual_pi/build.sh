@@ -1,17 +1,16 @@
 #!/bin/bash
 # A folder ($1) and an architecture ($2: amd64, arm64) in; in that folder base.img, vmlinuz and initrd.gz
-# out: a Debian 12 with a stock kernel that QEMU boots, with what stands in for a Pi's hardware. Not
-# Okanjo: that comes by its own installer. Needs root on Debian 12 (amd64); for arm64 see host.sh, too.
+# out: a Debian 12 with a stock kernel that QEMU boots, with what stands in for a Pi's hardware; and (amd64)
+# card.img, a Debian 13 with cloud-init, as the card of a Pi is written today. Not Okanjo: that comes by
+# its own installer. Needs root on Debian 12 (amd64); for arm64 see host.sh, too.
 # What is there already is left alone: remove the folder to begin anew.
 set -euo pipefail
 here=$(cd "$(dirname "$0")" && pwd)
 folder=$(mkdir -p "$1" && cd "$1" && pwd)
 architecture=${2:-amd64}
-root=$folder/root
 # shellcheck source=tests/virtual_pi/host.sh
 . "$here/host.sh"
-TOOLS="qemu-utils mmdebstrap e2fsprogs kmod cpio xz-utils gcc make"
-SUITE=bookworm
+TOOLS="qemu-utils mmdebstrap e2fsprogs kmod cpio xz-utils gcc make dosfstools mtools"
 # the serial port that the shell is on
 case $architecture in
   amd64) TOOLS+=" qemu-system-x86" SHELL_PORT=ttyS1 ;;
@@ -19,10 +18,10 @@ case $architecture in
   *) echo "no such architecture: $architecture" >&2; exit 2 ;;
 esac
 # what a Raspberry Pi OS Lite has anyway
-SYSTEM=systemd,systemd-sysv,udev,kmod,dbus,procps,iproute2,python3,openssh-client
+LITE=systemd,systemd-sysv,udev,kmod,dbus,procps,iproute2,python3,openssh-client
 # what the installer fetches: it lies in the image as an archive of its own, as there is no network
 LATER="python3-cbor2 python3-evdev python3-pil python3-spidev"
-MODULES="crypto lib fs/ext4 fs/jbd2 fs/fuse fs/configfs fs/autofs drivers/virtio drivers/block drivers/input
+MODULES="crypto lib fs/ext4 fs/jbd2 fs/fat fs/nls fs/fuse fs/configfs fs/autofs drivers/virtio drivers/block drivers/input
 drivers/hid drivers/usb drivers/i2c drivers/spi drivers/gpio drivers/char drivers/net/virtio_net.ko
 drivers/net/net_failover.ko net/core net/ipv6 drivers/rtc drivers/watchdog drivers/md"
 
@@ -63,26 +62,26 @@ kernel() {
 
 # apt leaves what is for later in its own way: nothing is installed
 system_and_later() {
-  [ "$(cat "$root/.done" 2>/dev/null)" != "$SYSTEM" ] || return 0
-  mkdir -p "$folder/later/partial"
+  [ "$(cat "$root/.done" 2>/dev/null)" != "$packages" ] || return 0
+  mkdir -p "$later/partial"
   # shellcheck disable=SC2016 # they are for mmdebstrap's own shell
-  debian "$root" "$SUITE" "$architecture" "$SYSTEM" \
+  debian "$root" "$suite" "$architecture" "$packages" \
     --customize-hook='APT_CONFIG=$MMDEBSTRAP_APT_CONFIG apt-get -qq install --yes --download-only \
-      -o Dir::Cache::archives='"$folder/later $LATER"
+      -o Dir::Cache::archives='"$later $LATER"
 }
 
 # An archive for apt: the packages, and an index of them.
 archive() {
-  local packages=$root/var/local/packages deb
-  rm -rf "$packages" && mkdir -p "$packages"
-  cp "$folder"/later/*.deb "$packages/"
-  for deb in "$packages"/*.deb; do
+  local place=$root/var/local/packages deb
+  rm -rf "$place" && mkdir -p "$place"
+  cp "$later"/*.deb "$place/"
+  for deb in "$place"/*.deb; do
     dpkg-deb -f "$deb"
     echo "Filename: ./${deb##*/}"
     echo "Size: $(stat -c %s "$deb")"
     echo "SHA256: $(sha256sum "$deb" | cut -d' ' -f1)"
     echo
-  done >"$packages/Packages"
+  done >"$place/Packages"
   rm -f "$root"/etc/apt/sources.list.d/*
   echo 'deb [trusted=yes] file:/var/local/packages ./' >"$root/etc/apt/sources.list"
 }
@@ -164,12 +163,27 @@ initrd() {
   (cd "$tree" && find . | cpio -o -H newc --quiet | gzip -1) >"$folder/initrd.gz"
 }
 
+# image NAME
 image() {
-  rm -f "$folder"/base.img* "$folder/installed.qcow2" # which is but the difference to it
-  truncate -s 1200M "$folder/base.img.new"
-  mke2fs -q -t ext4 -d "$root" "$folder/base.img.new"
-  mv "$folder/base.img.new" "$folder/base.img"
-  say "image: $(du -h "$folder/base.img" | cut -f1)"
+  truncate -s 1200M "$folder/$1.new"
+  mke2fs -q -t ext4 -d "$root" "$folder/$1.new"
+  mv "$folder/$1.new" "$folder/$1"
+  say "$1: $(du -h "$folder/$1" | cut -f1)"
+}
+
+# The first partition of a card where Raspberry Pi OS has it, and cloud-init told to read it.
+reads_card() {
+  mkdir -p "$root/boot/firmware" "$root/etc/systemd/system/cloud-init-local.service.d"
+  echo 'LABEL=bootfs /boot/firmware vfat defaults 0 2' >>"$root/etc/fstab"
+  cat >"$root/etc/cloud/cloud.cfg.d/99_raspberry-pi.cfg" <<'CLOUD'
+datasource_list: [ NoCloud, None ]
+datasource:
+  NoCloud:
+    seedfrom: file:///boot/firmware
+CLOUD
+  printf '[Unit]\nRequiresMountsFor=/boot/firmware\n' \
+    >"$root/etc/systemd/system/cloud-init-local.service.d/card.conf"
+  printf '%s\n' vfat nls_cp437 nls_ascii >>"$root/etc/modules-load.d/virtual-pi.conf"
 }
 
 chip="$here/../support/display_models.py" # modelled at the end of the bus
@@ -187,11 +201,22 @@ if [ "$architecture" = arm64 ]; then runs_arm64; fi
   kernel
   "$here/gpio_sim.sh" "$folder" "$(cat "$folder/kernel/version")"
 ) &
+suite=bookworm packages=$LITE root=$folder/root later=$folder/later
 system_and_later
 wait $!
 archive
 drivers
 system
 initrd
-image
+rm -f "$folder/base.img" "$folder/installed.qcow2" # which is but the difference to it
+image base.img
+if [ "$architecture" = amd64 ]; then
+  suite=trixie packages=$LITE,cloud-init,avahi-daemon root=$folder/card-root later=$folder/card-later
+  system_and_later
+  archive
+  drivers
+  system
+  reads_card
+  image card.img
+fi
 ours >"$folder/ours"

@@ -60,7 +60,7 @@ def qemu(machine, moment):
     here = board(machine.folder)
     words = [here.program, *here.machine.split(), *BOARD.split()]
     words += ["-kernel", f"{machine.folder}/vmlinuz", "-initrd", f"{machine.folder}/initrd.gz"]
-    words += ["-append", f"{here.console} {KERNEL}"]
+    words += ["-append", f"{here.console} {KERNEL} {machine.kernel}"]
     words += ["-drive", f"{machine.disk},if=none,id=disk,cache=writeback"]
     words += ["-device", "virtio-blk-pci,drive=disk"]
     words += ["-chardev", f"file,id=console,path={machine.console}"]
@@ -74,4 +74,7 @@ def qemu(machine, moment):
     if machine.cargo:
         words += ["-drive", f"file={machine.cargo},format=raw,readonly=on,if=none,id=cargo"]
         words += ["-device", "virtio-blk-pci,drive=cargo"]
+    if machine.bootfs:
+        words += ["-drive", f"file={machine.bootfs},format=raw,if=none,id=bootfs"]
+        words += ["-device", "virtio-blk-pci,drive=bootfs"]
     return [*words, "-loadvm", moment] if moment else words

@@ -9,6 +9,7 @@ As root on Debian 12 (amd64); everything lies in build/virtual-pi, or in the fol
 
 import multiprocessing
 import os
+import random
 import signal
 import subprocess
 import sys
@@ -22,6 +23,7 @@ import install_once
 from appliance import TooLate
 from machine import NoAnswer
 from scenario_cables import pulled_cables
+from scenario_card import a_card_unplugged, from_an_empty_card
 from scenario_console import nothing_is_typed_into_the_console
 from scenario_evening import an_evening_of_200_scans
 from scenario_interrupted import interrupted_updates
@@ -78,6 +80,13 @@ class Bench:
     def start(self):
         switched_on(self.folder, self.disk, self.name, self.say)
 
+    def card(self):
+        from_an_empty_card(self.folder, str(self.archive), self.name, self.say)
+
+    def unplugged(self):
+        cuts, chance = int(os.environ.get("CUTS") or 10), random.Random(self.name)
+        a_card_unplugged(self.folder, str(self.archive), self.name, self.say, cuts, chance)
+
     def interrupted(self):
         interrupted_updates(self.folder, self.disk, self.name, self.say)
 
@@ -98,6 +107,8 @@ SCENARIOS = {
     "updates": lambda at: at.ready(updates_that_fail_and_go_back),
     "power": Bench.power,
     "interrupted": Bench.interrupted,
+    "unplugged": Bench.unplugged,
+    "card": Bench.card,
     "evening": lambda at: at.ready(an_evening_of_200_scans),
     "control": Bench.control,
     "network": lambda at: at.ready(a_network_that_comes_late),

@@ -1,0 +1,235 @@
+"""From an empty card and two files to a scored scan, by the system's own cloud-init.
+
+The card is as Raspberry Pi Imager 2 leaves it: its user-data, meta-data and network-config, and the
+instance's name on the kernel's command line. What is no Raspberry Pi OS here: the system (Debian 13
+with its own cloud-init), and that the first partition is a disk of its own.
+"""
+
+import http.client
+import json
+import os
+import subprocess
+import time
+from contextlib import closing, suppress
+from pathlib import Path
+
+from appliance import ADDRESS, Appliance, until
+from archives import changed
+from glass import is_picture
+from install_once import layered
+from machine import Machine
+from support.card_programs import card_program
+from support.fake_pi import ROOT
+from support.playing import label
+from support.signing import signer
+from usb_reports import WATCH
+
+INSTANCE = "rpi-imager-1790000000000"
+IMAGER = {
+    "meta-data": f"instance-id: {INSTANCE}\n",
+    "user-data": """#cloud-config
+manage_resolv_conf: false
+
+hostname: okanjo
+manage_etc_hosts: true
+packages:
+- avahi-daemon
+
+apt:
+  preserve_sources_list: true
+  conf: |
+    Acquire {
+      Check-Date "false";
+    };
+
+timezone: Europe/Berlin
+keyboard:
+  model: pc105
+  layout: "de"
+user:
+  name: chris
+  shell: /bin/bash
+  lock_passwd: false
+  passwd: "$5$0Yq1jQ2l$3fTqYFpIBKqk0d2QkQX1J5rjq9nV7oE6Jq8mS9l0cWD"
+  sudo: null
+
+ssh_pwauth: true
+
+runcmd:
+  - [ touch, /root/imager-was-here ]
+""",
+    "network-config": """network:
+  version: 2
+  wifis:
+    wlan0:
+      dhcp4: true
+      regulatory-domain: "DE"
+      access-points:
+        "Game night":
+          password: "b5b7a5c1d0f2e3a4958677d0c1b2a3f4e5d6c7b8a9f0e1d2c3b4a59687f0e1d2"
+      optional: true
+""",
+    "config.txt": "dtparam=audio=on\n",
+}
+LAST = "Okanjo is installed. The Pi restarts once."
+SHOWN = {"Waiting for the network", "Fetching what the system lacks: a minute or two"}
+MOST_S = 600  # to install, emulated
+SYNCED = "mkdir -p /run/systemd/timesync && touch /run/systemd/timesync/synchronized"
+
+
+def bootfs(folder, name, files):
+    """A card's first partition with these files: texts, or paths of files."""
+    path = os.path.join(folder, "run", f"{name}.bootfs")
+    with suppress(FileNotFoundError):
+        os.remove(path)
+    subprocess.run(
+        ["mkfs.vfat", "-C", "-n", "bootfs", path, "131072"], check=True, stdout=subprocess.DEVNULL
+    )
+    for file, content in files.items():
+        is_path = isinstance(content, Path)
+        words = ["mcopy", "-i", path, content if is_path else "-", f"::{file}"]
+        subprocess.run(words, check=True, input=None if is_path else content.encode())
+    return path
+
+
+def read_back(path, file):
+    """A file of a card that was put back into a computer."""
+    words = ["mtype", "-i", path, f"::{file}"]
+    return subprocess.run(words, check=True, capture_output=True, text=True).stdout
+
+
+def vendor_data():
+    """As `make release` makes it, with the tests' key."""
+    lines = []
+    for line in (ROOT / "systemd/card/vendor-data.sh").read_text().splitlines():
+        name = line[1:-1]
+        if line == "@allowed-signers@":
+            lines.append(signer().rstrip("\n"))
+        elif line == f"@{name}@":
+            lines.append((ROOT / "systemd" / name).read_text().rstrip("\n"))
+        else:
+            lines.append(line)
+    return "\n".join(lines) + "\n"
+
+
+def progress(machine):
+    """What a phone sees at its address, if anything."""
+    page = http.client.HTTPConnection("127.0.0.1", machine.port, timeout=5)
+    with suppress(OSError, http.client.HTTPException, ValueError), closing(page):
+        page.request("GET", "/progress", headers={"Host": ADDRESS})
+        reply = page.getresponse()
+        return json.loads(reply.read()) if reply.status == 200 else {}
+    return {}
+
+
+class WrittenCard:
+    """A card in a machine: its first partition and its system."""
+
+    def __init__(self, folder, archive, name, say):
+        release = changed(folder, archive, f"{name}-release", "CHANGELOG.md", "# ", "# ")
+        ours = {"vendor-data": vendor_data(), "okanjo-0.1.0.tar.gz": Path(release)}
+        disk = layered(folder, f"run/{name}", os.path.join(folder, "card.img"))
+        self.machine = Machine(folder, name, f"file={disk},format=qcow2")
+        self.machine.bootfs = bootfs(folder, name, IMAGER | ours)
+        self.machine.kernel = f"ds=nocloud;i={INSTANCE}"
+        self.began, self.say, self.steps = time.monotonic(), say, set()
+
+    def tell(self, words):
+        self.say(f"{time.monotonic() - self.began:4.0f} s  {words}")
+
+    def start(self):
+        """Power on; its clock is set by a network that is not here."""
+        self.machine.start()
+        self.machine.shell(SYNCED)
+
+    def look(self):
+        """Collect what its page says."""
+        now = progress(self.machine)
+        if (step := now.get("trouble") or now.get("step")) and step not in self.steps:
+            self.steps.add(step)
+            self.tell(step)
+
+    def shows(self, sentence):
+        """Whether the display has shown all of a sentence."""
+        pictures = self.machine.glass.pictures
+        return all(
+            any(is_picture(shown, pages) for shown in pictures)
+            for pages in card_program("show").sheets(sentence)
+        )
+
+    def await_restart(self):
+        until = time.monotonic() + MOST_S
+        while self.machine.is_on and time.monotonic() < until:
+            self.look()
+            time.sleep(0.5)
+        assert not self.machine.is_on, f"no restart within {MOST_S} s: {self.steps}"
+        self.machine.cut()
+        self.tell("it restarts")
+
+    def takes_a_scan(self):
+        okanjo = Appliance(self.machine.start())
+        okanjo.wait_until_ready()
+        okanjo.shell(WATCH)
+        code = label("preset points-platter").code
+        okanjo.scan_until(code, lambda: b"Points Platter" in okanjo.ask("/state"))
+        self.tell("the first scan counts")
+        assert okanjo.journal_rows() == [[code, 0]]
+        nothing_stays(okanjo)
+        okanjo.shell("sync")
+        self.machine.cut()
+        log = read_back(self.machine.bootfs, "okanjo-log.txt")
+        assert LAST in log, log
+        assert read_back(self.machine.bootfs, "user-data") == IMAGER["user-data"]
+
+
+def from_an_empty_card(folder, archive, name, say):
+    """Power, and nothing else, until a scan counts."""
+    card = WrittenCard(folder, archive, name, say)
+    try:
+        card.start()
+        card.await_restart()
+        unpacking = card_program("setup").STEPS["version"]
+        assert {*SHOWN, unpacking} <= card.steps, card.steps
+        assert card.shows(unpacking)
+        card.takes_a_scan()
+    finally:
+        card.machine.cut()
+
+
+def a_card_unplugged(folder, archive, name, say, cuts, chance):
+    """A plug pulled at any moment, and at first no network: it goes on by itself."""
+    card = WrittenCard(folder, archive, name, say)
+    try:
+        for number in range(cuts):
+            card.start()
+            if not number:
+                no_network(card)
+            after_s = chance.uniform(5, 110)
+            time.sleep(after_s)
+            card.machine.cut()
+            card.tell(f"unplugged after {after_s:.0f} s")
+        card.start()
+        card.await_restart()
+        card.takes_a_scan()
+    finally:
+        card.machine.cut()
+
+
+def no_network(card):
+    """The display says so, as no phone could."""
+    card.machine.monitor("set_link", name="net", up=False)
+    words = "There is no network. Is the router on? "
+    until(
+        lambda: words in card.machine.shell("cat /boot/firmware/okanjo-log.txt; true"),
+        within_s=300,
+        every_s=5,
+        why="the card's log says that there is no network",
+    )
+    card.tell(words)
+    card.machine.monitor("set_link", name="net", up=True)
+
+
+def nothing_stays(okanjo):
+    """Of what installed it; and what its owner asked Imager for is there."""
+    okanjo.shell("! ls /etc/systemd/system/okanjo-setup.service /usr/local/lib/okanjo-setup")
+    okanjo.shell("test -e /root/imager-was-here && id chris && test $(hostname) = okanjo")
