@@ -3,10 +3,12 @@
 import re
 from pathlib import Path
 
+import pytest
 from support.browser import complaints_of, page, text_of, until
 from support.door_site import PASSWORD, DoorSite, Headers, Visitor, door_site
 
 from firmware.hall.pages.sessions import COOKIE
+from firmware.hall.store.store import Away
 
 LOGIN = "/organiser/login"
 CLAIM = "/t/{n:int}/table/{table:int}"
@@ -44,6 +46,62 @@ def test_a_session_outlives_the_board_and_ends_with_its_password(tmp_path: Path)
         assert one.post(LOGIN, password="a new one").status == 303
     with door_site(tmp_path) as later:
         assert later.sessions.code == ""
+
+
+def test_signing_out_ends_the_session_for_good(tmp_path: Path) -> None:
+    """A copy of the cookie is worth nothing then, after a restart as well."""
+    with door_site(tmp_path) as site:
+        one, other = site.organiser(), Visitor(site)
+        other.post(LOGIN, password=PASSWORD)
+        thief = Visitor(site)
+        thief.cookies = {**one.cookies}
+        assert thief.get("/organiser").status == 200
+        one.post("/organiser/logout")
+        assert thief.get("/organiser").status == 303
+    with door_site(tmp_path) as again:
+        thief.site = other.site = again
+        assert thief.get("/organiser").status == 303
+        assert other.get("/organiser").status == 200
+
+
+def test_a_clock_that_is_set_back_signs_nobody_out(tmp_path: Path) -> None:
+    times = [1e9]
+    with door_site(tmp_path) as site:
+        site.sessions._clock = lambda: times[-1]
+        one = site.organiser()
+        for later_s, status in ((-1e8, 200), (14 * 86400 - 1, 200), (14 * 86400, 303)):
+            times.append(1e9 + later_s)
+            assert one.get("/organiser").status == status, later_s
+
+
+def test_the_password_is_changed_by_whoever_knows_it(site: DoorSite) -> None:
+    one, other = site.organiser(), Visitor(site)
+    other.post(LOGIN, password=PASSWORD)
+    page = "/organiser/password"
+    assert b"Present password" in one.get(page).body
+    assert one.post(page, present="wrong", password="a new one").status == 409
+    assert Visitor(site).post(page, present=PASSWORD, password="a new one").status == 409
+    assert one.post(page, present=PASSWORD, password="a new one").status == 303
+    assert one.get("/organiser").status == 200
+    assert other.get("/organiser").status == 303
+    assert other.post(LOGIN, password=PASSWORD).status == 409
+    assert other.post(LOGIN, password="a new one").status == 303
+
+
+def test_a_database_that_is_away_signs_nobody_out(
+    site: DoorSite, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    one = site.organiser()
+
+    def away(token: str) -> None:
+        raise Away("it is away")
+
+    with monkeypatch.context() as patch:
+        patch.setattr(site.store, "end_session", away)
+        done = one.post("/organiser/logout")
+    assert (done.status, b"nothing was changed" in done.body) == (503, True)
+    assert one.get("/organiser").status == 200
+    assert one.post("/organiser/logout").headers["location"] == "/"
 
 
 def test_signing_out_takes_a_form_of_our_pages(site: DoorSite) -> None:

@@ -1,7 +1,7 @@
-"""Who is the organiser: a password, kept as its hash, and the cookie of somebody who has given it.
+"""Who is the organiser: a password, kept as its hash, and the sessions of those who have given it.
 
-A session is a number that nobody guesses, signed with the password's hash as the key: it outlives a
-restart of the hall, and a new password ends all of them.
+A session is a secret that nobody guesses, in a cookie; its hash is in the database. So it outlives
+a restart of the hall, and ends where somebody signs out or the password changes.
 """
 
 from __future__ import annotations
@@ -16,7 +16,6 @@ from collections.abc import Callable
 
 from argon2 import PasswordHasher
 from argon2.exceptions import Argon2Error, InvalidHashError
-from itsdangerous import BadSignature, TimestampSigner
 from starlette.requests import Request
 from starlette.responses import Response
 
@@ -24,7 +23,7 @@ from engine.message import gettext
 from firmware.common.http.request_threads import RequestThreads
 from firmware.common.http.responses import address_of
 from firmware.hall.pages.refusals import refusal
-from firmware.hall.store.store import Store
+from firmware.hall.store.store import Session, Store
 from firmware.hall.tournament.table_code import LETTERS
 
 COOKIE = "okanjo-organiser"
@@ -32,6 +31,7 @@ LASTS_S = 14 * 24 * 3600
 SHORTEST, LONGEST = 8, 200  # of a password, in characters
 HASHER = PasswordHasher()  # each hash takes 64 MB and a core
 KEPT = "password"
+ORGANISERS = ""  # whose a session is
 
 
 def new_code(letters: int = 8) -> str:
@@ -77,8 +77,8 @@ class Tries:
 
 
 class Sessions:
-    """The organiser's password and sessions. `new_password`: a code for one is wanted though there
-    is one already; without a password there always is a code.
+    """The organiser's password, and who is signed in. `new_password`: a code for one is wanted
+    though there is one already; without a password there always is a code.
     """
 
     def __init__(
@@ -87,11 +87,13 @@ class Sessions:
         threads: RequestThreads,
         new_password: bool = False,
         hasher: PasswordHasher = HASHER,
+        clock: Callable[[], float] = time.time,
     ) -> None:
         self._store, self._threads, self._hash = store, threads, store.noted(KEPT)
         self.code = "" if self._hash and not new_password else new_code()
         self._hasher, self._one_at_a_time = hasher, asyncio.Lock()
         self._tries = Tries(10, 100, 600)
+        self._clock, self._open = clock, store.sessions()
 
     @property
     def has_password(self) -> bool:
@@ -114,44 +116,75 @@ class Sessions:
             return False
 
     async def set_password(self, request: Request, code: str, password: str) -> bool:
-        """Set it if the code, which can be used once, is right. Raises HTTPException, Away."""
+        """Set it if the code, which can be used once, is right; this ends all of the organiser's
+        sessions. Raises HTTPException, Away.
+        """
         who = address_of(request)
         self._tries.take(who)
         async with self._one_at_a_time:
             if not same_code(code, self.code):
                 return False
-            hashed = await self._threads.call(self._hasher.hash, password)
-            await self._threads.call(self._store.note, KEPT, hashed)
-            self._hash, self.code = hashed, ""
+            await self._keep_password(password, kept="")
+            self.code = ""
         self._tries.forget(who)
         return True
 
-    # --- cookies --------------------------------------------------------------------
+    async def change_password(self, request: Request, present: str, password: str) -> bool:
+        """Set it if the present one is right; this ends all other sessions of the organiser's.
+        Raises HTTPException, Away.
+        """
+        if not await self.check(request, present):
+            return False
+        async with self._one_at_a_time:
+            await self._keep_password(password, kept=_token(request))
+        return True
 
-    def begin(self, request: Request, response: Response) -> None:
-        """Let whoever gets this response be the organiser."""
+    async def _keep_password(self, password: str, kept: str) -> None:
+        hashed = await self._threads.call(self._hasher.hash, password)
+        await self._threads.call(self._store.note_password, KEPT, hashed, ORGANISERS, kept)
+        self._hash = hashed
+        self._open = {
+            token: session
+            for token, session in self._open.items()
+            if session.who != ORGANISERS or token == kept
+        }
+
+    # --- who is signed in -----------------------------------------------------------
+
+    async def begin(self, request: Request, response: Response) -> None:
+        """Let whoever gets this response be the organiser. Raises Away."""
+        secret, now = secrets.token_urlsafe(32), self._clock()
+        token, session = hashed_token(secret), Session(ORGANISERS, now)
+        await self._threads.call(self._store.begin_session, token, session, now - LASTS_S)
+        self._open[token] = session
         response.set_cookie(
             COOKIE,
-            self._signer.sign(secrets.token_hex(16)).decode(),
+            secret,
             max_age=LASTS_S,
             secure=request.url.scheme == "https",
             httponly=True,
             samesite="lax",
         )
 
-    def end(self, response: Response) -> None:
+    async def end(self, request: Request, response: Response) -> None:
+        """End the session of this request. Raises Away: then it goes on."""
+        token = _token(request)
+        await self._threads.call(self._store.end_session, token)
+        self._open.pop(token, None)
         response.delete_cookie(COOKIE, httponly=True, samesite="lax")
 
     def is_open(self, request: Request) -> bool:
-        """Whether the request is of an organiser who is signed in."""
-        if not self._hash:
-            return False
-        try:
-            self._signer.unsign(request.cookies.get(COOKIE, ""), LASTS_S)
-        except BadSignature:
-            return False
-        return True
+        """Whether the request is of an organiser who is signed in. A clock that was set back signs
+        nobody out.
+        """
+        session = self._open.get(_token(request))
+        return session is not None and self._clock() - session.began < LASTS_S
 
-    @property
-    def _signer(self) -> TimestampSigner:
-        return TimestampSigner(self._hash, "session", digest_method=hashlib.sha256)
+
+def hashed_token(secret: str) -> str:
+    """As the database has it: who reads that cannot sign in."""
+    return hashlib.sha256(secret.encode()).hexdigest()
+
+
+def _token(request: Request) -> str:
+    return hashed_token(request.cookies.get(COOKIE, ""))

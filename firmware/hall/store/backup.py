@@ -15,17 +15,19 @@ import zlib
 from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping
 from contextlib import closing, contextmanager
-from itertools import groupby, islice
+from itertools import groupby
 from typing import Any, BinaryIO
 
 import sqlalchemy as sa
 from alembic.util import CommandError
 from sqlalchemy.engine import Connection
-from sqlalchemy.exc import DBAPIError, SQLAlchemyError
+from sqlalchemy.exc import DBAPIError
 
 from firmware import VERSION as OKANJO
+from firmware.hall.nameless import without_names
+from firmware.hall.seats import assignments, offers, without_result
 from firmware.hall.store.known import read_known
-from firmware.hall.store.schema import VERSION, about, metadata
+from firmware.hall.store.schema import OWN, VERSION, about, changes, metadata, results
 from firmware.hall.store.store import (
     REFUSED,
     SESSION,
@@ -36,10 +38,13 @@ from firmware.hall.store.store import (
     upgrade,
 )
 
-AT_ONCE = 100  # rows in memory; a result has some 20 kB
+AT_ONCE, BATCH = 100, 4 << 20  # rows in memory, and about how many bytes of them
+READ_AT_ONCE = 10  # rows of a database, whose size is not known before
 HALF = re.compile("[\ud800-\udfff]")
 COLUMN = str | int | float | None  # what any database takes for a value
-LONGEST = 16 << 20  # bytes of a line
+LONGEST = 4 << 20  # bytes of a line: a result has 20 kB, and 512 kB at most
+MOST_BYTES = 2 << 30  # unpacked: some 50,000 games; a small file may pretend to more
+OWN_NAMES = {table.name for table in OWN if table is not about}
 NONE = "This is no backup of a board, or a damaged one."
 NEWER = "This backup was made by a newer Okanjo: update this one."
 CUT_OFF = "This backup is cut off: it was not copied to its end."
@@ -61,7 +66,9 @@ def back_up(url: str, out: BinaryIO) -> Counts:
         put({"kind": "okanjo-board-backup", "format": 1, "okanjo": OKANJO, "version": version})
         there.remove(there.tables[VERSION])
         for table in there.sorted_tables:
-            rows = table.select().execution_options(yield_per=AT_ONCE)
+            if table.name in OWN_NAMES:
+                continue
+            rows = table.select().execution_options(yield_per=READ_AT_ONCE)
             if table.name == about.name:  # not the password: its hash opens the organiser's pages
                 rows = rows.where(table.c.key == SESSION)
             for row in connection.execute(rows).mappings():
@@ -97,7 +104,7 @@ def restore(url: str, file: BinaryIO, replace: bool = False) -> Counts:
     """
     lines = Lines(file)
     with closing(Store(url)) as store, store.writing() as connection:
-        kept = (table for table in metadata.sorted_tables if table is not about)
+        kept = (table for table in metadata.sorted_tables if table not in OWN)
         if not replace and any(
             connection.execute(table.select().limit(1)).first() for table in kept
         ):
@@ -112,8 +119,9 @@ def restore(url: str, file: BinaryIO, replace: bool = False) -> Counts:
         except CommandError:
             raise Unusable(NEWER) from None
         counts = _fill(connection, lines)
-        upgrade(connection, "head")
-        _check(connection)
+        with _backups_fault():
+            upgrade(connection, "head")
+            _check(connection)
         if connection.dialect.name == "postgresql":
             for table in metadata.sorted_tables:
                 if (n := table.autoincrement_column) is not None:  # goes on from the highest
@@ -126,17 +134,41 @@ def _fill(connection: Connection, lines: Lines) -> Counts:
     there, counts = sa.MetaData(), Counter[str]()
     there.reflect(connection)
     for name, rows in groupby(lines.rows(), lambda line: line[0]):
-        while batch := [row for _, row in islice(rows, AT_ONCE)]:
-            try:
+        for batch in _batches(row for _, row in rows):
+            with _backups_fault():
                 connection.execute(there.tables[name].insert(), batch)
-            except (KeyError, SQLAlchemyError, OverflowError) as why:  # a number too large, too
-                if isinstance(why, DBAPIError) and not isinstance(why, REFUSED):
-                    raise
-                raise Unusable(NONE) from None
             counts[name] += len(batch)
     if counts != lines.counts:
         raise Unusable(NONE)
     return counts
+
+
+def _batches(rows: Iterable[dict[str, Any]]) -> Iterator[list[dict[str, Any]]]:
+    """A few rows at a time, fewer of large ones."""
+    batch, size = [], 0
+    for row in rows:
+        batch.append(row)
+        size += sum(len(value) for value in row.values() if isinstance(value, str))
+        if len(batch) == AT_ONCE or size > BATCH:
+            yield batch
+            batch, size = [], 0
+    if batch:
+        yield batch
+
+
+@contextmanager
+def _backups_fault() -> Iterator[None]:
+    """Whatever goes wrong in here is the backup's doing, unless the database is away. Raises
+    Unusable.
+    """
+    try:
+        yield
+    except Unusable:
+        raise
+    except Exception as why:  # a number too large, no JSON, an act that fits nowhere
+        if isinstance(why, DBAPIError) and not isinstance(why, REFUSED):
+            raise
+        raise Unusable(NONE) from None
 
 
 class _Filled(Store):
@@ -150,11 +182,18 @@ class _Filled(Store):
 
 
 def _check(connection: Connection) -> None:
-    """Raise Unusable unless a start can go on from it."""
-    try:
-        read_known(_Filled(connection))
-    except (ValueError, TypeError):  # a line of what does not count
-        raise Unusable(NONE) from None
+    """Read all that a start reads, and what the hall reads later. Raises whatever that raises."""
+    store = _Filled(connection)
+    known = read_known(store)
+    tournaments = known.tournaments.values()
+    assignments(tournaments, known.names)
+    offers(tournaments, known.names, without_result(tournaments))
+    store.games()
+    store.touched()
+    for table in results, changes:
+        payloads = sa.select(table.c.payload).execution_options(yield_per=READ_AT_ONCE)
+        for payload in connection.scalars(payloads):
+            without_names(json.loads(payload), None)
 
 
 def _fits(value: object) -> bool:
@@ -166,7 +205,7 @@ class Lines:
     """The lines of a backup. Raises Unusable, which says what is wrong with it."""
 
     def __init__(self, file: BinaryIO) -> None:
-        self._packed = gzip.GzipFile(fileobj=file)
+        self._packed, self._unpacked = gzip.GzipFile(fileobj=file), 0
         self.counts: object = None  # what the last line says
         match self._next():
             case {"kind": "okanjo-board-backup", "format": 1, "version": str(version)}:
@@ -200,8 +239,12 @@ class Lines:
     def _read(self) -> bytes:
         """A line; empty at the end."""
         try:
-            return self._packed.readline(LONGEST)
+            line = self._packed.readline(LONGEST)
         except EOFError:
             raise Unusable(CUT_OFF) from None
         except (gzip.BadGzipFile, zlib.error):
             raise Unusable(NONE) from None
+        self._unpacked += len(line)
+        if self._unpacked > MOST_BYTES:
+            raise Unusable(NONE)
+        return line

@@ -23,6 +23,17 @@ about = Table(
     Column("value", Text, nullable=False),
 )
 
+# Who is signed in, by the hash of what the browser keeps. `who` is a helper's name, or "".
+sessions = Table(
+    "sessions",
+    metadata,
+    Column("token", String(64), primary_key=True),
+    Column("who", Text, nullable=False),
+    Column("began", Float, nullable=False),
+)
+# Of this board alone: in no backup, and no restore brings another's.
+OWN = (about, sessions)
+
 # Finished games, each known by its device and that one's ID of it: whoever uses the ID of another
 # device's game has a row of its own. `payload` is the newest that was said, as JSON in ASCII.
 results = Table(

@@ -32,6 +32,7 @@ from firmware.hall.store.schema import (
     expiring,
     people,
     results,
+    sessions,
     uncounted,
 )
 from firmware.hall.tables import Game, Said
@@ -158,12 +159,29 @@ class Store:
                 self._connection.close()
         self._connection = None
 
-    # --- words in `about`: any thread's; they are few, and the other writer tries again --------
+    # --- words in `about`, sessions: any thread's; they are few, and the other writer tries again
 
     def note(self, key: str, value: str) -> None:
-        """Keep a word by its key, in place of what was there. Raises Away."""
+        """Keep a word by its key, in place of what was there. Raises Away; so do the others."""
         with _reached(), self._engine.begin() as connection:
             put_word(connection, key, value)
+
+    def begin_session(self, token: str, session: Session, oldest: float) -> None:
+        """Keep a session by its token's hash, and drop those that began before `oldest`."""
+        with _reached(), self._engine.begin() as connection:
+            connection.execute(sessions.delete().where(sessions.c.began < oldest))
+            connection.execute(sessions.insert(), {"token": token, **session._asdict()})
+
+    def end_session(self, token: str) -> None:
+        with _reached(), self._engine.begin() as connection:
+            connection.execute(sessions.delete().where(sessions.c.token == token))
+
+    def note_password(self, key: str, value: str, who: str, kept: str) -> None:
+        """Keep a password's hash, and end the sessions of whose it is, but for the token `kept`."""
+        others = sessions.c.who == who, sessions.c.token != kept
+        with _reached(), self._engine.begin() as connection:
+            put_word(connection, key, value)
+            connection.execute(sessions.delete().where(*others))
 
     # --- reading: any thread's ----------------------------------------------------------------
 
@@ -176,6 +194,11 @@ class Store:
         """The word of this key; "" where there is none."""
         query = sa.select(about.c.value).where(about.c.key == key)
         return next((str(row["value"]) for row in self._rows(query)), "")
+
+    def sessions(self) -> dict[str, Session]:
+        """All that have not ended, by their token's hash."""
+        rows = self._rows(sa.select(sessions))
+        return {row["token"]: Session(row["who"], row["began"]) for row in rows}
 
     def result(self, device: str, game: str) -> Said | None:
         """The result of a device's game as it was said; None where none is kept."""
@@ -265,6 +288,13 @@ def upgrade(connection: Connection, version: str) -> None:
     config.set_main_option("script_location", "firmware.hall.store:migrations")
     config.attributes["connection"] = connection
     command.upgrade(config, version)
+
+
+class Session(NamedTuple):
+    """Somebody who is signed in: a helper's name, "" for the organiser; since when (wall clock)."""
+
+    who: str
+    began: float
 
 
 class ActRow(NamedTuple):

@@ -38,33 +38,41 @@ class Door:
     async def sign_in(self, request: Request, form: Form) -> Response:
         if not await self._sessions.check(request, form.get("password", "")):
             raise NotPossible("wrong-password")
-        return self._begun(request, _next(request))
+        return await self._begun(request, _next(request))
 
     async def password(self, request: Request) -> Response:
-        code, first = bool(self._sessions.code), not self._sessions.has_password
+        """Set one by a code, or change it, signed in, by the present one."""
         return self._context.render(
-            request, "door/password.jinja", code=code, first=first, shortest=SHORTEST
+            request,
+            "door/password.jinja",
+            code=bool(self._sessions.code),
+            first=not self._sessions.has_password,
+            shortest=SHORTEST,
         )
 
     async def set_password(self, request: Request, form: Form) -> Response:
         password = form.get("password", "")
         if not SHORTEST <= len(password) <= LONGEST:
             raise NotPossible("password-length", least=SHORTEST, most=LONGEST)
+        if "present" in form and self._sessions.is_open(request):
+            if not await self._sessions.change_password(request, form["present"], password):
+                raise NotPossible("wrong-password")
+            return redirect(request, HOME)
         if not await self._sessions.set_password(request, form.get("code", ""), password):
             raise NotPossible("wrong-code")
-        return self._begun(request, HOME)
+        return await self._begun(request, HOME)
 
-    def _begun(self, request: Request, where: str) -> Response:
+    async def _begun(self, request: Request, where: str) -> Response:
         response = redirect(request, where)
-        self._sessions.begin(request, response)
+        await self._sessions.begin(request, response)
         return response
 
     async def logout(self, request: Request) -> Response:
-        return redirect(request, HOME)
+        return self._context.render(request, "door/logout.jinja")
 
     async def sign_out(self, request: Request, form: Form) -> Response:
         response = redirect(request, "/")
-        self._sessions.end(response)
+        await self._sessions.end(request, response)
         return response
 
 
