@@ -25,9 +25,8 @@ T = TypeVar("T")
 
 
 class Row(NamedTuple):
-    """A player's line in the standings; `place` is "–" before the first result, `why` is why the
-    line before is before this one, `cut` the place points in each round of the top cut, the newest
-    first, "–" without a result.
+    """A player's line in the standings; `place` is "–" before the first result, `cut` the place
+    points in each round of the top cut, the newest first, "–" without a result.
     """
 
     place: str
@@ -38,7 +37,6 @@ class Row(NamedTuple):
     wins: int
     opponents: str
     left: bool
-    why: str
     cut: str
 
 
@@ -68,12 +66,19 @@ def part(rows: Sequence[T], page: int, most: int) -> ListPart[T]:
 
 
 class View:
-    """All of it is worked out once, when it is first asked for."""
+    """All of it is worked out once, when it is first asked for. `same` is a view of the same
+    tournament in another language, which has the same standings.
+    """
 
     def __init__(
-        self, tournament: Tournament, names: Mapping[int, str], language: Language = ENGLISH
+        self,
+        tournament: Tournament,
+        names: Mapping[int, str],
+        language: Language = ENGLISH,
+        same: View | None = None,
     ) -> None:
         self.tournament, self.raw_names, self.language = tournament, names, language
+        self._same = same
 
     @cached_property
     def names(self) -> Mapping[int, str]:
@@ -107,12 +112,17 @@ class View:
 
     @cached_property
     def standings(self) -> list[TournamentStanding]:
-        return self.tournament.standings()
+        return self._same.standings if self._same else self.tournament.standings()
 
     @cached_property
     def rows(self) -> list[Row]:
         """All of the standings."""
         return [self._row(index) for index in range(len(self.standings))]
+
+    @cached_property
+    def leaders(self) -> list[Row]:
+        """The first of the standings: as many as a screen in the hall turns through in a minute."""
+        return [self._row(index) for index in range(min(ROWS, len(self.standings)))]
 
     @cached_property
     def _index(self) -> Mapping[int, int]:
@@ -128,14 +138,20 @@ class View:
         indexes = part(range(len(self.standings)), page, ROWS)
         return ListPart([*map(self._row, indexes.rows)], indexes.page, indexes.ends)
 
+    def why(self, player: int) -> str:
+        """Why the line before a player's is before it; "" at the first one."""
+        index = self._index[player]
+        if not index:
+            return ""
+        ahead, behind = self.standings[index - 1 : index + 1]
+        return self.say(explain(ahead, behind, self.names.__getitem__))
+
     def page_of(self, player: int) -> int:
         """The page of the standings that a player is on."""
         return self._index[player] // ROWS + 1
 
     def _row(self, index: int) -> Row:
-        standing, why = self.standings[index], ""
-        if index:
-            why = self.say(explain(self.standings[index - 1], standing, self.names.__getitem__))
+        standing = self.standings[index]
         return Row(
             str(standing.place) if self.started else "–",
             standing.player,
@@ -145,7 +161,6 @@ class View:
             standing.wins,
             number(standing.opponents),
             self.tournament.players[standing.player].left,
-            why,
             ", ".join(
                 number(cut.place_points) if cut.played else "–"
                 for cut in standing.cuts

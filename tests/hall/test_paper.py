@@ -6,6 +6,7 @@ from collections.abc import Iterator
 
 import pypdfium2
 import pytest
+from support.pseudo import pseudo
 from support.shown_tournaments import LONGEST, ODD, names_of, tournament, view
 
 from firmware.common.system.text import unguarded
@@ -156,12 +157,20 @@ def test_standings_say_how_far_they_go(rounds: int, left_out: int, says: str) ->
     assert View(tournament(6, rounds, left_out), {}).since == says
 
 
+def test_views_in_two_languages_have_the_same_standings() -> None:
+    shown = view(9)
+    other = View(shown.tournament, shown.raw_names, pseudo(), shown)
+    assert other.standings is shown.standings
+    assert other.since != shown.since
+
+
 def test_each_row_says_why_it_is_behind_the_one_before() -> None:
-    first, *rest = view(9).rows
-    assert first.why == ""
+    shown = view(9)
+    first, *rest = shown.rows
+    assert shown.why(first.player) == ""
     for before, row in zip([first, *rest], rest, strict=False):
-        assert before.name in row.why
-        assert row.name in row.why
+        assert before.name in shown.why(row.player)
+        assert row.name in shown.why(row.player)
 
 
 def test_a_name_is_found_by_a_part_of_it() -> None:

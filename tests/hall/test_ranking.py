@@ -125,6 +125,14 @@ def test_shares_that_look_alike_are_told_apart() -> None:
     assert "51.26 % to Bo's 51.25 %" in told(of(found, ANN), of(found, BO))
 
 
+def test_shares_that_no_float_tells_apart_rank_all_the_same() -> None:
+    most = 10**18
+    tables = table({ANN: most + 1, 10: most, 11: 0}), table({BO: most + 2, 12: most, 13: 0})
+    ann, bo = (of(ranking(tables), player) for player in (ANN, BO))
+    assert float(ann.share) == float(bo.share)
+    assert (bo.place, ann.place) == (1, 2)
+
+
 def test_a_bye_brings_the_average_of_ones_games() -> None:
     games = [table({ANN: 20, BO: 15, CY: 10}), table({BO: 20, ANN: 15, CY: 10})]
     found = ranking(games, byes=[ANN, CY, DI])

@@ -1,6 +1,7 @@
 """Long names, and a tournament's end, on a television: measured in Chromium."""
 
 from itertools import islice
+from random import Random
 from typing import Any
 
 import pytest
@@ -8,7 +9,7 @@ from selenium.webdriver.common.keys import Keys
 from support.axe import violations
 from support.browser import complaints_of, looks, page, text_of, until
 from support.door_site import DoorSite
-from support.random_acts import WHO, opening, pairing_act, seats_of
+from support.random_acts import WHO, opening, pairing_act, played, seats_of
 
 from firmware.hall.tournament import acts
 from firmware.hall.tournament.pairing import Pairing
@@ -132,3 +133,17 @@ def test_a_name_in_a_list_shrinks_before_it_is_cut(site: DoorSite) -> None:
                 assert len(one["name"]) > 8 or one["size"] == one["line"]
                 assert one["size"] >= 0.5 * one["line"] - 0.1
                 assert not one["cut"] or set(one["name"]) <= {*"WQ"}, one
+
+
+def test_of_a_large_field_the_television_has_the_leaders_and_says_so(site: DoorSite) -> None:
+    first, _, *rest = played(Random(7), 203, 1, title="Cup")
+    assert isinstance(first, acts.Opened)
+    site.hall.open(first, WHO)
+    site.hall.join(1, [f"N{number}" for number in range(203)], WHO, here=True)
+    for act in rest:
+        site.hall.act(1, act, WHO)
+    with page(f"{site.address}/t/1/tv", HD, still=True) as driver:
+        until(lambda: text_of(driver, "#what").startswith("First 200 · After round 1"))
+        lines = driver.execute_script("return document.querySelectorAll('.lines > li').length")
+        assert lines == 200
+        assert complaints_of(driver) == []

@@ -153,7 +153,9 @@ class HallContext:
         key, names = (tournament.number, language.code), self.hall.names[tournament.number]
         view = self._views.get(key)
         if not view or view.tournament is not tournament or view.raw_names is not names:
-            view = self._views[key] = View(tournament, names, language)
+            all_views = [*self._views.values()]
+            same = next((other for other in all_views if other.tournament is tournament), None)
+            view = self._views[key] = View(tournament, names, language, same)
         return view
 
     def uncounted(self, request: Request, tournament: int = 0) -> list[UncountedLine]:

@@ -19,8 +19,10 @@ from __future__ import annotations
 from collections import Counter, defaultdict
 from collections.abc import Iterable, Mapping, Sequence
 from fractions import Fraction
+from functools import cache
 from itertools import groupby
 from math import lcm
+from operator import itemgetter
 from typing import NamedTuple
 
 from firmware.hall.tournament.pairing import Player
@@ -88,7 +90,7 @@ class TournamentStanding(NamedTuple):
         return self.place_points, self.share, self.wins, self.opponents
 
     @property
-    def rank(self) -> tuple[object, ...]:
+    def rank(self) -> tuple[Fraction | int, ...]:
         """More is better."""
         return *(cut.key for cut in self.cuts), *self.figures
 
@@ -102,32 +104,36 @@ def ranking(
     """Everybody's standing. `byes` names who had each; `players` rank even if they never played."""
     tables, sat_out = list(tables), Counter(byes)
     full = max(map(len, tables), default=0)
-    games, wins = Counter[Player](), Counter[Player]()
-    paid, at_tables = (defaultdict[Player, Fraction](Fraction) for _ in range(2))
-    own = Counter[Player]()
+    parts = lcm(*range(1, full + 1))  # of a point: however many share it, each has whole ones
+    games, wins, paid, own, at_tables = (defaultdict[Player, int](int) for _ in range(5))
     met = defaultdict[Player, list[Player]](list)
     for table in tables:
-        all_points = Fraction(sum(max(0, seat.points) for seat in table) * full, len(table))
+        seated = [seat.player for seat in table]
+        all_points = sum(max(0, seat.points) for seat in table) * full * parts // len(table)
         for seat in table:
-            games[seat.player] += 1
-            wins[seat.player] += seat.place == 1
-            paid[seat.player] += place_points(seat.place, table, pays)
-            own[seat.player] += max(0, seat.points)
-            at_tables[seat.player] += all_points
-            met[seat.player] += [other.player for other in table if other is not seat]
-    a_game = {player: paid[player] / games[player] for player in games}
-    scale = lcm(*(points.denominator for points in a_game.values()))
-    scaled = {player: int(points * scale) for player, points in a_game.items()}  # adds up quicker
+            player = seat.player
+            games[player] += 1
+            wins[player] += seat.place == 1
+            paid[player] += _paid(seat.place, table, pays, parts)
+            own[player] += max(0, seat.points)
+            at_tables[player] += all_points
+            met[player] += seated
+    scale = lcm(*games.values())
+    a_game = {player: paid[player] * (scale // games[player]) for player in games}
+    of_mates = {player: sum(map(a_game.__getitem__, met[player])) for player in games}
+    fraction = cache(Fraction)
     standings = []
     for player in sorted({*players, *games, *sat_out}):
-        for_byes = a_game.get(player, Fraction(0)) * sat_out[player]
-        share = own[player] / at_tables[player] if at_tables[player] > 0 else Fraction(0)
-        everybody = met[player]
-        opponents = Fraction(
-            sum(map(scaled.__getitem__, everybody)), scale * max(1, len(everybody))
+        played, byes_had = games[player], sat_out[player]
+        mates = len(met[player]) - played  # who sits at a table is among those met there
+        opponents = of_mates.get(player, 0) - a_game.get(player, 0) * played
+        figures = (
+            fraction(paid[player] * (played + byes_had), parts * max(1, played)),
+            fraction(own[player] * parts, at_tables[player] or 1),
+            wins[player],
+            fraction(opponents, scale * parts * max(1, mates)),
         )
-        figures = paid[player] + for_byes, share, wins[player], opponents
-        standings.append(TournamentStanding(player, 0, *figures, games[player], sat_out[player]))
+        standings.append(TournamentStanding(player, 0, *figures, played, byes_had))
     return _ranked(standings)
 
 
@@ -152,13 +158,28 @@ def after_cut(
 
 def _ranked(standings: Iterable[TournamentStanding]) -> list[TournamentStanding]:
     ranked: list[TournamentStanding] = []
-    ordered = sorted(standings, key=lambda standing: standing.rank, reverse=True)
-    for _, alike in groupby(ordered, key=lambda standing: standing.rank):
-        ranked += [standing._replace(place=len(ranked) + 1) for standing in alike]
+    keyed = [(_sorted_by(standing.rank), standing) for standing in standings]
+    keyed.sort(key=itemgetter(0), reverse=True)
+    for _, alike in groupby(keyed, key=itemgetter(0)):
+        place = len(ranked) + 1
+        ranked += [standing._replace(place=place) for _, standing in alike]
     return ranked
+
+
+def _sorted_by(rank: Iterable[Fraction | int]) -> list[Fraction | float]:
+    """The same order, found sooner: rounded figures are in order, and fractions need a comparison
+    only where those are equal.
+    """
+    return [part for figure in rank for part in (float(figure), figure)]
 
 
 def place_points(place: int, table: Sequence[SeatResult], pays: Sequence[int] = PAYS) -> Fraction:
     """What a place brings: the average of all the places that those who share it take up."""
+    parts = lcm(*range(1, len(table) + 1))
+    return Fraction(_paid(place, table, pays, parts), parts)
+
+
+def _paid(place: int, table: Sequence[SeatResult], pays: Sequence[int], parts: int) -> int:
+    """In so many parts of a point."""
     sharing = sum(seat.place == place for seat in table)
-    return Fraction(sum(pays[place - 1 : place - 1 + sharing]), sharing)
+    return sum(pays[place - 1 : place - 1 + sharing]) * parts // sharing
