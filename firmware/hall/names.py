@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import csv
 from collections import Counter
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Collection, Iterable, Iterator, Sequence
 from contextlib import suppress
 from typing import NamedTuple
 
@@ -16,6 +16,7 @@ from firmware.common.settings.load import composed
 from firmware.common.settings.schema import LONGEST_NAME
 from firmware.common.system.text import unguarded
 from firmware.hall.tournament.not_possible import NotPossible
+from firmware.hall.tournament.wishes import MOST_GROUPS, group_in
 from firmware.hall.views import plain
 
 MOST = 10_000  # lines: a tournament has fewer players, but a cell may have several
@@ -25,6 +26,15 @@ WHOLE |= {"joueur", "jugador", "giocatore", "spielerin", "teilnehmer", "particip
 FIRST = {"first name", "firstname", "given name", "vorname", "prenom", "nombre", "nome"}
 LAST = {"last name", "lastname", "surname", "family name", "nachname", "familienname", "nom"}
 LAST |= {"apellido", "apellidos", "cognome"}
+GROUP = {"group", "club", "team", "family", "gruppe", "verein", "klub", "familie", "mannschaft"}
+GROUP |= {"groupe", "equipe", "famille", "grupo", "equipo", "familia", "gruppo", "famiglia"}
+
+
+class ListedName(NamedTuple):
+    """A line of a list; `group` is its cell in the column of groups, or clubs."""
+
+    name: str
+    group: str = ""
 
 
 class Sorted(NamedTuple):
@@ -68,9 +78,9 @@ def _too_long(name: str) -> Message:
     )
 
 
-def listed(text: str) -> list[str]:
+def listed(text: str) -> list[ListedName]:
     """Read the names in a text: one in each line, several in one line, or columns with or without a
-    head. Raises NotPossible.
+    head; only a head tells which one has the groups. Raises NotPossible.
     """
     lines = [line for line in text.replace("\0", "").splitlines() if line.strip(" \t;,|")]
     if len(lines) > MOST:
@@ -82,16 +92,38 @@ def listed(text: str) -> list[str]:
     ]
     rows = max(tables, key=_evenness)
     if len(lines) == 1 and not _head(rows[0]):
-        return rows[0]
+        return [*map(ListedName, rows[0])]
     if _evenness(rows) <= 0 or max(map(len, rows), default=0) < 2:
         # a name in each line, whatever is in it
         rows = [[unguarded(cell.strip()) for cell in _cells(line, "\x1f")] for line in lines]
     head = _head(rows[0]) if rows else []
     columns = head or _likely(rows)
+    groups = _columns(rows[0], (GROUP,)) if head else []
     return [
-        " ".join(row[column] for column in columns if column < len(row))
+        ListedName(_cell(row, columns), cleaned(_cell(row, groups)))
         for row in rows[1 if head else 0 :]
     ]
+
+
+def _cell(row: Sequence[str], columns: Iterable[int]) -> str:
+    """What stands in these columns."""
+    return " ".join(row[column] for column in columns if column < len(row))
+
+
+def numbered(groups: Iterable[str], used: Iterable[int]) -> dict[str, int]:
+    """A group's number by what a list calls it: its own where all are letters, as in `A` and `B`;
+    else one that is not used yet, the same for the same club. Raises NotPossible.
+    """
+    called = [*dict.fromkeys(filter(None, groups))]
+    if all(len(text) <= 2 and text.isalpha() and text.isascii() for text in called):
+        return {text: group_in(text) for text in called}
+    taken, numbers = {*used}, dict[str, int]()
+    free = (number for number in range(1, MOST_GROUPS + 1) if number not in taken)
+    for club in dict.fromkeys(map(plain, called)):
+        if not (number := next(free, 0)):
+            raise NotPossible("too-many-groups", most=MOST_GROUPS)
+        numbers[club] = number
+    return {text: numbers[plain(text)] for text in called}
 
 
 def _unreadable(why: Message) -> NotPossible:
@@ -126,15 +158,17 @@ def _evenness(rows: Sequence[Sequence[str]]) -> float:
 
 def _head(row: Sequence[str]) -> list[int]:
     """Return the columns of the name if this row is a head, else []."""
+    tries = (_columns(row, heads) for heads in ((FIRST, LAST), (WHOLE,), (FIRST,), (LAST,)))
+    return next(filter(None, tries), [])
+
+
+def _columns(row: Sequence[str], heads: Sequence[Collection[str]]) -> list[int]:
+    """The columns with these heads, if all of them are there, else []."""
     words = [" ".join(plain(cell).replace("_", " ").split()) for cell in row]
-    for heads in ((FIRST, LAST), (WHOLE,), (FIRST,), (LAST,)):
-        columns = [
-            next((column for column, word in enumerate(words) if word in head), -1)
-            for head in heads
-        ]
-        if -1 not in columns:
-            return columns
-    return []
+    columns = [
+        next((column for column, word in enumerate(words) if word in head), -1) for head in heads
+    ]
+    return [] if -1 in columns else columns
 
 
 def _likely(rows: Sequence[Sequence[str]]) -> list[int]:

@@ -44,7 +44,13 @@ class PaperJob(NamedTuple):
         """How many there will be; 0 where that takes as long as drawing them."""
         if self.kind == "sheets":
             return -(-len(self.tournament.rounds[self.round - 1].tables) // 3)
-        return self.signs
+        return len(self.tables) if self.kind == "signs" else 0
+
+    @property
+    def tables(self) -> list[int]:
+        """Those that have a sign: so many, and those beyond that players have of their own."""
+        own = {player.table for player in self.tournament.players.values()}
+        return [*range(1, self.signs + 1), *sorted(n for n in own if n > self.signs)]
 
     def link(self, table: int) -> tuple[str, str]:
         """Where a table says its result, and its code."""
@@ -94,7 +100,7 @@ def _drawn(job: PaperJob) -> Iterable[PaperPage]:
         case "pairings":
             return paper.pairings(view, job.tournament.rounds[job.round - 1], job.paper)
         case "signs":
-            return paper.signs(view, range(1, job.signs + 1), job.link, job.paper)
+            return paper.signs(view, job.tables, job.link, job.paper)
         case "sheets":
             round = job.tournament.rounds[job.round - 1]
             return paper.sheets(view, round, job.link, job.paper)

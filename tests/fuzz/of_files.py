@@ -136,7 +136,7 @@ def stickers() -> Read:
 
 def names() -> Read:
     """Players of a tournament, as an organiser pastes them or sends a file."""
-    from firmware.hall.names import listed, sort_out
+    from firmware.hall.names import listed, numbered, sort_out
     from firmware.hall.pages.context import _decoded
     from firmware.hall.tournament.not_possible import NotPossible
     from firmware.hall.words.not_possible import sentence
@@ -145,7 +145,9 @@ def names() -> Read:
     def read(content: bytes) -> None:
         text = _decoded(content).encode("utf-8", "replace").decode()
         try:
-            sorted_out = sort_out(listed(text), ["Ann"])
+            lines = listed(text)
+            sorted_out = sort_out((line.name for line in lines), ["Ann"])
+            numbered((line.group for line in lines), [1])
         except NotPossible as why:
             a_sentence(say(sentence(why)))
             return

@@ -21,6 +21,9 @@ ROWS: list[tuple[str, Act]] = [  # as they stood in a database before acts had t
     ('{"do":"check-in","players":[3],"here":false}', acts.PlayersChecked((3,), False)),
     ('{"do":"leave","player":2}', acts.PlayerLeft(2)),
     ('{"do":"return","player":2}', acts.PlayerReturned(2)),
+    ('{"do":"fix-table","player":2,"table":7}', acts.TableFixed(2, 7)),
+    ('{"do":"fix-table","player":2}', acts.TableFixed(2)),
+    ('{"do":"group","groups":{"1":[2,3],"0":[4]}}', acts.PlayersGrouped({1: (2, 3), 0: (4,)})),
     ('{"do":"name","players":[2]}', acts.PlayersRenamed((2,))),
     ('{"do":"erase","players":[1,2]}', acts.NamesRemoved((1, 2))),
     ('{"do":"sign-up","open":true}', acts.SignUpSwitched(True)),
@@ -107,6 +110,10 @@ def test_any_act_comes_back_from_its_json(seed: int) -> None:
         (
             '{"do":"devices","devices":{"one":"t"}}',
             "The 'devices' of the act 'devices' cannot be read.",
+        ),
+        (
+            '{"do":"group","groups":{"A":[1]}}',
+            "The 'groups' of the act 'group' cannot be read.",
         ),
         (
             '{"do":"result","table":"a","seats":[[1,2]]}',

@@ -5,7 +5,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from firmware.common.settings.schema import LONGEST_NAME, PLAYER_NAME
-from firmware.hall.names import cleaned, listed, sort_out
+from firmware.hall.names import cleaned, listed, numbered, sort_out
 from firmware.hall.tournament.fold import MOST_PLAYERS
 from firmware.hall.tournament.not_possible import NotPossible
 from firmware.hall.words.not_possible import sentence
@@ -44,7 +44,35 @@ from firmware.words.language import say
     ],
 )
 def test_a_list_is_read_as_it_was_meant(text: str, names: list[str]) -> None:
-    assert sort_out(listed(text), []).good == names
+    assert sort_out((line.name for line in listed(text)), []).good == names
+
+
+@pytest.mark.parametrize(
+    ("text", "groups"),
+    [
+        ("Name;Club\nAnn;SC Ulm\nBo;\nCem;TV Bonn", ["SC Ulm", "", "TV Bonn"]),
+        ("Familie\tVorname\tNachname\nb\tAnn\tLee\nA\tBo\tKim", ["b", "A"]),
+        ("Ann;A\nBo;B", ["", ""]),
+        ("Ann\nBo", ["", ""]),
+        ("Name,Group\nAnn\nBo,A", ["", "A"]),
+    ],
+)
+def test_a_column_of_groups_is_found_by_its_head(text: str, groups: list[str]) -> None:
+    assert [line.group for line in listed(text)] == groups
+
+
+def test_groups_have_their_letters_and_clubs_the_next_free_ones() -> None:
+    assert numbered(["b", "", "A", "AA"], []) == {"b": 2, "A": 1, "AA": 27}
+    assert numbered(["SC Ulm", "", "Köln", "sc ulm"], [1, 3]) == {
+        "SC Ulm": 2,
+        "sc ulm": 2,
+        "Köln": 4,
+    }
+    assert numbered(["A", "SC Ulm"], [1]) == {"A": 2, "SC Ulm": 3}, "all of them are clubs then"
+    assert numbered(["", ""], [1]) == {}
+    with pytest.raises(NotPossible) as refused:
+        numbered(["SC Ulm"], range(1, 703))
+    assert refused.value.case == "too-many-groups"
 
 
 def test_a_name_is_told_apart_as_people_tell_it_apart() -> None:
@@ -58,7 +86,7 @@ def test_what_is_no_list_is_refused() -> None:
     with pytest.raises(NotPossible) as refused:
         listed("x\n" * 10_001)
     assert say(sentence(refused.value)) == "These are more than 10000 lines."
-    assert [len(name) for name in listed('"' + "x" * 200_000)] == [200_001]
+    assert [len(line.name) for line in listed('"' + "x" * 200_000)] == [200_001]
 
 
 @pytest.mark.parametrize("head", ["", "Name,City\n", 'Name,"City,\nor village"\n'])
@@ -76,5 +104,5 @@ def test_a_cleaned_name_fits_a_display_or_is_told_to_be_too_long(text: str) -> N
 
 @given(st.text(st.sampled_from("ab,;\t|\"'\n\r @1=\0")))
 def test_any_text_is_a_list(text: str) -> None:
-    found = sort_out(listed(text), [])
+    found = sort_out((line.name for line in listed(text)), [])
     assert len({one.casefold() for one in found.good}) == len(found.good)

@@ -81,6 +81,12 @@ def steps(hall: Hall) -> Iterator[str]:
     hall.join(1, ["Ian", "Joe"], WHO)
     do(acts.NamesRemoved((9,)))
     do(acts.PlayerLeft(8))
+    do(acts.TableFixed(2, 3))
+    do(acts.TableFixed(2, 7))
+    for fixed in (12, 0):
+        do(acts.TableFixed(3, fixed))
+    do(acts.PlayersGrouped({1: (1, 2, 4), 2: (3,)}))
+    do(acts.PlayersGrouped({0: (4,)}))
     yield "players"
     pair(hall, 1, (1, 2, 3), (4, 5, 6), byes=(7,))
     for device in DEVICES:
@@ -222,6 +228,9 @@ def posts(site: DoorSite, step: str) -> Iterator[tuple[str, dict[str, Any]]]:
         yield f"{HOME}/players", {"add": "1", "names": "\n" * 5 + "a\n" * 10_001}
         yield f"{HOME}/players/1", {"do": "name", "name": "Bo"}
         yield f"{HOME}/players/1", {"do": "name", "name": ""}
+        yield f"{HOME}/players/1", {"do": "table", "table": "7"}
+        yield f"{HOME}/players/1", {"do": "table", "table": "1000"}
+        yield f"{HOME}/players/1", {"do": "group", "group": "1"}
         yield "/join/1", {"name": "Ann"}
         yield "/join/1", {"name": ""}
         yield HOME, {"do": "pair", "cut": "99"}

@@ -87,6 +87,8 @@ def random_acts(tournament: Tournament, chance: Random) -> dict[str, Act]:
         acts.PlayersChecked((player,), here),
         acts.PlayerLeft(player),
         acts.PlayerReturned(player),
+        acts.TableFixed(player, chance.choice([0, 1, 2, 40])),
+        acts.PlayersGrouped({chance.randint(0, 2): (player, other)}),
         acts.PlayersRenamed((player,)),
         acts.NamesRemoved((player,)),
         acts.SignUpSwitched(chance.random() < 0.5),

@@ -15,6 +15,7 @@ from firmware.hall.tournament.rules import Menu, Rules
 
 Numbers = tuple[int, ...]
 Devices = Mapping[int, str]  # by the number of the table; "" for none
+Groups = Mapping[int, Numbers]  # players by the number of their group
 
 
 class Seating(NamedTuple):
@@ -56,6 +57,19 @@ class PlayerLeft(NamedTuple):
 
 class PlayerReturned(NamedTuple):
     player: int
+
+
+class TableFixed(NamedTuple):
+    """The player sits at that table in each round to come; at any where it is 0."""
+
+    player: int
+    table: int = 0
+
+
+class PlayersGrouped(NamedTuple):
+    """Players of one group shall not meet in round 1; those of 0 are in none."""
+
+    groups: Groups
 
 
 class PlayersRenamed(NamedTuple):
@@ -162,6 +176,8 @@ Act = (
     | PlayersChecked
     | PlayerLeft
     | PlayerReturned
+    | TableFixed
+    | PlayersGrouped
     | PlayersRenamed
     | NamesRemoved
     | SignUpSwitched
@@ -183,6 +199,8 @@ KINDS: Mapping[str, type[Act]] = {
     "check-in": PlayersChecked,
     "leave": PlayerLeft,
     "return": PlayerReturned,
+    "fix-table": TableFixed,
+    "group": PlayersGrouped,
     "name": PlayersRenamed,
     "erase": NamesRemoved,
     "sign-up": SignUpSwitched,
@@ -283,6 +301,10 @@ def _devices(value: object) -> Devices:
     return {int(table): _text(device) for table, device in _object(value).items()}
 
 
+def _groups(value: object) -> Groups:
+    return {int(group): _numbers(players) for group, players in _object(value).items()}
+
+
 def _seats(value: object) -> tuple[SeatResult, ...]:
     return tuple(SeatResult(*_numbers(seat)) for seat in _list(value))
 
@@ -301,6 +323,7 @@ READ: Mapping[object, Read] = {
     Menu: _menu,
     Devices: _devices,
     Devices | None: _devices,
+    Groups: _groups,
     tuple[SeatResult, ...]: _seats,
     tuple[Seating, ...]: _seatings,
 }

@@ -15,7 +15,7 @@ from typing import Any, assert_never
 from zlib import crc32
 
 from firmware.hall.tournament import acts
-from firmware.hall.tournament.acts import Act, Devices
+from firmware.hall.tournament.acts import Act, Devices, Groups
 from firmware.hall.tournament.not_possible import NotPossible, require
 from firmware.hall.tournament.ranking import SeatResult
 from firmware.hall.tournament.rules import MOST_ROUNDS, PARTY, Rules, checked
@@ -25,6 +25,7 @@ from firmware.hall.tournament.tournament import (
     TournamentRound,
     TournamentTable,
 )
+from firmware.hall.tournament.wishes import MOST_GROUPS, MOST_TABLES
 
 MOST_PLAYERS = 4000
 AFTER_END = acts.TournamentReopened | acts.NamesKept | acts.PlayersRenamed | acts.NamesRemoved
@@ -52,6 +53,10 @@ def _after(tournament: Tournament, act: Act, who: str) -> Tournament:
         case acts.PlayerLeft(number) | acts.PlayerReturned(number):
             players, left = _known(tournament, [number]), isinstance(act, acts.PlayerLeft)
             return _with_players(tournament, (p._replace(left=left) for p in players))
+        case acts.TableFixed(number, table):
+            return _fix(tournament, number, table)
+        case acts.PlayersGrouped(groups):
+            return _group(tournament, groups)
         case acts.PlayersRenamed(numbers) | acts.NamesRemoved(numbers):
             _known(tournament, numbers)
             return tournament
@@ -136,6 +141,27 @@ def _add(tournament: Tournament, act: acts.PlayersAdded) -> Tournament:
     since = len(tournament.announced) + 1
     players = (Entrant(number, act.here, since=since) for number in act.players)
     return _with_players(tournament, players)
+
+
+def _fix(tournament: Tournament, number: int, table: int) -> Tournament:
+    players = _known(tournament, [number])
+    require(0 <= table <= MOST_TABLES, "no-such-table", most=MOST_TABLES)
+    for other in tournament.players.values():
+        is_free = other.table != table or other.number == number or other.left
+        require(not table or is_free, "table-is-anothers", table=table, player=other.number)
+    return _with_players(tournament, (player._replace(table=table) for player in players))
+
+
+def _group(tournament: Tournament, groups: Groups) -> Tournament:
+    require(all(0 <= group <= MOST_GROUPS for group in groups), "no-such-group")
+    return _with_players(
+        tournament,
+        (
+            player._replace(group=group)
+            for group, numbers in groups.items()
+            for player in _known(tournament, numbers)
+        ),
+    )
 
 
 # --- rounds -------------------------------------------------------------------------------------

@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
+from itertools import chain
 from typing import NamedTuple
 
 from firmware.hall.tournament import acts
-from firmware.hall.tournament.acts import Act
+from firmware.hall.tournament.acts import Act, Groups, Numbers
 from firmware.hall.tournament.fold import paired
 from firmware.hall.tournament.ranking import SeatResult
 from firmware.hall.tournament.rules import Menu, Rules
@@ -15,12 +16,13 @@ from firmware.hall.tournament.tournament import Tournament
 
 
 class Before(NamedTuple):
-    """Only what the act is about is there: `table` is its table's number."""
+    """Only what the act is about is there: `table` is its table's number, or its player's own."""
 
     stage: Stage = Stage()
     table: int = 0
     rules: Rules = Rules()
     devices: Mapping[int, str] = {}
+    groups: Mapping[int, Numbers] = {}
     menu: Menu = ""
     result: tuple[SeatResult, ...] = ()
     claim: tuple[SeatResult, ...] = ()
@@ -50,6 +52,10 @@ def _before(tournament: Tournament, act: Act) -> Before:
             return Before(rules=tournament.rules)
         case acts.DevicesAssigned():
             return Before(devices=tournament.devices)
+        case acts.TableFixed(player) if player in tournament.players:
+            return Before(table=tournament.players[player].table)
+        case acts.PlayersGrouped(groups):
+            return Before(groups=_groups(tournament, chain(*groups.values())))
         case acts.RoundPaired():
             return Before(paired(act).stage)
         case acts.PairingTakenBack() | acts.RoundAnnounced() | acts.MenuChosen() if last:
@@ -65,3 +71,12 @@ def _before(tournament: Tournament, act: Act) -> Before:
             return Before(round.stage, table.number, result=table.result, claim=table.claim)
         case _:
             return NOTHING
+
+
+def _groups(tournament: Tournament, players: Iterable[int]) -> Groups:
+    """Those that these players are in."""
+    groups: dict[int, tuple[int, ...]] = {}
+    for number in players:
+        if (player := tournament.players.get(number)) and player.group:
+            groups[player.group] = (*groups.get(player.group, ()), number)
+    return groups

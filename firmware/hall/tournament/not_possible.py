@@ -11,7 +11,10 @@ OfRules = Literal[
     "no-title", "long-title", "no-such-game", "table-sizes", "planned-rounds", "place-points",
     "game-is-fixed",
 ]  # fmt: skip
-OfPlayers = Literal["no-such-player", "too-many-players"]
+OfPlayers = Literal[
+    "no-such-player", "too-many-players", "no-such-table", "table-is-anothers", "no-such-group",
+    "too-many-groups",
+]  # fmt: skip
 OfRounds = Literal[
     # of the round that an act is of
     "not-last-round", "not-next-round", "too-many-rounds", "announced-already", "round-has-results",

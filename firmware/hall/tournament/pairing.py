@@ -14,7 +14,7 @@ is not taken back for a while. The same arguments and the same chance give the s
 from __future__ import annotations
 
 from collections import Counter, defaultdict
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from fractions import Fraction
 from itertools import permutations
 from math import inf
@@ -31,6 +31,7 @@ PLANNED_AHEAD = 40  # players at most; more do not run out of new opponents
 REACH = 6  # tables up and down from one's own where a swap is looked for
 LOOKED_AT = 12  # of those who meet somebody again, for each move
 TABU = 8, 40  # moves, at random
+APART = 16  # repeats: as much as it costs that two who shall not meet do
 CLOSENESS = 1 / 8  # of a repeat, between first and last: a swap makes eight new pairs at most
 
 
@@ -50,12 +51,14 @@ def pair(
     least: int = 3,
     most: int = 5,
     rounds_left: int = 1,
+    apart: Sequence[Collection[Player]] = (),
     moves: int = 2000,
 ) -> Pairing:
     """Pair all who have points, even 0: late arrivals are among them, drop-outs are not.
 
-    `rounds_left` counts this round, too. Where repeats cannot be avoided, the search ends after so
-    many moves: a second or two. Raises TooFew.
+    `rounds_left` counts this round, too. `apart` are sets of players of whom no two shall meet in
+    this round, if that can be avoided; in the first round they are dealt to the tables. Where
+    repeats cannot be avoided, the search ends after so many moves: a second or two. Raises TooFew.
     """
     upwards = sorted(points)
     chance.shuffle(upwards)
@@ -65,8 +68,9 @@ def pair(
     byes = sorted(upwards, key=had.__getitem__)[: len(upwards) - sum(sizes)]
     field = [player for player in reversed(upwards) if player not in byes]
     later = rounds_left - 1 if len(field) <= PLANNED_AHEAD else 0
-    orders = [field, *(chance.sample(field, len(field)) for _ in range(later))]
-    tables = _Plan([_cut(order, sizes) for order in orders], points, past, chance).search(moves)
+    rounds = [_cut(chance.sample(field, len(field)), sizes) for _ in range(later)]
+    first = _cut(field, sizes) if past or not apart else _deal(field, len(sizes), apart)
+    tables = _Plan([first, *rounds], points, past, chance, apart).search(moves)
     for table in tables:
         chance.shuffle(table)
     return Pairing(tuple(map(tuple, tables)), tuple(byes))
@@ -91,6 +95,15 @@ def _cut(order: Sequence[Player], sizes: Sequence[int]) -> Tables:
     return [[next(players) for _ in range(size)] for size in sizes]
 
 
+def _deal(order: Sequence[Player], tables: int, apart: Sequence[Collection[Player]]) -> Tables:
+    """Deal set by set, so that each one's players are at as many tables as there are."""
+    first = dict[Player, int]()
+    for number, players in enumerate(apart):
+        first = dict.fromkeys(players, number) | first
+    dealt = sorted(order, key=lambda player: first.get(player, len(apart)))
+    return [[*dealt[table::tables]] for table in range(tables)]
+
+
 class _Swap(NamedTuple):
     """Of two players at two tables of a round of the plan."""
 
@@ -111,7 +124,12 @@ class _Plan:
     """This round and some to come. `met` counts the rounds, past and planned, in which two meet."""
 
     def __init__(
-        self, rounds: list[Tables], points: Points, past: Sequence[Pairing], chance: Random
+        self,
+        rounds: list[Tables],
+        points: Points,
+        past: Sequence[Pairing],
+        chance: Random,
+        apart: Sequence[Collection[Player]] = (),
     ) -> None:
         self.rounds, self.chance = rounds, chance
         self.met: dict[Player, Counter[Player]] = defaultdict(Counter)
@@ -124,6 +142,14 @@ class _Plan:
         scale = CLOSENESS**0.5 / ((max(known) - min(known)) or 1)
         self.points = [{player: float(points[player]) * scale for player in field}]
         self.points += [dict.fromkeys(field, 0.0)] * (len(rounds) - 1)  # nobody knows them yet
+        self.sets = defaultdict[Player, set[int]](set)  # those of `apart` that a player is in
+        self.crowded = 0  # players who meet one of their set however they sit
+        for number, players in enumerate(apart):
+            playing = {*field}.intersection(players)
+            for player in playing:
+                self.sets[player].add(number)
+            too_many = max(0, len(playing) - len(rounds[0]))
+            self.crowded += min(len(playing), 2 * too_many)
         self.again: dict[tuple[int, int], Iterable[Player]] = {}  # by round and table
         self._look(field)
 
@@ -137,7 +163,7 @@ class _Plan:
             again = [
                 (*place, player) for place, players in self.again.items() for player in players
             ]
-            if not again:
+            if len(again) <= self.crowded:
                 break
             some = self.chance.sample(again, min(LOOKED_AT, len(again)))
             free = (swap for swap in self._swaps(some) if tabu.get(swap.who, 0) <= move)
@@ -153,8 +179,16 @@ class _Plan:
         for number, tables in enumerate(self.rounds):
             for table_number, table in enumerate(tables):
                 if not those.isdisjoint(table):
-                    pairs = [two for two in permutations(table, 2) if self.met[two[0]][two[1]] > 1]
+                    pairs = [two for two in permutations(table, 2) if self._is_bad(number, *two)]
                     self.again[number, table_number] = dict.fromkeys(player for player, _ in pairs)
+
+    def _is_bad(self, number: int, player: Player, other: Player) -> bool:
+        return self.met[player][other] > 1 or (not number and self._are_apart(player, other))
+
+    def _are_apart(self, player: Player, other: Player) -> bool:
+        """Whether they shall not meet in this round."""
+        sets = self.sets
+        return player in sets and other in sets and not sets[player].isdisjoint(sets[other])
 
     def _swaps(self, places: Sequence[tuple[int, int, Player]]) -> Iterator[_Swap]:
         """Yield each swap of one of these players with somebody at a near table, with its cost."""
@@ -184,6 +218,8 @@ class _Plan:
         for mate in table:
             if mate != but:
                 cost += (met.get(mate, 0) - here) ** 2 + (own - points[mate]) ** 2
+                if not number and self._are_apart(player, mate):
+                    cost += APART
         return cost
 
     def _make(self, swap: _Swap) -> None:

@@ -9,11 +9,13 @@ from firmware.hall.tournament.not_possible import NotPossible
 from firmware.hall.tournament.pairing import pair, top_cut
 from firmware.hall.tournament.sizes import TooFew
 from firmware.hall.tournament.tournament import Tournament
+from firmware.hall.tournament.wishes import apart, table_numbers
 
 
 def propose(tournament: Tournament, chance: Random, session: str, cut: int = 0) -> RoundPaired:
     """Of all who are here, or of so many of the best: the top cut. Tables are numbered from the
-    leaders' on. `session` makes their IDs this hall's own. Raises NotPossible.
+    leaders' on, but for those that players have of their own. `session` makes their IDs this
+    hall's own. Raises NotPossible.
     """
     rules, number = tournament.rules, len(tournament.rounds) + 1
     sizes = {"wanted": rules.wanted, "least": rules.least, "most": rules.most}
@@ -28,12 +30,16 @@ def propose(tournament: Tournament, chance: Random, session: str, cut: int = 0) 
             pairing = top_cut([*points][:cut], **sizes)
         else:
             left = max(1, rules.rounds - len(tournament.rounds))
-            pairing = pair(points, tournament.pairings(), chance, rounds_left=left, **sizes)
+            sets = apart(tournament)
+            past = tournament.pairings()
+            pairing = pair(points, past, chance, rounds_left=left, apart=sets, **sizes)
     except TooFew as why:
         raise NotPossible("too-few-to-pair", count=why.players, least=why.least) from None
     prefix = f"{session}-{tournament.number}-r{number}"
-    tables = tuple(
+    numbers = table_numbers(tournament, pairing.tables)
+    tables = [
         Seating(f"{prefix}-t{table}-{chance.getrandbits(16):04x}", table, players)
-        for table, players in enumerate(pairing.tables, 1)
-    )
-    return RoundPaired(number, "", cut > 0, pairing.byes, tables)
+        for table, players in zip(numbers, pairing.tables, strict=True)
+    ]
+    tables.sort(key=lambda table: table.number)
+    return RoundPaired(number, "", cut > 0, pairing.byes, tuple(tables))

@@ -20,12 +20,16 @@ Source = tuple[str, str]
 
 
 class Entrant(NamedTuple):
-    """`here`: has checked in; `left`: does not play on; `since`: may be paired from that round."""
+    """`here`: has checked in; `left`: does not play on; `since`: may be paired from that round;
+    `table`: sits there in each round, 0 for any; `group`: meets none of it in round 1, 0 for none.
+    """
 
     number: int
     here: bool
     left: bool = False
     since: int = 1
+    table: int = 0
+    group: int = 0
 
 
 class TournamentTable(NamedTuple):

@@ -13,6 +13,7 @@ from firmware.hall.tournament import acts
 from firmware.hall.tournament.log import Before, LoggedAct
 from firmware.hall.tournament.ranking import SeatResult
 from firmware.hall.tournament.rules import Rules
+from firmware.hall.tournament.wishes import letters
 from firmware.hall.words.figures import score
 from firmware.hall.words.rounds import called
 from firmware.words.language import ENGLISH, Language, say
@@ -85,6 +86,13 @@ def _what(logged: LoggedAct, names: Names) -> Message:
             return gettext("{player} left", player=name_of(names, player))
         case acts.PlayerReturned(player):
             return gettext("{player} came back", player=name_of(names, player))
+        case acts.TableFixed(player, 0):
+            return gettext("{player} has no table of their own", player=name_of(names, player))
+        case acts.TableFixed(player, table):
+            whom = name_of(names, player)
+            return gettext("{player} sits at table {table} in each round", player=whom, table=table)
+        case acts.PlayersGrouped(groups):
+            return gettext("Grouped players: {groups}", groups=_groups(groups, names))
         case acts.PlayersRenamed(players):
             return gettext("Changed the name of {players}", players=_names(players, names))
         case acts.NamesRemoved(players):
@@ -160,6 +168,10 @@ def _before(logged: LoggedAct, names: Names) -> Message:
             return _rules(before.rules, rules)
         case acts.DevicesAssigned():
             return _devices(before.devices)
+        case acts.TableFixed() if before.table:
+            return gettext("table {table}", table=before.table)
+        case acts.PlayersGrouped():
+            return _groups(before.groups, names)
         case acts.MenuChosen():
             return menu_title(before.menu)
         case acts.ResultClaimed() | acts.ClaimRejected():
@@ -196,6 +208,15 @@ def _devices(devices: acts.Devices) -> Message:
         gettext("table {table} {device}", table=table, device=device)
         for table, device in devices.items()
         if device
+    )
+
+
+def _groups(groups: acts.Groups, names: Names) -> Message:
+    return listed(
+        gettext("{group}: {players}", group=letters(group), players=_names(players, names))
+        if group
+        else gettext("none: {players}", players=_names(players, names))
+        for group, players in groups.items()
     )
 
 

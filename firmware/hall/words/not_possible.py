@@ -25,6 +25,10 @@ SENTENCES: Mapping[Case, Message] = {
     # of players
     "no-such-player": gettext("There is no player {player}."),
     "too-many-players": gettext("A tournament has {most} players at most."),
+    "no-such-table": gettext("A table has a number from 1 to {most}."),
+    "table-is-anothers": gettext("Table {table} is player {player}'s already."),
+    "no-such-group": gettext("A group is one letter or two: A to Z, then AA to ZZ."),
+    "too-many-groups": gettext("A tournament has {most} groups at most."),
     # of rounds
     "not-last-round": gettext("Round {number} is not the last one: look at the newest page."),
     "not-next-round": gettext("Round {number} is not the next one: look at the newest page."),

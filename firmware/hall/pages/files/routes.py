@@ -82,7 +82,8 @@ class Files:
         wanted = number_in(request.query_params.get("tables", ""))
         count = min(MOST_SIGNS, wanted or _tables(self._context.view(request)))
         job = self._job(request, "signs")._replace(signs=count)
-        return await self._print(request, "signs", job, (job.link(0), job.tournament.rules.title))
+        of = job.link(0), job.tournament.rules.title, *job.tables[count:]
+        return await self._print(request, "signs", job, of)
 
     async def sheets(self, request: Request) -> Response:
         """Print the result slips of the last round, even if it is a draft."""

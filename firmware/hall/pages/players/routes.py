@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from functools import lru_cache
 
 import segno
@@ -14,12 +14,13 @@ from firmware.common.http.application import Endpoint
 from firmware.common.http.responses import address_of
 from firmware.common.settings.schema import LONGEST_NAME
 from firmware.hall.lists import listed as list_of
-from firmware.hall.names import Sorted, cleaned, listed, sort_out
+from firmware.hall.names import Sorted, cleaned, listed, numbered, sort_out
 from firmware.hall.pages.context import (
     ORGANISER,
     Form,
     HallContext,
     number_in,
+    number_of,
     page_in,
     sought_in,
     whole,
@@ -28,6 +29,7 @@ from firmware.hall.pages.sessions import Tries
 from firmware.hall.tournament import acts
 from firmware.hall.tournament.acts import Act
 from firmware.hall.tournament.not_possible import NotPossible
+from firmware.hall.tournament.wishes import group_in, letters
 from firmware.hall.views import ROWS, part, plain
 from firmware.hall.words.not_possible import sentence
 
@@ -55,7 +57,7 @@ class Players:
     # --- the organiser's ------------------------------------------------------------
 
     async def show(
-        self, request: Request, note: Message | None = None, bad: tuple[Message, ...] = ()
+        self, request: Request, notes: Iterable[Message] = (), bad: tuple[Message, ...] = ()
     ) -> Response:
         view = self._context.view(request)
         tournament, sought = view.tournament, sought_in(request)
@@ -70,7 +72,8 @@ class Players:
             part=part(players, page_in(request), ROWS),
             sought=sought,
             here=len(tournament.pairable),
-            note=note,
+            notes=notes,
+            letters=letters,
             bad=bad,
         )
 
@@ -98,22 +101,34 @@ class Players:
         """Add those who can join, and name the others."""
         number = self._context.tournament(request).number
         lines = listed(form.get("names", "")) + listed(form.get("file", ""))
-        names = self._sorted(number, lines)
+        names = self._sorted(number, [line.name for line in lines])
+        groups = {cleaned(name): group for name, group in reversed(lines)}
+        called = [groups[name] for name in names.good]
+        used = [player.group for player in self._context.tournament(request).players.values()]
+        numbers = numbered(called, used)
         if names.good:
-            await self._join(number, names.good, ORGANISER, "here" in form)
+            joined = await self._join(number, names.good, ORGANISER, "here" in form)
+            await self._group(number, joined, [numbers.get(text, 0) for text in called])
         elif not names.bad:
             raise NotPossible("no-names")
-        return await self.show(request, _added(names.good, "here" in form), tuple(names.bad))
+        notes = [_added(names.good, "here" in form), *_grouped(numbers)]
+        return await self.show(request, notes, tuple(names.bad))
+
+    async def _group(self, number: int, players: Sequence[int], groups: Sequence[int]) -> None:
+        """Put these players into these groups; 0 is none."""
+        by_group: dict[int, tuple[int, ...]] = {}
+        for player, group in zip(players, groups, strict=True):
+            if group:
+                by_group[group] = (*by_group.get(group, ()), player)
+        if by_group:
+            await self._context.act(number, acts.PlayersGrouped(by_group))
 
     def _sorted(self, number: int, names: list[str]) -> Sorted:
         return sort_out(names, self._context.hall.names[number].values())
 
-    async def _join(self, number: int, names: list[str], who: str, here: bool) -> int:
-        """Return the first one's number."""
-        joined = await self._context.threads.begin(
-            self._context.hall.join, number, names, who, here
-        )
-        return joined[0]
+    async def _join(self, number: int, names: list[str], who: str, here: bool) -> list[int]:
+        """Return their numbers."""
+        return await self._context.threads.begin(self._context.hall.join, number, names, who, here)
 
     async def player(self, request: Request) -> Response:
         view = self._context.view(request)
@@ -122,7 +137,12 @@ class Players:
             return await self.show(request)
         name = self._context.hall.names[view.tournament.number].get(player.number, "")
         return self._context.render(
-            request, "public/player.jinja", tournament=view.tournament, player=player, name=name
+            request,
+            "public/player.jinja",
+            tournament=view.tournament,
+            player=player,
+            name=name,
+            group=letters(player.group),
         )
 
     async def change(self, request: Request, form: Form) -> str:
@@ -136,6 +156,10 @@ class Players:
                 act = acts.PlayerReturned(player)
             case "erase":
                 act = acts.NamesRemoved((player,))
+            case "table":
+                act = acts.TableFixed(player, number_of(form, "table", 0))
+            case "group":
+                act = acts.PlayersGrouped({group_in(form.get("group", "")): (player,)})
             case _:
                 names = {player: self._new_name(number, player, form.get("name", ""))}
         await self._context.act(number, act, names=names)
@@ -189,7 +213,7 @@ class Players:
         if not self._sorted(tournament.number, [name]).good:
             raise NotPossible("name-taken", name=name, other=f"{name[:22]} B")
         self._sign_ups.take(address_of(request))
-        number = await self._join(tournament.number, [name], "sign-up", False)
+        (number,) = await self._join(tournament.number, [name], "sign-up", False)
         return f"/join/{tournament.number}?as={number}"
 
 
@@ -212,6 +236,17 @@ def _added(names: Sequence[str], here: bool) -> Message:
         "Added {count} players, not checked in yet.",
         count,
     )
+
+
+def _grouped(groups: Mapping[str, int]) -> list[Message]:
+    """Which clubs of a list are which groups, where that is not what it calls them."""
+    clubs = {group: club for club, group in reversed([*groups.items()])}
+    known = [
+        gettext("{group}: {players}", group=letters(group), players=club)
+        for group, club in sorted(clubs.items())
+        if club.upper() != letters(group)
+    ]
+    return [gettext("Groups: {groups}.", groups=list_of(known))] if known else []
 
 
 @lru_cache(8)

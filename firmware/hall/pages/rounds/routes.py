@@ -39,6 +39,7 @@ from firmware.hall.tournament.tournament import (
     TournamentTable,
     by_device,
 )
+from firmware.hall.tournament.wishes import beyond, unkept
 from firmware.hall.views import TABLES, View, part, plain
 from firmware.hall.words.log import log_words, who
 
@@ -125,6 +126,8 @@ class Rounds:
             seen=seen,
             source=source,
             last=round == view.tournament.current,
+            unkept=unkept(view.tournament, round),
+            beyond=beyond(view.tournament, round),
             part=some,
             sought=sought,
             minutes=int((time.time() - announced.get(round.number, time.time())) / 60),
