@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import unicodedata
 from collections import Counter
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from functools import cached_property
 from typing import Generic, NamedTuple, TypeVar
 
@@ -15,7 +15,12 @@ from engine.cards import BADGES
 from engine.message import Message, Value, gettext
 from firmware.hall.nameless import name_of
 from firmware.hall.tournament.ranking import TournamentStanding
-from firmware.hall.tournament.tournament import Tournament, TournamentRound, TournamentTable
+from firmware.hall.tournament.tournament import (
+    Entrant,
+    Tournament,
+    TournamentRound,
+    TournamentTable,
+)
 from firmware.hall.words.figures import number, percent
 from firmware.hall.words.standings import explain, since
 from firmware.words.language import ENGLISH, Language, say
@@ -65,9 +70,37 @@ def part(rows: Sequence[T], page: int, most: int) -> ListPart[T]:
     return ListPart(rows[(page - 1) * most : page * most], page, ends)
 
 
+class ShownNames:
+    """What players are called in a language, worked out once, when it is first asked for."""
+
+    def __init__(
+        self, players: Mapping[int, Entrant], raw_names: Mapping[int, str], language: Language
+    ) -> None:
+        self.players, self.raw_names, self.language = players, raw_names, language
+
+    @cached_property
+    def names(self) -> Mapping[int, str]:
+        """By player; of those who are called alike, with their numbers."""
+        known = {player: self._name(player) for player in self.players}
+        same = Counter(map(plain, known.values()))
+        return {
+            player: name if same[plain(name)] == 1 else f"{name} ({player})"
+            for player, name in known.items()
+        }
+
+    def _name(self, player: int) -> str:
+        name = name_of(self.raw_names, player)
+        return say(name, self.language) if isinstance(name, Message) else str(name)
+
+    @cached_property
+    def plain(self) -> Mapping[int, str]:
+        """As people look for them."""
+        return {player: plain(name) for player, name in self.names.items()}
+
+
 class View:
-    """All of it is worked out once, when it is first asked for. `same` is a view of the same
-    tournament in another language, which has the same standings.
+    """All of it is worked out once, when it is first asked for. `others` are views that may have it
+    already: the standings, in another language; the names, before a result.
     """
 
     def __init__(
@@ -75,21 +108,18 @@ class View:
         tournament: Tournament,
         names: Mapping[int, str],
         language: Language = ENGLISH,
-        same: View | None = None,
+        others: Collection[View] = (),
     ) -> None:
         self.tournament, self.raw_names, self.language = tournament, names, language
-        self._same = same
+        self._same = next((view for view in others if view.tournament is tournament), None)
+        shown = ShownNames(tournament.players, names, language)
+        known = (view.shown for view in others)
+        self.shown: ShownNames = next((n for n in known if _are_alike(n, shown)), shown)
 
-    @cached_property
+    @property
     def names(self) -> Mapping[int, str]:
         """By player; of those who are called alike, with their numbers."""
-        players = self.tournament.players
-        known = {player: self.say(name_of(self.raw_names, player)) for player in players}
-        same = Counter(map(plain, known.values()))
-        return {
-            player: name if same[plain(name)] == 1 else f"{name} ({player})"
-            for player, name in known.items()
-        }
+        return self.shown.names
 
     @property
     def round(self) -> TournamentRound | None:
@@ -194,17 +224,23 @@ class View:
         """List everybody from A to Z with the table's number, 0 for a bye."""
         lines = [(seat, table.number) for table in round.tables for seat in self.seats(table)]
         lines += [(ShownSeat(player, self.names[player], ""), 0) for player in round.byes]
-        return sorted(lines, key=lambda line: (self._plain[line[0].player], line[0].player))
-
-    @cached_property
-    def _plain(self) -> Mapping[int, str]:
-        return {player: plain(name) for player, name in self.names.items()}
+        plain_names = self.shown.plain
+        return sorted(lines, key=lambda line: (plain_names[line[0].player], line[0].player))
 
     def find(self, sought: str) -> list[int]:
         """Find players by a part of the name; those whose name begins with it come first."""
-        wanted, names = plain(sought.strip()), self._plain
+        wanted, names = plain(sought.strip()), self.shown.plain
         players = [player for player, name in names.items() if wanted and wanted in name]
         return sorted(players, key=lambda player: (names[player].find(wanted), player))
+
+
+def _are_alike(names: ShownNames, others: ShownNames) -> bool:
+    """Whether both are of the very same players, names and language."""
+    return (
+        names.players is others.players
+        and names.raw_names is others.raw_names
+        and names.language is others.language
+    )
 
 
 def plain(text: str) -> str:

@@ -3,14 +3,18 @@
 import csv
 import io
 from collections.abc import Iterator
+from random import Random
 
 import pypdfium2
 import pytest
 from support.pseudo import pseudo
+from support.random_acts import result_act
 from support.shown_tournaments import LONGEST, ODD, names_of, tournament, view
 
 from firmware.common.system.text import unguarded
 from firmware.hall import export, paper
+from firmware.hall.tournament import acts
+from firmware.hall.tournament.fold import after
 from firmware.hall.views import View
 from firmware.paper.render import fonts
 from firmware.paper.render.marks import POINTS_PER_MM, Box, PaperPage, Text
@@ -159,9 +163,20 @@ def test_standings_say_how_far_they_go(rounds: int, left_out: int, says: str) ->
 
 def test_views_in_two_languages_have_the_same_standings() -> None:
     shown = view(9)
-    other = View(shown.tournament, shown.raw_names, pseudo(), shown)
+    other = View(shown.tournament, shown.raw_names, pseudo(), [shown])
     assert other.standings is shown.standings
+    assert other.names is not shown.names
     assert other.since != shown.since
+
+
+def test_names_are_worked_out_anew_where_they_may_be_others() -> None:
+    shown = view(9, left_out=1)
+    result = result_act(shown.tournament.open_tables[0], Random(1))
+    now = after(shown.tournament, result)
+    assert View(now, shown.raw_names, others=[shown]).names is shown.names
+    assert View(now, {**shown.raw_names, 1: "Zed"}, others=[shown]).names[1] == "Zed"
+    more = after(now, acts.PlayersAdded((10,), here=True))
+    assert 10 in View(more, shown.raw_names, others=[shown]).names
 
 
 def test_each_row_says_why_it_is_behind_the_one_before() -> None:

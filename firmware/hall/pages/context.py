@@ -153,9 +153,8 @@ class HallContext:
         key, names = (tournament.number, language.code), self.hall.names[tournament.number]
         view = self._views.get(key)
         if not view or view.tournament is not tournament or view.raw_names is not names:
-            all_views = [*self._views.values()]
-            same = next((other for other in all_views if other.tournament is tournament), None)
-            view = self._views[key] = View(tournament, names, language, same)
+            others = [*self._views.values()]
+            view = self._views[key] = View(tournament, names, language, others)
         return view
 
     def uncounted(self, request: Request, tournament: int = 0) -> list[UncountedLine]:

@@ -19,7 +19,7 @@ from __future__ import annotations
 from collections import Counter, defaultdict
 from collections.abc import Iterable, Mapping, Sequence
 from fractions import Fraction
-from functools import cache
+from functools import cache, partial
 from itertools import groupby
 from math import lcm
 from operator import itemgetter
@@ -105,36 +105,58 @@ def ranking(
     tables, sat_out = list(tables), Counter(byes)
     full = max(map(len, tables), default=0)
     parts = lcm(*range(1, full + 1))  # of a point: however many share it, each has whole ones
-    games, wins, paid, own, at_tables = (defaultdict[Player, int](int) for _ in range(5))
-    met = defaultdict[Player, list[Player]](list)
-    for table in tables:
-        seated = [seat.player for seat in table]
-        all_points = sum(max(0, seat.points) for seat in table) * full * parts // len(table)
-        for seat in table:
-            player = seat.player
-            games[player] += 1
-            wins[player] += seat.place == 1
-            paid[player] += _paid(seat.place, table, pays, parts)
-            own[player] += max(0, seat.points)
-            at_tables[player] += all_points
-            met[player] += seated
-    scale = lcm(*games.values())
-    a_game = {player: paid[player] * (scale // games[player]) for player in games}
-    of_mates = {player: sum(map(a_game.__getitem__, met[player])) for player in games}
+    sums = _summed(tables, full, parts, pays)
+    scale = lcm(*(own.games for own in sums.values()))
+    a_game = {player: own.paid * (scale // own.games) for player, own in sums.items()}
     fraction = cache(Fraction)
     standings = []
-    for player in sorted({*players, *games, *sat_out}):
-        played, byes_had = games[player], sat_out[player]
-        mates = len(met[player]) - played  # who sits at a table is among those met there
-        opponents = of_mates.get(player, 0) - a_game.get(player, 0) * played
+    for player in sorted({*players, *sums, *sat_out}):
+        own, byes_had = sums.get(player, NOTHING), sat_out[player]
+        opponents = sum(map(a_game.__getitem__, own.met)) - a_game.get(player, 0) * own.games
+        mates = len(own.met) - own.games  # who sits at a table is among those met there
         figures = (
-            fraction(paid[player] * (played + byes_had), parts * max(1, played)),
-            fraction(own[player] * parts, at_tables[player] or 1),
-            wins[player],
+            fraction(own.paid * (own.games + byes_had), parts * max(1, own.games)),
+            fraction(own.points * parts, own.at_tables or 1),
+            own.wins,
             fraction(opponents, scale * parts * max(1, mates)),
         )
-        standings.append(TournamentStanding(player, 0, *figures, played, byes_had))
+        standings.append(TournamentStanding(player, 0, *figures, own.games, byes_had))
     return _ranked(standings)
+
+
+class _Sums:
+    """Of a player's tables. `paid` and `at_tables`, all points there, are in parts of a point; who
+    `met` are has the player, too, once a table.
+    """
+
+    __slots__ = ("at_tables", "games", "met", "paid", "points", "wins")
+
+    def __init__(self) -> None:
+        self.games = self.wins = self.paid = self.points = self.at_tables = 0
+        self.met: list[Player] = []
+
+
+NOTHING = _Sums()
+
+
+def _summed(
+    tables: Iterable[Sequence[SeatResult]], full: int, parts: int, pays: Sequence[int]
+) -> Mapping[Player, _Sums]:
+    sums = defaultdict[Player, _Sums](_Sums)
+    paid = cache(partial(_paid, pays=pays, parts=parts))
+    for table in tables:
+        seated = [seat.player for seat in table]
+        places = [seat.place for seat in table]
+        at_table = sum(max(0, seat.points) for seat in table) * full * parts // len(table)
+        for player, points, place in table:
+            own = sums[player]
+            own.games += 1
+            own.wins += place == 1
+            own.paid += paid(place, places.count(place))
+            own.points += max(0, points)
+            own.at_tables += at_table
+            own.met += seated
+    return sums
 
 
 def after_cut(
@@ -175,11 +197,10 @@ def _sorted_by(rank: Iterable[Fraction | int]) -> list[Fraction | float]:
 
 def place_points(place: int, table: Sequence[SeatResult], pays: Sequence[int] = PAYS) -> Fraction:
     """What a place brings: the average of all the places that those who share it take up."""
-    parts = lcm(*range(1, len(table) + 1))
-    return Fraction(_paid(place, table, pays, parts), parts)
-
-
-def _paid(place: int, table: Sequence[SeatResult], pays: Sequence[int], parts: int) -> int:
-    """In so many parts of a point."""
     sharing = sum(seat.place == place for seat in table)
+    return Fraction(_paid(place, sharing, pays, sharing), sharing)
+
+
+def _paid(place: int, sharing: int, pays: Sequence[int], parts: int) -> int:
+    """What it brings each of those who share it, in so many parts of a point."""
     return sum(pays[place - 1 : place - 1 + sharing]) * parts // sharing
