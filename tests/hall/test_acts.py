@@ -68,6 +68,19 @@ def test_a_name_is_changed_and_removed_and_is_in_no_act(opened: Open) -> None:
     assert "Ann" not in str([to_json(row.act) for row in again.store.acts()])
 
 
+def test_an_act_without_names_leaves_them_the_very_same(opened: Open) -> None:
+    """So that what was worked out of them holds on."""
+    hall = opened()
+    number = play(hall)
+    names, at_table = hall.names[number], table(hall, number)
+    hall.act(
+        number, acts.ResultEntered(at_table.id, scored(dict.fromkeys(at_table.players, 9))), WHO
+    )
+    assert hall.names[number] is names
+    hall.act(number, acts.PlayersRenamed((2,)), WHO, {2: "Bob"})
+    assert (hall.names[number] is names, names[2] == "Bob") == (False, False)
+
+
 def test_what_is_refused_is_told_who_did_it_and_nobody_else(opened: Open) -> None:
     hall = opened()
     number = play(hall)

@@ -145,11 +145,12 @@ class Ledger:
             self._keep_expiring({n: e for n, e in known.expiring.items() if n != number})
             known = known._replace(expiring=self.known.expiring)
         self.writing.add(number, act, who)
+        all_names = known.names.get(number, NO_NAMES)
         if names:
             self.writing.name(number, names)
-        all_names = {**known.names.get(number, {}), **names}
-        left = {player: name for player, name in all_names.items() if name}
-        self.known = known._replace(names={**known.names, number: left})
+            changed = {**all_names, **names}
+            all_names = {player: name for player, name in changed.items() if name}
+        self.known = known._replace(names={**known.names, number: all_names})
         return known.tournaments[number]
 
     def _forget(self, tournament: Tournament, names: Collection[str]) -> None:
