@@ -9,6 +9,7 @@ import csv
 from collections import Counter
 from collections.abc import Collection, Iterable, Iterator, Sequence
 from contextlib import suppress
+from itertools import count
 from typing import NamedTuple
 
 from engine.message import Message, gettext, ngettext
@@ -38,10 +39,13 @@ class ListedName(NamedTuple):
 
 
 class Sorted(NamedTuple):
-    """Names that can join, and why each of the others cannot."""
+    """Names that can join, and why each of the others cannot. `offered`: names that are free, for
+    those that somebody else has.
+    """
 
     good: list[str]
     bad: list[Message]
+    offered: list[str]
 
 
 def cleaned(text: str) -> str:
@@ -55,17 +59,31 @@ def cleaned(text: str) -> str:
 def sort_out(names: Iterable[str], known: Iterable[str]) -> Sorted:
     """Separate names that can join from those that are there already, twice, or too long."""
     taken, good, bad = {plain(name): name for name in known}, list[str](), list[Message]()
+    alike = list[str]()
     for name in filter(None, map(cleaned, names)):
         if len(name) > LONGEST_NAME:
             bad.append(_too_long(name))
         elif plain(name) in taken:
+            alike.append(name)
             bad.append(
                 gettext("{name} (there is {other} already)", name=name, other=taken[plain(name)])
             )
         else:
             taken[plain(name)] = name
             good.append(name)
-    return Sorted(good, bad)
+    offered = list[str]()
+    for name in alike:  # once all others have theirs
+        free = next(new for new in _numbered_names(name) if plain(new) not in taken)
+        taken[plain(free)] = free
+        offered.append(free)
+    return Sorted(good, bad, offered)
+
+
+def _numbered_names(name: str) -> Iterator[str]:
+    """Ben Schmidt (2), Ben Schmidt (3), and so on."""
+    for number in count(2):
+        mark = f" ({number})"
+        yield name[: LONGEST_NAME - len(mark)].rstrip() + mark
 
 
 def _too_long(name: str) -> Message:

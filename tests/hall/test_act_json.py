@@ -20,6 +20,8 @@ ROWS: list[tuple[str, Act]] = [  # as they stood in a database before acts had t
     ('{"do":"join","players":[1,2,3],"here":true}', acts.PlayersAdded((1, 2, 3), True)),
     ('{"do":"check-in","players":[3],"here":false}', acts.PlayersChecked((3,), False)),
     ('{"do":"leave","player":2}', acts.PlayerLeft(2)),
+    ('{"do":"delete","players":[2,3]}', acts.PlayersDeleted((2, 3))),
+    ('{"do":"sign-up","open":true,"limit":300}', acts.SignUpSwitched(True, 300)),
     ('{"do":"return","player":2}', acts.PlayerReturned(2)),
     ('{"do":"fix-table","player":2,"table":7}', acts.TableFixed(2, 7)),
     ('{"do":"fix-table","player":2}', acts.TableFixed(2)),

@@ -170,7 +170,7 @@ def test_every_page_is_the_organisers_but_those_that_are_for_all(site: DoorSite)
     forms = set()
     for route in site.routes:
         path = re.sub("{[^}]+}", "1", route.path)
-        if route.path in (LOGIN, "/organiser/password", "/join/{n:int}", CLAIM):
+        if route.path in (LOGIN, "/organiser/password", "/join/{n:int}", "/t/{n:int}", CLAIM):
             forms.add(path)
         elif route.path.startswith("/organiser"):
             assert nobody.get(path).headers["location"] == f"{LOGIN}?next={path}"
@@ -179,7 +179,7 @@ def test_every_page_is_the_organisers_but_those_that_are_for_all(site: DoorSite)
                 assert sent.status == (403 if "POST" in route.methods else 405), path
         else:
             assert nobody.post(path, title="x").status == 405, path
-    assert len(forms) == 4
+    assert len(forms) == 5
     assert before == (site.hall.tournaments, site.sessions.code)
 
 

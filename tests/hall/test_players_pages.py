@@ -157,11 +157,10 @@ def test_players_sign_up_while_it_is_open(site: DoorSite, one: Visitor) -> None:
     assert b"Ask the organiser" in phone.get(JOIN).body
     assert one.post(PLAYERS, **{"sign-up": "on"}).headers["location"] == SCREEN
     done = phone.post(JOIN, name=" Ann ")
-    assert done.headers["location"] == f"{JOIN}?as=1"
-    joined = phone.get(f"{JOIN}?as=1").body
+    assert done.headers["location"] == JOIN
+    joined = phone.get(JOIN).body
     assert b"You are on the list, <bdi>Ann</bdi>" in joined
     assert b"href='/t/1?me=1'" in joined
-    assert phone.get(f"{JOIN}?as=x").status == phone.get(f"{JOIN}?as=9").status == 200
     again = phone.post(JOIN, name="ann")
     assert (again.status, b"There is ann already" in again.body) == (409, True)
     for wrong in ("", " ", "x" * 25, "\u200b"):
@@ -185,17 +184,48 @@ def test_a_double_tap_does_it_once(site: DoorSite, one: Visitor) -> None:
     assert [*site.hall.tournaments] == [1, 2]
 
 
-def test_a_sign_up_that_runs_wild_has_an_end(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+def test_a_sign_up_that_runs_wild_has_an_end_that_the_organiser_sets(
+    site: DoorSite, one: Visitor
 ) -> None:
-    monkeypatch.setattr("firmware.hall.pages.players.routes.SIGN_UPS", (3, 9, 600))
-    with door_site(tmp_path) as site:
-        site.hall.open(OPEN, "organiser")
-        site.hall.act(1, acts.SignUpSwitched(True), "organiser")
-        phone = Visitor(site)
-        found = [phone.post(JOIN, name=f"Bot {number}").status for number in range(5)]
-        assert found == [303] * 3 + [429] * 2
-        assert site.organiser().get(PLAYERS).status == 200
+    one.post(PLAYERS, **{"sign-up": "on"})
+
+    def signed_up(count: int) -> list[int]:
+        start = len(site.hall.tournaments[1].players)
+        return [Visitor(site).post(JOIN, name=f"Bot {start + n}").status for n in range(count)]
+
+    assert signed_up(12) == [303] * 10 + [429] * 2
+    assert b"ask the organiser" in Visitor(site).post(JOIN, name="Ann").body
+    assert one.post(PLAYERS, limit="0", **{"sign-up": "on"}).status == 409
+    one.post(PLAYERS, limit="15", **{"sign-up": "on"})
+    assert signed_up(6) == [303] * 5 + [429]
+    assert one.get(PLAYERS).status == 200
+
+
+def test_players_who_were_in_no_round_are_deleted_and_their_numbers_never_given_again(
+    site: DoorSite, one: Visitor
+) -> None:
+    one.post(PLAYERS, add="1", names="Ann\nBo\nCy", here="on")
+    one.post(PLAYERS, add="1", names="Dee")
+    play(site, (1, 2, 3))
+    one.post(PLAYERS, add="1", names="Eve\nFay")
+    site.hall.join(1, ["Bot"], "sign-up")
+    page = one.get(PLAYERS).body.decode()
+    assert "Take back the last addition: 2 players" in page
+    assert "4 players have not come" in page
+    assert one.post(PLAYERS, delete="added", count="9").status == 409  # another page did something
+    assert one.post(PLAYERS, delete="added", count="2").status == 303
+    assert names(site) == {1: "Ann", 2: "Bo", 3: "Cy", 4: "Dee", 7: "Bot"}
+    assert one.post(f"{PLAYERS}/4", do="delete").status == 303
+    assert one.post(PLAYERS, delete="absent", count="1").status == 303
+    refused = one.post(f"{PLAYERS}/1", do="delete")
+    assert (refused.status, b"has been in a round" in refused.body) == (409, True)
+    assert b"Delete this player" not in one.get(f"{PLAYERS}/1").body
+    assert names(site) == {1: "Ann", 2: "Bo", 3: "Cy"}
+    assert site.hall.join(1, ["Gus"], "sign-up") == [8]
+    log = one.get("/organiser/t/1/log").body
+    assert b"Deleted 2 players" in log
+    assert b"Deleted 1 player" in log
+    assert b"Eve" not in log
 
 
 def test_a_screen_counts_who_signs_up(site: DoorSite, one: Visitor) -> None:
@@ -272,18 +302,89 @@ def test_a_phone_shows_by_itself_what_the_organiser_did(site: DoorSite, one: Vis
         assert complaints_of(driver) == []
 
 
+def test_a_player_leaves_and_comes_back_by_their_own_phone(site: DoorSite, one: Visitor) -> None:
+    one.post(PLAYERS, **{"sign-up": "on"})
+    ann, stranger = Visitor(site), Visitor(site)
+    assert ann.post(JOIN, name="Ann").status == 303
+    assert b"You are on the list, <bdi>Ann</bdi>" in ann.get(JOIN).body
+    assert b"Your name, as it will be shown" in ann.get(f"{JOIN}?another").body
+    assert b"Your name, as it will be shown" in stranger.get(JOIN).body
+    one.post(PLAYERS, add="1", names="Bo\nCy\nDee", here="on")
+    one.post(PLAYERS, **{"in": "1"})
+    assert b"I cannot play on" in ann.get("/t/1?me=1").body
+    assert b"I cannot play on" not in ann.get("/t/1?me=2").body
+    assert stranger.post("/t/1?me=1", do="leave").status == 403
+    assert ann.post("/t/1?me=2", do="leave").status == 403
+    play(site, (1, 2, 3, 4))
+    assert ann.post("/t/1?me=1", do="leave").status == 303
+    assert site.hall.tournaments[1].players[1].left
+    home = one.get("/organiser/t/1").body
+    assert b"Not in the next round, as they have left: Ann." in home
+    assert b"player 1, by phone" in one.get("/organiser/t/1/log").body
+    assert b"I play again from the next round on" in ann.get("/t/1?me=1").body
+    code = table_code(site.hall.tournaments[1], 1)
+    stranger.get(f"/t/1/table/1?code={code}")  # it lies at the table where they sit
+    assert stranger.post("/t/1?me=1", do="return").status == 303
+    assert not site.hall.tournaments[1].players[1].left
+    assert [act.act for act in site.hall.store.acts()][-1] == acts.PlayerReturned(1)
+
+
+def test_who_is_in_a_draft_leaves_by_the_organiser(site: DoorSite, one: Visitor) -> None:
+    one.post(PLAYERS, **{"sign-up": "on"})
+    ann = Visitor(site)
+    ann.post(JOIN, name="Ann")
+    one.post(PLAYERS, add="1", names="Bo\nCy", here="on")
+    one.post(PLAYERS, all="in")
+    assert one.post("/organiser/t/1", do="pair").status == 303
+    refused = ann.post("/t/1?me=1", do="leave")
+    assert (refused.status, b"tell the organiser" in refused.body) == (409, True)
+    assert not site.hall.tournaments[1].players[1].left
+
+
+def test_two_of_one_name_are_both_on_the_list(site: DoorSite, one: Visitor) -> None:
+    page = one.post(PLAYERS, add="1", names="Ben Schmidt\nAnn\nBen Schmidt\nben schmidt").body
+    assert b"Add Ben Schmidt (2), ben schmidt (3)" in page
+    one.post(PLAYERS, add="1", names="Ben Schmidt (2)\nben schmidt (3)")
+    assert [*names(site).values()] == ["Ben Schmidt", "Ann", "Ben Schmidt (2)", "ben schmidt (3)"]
+    one.post(PLAYERS, **{"sign-up": "on"})
+    refused = Visitor(site).post(JOIN, name="ANN").body
+    assert b"ANN (2)" in refused
+
+
+def test_each_round_says_who_is_missing(site: DoorSite, one: Visitor) -> None:
+    one.post(PLAYERS, add="1", names="Ann\nBo\nCy", here="on")
+    one.post(PLAYERS, add="1", names="Dee\nEve")
+    ids = play(site, (1, 2, 3))
+    assert b"2 have not checked in" in one.get("/organiser/t/1").body
+    seats = seats_of([(1, 30, 1), (2, 20, 2), (3, 10, 3)])
+    site.hall.act(1, acts.ResultEntered(ids[0], seats), "organiser")
+    one.post(f"{PLAYERS}/5", do="leave")
+    home = one.get("/organiser/t/1").body
+    assert b"1 has not checked in" in home
+    assert b'sheets.pdf?round=1"' in one.get("/organiser/t/1/round/1").body
+    assert b'href="/organiser"' in Visitor(site).get("/").body
+
+
 def test_who_guesses_a_tables_code_has_to_wait(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
+    """At that table, and not who once knew its code, nor anybody at another one."""
     monkeypatch.setattr("firmware.hall.pages.claims.routes.WRONG_CODES", (3, 9, 600))
     with door_site(tmp_path) as site:
         site.hall.open(OPEN, "organiser")
         phone, code = Visitor(site), table_code(site.hall.tournaments[1], 1)
         for _ in range(5):
             assert phone.get(f"/t/1/table/1?code={code}").status == 200
-        guessed = [phone.get(f"/t/1/table/1?code=A{one:04}").status for one in range(5)]
+        guesser, late = Visitor(site), Visitor(site)
+        guessed = [guesser.get(f"/t/1/table/1?code=A{n:04}").status for n in range(5)]
         assert guessed == [403] * 3 + [429] * 2
-        assert phone.post(f"/t/1/table/1?code={code}").status == 429
+        assert late.get(f"/t/1/table/1?code={code}").status == 429
+        assert phone.get(f"/t/1/table/1?code={code}").status == 200
+        assert phone.post(f"/t/1/table/1?code={code}").status == 409  # nobody plays yet
+        other = table_code(site.hall.tournaments[1], 2)
+        assert guesser.get(f"/t/1/table/2?code={other}").status == 200
+        guesser.cookies = {name: proof[:-1] for name, proof in phone.cookies.items()}
+        assert guesser.get(f"/t/1/table/1?code={code}").status == 429
 
 
 ODD = [

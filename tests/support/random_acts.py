@@ -72,7 +72,7 @@ def random_acts(tournament: Tournament, chance: Random) -> dict[str, Act]:
     known = [*tournament.players] or [1]
     last = tournament.current or TournamentRound(0, "", ())
     table = chance.choice(last.out or tournament.tables or [TournamentTable("none", 1, (1, 2, 3))])
-    new = max(known) + 1
+    new = max(tournament.highest, *known) + 1
     player, other = chance.choice([*known, new]), chance.choice(known)
     number = chance.choice([last.number, last.number, last.number + 1])
     game, here = chance.choice(["", "ab-1"]), chance.random() < 0.9
@@ -84,6 +84,7 @@ def random_acts(tournament: Tournament, chance: Random) -> dict[str, Act]:
         OPEN,
         acts.RulesChanged(OPEN.rules._replace(pays=pays)),
         acts.PlayersAdded(tuple(range(new, new + chance.randint(1, 4))), here),
+        acts.PlayersDeleted((player,)),
         acts.PlayersChecked((player,), here),
         acts.PlayerLeft(player),
         acts.PlayerReturned(player),
@@ -91,7 +92,7 @@ def random_acts(tournament: Tournament, chance: Random) -> dict[str, Act]:
         acts.PlayersGrouped({chance.randint(0, 2): (player, other)}),
         acts.PlayersRenamed((player,)),
         acts.NamesRemoved((player,)),
-        acts.SignUpSwitched(chance.random() < 0.5),
+        acts.SignUpSwitched(chance.random() < 0.5, chance.choice([10, 300])),
         acts.DevicesAssigned(devices),
         pairing_act(tournament, drawn(tournament, chance), cut=cut),
         acts.PairingTakenBack(number),

@@ -19,7 +19,7 @@ from argon2.exceptions import Argon2Error, InvalidHashError
 from starlette.requests import Request
 from starlette.responses import Response
 
-from engine.message import gettext
+from engine.message import Message, gettext
 from firmware.common.http.request_threads import RequestThreads
 from firmware.common.http.responses import address_of
 from firmware.hall.pages.refusals import refusal
@@ -44,27 +44,36 @@ def same_code(text: str, code: str) -> bool:
     return bool(code) and hmac.compare_digest(letters.encode(), code.encode())
 
 
+TOO_OFTEN = gettext("That was tried too often. Wait {minutes} min, then try again.", minutes=0)
+
+
 class Tries:
-    """How often something may be tried within a while: by each address, and by all."""
+    """How often something may be tried within a while: by each address, and by all. `why` is said
+    after too many.
+    """
 
     def __init__(
-        self, each: int, by_all: int, within_s: float, clock: Callable[[], float] = time.monotonic
+        self,
+        each: int,
+        by_all: int,
+        within_s: float,
+        clock: Callable[[], float] = time.monotonic,
+        why: Message = TOO_OFTEN,
     ) -> None:
         self._each, self._by_all, self._within_s, self._clock = each, by_all, within_s, clock
         self._seen: deque[tuple[float, str]] = deque()
+        self._why = why._replace(values={"minutes": max(1, round(within_s / 60))})
 
-    def take(self, who: str) -> None:
-        """Count a try. Raise HTTPException after too many."""
+    def take(self, who: str, each: int = 0) -> None:
+        """Count a try, of which `each` address has so many, if not as many as usual. Raise
+        HTTPException after too many.
+        """
         now = self._clock()
         while self._seen and self._seen[0][0] <= now - self._within_s:
             self._seen.popleft()
         mine = sum(caller == who for _, caller in self._seen)
-        if mine >= self._each or len(self._seen) >= self._by_all:
-            minutes = max(1, round(self._within_s / 60))
-            why = gettext(
-                "That was tried too often. Wait {minutes} min, then try again.", minutes=minutes
-            )
-            raise refusal(429, why, {"Retry-After": str(int(self._within_s))})
+        if mine >= (each or self._each) or len(self._seen) >= self._by_all:
+            raise refusal(429, self._why, {"Retry-After": str(int(self._within_s))})
         self._seen.append((now, who))
 
     def give_back(self) -> None:

@@ -20,7 +20,7 @@ from firmware.hall.store.forget import forget, forget_old, have_names
 from firmware.hall.store.known import Known
 from firmware.hall.store.store import Unkeepable, Writing
 from firmware.hall.tables import Said
-from firmware.hall.tournament.acts import Act, NamesRemoved, Opened, PlayersAdded
+from firmware.hall.tournament.acts import Act, NamesRemoved, Opened, PlayersAdded, PlayersDeleted
 from firmware.hall.tournament.not_possible import NotPossible
 from firmware.hall.tournament.tournament import Tournament, by_device
 from firmware.hall.uncounted import (
@@ -77,7 +77,7 @@ class Ledger:
 
     def add_players(self, number: int, names: Sequence[str], who: str, here: bool) -> list[int]:
         """Add players of these names; return their numbers."""
-        first = max(self._tournament(number).players, default=0) + 1
+        first = self._tournament(number).highest + 1
         players = tuple(range(first, first + len(names)))
         act = PlayersAdded(players, here)
         self._write(number, act, who, dict(zip(players, names, strict=True)))
@@ -139,9 +139,9 @@ class Ledger:
     ) -> Tournament:
         """Write an act and the names that come with it; return the tournament after it."""
         known = self.known.after(number, act, who, self.writing.now)
-        if isinstance(act, NamesRemoved):
+        if isinstance(act, NamesRemoved | PlayersDeleted):
             names = dict.fromkeys(act.players, "")
-        else:  # its 30 days begin anew
+        if not isinstance(act, NamesRemoved):  # its 30 days begin anew
             self._keep_expiring({n: e for n, e in known.expiring.items() if n != number})
             known = known._replace(expiring=self.known.expiring)
         self.writing.add(number, act, who)

@@ -44,6 +44,12 @@ class PlayersAdded(NamedTuple):
     here: bool
 
 
+class PlayersDeleted(NamedTuple):
+    """They were on the list by mistake, and in no round; their numbers are not given again."""
+
+    players: Numbers
+
+
 class PlayersChecked(NamedTuple):
     """They were checked in, or out again."""
 
@@ -83,7 +89,10 @@ class NamesRemoved(NamedTuple):
 
 
 class SignUpSwitched(NamedTuple):
+    """`limit`: as many may sign up from one address within ten minutes."""
+
     open: bool
+    limit: int = 10
 
 
 class DevicesAssigned(NamedTuple):
@@ -173,6 +182,7 @@ Act = (
     Opened
     | RulesChanged
     | PlayersAdded
+    | PlayersDeleted
     | PlayersChecked
     | PlayerLeft
     | PlayerReturned
@@ -196,6 +206,7 @@ KINDS: Mapping[str, type[Act]] = {
     "open": Opened,
     "rules": RulesChanged,
     "join": PlayersAdded,
+    "delete": PlayersDeleted,
     "check-in": PlayersChecked,
     "leave": PlayerLeft,
     "return": PlayerReturned,

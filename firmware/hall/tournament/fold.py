@@ -47,6 +47,8 @@ def _after(tournament: Tournament, act: Act, who: str) -> Tournament:
             return _with_rules(tournament, rules)
         case acts.PlayersAdded():
             return _add(tournament, act)
+        case acts.PlayersDeleted(numbers):
+            return _delete(tournament, numbers)
         case acts.PlayersChecked(numbers, here):
             players = _known(tournament, numbers)
             return _with_players(tournament, (p._replace(here=here) for p in players))
@@ -60,8 +62,9 @@ def _after(tournament: Tournament, act: Act, who: str) -> Tournament:
         case acts.PlayersRenamed(numbers) | acts.NamesRemoved(numbers):
             _known(tournament, numbers)
             return tournament
-        case acts.SignUpSwitched(is_open):
-            return tournament._replace(sign_up=is_open)
+        case acts.SignUpSwitched(is_open, limit):
+            require(0 < limit <= MOST_PLAYERS, "no-such-limit", most=MOST_PLAYERS)
+            return tournament._replace(sign_up=is_open, sign_up_limit=limit)
         case acts.DevicesAssigned(devices):
             return _with_devices(tournament, devices)
         case acts.RoundPaired():
@@ -140,7 +143,16 @@ def _add(tournament: Tournament, act: acts.PlayersAdded) -> Tournament:
     require(count <= MOST_PLAYERS, "too-many-players", most=MOST_PLAYERS)
     since = len(tournament.announced) + 1
     players = (Entrant(number, act.here, since=since) for number in act.players)
-    return _with_players(tournament, players)
+    highest = max((tournament.highest, *act.players))
+    return _with_players(tournament, players)._replace(highest=highest)
+
+
+def _delete(tournament: Tournament, numbers: Iterable[int]) -> Tournament:
+    gone = {player.number for player in _known(tournament, numbers)}
+    for number in gone & tournament.paired:
+        require(False, "has-been-paired", player=number)
+    left = {number: p for number, p in tournament.players.items() if number not in gone}
+    return tournament._replace(players=left)
 
 
 def _fix(tournament: Tournament, number: int, table: int) -> Tournament:

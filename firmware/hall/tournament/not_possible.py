@@ -13,7 +13,7 @@ OfRules = Literal[
 ]  # fmt: skip
 OfPlayers = Literal[
     "no-such-player", "too-many-players", "no-such-table", "table-is-anothers", "no-such-group",
-    "too-many-groups",
+    "too-many-groups", "has-been-paired", "no-such-limit",
 ]  # fmt: skip
 OfRounds = Literal[
     # of the round that an act is of
@@ -40,7 +40,7 @@ OfForms = Literal[
     "broker-silent", "broker-refuses",
     # of names and the sign-up
     "names-unreadable", "no-names", "name-missing", "name-unfit", "name-taken", "sign-up-closed",
-    "name-of-nobody", "name-of-several",
+    "name-of-nobody", "name-of-several", "being-paired",
     # at the door
     "wrong-password", "wrong-code", "password-length",
 ]  # fmt: skip

@@ -4,7 +4,7 @@ Rule 1: to meet an opponent again is worse than any difference in points, and a 
 times as bad as a second.
 Rule 2: a small field soon runs out of new opponents. There the rounds to come are planned together
 with this one, so that none of them uses up what a later one needs.
-Rule 3: nobody sits out twice before everybody has once.
+Rule 3: who has played sits out first, and nobody of them twice before all have once.
 
 It is a tabu search, as for the social golfer problem: cut the standings into tables, then make the
 best swap of somebody who meets an opponent again, even if it makes things worse; a swap just made
@@ -65,7 +65,10 @@ def pair(
     upwards.sort(key=points.__getitem__)
     sizes = table_sizes(len(upwards), wanted, least, most)
     had = Counter(player for pairing in past for player in pairing.byes)
-    byes = sorted(upwards, key=had.__getitem__)[: len(upwards) - sum(sizes)]
+    played = {player for pairing in past for table in pairing.tables for player in table}
+    # a bye is worth what a player has on average: nothing to who has not played yet
+    in_turn = sorted(upwards, key=lambda player: (player not in played, had[player]))
+    byes = in_turn[: len(upwards) - sum(sizes)]
     field = [player for player in reversed(upwards) if player not in byes]
     later = rounds_left - 1 if len(field) <= PLANNED_AHEAD else 0
     rounds = [_cut(chance.sample(field, len(field)), sizes) for _ in range(later)]

@@ -109,13 +109,18 @@ class TournamentRound(NamedTuple):
 
 
 class Tournament(NamedTuple):
-    """`version` counts the acts; `code` is the secret of the tables' codes."""
+    """`version` counts the acts; `code` is the secret of the tables' codes; `highest` is the
+    highest number that a player ever had; `sign_up_limit` is how many may sign up from one address
+    within ten minutes.
+    """
 
     number: int
     rules: Rules = Rules()
     players: Mapping[int, Entrant] = {}
     rounds: tuple[TournamentRound, ...] = ()
+    highest: int = 0
     sign_up: bool = False
+    sign_up_limit: int = 10
     keep_names: bool = False
     ended: bool = False
     code: str = ""
@@ -144,6 +149,11 @@ class Tournament(NamedTuple):
     def pairable(self) -> list[int]:
         """Who sits or has a bye in the next round that is paired."""
         return [p.number for p in self.players.values() if p.here and not p.left]
+
+    @property
+    def paired(self) -> set[int]:
+        """Who is or was in a round that stands, a draft too."""
+        return {player for round in self.rounds for player in round.everybody}
 
     @property
     def cut(self) -> bool:

@@ -56,6 +56,8 @@ def who(acting: str) -> Message:
         return gettext("table {table}", table=acting.removeprefix("table "))
     if acting.startswith("device "):
         return gettext("device {device}", device=acting.removeprefix("device "))
+    if acting.startswith("player "):
+        return gettext("player {number}, by phone", number=acting.removeprefix("player "))
     return ACTING.get(acting) or Message(acting)
 
 
@@ -78,6 +80,8 @@ def _what(logged: LoggedAct, names: Names) -> Message:
             return gettext("Added {players} (checked in)", players=_names(players, names))
         case acts.PlayersAdded(players):
             return gettext("Added {players}", players=_names(players, names))
+        case acts.PlayersDeleted(players):  # who has no name any more
+            return ngettext("Deleted {count} player", "Deleted {count} players", len(players))
         case acts.PlayersChecked(players, True):
             return gettext("Checked in {players}", players=_names(players, names))
         case acts.PlayersChecked(players):
@@ -97,8 +101,10 @@ def _what(logged: LoggedAct, names: Names) -> Message:
             return gettext("Changed the name of {players}", players=_names(players, names))
         case acts.NamesRemoved(players):
             return gettext("Removed the name of {players}", players=_names(players, names))
-        case acts.SignUpSwitched(is_open):
-            return gettext("Opened the sign-up") if is_open else gettext("Closed the sign-up")
+        case acts.SignUpSwitched(True, limit):
+            return gettext("Opened the sign-up: {limit} an address in 10 min", limit=limit)
+        case acts.SignUpSwitched():
+            return gettext("Closed the sign-up")
         case acts.DevicesAssigned(devices):
             devices_now = _devices(devices) if any(devices.values()) else gettext("none")
             return gettext("Gave tables devices: {devices}", devices=devices_now)

@@ -29,6 +29,10 @@ SENTENCES: Mapping[Case, Message] = {
     "table-is-anothers": gettext("Table {table} is player {player}'s already."),
     "no-such-group": gettext("A group is one letter or two: A to Z, then AA to ZZ."),
     "too-many-groups": gettext("A tournament has {most} groups at most."),
+    "has-been-paired": gettext(
+        "Player {player} has been in a round: let them leave instead, or remove the name."
+    ),
+    "no-such-limit": gettext("Let 1 to {most} players sign up from one address."),
     # of rounds
     "not-last-round": gettext("Round {number} is not the last one: look at the newest page."),
     "not-next-round": gettext("Round {number} is not the next one: look at the newest page."),
@@ -89,6 +93,7 @@ SENTENCES: Mapping[Case, Message] = {
     "name-missing": gettext("Write a name, with {most} characters at most."),
     "name-unfit": gettext("{why}."),
     "name-taken": gettext("There is {name} already. If it is not you, add a letter: {other}."),
+    "being-paired": gettext("The next round is being paired with you: tell the organiser."),
     "name-of-nobody": gettext("Nobody is called “{name}” here: type a part of the name."),
     "name-of-several": gettext(
         "Several players are called “{name}”: type more of the name, or the player's number."

@@ -4,6 +4,8 @@ confirms it.
 
 from __future__ import annotations
 
+from collections import defaultdict
+
 from starlette.requests import Request
 from starlette.responses import Response
 
@@ -11,6 +13,7 @@ from engine.message import gettext
 from firmware.common.http.application import Endpoint
 from firmware.common.http.responses import address_of
 from firmware.hall.pages.context import Form, HallContext, number_of, whole
+from firmware.hall.pages.phones import knows_table, remember_table
 from firmware.hall.pages.refusals import refusal
 from firmware.hall.pages.sessions import Tries, same_code
 from firmware.hall.tournament.acts import ResultClaimed
@@ -19,8 +22,9 @@ from firmware.hall.tournament.ranking import scored
 from firmware.hall.tournament.table_code import table_code
 from firmware.hall.tournament.tournament import Tournament, TournamentTable
 
-# by one address, by all, in so many seconds: a whole hall may have one address
-WRONG_CODES = (40, 200, 600)
+# at one table: by one address, by all, in so many seconds
+WRONG_CODES = (20, 200, 600)
+MOST_TABLES = 1000  # of which wrong codes are counted apart
 WRONG = gettext("This is not the code of this table. It stands on the table's sign.")
 
 
@@ -32,14 +36,14 @@ def endpoints(context: HallContext) -> list[Endpoint]:
 class Claims:
     def __init__(self, context: HallContext) -> None:
         self._context = context
-        self._wrong = Tries(*WRONG_CODES)
+        self._wrong = defaultdict[tuple[int, int], Tries](lambda: Tries(*WRONG_CODES))
 
     async def show(self, request: Request) -> Response:
         view = self._context.view(request)
         code = request.query_params.get("code", "")
         right = bool(code) and self._is_right(request, view.tournament, code)
         wrong = bool(code) and not right
-        return self._context.render(
+        response = self._context.render(
             request,
             "claims/claim.jinja",
             403 if wrong else 200,
@@ -49,6 +53,9 @@ class Claims:
             wrong=WRONG if wrong else None,
             table=self._table(request, view.tournament) if right else None,
         )
+        if right:
+            remember_table(response, view.tournament, request.path_params["table"])
+        return response
 
     async def claim(self, request: Request, form: Form) -> str:
         tournament = self._context.tournament(request)
@@ -64,11 +71,17 @@ class Claims:
         return f"{request.url.path}?{request.url.query}"
 
     def _is_right(self, request: Request, tournament: Tournament, code: str) -> bool:
-        """Whether it is the table's code. Raises HTTPException after too many wrong ones."""
-        self._wrong.take(address_of(request))
-        right = same_code(code, table_code(tournament, request.path_params["table"]))
-        if right:
-            self._wrong.give_back()
+        """Whether it is the table's code. Raises HTTPException after too many wrong ones; a phone
+        that once had the right one is not counted, whatever others do.
+        """
+        table = request.path_params["table"]
+        is_known = knows_table(request, tournament, table)
+        wrong = self._wrong[tournament.number, min(table, MOST_TABLES)]
+        if not is_known:
+            wrong.take(address_of(request))
+        right = same_code(code, table_code(tournament, table))
+        if right and not is_known:
+            wrong.give_back()
         return right
 
     def _table(self, request: Request, tournament: Tournament) -> TournamentTable | None:

@@ -86,8 +86,10 @@ class Files:
         return await self._print(request, "signs", job, of)
 
     async def sheets(self, request: Request) -> Response:
-        """Print the result slips of the last round, even if it is a draft."""
-        round = self._context.tournament(request).current
+        """Print the result slips of the round asked for, else of the last one, a draft too."""
+        tournament = self._context.tournament(request)
+        wanted = number_in(request.query_params.get("round", ""))
+        round = next((r for r in tournament.rounds if r.number == wanted), tournament.current)
         if round is None:
             raise refusal(404, gettext("Pair a round first."))
         job = self._job(request, "sheets")._replace(round=round.number)

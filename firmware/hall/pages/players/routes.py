@@ -19,24 +19,36 @@ from firmware.hall.pages.context import (
     ORGANISER,
     Form,
     HallContext,
-    number_in,
     number_of,
     page_in,
+    redirect,
     sought_in,
     whole,
 )
+from firmware.hall.pages.phones import remember_player, signed_up_here
 from firmware.hall.pages.sessions import Tries
 from firmware.hall.tournament import acts
 from firmware.hall.tournament.acts import Act
+from firmware.hall.tournament.fold import MOST_PLAYERS
 from firmware.hall.tournament.not_possible import NotPossible
+from firmware.hall.tournament.tournament import Tournament
 from firmware.hall.tournament.wishes import group_in, letters
 from firmware.hall.views import ROWS, part, plain
 from firmware.hall.words.not_possible import sentence
 
 PLAYERS = "/organiser/t/{n:int}/players"
 CSV_BYTES = 1_048_576
+NO_NAMES = Sorted([], [], [])
 FEW = 3  # as many are told by name
-SIGN_UPS = (200, 600, 600)  # by one address, by all, in so many seconds: a hall may be one address
+SIGN_UPS = (
+    10,
+    MOST_PLAYERS,
+    600,
+)  # by one address if the organiser does not raise it, by all, in s
+TOO_MANY_SIGN_UPS = gettext(
+    "Too many have signed up from this address. Wait {minutes} min, or ask the organiser.",
+    minutes=0,
+)
 
 
 def endpoints(context: HallContext) -> list[Endpoint]:
@@ -52,13 +64,18 @@ def endpoints(context: HallContext) -> list[Endpoint]:
 class Players:
     def __init__(self, context: HallContext) -> None:
         self._context = context
-        self._sign_ups = Tries(*SIGN_UPS)
+        self._sign_ups = Tries(*SIGN_UPS, why=TOO_MANY_SIGN_UPS)
 
     # --- the organiser's ------------------------------------------------------------
 
     async def show(
-        self, request: Request, notes: Iterable[Message] = (), bad: tuple[Message, ...] = ()
+        self,
+        request: Request,
+        notes: Iterable[Message] = (),
+        names: Sorted = NO_NAMES,
+        came: bool = False,
     ) -> Response:
+        """The list; of `names`, just sent, some could not be added; they `came`, or did not."""
         view = self._context.view(request)
         tournament, sought = view.tournament, sought_in(request)
         numbers = view.find(sought)[:ROWS] if sought else tournament.players
@@ -71,10 +88,14 @@ class Players:
             names=view.names,
             part=part(players, page_in(request), ROWS),
             sought=sought,
+            absent=len(_absent(tournament)),
+            just_added=len(self._just_added(tournament)),
             here=len(tournament.pairable),
             notes=notes,
             letters=letters,
-            bad=bad,
+            bad=names.bad,
+            offered=names.offered,
+            came=came,
         )
 
     async def do(self, request: Request, form: Form) -> str | Response:
@@ -84,8 +105,17 @@ class Players:
             return await self._add(request, form)
         if "sign-up" in form:
             open_ = form["sign-up"] == "on"
-            await self._context.act(number, acts.SignUpSwitched(open_))
+            limit = number_of(form, "limit", tournament.sign_up_limit)
+            await self._context.act(number, acts.SignUpSwitched(open_, limit))
             return f"/t/{number}/sign-up" if open_ else here
+        if "delete" in form:
+            those = _absent(tournament)
+            if form["delete"] == "added":
+                those = self._just_added(tournament)
+            if form.get("count") != f"{len(those)}":
+                raise NotPossible("changed-meanwhile")
+            await self._context.act(number, acts.PlayersDeleted(those))
+            return here
         asked = f"?{request.url.query}" if request.url.query else ""
         if "all" in form:
             absent = (player for player in tournament.players.values() if not player.here)
@@ -96,6 +126,15 @@ class Players:
         player = whole(form.get("in" if came else "out", ""))
         await self._context.act(number, acts.PlayersChecked((player,), here=came))
         return f"{here}{asked}#p{player}"
+
+    def _just_added(self, tournament: Tournament) -> tuple[int, ...]:
+        """Whom the organiser added last, as long as all of them are there and in no round."""
+        for done in reversed(self._context.hall.log(tournament.number)):
+            if isinstance(done.act, acts.PlayersAdded) and done.who == ORGANISER:
+                those = {*done.act.players}
+                is_whole = those <= tournament.players.keys() - tournament.paired
+                return done.act.players if is_whole else ()
+        return ()
 
     async def _add(self, request: Request, form: Form) -> Response:
         """Add those who can join, and name the others."""
@@ -112,7 +151,7 @@ class Players:
         elif not names.bad:
             raise NotPossible("no-names")
         notes = [_added(names.good, "here" in form), *_grouped(numbers)]
-        return await self.show(request, notes, tuple(names.bad))
+        return await self.show(request, notes, names, "here" in form)
 
     async def _group(self, number: int, players: Sequence[int], groups: Sequence[int]) -> None:
         """Put these players into these groups; 0 is none."""
@@ -142,6 +181,7 @@ class Players:
             tournament=view.tournament,
             player=player,
             name=name,
+            paired=player.number in view.tournament.paired,
             group=letters(player.group),
         )
 
@@ -154,6 +194,9 @@ class Players:
                 act = acts.PlayerLeft(player)
             case "return":
                 act = acts.PlayerReturned(player)
+            case "delete":
+                await self._context.act(number, acts.PlayersDeleted((player,)))
+                return f"/organiser/t/{number}/players"
             case "erase":
                 act = acts.NamesRemoved((player,))
             case "table":
@@ -192,29 +235,44 @@ class Players:
         )
 
     async def join(self, request: Request) -> Response:
+        """The sign-up; a phone on which somebody has signed up says so, unless another wants to."""
         tournament = self._context.tournament(request)
-        joined = request.query_params.get("as", "")
+        player = signed_up_here(request, tournament)
+        if "another" in request.query_params:
+            player = 0
         return self._context.render(
             request,
             "players/join.jinja",
             tournament=tournament,
-            name=self._context.hall.names[tournament.number].get(number_in(joined), ""),
-            player=joined,
+            name=self._context.hall.names[tournament.number].get(player, ""),
+            player=player,
             closed=sentence(NotPossible("sign-up-closed")),
         )
 
-    async def sign_up(self, request: Request, form: Form) -> str:
+    async def sign_up(self, request: Request, form: Form) -> Response:
         tournament = self._context.tournament(request)
         if not tournament.sign_up:
             raise NotPossible("sign-up-closed")
         name = cleaned(form.get("name", ""))
         if not 0 < len(name) <= LONGEST_NAME:
             raise NotPossible("name-missing", most=LONGEST_NAME)
-        if not self._sorted(tournament.number, [name]).good:
-            raise NotPossible("name-taken", name=name, other=f"{name[:22]} B")
-        self._sign_ups.take(address_of(request))
+        names = self._sorted(tournament.number, [name])
+        if not names.good:
+            raise NotPossible("name-taken", name=name, other=names.offered[0])
+        who = f"{tournament.number} {address_of(request)}"
+        self._sign_ups.take(who, tournament.sign_up_limit)
         (number,) = await self._join(tournament.number, [name], "sign-up", False)
-        return f"/join/{tournament.number}?as={number}"
+        response = redirect(request, f"/join/{tournament.number}")
+        remember_player(response, tournament, number)
+        return response
+
+
+def _absent(tournament: Tournament) -> tuple[int, ...]:
+    """Who has not come, and is in no round: sign-ups for fun, say."""
+    paired = tournament.paired
+    return tuple(
+        p.number for p in tournament.players.values() if not p.here and p.number not in paired
+    )
 
 
 def _added(names: Sequence[str], here: bool) -> Message:

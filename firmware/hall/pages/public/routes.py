@@ -17,11 +17,13 @@ from weakref import WeakKeyDictionary
 from starlette.requests import Request
 from starlette.responses import Response
 
+from engine.message import gettext
 from firmware.common.http.application import Endpoint
 from firmware.common.http.language import keep_language
 from firmware.common.http.responses import tagged
 from firmware.hall.pages.context import (
     HTML,
+    Form,
     HallContext,
     number_in,
     page_in,
@@ -29,11 +31,18 @@ from firmware.hall.pages.context import (
     round_of,
     sought_in,
 )
+from firmware.hall.pages.phones import is_players
+from firmware.hall.pages.refusals import refusal
+from firmware.hall.tournament import acts
+from firmware.hall.tournament.not_possible import NotPossible
 from firmware.hall.tournament.tournament import TournamentRound
 from firmware.hall.views import ROWS, TABLES, ListPart, View, part
 
 T = "/t/{n:int}"
 LONG = 2000  # bytes; what is longer is packed
+NOT_THEIR_PHONE = gettext(
+    "This is not that player's phone: sign up on it, or open the page of their table by its code."
+)
 Rows = Callable[[int], ListPart[Any]]  # those of a page, by its number
 
 
@@ -48,7 +57,7 @@ def endpoints(context: HallContext) -> list[Endpoint]:
     pages = Public(context)
     return [
         context.public("/t", pages.all),
-        context.public(T, pages.now),
+        context.public(T, pages.now, pages.stop_or_go_on),
         context.public(f"{T}/tv", pages.television),
         context.public(f"{T}/standings", pages.standings),
         context.public(f"{T}/round/{{round:int}}", pages.round),
@@ -71,7 +80,8 @@ class Public:
         view, sought = self._context.view(request), sought_in(request)
         me = number_in(request.query_params.get("me", ""))
         if me in view.tournament.players:
-            return await self._own(request, "public/own.jinja", view, me=me)
+            is_theirs = is_players(request, view.tournament, me)
+            return await self._own(request, "public/own.jinja", view, me=me, is_theirs=is_theirs)
         if sought:
             players = await self._context.threads.call(view.find, sought)
             if len(players) == 1:
@@ -80,6 +90,19 @@ class Public:
                 request, "public/which.jinja", view, sought=sought, players=players
             )
         return await self._shared(request, "public/now.jinja", view, _tables_of(view.round))
+
+    async def stop_or_go_on(self, request: Request, form: Form) -> str:
+        """A player leaves or comes back by their own phone, unless a draft has them."""
+        tournament = self._context.tournament(request)
+        me = number_in(request.query_params.get("me", ""))
+        if me not in tournament.players or not is_players(request, tournament, me):
+            raise refusal(403, NOT_THEIR_PHONE)
+        draft = tournament.current
+        if draft and not draft.announced and me in draft.everybody:
+            raise NotPossible("being-paired")
+        act = acts.PlayerLeft if form.get("do") == "leave" else acts.PlayerReturned
+        await self._context.act(tournament.number, act(me), f"player {me}")
+        return f"{request.url.path}?me={me}"
 
     async def standings(self, request: Request) -> Response:
         view, sought = self._context.view(request), sought_in(request)

@@ -70,13 +70,19 @@ class Rounds:
         self._context, self._hall = context, context.hall
 
     async def home(self, request: Request) -> Response:
-        now = self._context.tournament(request)
+        now, names = self._context.tournament(request), self._context.view(request).names
         return self._context.render(
             request,
             "rounds/run.jinja",
             tournament=now,
             step=next_step(now),
             last=next((round for round in now.rounds if round.out), now.current),
+            absent=sum(not (player.here or player.left) for player in now.players.values()),
+            leaving=[
+                names[player]
+                for player in (now.current.everybody if now.current else ())
+                if now.players[player].left
+            ],
             lines=self._context.uncounted(request, now.number),
             claims=[(r, table) for r in now.rounds for table in r.tables if table.claim],
         )

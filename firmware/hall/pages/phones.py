@@ -1,0 +1,68 @@
+"""Phones that have shown something before: a table's code, or who signed up on them.
+
+Each is a cookie that only this tournament's secret can make: nobody writes one for somebody else.
+"""
+
+from __future__ import annotations
+
+import hmac
+
+from starlette.requests import Request
+from starlette.responses import Response
+
+from firmware.hall.tournament.tournament import Tournament
+
+LASTS_S = 3 * 24 * 3600  # a weekend
+
+
+def remember_table(response: Response, tournament: Tournament, table: int) -> None:
+    """This phone has had the table's code."""
+    _remember(response, tournament, f"table {table}")
+
+
+def knows_table(request: Request, tournament: Tournament, table: int) -> bool:
+    return _is_known(request, tournament, f"table {table}")
+
+
+def remember_player(response: Response, tournament: Tournament, player: int) -> None:
+    """That player signed up on this phone."""
+    _remember(response, tournament, f"player {player}")
+
+
+def is_players(request: Request, tournament: Tournament, player: int) -> bool:
+    """Whether it is the player's phone: they signed up on it, or it has had the code of the table
+    where they sit or sat last.
+    """
+    tables = (table for round in reversed(tournament.announced) for table in round.tables)
+    table = next((table.number for table in tables if player in table.players), 0)
+    signed_up = _is_known(request, tournament, f"player {player}")
+    return signed_up or (table > 0 and knows_table(request, tournament, table))
+
+
+def signed_up_here(request: Request, tournament: Tournament) -> int:
+    """Who signed up on this phone last; 0 for nobody."""
+    prefix = _cookie(tournament, "player ")
+    numbers = [name.removeprefix(prefix) for name in request.cookies if name.startswith(prefix)]
+    known = [int(number) for number in numbers if number.isdecimal() and len(number) < 7]
+    return max(
+        (n for n in known if n in tournament.players and is_players(request, tournament, n)),
+        default=0,
+    )
+
+
+def _cookie(tournament: Tournament, what: str) -> str:
+    return f"okanjo-{tournament.number}-{what.replace(' ', '-')}"
+
+
+def _proof(tournament: Tournament, what: str) -> str:
+    return hmac.digest(tournament.code.encode(), f"phone of {what}".encode(), "sha256").hex()
+
+
+def _remember(response: Response, tournament: Tournament, what: str) -> None:
+    name, proof = _cookie(tournament, what), _proof(tournament, what)
+    response.set_cookie(name, proof, LASTS_S, httponly=True, samesite="lax")
+
+
+def _is_known(request: Request, tournament: Tournament, what: str) -> bool:
+    said = request.cookies.get(_cookie(tournament, what), "")
+    return hmac.compare_digest(said.encode(), _proof(tournament, what).encode())
