@@ -9,6 +9,8 @@ from support.door_site import PASSWORD, DoorSite, Headers, Visitor, door_site
 
 from firmware.hall.pages.sessions import COOKIE
 from firmware.hall.store.store import Away
+from firmware.hall.tournament.acts import ResultClaimed
+from firmware.hall.tournament.ranking import scored
 
 LOGIN = "/organiser/login"
 CLAIM = "/t/{n:int}/table/{table:int}"
@@ -129,6 +131,83 @@ def test_a_cookie_says_who_may_send_it_and_a_foreign_one_is_nobodys(site: DoorSi
     for wrong in ("", "x", right[:-1], f"{right}x", right.replace(right[0], "g", 1), "a.b.c"):
         one.cookies[COOKIE] = wrong
         assert one.get("/organiser").status == 303, wrong
+
+
+HELPERS = {
+    "/organiser",
+    "/organiser/logout",
+    "/organiser/t/{n:int}/round/{round:int}",
+}
+
+
+def helper(site: DoorSite, one: Visitor) -> Visitor:
+    """Somebody whom the organiser has made a helper, signed in."""
+    assert one.post("/organiser/helpers", name=" Kim ", password="chopsticks").status == 303
+    kim = Visitor(site)
+    assert kim.post(LOGIN, name="kim", password="chopsticks").status == 409
+    assert kim.post(LOGIN, name="Kim", password="chopsticks").headers["location"] == "/organiser"
+    return kim
+
+
+def test_a_helper_has_the_pages_of_results_and_no_other(site: DoorSite) -> None:
+    one = site.organiser()
+    one.post("/organiser", title="Autumn Cup")
+    kim, before = helper(site, one), site.hall.tournaments
+    restricted = {route.path for route in site.routes if route.path.startswith("/organiser")}
+    for path in restricted - {LOGIN, "/organiser/password"} - HELPERS:
+        address = re.sub("{[^}]+}", "1", path)
+        for refused in (kim.get(address), kim.post(address, title="x", do="end", add="1")):
+            assert refused.status in (403, 405), path
+        assert b"Only the organiser does this" in kim.get(address).body
+    assert kim.post("/organiser", title="Mine").status == 409
+    assert kim.post("/organiser/password", present=PASSWORD, password="a new one").status == 409
+    assert site.hall.tournaments == before
+    assert b"signed in as helper <b><bdi>Kim</bdi>" in kim.get("/organiser").body
+    assert restricted >= HELPERS
+
+
+def test_a_helper_types_and_confirms_results_and_the_log_says_who(site: DoorSite) -> None:
+    one = site.organiser()
+    one.post("/organiser", title="Autumn Cup")
+    one.post("/organiser/t/1/players", add="1", names="Ann\nBo\nCy\nDee\nEve\nFay", here="on")
+    one.post("/organiser/t/1", do="pair")
+    kim, page = helper(site, one), "/organiser/t/1/round/1"
+    assert kim.get(page).status == 404  # a draft is the organiser's
+    one.post(page, do="announce", menu="my-first-meal")
+    first, second = site.hall.tournaments[1].rounds[0].tables
+    shown = kim.get(page).body.decode()
+    assert "Swap two players" not in shown
+    assert f'href="{page}"' in kim.get("/organiser").body.decode()
+    points = {f"points-{player}": f"{30 - player}" for player in first.players}
+    assert kim.post(page, do="result", table=first.id, **points).status == 303
+    site.hall.act(
+        1, ResultClaimed(second.id, scored(dict.fromkeys(second.players, 7), {})), "table 2"
+    )
+    assert kim.post(page, do="confirm", table=second.id).status == 303
+    for do in ("no-result", "swap", "unpair", "device"):
+        refused = kim.post(page, do=do, table=first.id, one="1", other="2")
+        assert (refused.status, b"Only the organiser does this" in refused.body) == (409, True), do
+    assert [table.said_by for table in site.hall.tournaments[1].rounds[0].tables] == [
+        "helper Kim",
+        "table 2",
+    ]
+    assert "From helper Kim." in one.get(page).body.decode()
+    assert "helper Kim" in one.get("/organiser/t/1/log").body.decode()
+
+
+def test_a_helper_who_is_ended_is_signed_out(tmp_path: Path) -> None:
+    with door_site(tmp_path) as site:
+        one = site.organiser()
+        kim = helper(site, one)
+        taken = one.post("/organiser/helpers", name="KIM", password="chopsticks")
+        assert (taken.status, b"use another name" in taken.body) == (409, True)
+        assert one.post("/organiser/helpers", name="Lee", password="short").status == 409
+    with door_site(tmp_path) as again:
+        one.site = kim.site = again
+        assert kim.get("/organiser").status == 200
+        assert one.post("/organiser/helpers", end="Kim").status == 303
+        assert kim.get("/organiser").status == 303
+        assert kim.post(LOGIN, name="Kim", password="chopsticks").status == 409
 
 
 def test_a_login_leads_back_but_nowhere_else(site: DoorSite) -> None:

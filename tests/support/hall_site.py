@@ -36,7 +36,7 @@ class HallSite(BoardSite):
             expiring={},
         )
         threads = RequestThreads()
-        store = SimpleNamespace(noted=lambda key: "", sessions=dict)
+        store = SimpleNamespace(noted=lambda key: "", sessions=dict, helpers=dict)
         sessions = Sessions(store, threads)  # type: ignore[arg-type] # nobody signs in
         context = HallContext(hall, sessions, threads)  # type: ignore[arg-type] # no tournaments
         self.site = Site(context, BROKER, ["board.home"])

@@ -32,7 +32,7 @@ from firmware.hall.lists import listed
 from firmware.hall.menus import menu_title
 from firmware.hall.nameless import name_of
 from firmware.hall.pages.refusals import refusal
-from firmware.hall.pages.sessions import Sessions
+from firmware.hall.pages.sessions import ORGANISERS, Sessions
 from firmware.hall.pages.templates import Templates
 from firmware.hall.store.store import Away
 from firmware.hall.tournament.acts import Act
@@ -108,14 +108,17 @@ class HallContext:
         return say(message, self.language(request))
 
     def written(self, request: Request, template: str, /, **values: object) -> bytes:
-        """A page's HTML. All templates know `organiser`: whether one is signed in; `path`;
+        """A page's HTML. All templates know `organiser`: whether one is signed in; `helper`: the
+        name of one who is signed in, or ""; `path`;
         `refused`: a sentence, or ""; `form`: what was sent that was refused; `calls`: labels of
         tables that call; `uncounted`: how much of what devices said does not count; and
         `forgotten_at`: when the broker was found to have forgotten the board, 0 where that is known
         or was not so.
         """
+        who = self.sessions.who(request)
         known = {
-            "organiser": self.sessions.is_open(request),
+            "organiser": who == ORGANISERS,
+            "helper": who or "",
             "path": request.url.path,
             "refused": getattr(request.state, "refused", ""),
             "form": defaultdict(str, getattr(request.state, "form", {})),
@@ -207,22 +210,40 @@ class HallContext:
         self, path: str, show: Show, do: Do | None = None, most: int = FORM_BYTES
     ) -> Endpoint:
         """A page of organisers, whom `admit` knows."""
-        return self._endpoint(path, show, do, most, restricted=True)
+        return self._endpoint(path, show, do, most, restricted=True, helpers=False)
+
+    def helper(self, path: str, show: Show, do: Do | None = None) -> Endpoint:
+        """A page of organisers and their helpers."""
+        return self._endpoint(path, show, do, FORM_BYTES, restricted=True)
+
+    def acting(self, request: Request) -> str:
+        """Who is signed in, as the log of acts has it."""
+        name = self.sessions.who(request)
+        return f"helper {name}" if name else ORGANISER
 
     def admit(self, request: Request) -> Response | None:
         """Lead whoever is not signed in to the login and back. Raises HTTPException, of a form."""
-        if self.sessions.is_open(request):
+        if self.sessions.who(request) is not None:
             return None
         if request.method == "POST":
             raise refusal(403, SIGNED_OUT)
         return redirect(request, f"/organiser/login?next={quote(request.url.path)}")
 
     def _endpoint(
-        self, path: str, show: Show, do: Do | None, most: int, *, restricted: bool
+        self,
+        path: str,
+        show: Show,
+        do: Do | None,
+        most: int,
+        *,
+        restricted: bool,
+        helpers: bool = True,
     ) -> Endpoint:
         of_all = restricted or "{n:" in path  # a wrong password holds nobody up
 
         async def answer(request: Request) -> Response:
+            if not helpers and not self.sessions.is_open(request):
+                raise refusal(403, sentence(NotPossible("organiser-only")))
             if do is None or request.method != "POST":
                 return await show(request)
             form = await _form(request, most)

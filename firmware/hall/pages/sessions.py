@@ -1,4 +1,4 @@
-"""Who is the organiser: a password, kept as its hash, and the sessions of those who have given it.
+"""Who is the organiser, and who helps: passwords, kept as hashes, and sessions of who gave one.
 
 A session is a secret that nobody guesses, in a cookie; its hash is in the database. So it outlives
 a restart of the hall, and ends where somebody signs out or the password changes.
@@ -24,6 +24,7 @@ from firmware.common.http.request_threads import RequestThreads
 from firmware.common.http.responses import address_of
 from firmware.hall.pages.refusals import refusal
 from firmware.hall.store.store import Session, Store
+from firmware.hall.tournament.not_possible import require
 from firmware.hall.tournament.table_code import LETTERS
 
 COOKIE = "okanjo-organiser"
@@ -102,25 +103,28 @@ class Sessions:
         self.code = "" if self._hash and not new_password else new_code()
         self._hasher, self._one_at_a_time = hasher, asyncio.Lock()
         self._tries = Tries(10, 100, 600)
-        self._clock, self._open = clock, store.sessions()
+        self._clock, self._open, self._helpers = clock, store.sessions(), store.helpers()
 
     @property
     def has_password(self) -> bool:
         return bool(self._hash)
 
-    async def check(self, request: Request, password: str) -> bool:
-        """Whether it is the password. Raises HTTPException after too many wrong ones."""
+    async def check(self, request: Request, password: str, name: str = ORGANISERS) -> bool:
+        """Whether it is the password of that helper, or of the organiser. Raises HTTPException
+        after too many wrong ones.
+        """
         who = address_of(request)
         self._tries.take(who)
+        hashed = self._helpers.get(name, "") if name else self._hash
         async with self._one_at_a_time:
-            right = await self._threads.call(self._verify, password)
+            right = await self._threads.call(self._verify, hashed, password)
         if right:
             self._tries.forget(who)
         return right
 
-    def _verify(self, password: str) -> bool:
+    def _verify(self, hashed: str, password: str) -> bool:
         try:
-            return self._hasher.verify(self._hash, password[: LONGEST + 1])
+            return self._hasher.verify(hashed, password[: LONGEST + 1])
         except (Argon2Error, InvalidHashError):
             return False
 
@@ -158,12 +162,35 @@ class Sessions:
             if session.who != ORGANISERS or token == kept
         }
 
+    # --- helpers --------------------------------------------------------------------
+
+    @property
+    def helpers(self) -> list[str]:
+        """Their names."""
+        return sorted(self._helpers, key=str.casefold)
+
+    async def add_helper(self, name: str, password: str) -> None:
+        """Let somebody help. Raises NotPossible where one of that name does; Away."""
+        async with self._one_at_a_time:
+            taken = {known.casefold() for known in self._helpers}
+            require(name.casefold() not in taken, "helper-taken", name=name)
+            hashed = await self._threads.call(self._hasher.hash, password)
+            await self._threads.call(self._store.keep_helper, name, hashed)
+            self._helpers[name] = hashed
+
+    async def end_helper(self, name: str) -> None:
+        """A helper is none any more, and signed out. Raises Away."""
+        async with self._one_at_a_time:
+            await self._threads.call(self._store.end_helper, name)
+            self._helpers.pop(name, None)
+            self._open = {token: s for token, s in self._open.items() if s.who != name}
+
     # --- who is signed in -----------------------------------------------------------
 
-    async def begin(self, request: Request, response: Response) -> None:
-        """Let whoever gets this response be the organiser. Raises Away."""
+    async def begin(self, request: Request, response: Response, who: str = ORGANISERS) -> None:
+        """Let whoever gets this response be that helper, or the organiser. Raises Away."""
         secret, now = secrets.token_urlsafe(32), self._clock()
-        token, session = hashed_token(secret), Session(ORGANISERS, now)
+        token, session = hashed_token(secret), Session(who, now)
         await self._threads.call(self._store.begin_session, token, session, now - LASTS_S)
         self._open[token] = session
         response.set_cookie(
@@ -182,12 +209,17 @@ class Sessions:
         self._open.pop(token, None)
         response.delete_cookie(COOKIE, httponly=True, samesite="lax")
 
-    def is_open(self, request: Request) -> bool:
-        """Whether the request is of an organiser who is signed in. A clock that was set back signs
-        nobody out.
+    def who(self, request: Request) -> str | None:
+        """Who is signed in: a helper's name, "" for the organiser, None for nobody. A clock that
+        was set back signs nobody out.
         """
         session = self._open.get(_token(request))
-        return session is not None and self._clock() - session.began < LASTS_S
+        is_fresh = session is not None and self._clock() - session.began < LASTS_S
+        return session.who if session and is_fresh else None
+
+    def is_open(self, request: Request) -> bool:
+        """Whether the request is of an organiser who is signed in."""
+        return self.who(request) == ORGANISERS
 
 
 def hashed_token(secret: str) -> str:

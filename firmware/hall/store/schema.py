@@ -31,8 +31,15 @@ sessions = Table(
     Column("who", Text, nullable=False),
     Column("began", Float, nullable=False),
 )
+# Who helps the organiser: a name, and the hash of a password.
+helpers = Table(
+    "helpers",
+    metadata,
+    Column("name", Text, primary_key=True),
+    Column("hash", Text, nullable=False),
+)
 # Of this board alone: in no backup, and no restore brings another's.
-OWN = (about, sessions)
+OWN = (about, sessions, helpers)
 
 # Finished games, each known by its device and that one's ID of it: whoever uses the ID of another
 # device's game has a row of its own. `payload` is the newest that was said, as JSON in ASCII.

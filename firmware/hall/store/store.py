@@ -30,6 +30,7 @@ from firmware.hall.store.schema import (
     acts,
     changes,
     expiring,
+    helpers,
     people,
     results,
     sessions,
@@ -159,7 +160,7 @@ class Store:
                 self._connection.close()
         self._connection = None
 
-    # --- words in `about`, sessions: any thread's; they are few, and the other writer tries again
+    # --- about, sessions, helpers: any thread's; they are few, and the other writer tries again -
 
     def note(self, key: str, value: str) -> None:
         """Keep a word by its key, in place of what was there. Raises Away; so do the others."""
@@ -183,6 +184,17 @@ class Store:
             put_word(connection, key, value)
             connection.execute(sessions.delete().where(*others))
 
+    def keep_helper(self, name: str, hashed: str) -> None:
+        """Keep a helper with the hash of a password."""
+        with _reached(), self._engine.begin() as connection:
+            connection.execute(helpers.insert(), {"name": name, "hash": hashed})
+
+    def end_helper(self, name: str) -> None:
+        """Drop a helper, and all of their sessions."""
+        with _reached(), self._engine.begin() as connection:
+            connection.execute(helpers.delete().where(helpers.c.name == name))
+            connection.execute(sessions.delete().where(sessions.c.who == name))
+
     # --- reading: any thread's ----------------------------------------------------------------
 
     def games(self) -> set[Game]:
@@ -199,6 +211,10 @@ class Store:
         """All that have not ended, by their token's hash."""
         rows = self._rows(sa.select(sessions))
         return {row["token"]: Session(row["who"], row["began"]) for row in rows}
+
+    def helpers(self) -> dict[str, str]:
+        """The hash of each helper's password, by name."""
+        return {row["name"]: row["hash"] for row in self._rows(sa.select(helpers))}
 
     def result(self, device: str, game: str) -> Said | None:
         """The result of a device's game as it was said; None where none is kept."""

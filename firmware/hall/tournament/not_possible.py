@@ -42,7 +42,7 @@ OfForms = Literal[
     "names-unreadable", "no-names", "name-missing", "name-unfit", "name-taken", "sign-up-closed",
     "name-of-nobody", "name-of-several", "being-paired",
     # at the door
-    "wrong-password", "wrong-code", "password-length",
+    "wrong-password", "wrong-code", "password-length", "helper-taken", "organiser-only",
 ]  # fmt: skip
 Case = OfRules | OfPlayers | OfRounds | OfResults | OfTheWhole | OfForms
 

@@ -56,6 +56,8 @@ def who(acting: str) -> Message:
         return gettext("table {table}", table=acting.removeprefix("table "))
     if acting.startswith("device "):
         return gettext("device {device}", device=acting.removeprefix("device "))
+    if acting.startswith("helper "):
+        return gettext("helper {name}", name=acting.removeprefix("helper "))
     if acting.startswith("player "):
         return gettext("player {number}, by phone", number=acting.removeprefix("player "))
     return ACTING.get(acting) or Message(acting)

@@ -99,6 +99,8 @@ SENTENCES: Mapping[Case, Message] = {
         "Several players are called “{name}”: type more of the name, or the player's number."
     ),
     "sign-up-closed": gettext("Nobody can sign up here just now. Ask the organiser."),
+    "helper-taken": gettext("There is a helper called {name} already: use another name."),
+    "organiser-only": gettext("Only the organiser does this. Helpers type and confirm results."),
     "wrong-password": gettext("This is not the password."),
     "wrong-code": gettext(
         "This is not the code. The newest one stands in the terminal in which the board was"

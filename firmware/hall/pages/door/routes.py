@@ -8,9 +8,11 @@ from starlette.requests import Request
 from starlette.responses import Response
 
 from firmware.common.http.application import Endpoint
+from firmware.common.settings.schema import LONGEST_NAME
+from firmware.hall.names import cleaned
 from firmware.hall.pages.context import Form, HallContext, redirect
 from firmware.hall.pages.sessions import LONGEST, SHORTEST
-from firmware.hall.tournament.not_possible import NotPossible
+from firmware.hall.tournament.not_possible import NotPossible, require
 
 HOME = "/organiser"
 OURS = re.compile(r"/organiser(/[A-Za-z0-9/_.-]*)?")
@@ -21,7 +23,8 @@ def endpoints(context: HallContext) -> list[Endpoint]:
     return [
         context.public("/organiser/login", door.login, door.sign_in),
         context.public("/organiser/password", door.password, door.set_password),
-        context.organiser("/organiser/logout", door.logout, door.sign_out),
+        context.helper("/organiser/logout", door.logout, door.sign_out),
+        context.organiser("/organiser/helpers", door.helpers, door.change_helpers),
     ]
 
 
@@ -36,9 +39,11 @@ class Door:
         return self._context.render(request, "door/login.jinja", next=_next(request), code=code)
 
     async def sign_in(self, request: Request, form: Form) -> Response:
-        if not await self._sessions.check(request, form.get("password", "")):
+        """As the organiser, or as the helper of a name."""
+        name = cleaned(form.get("name", ""))
+        if not await self._sessions.check(request, form.get("password", ""), name):
             raise NotPossible("wrong-password")
-        return await self._begun(request, _next(request))
+        return await self._begun(request, HOME if name else _next(request), name)
 
     async def password(self, request: Request) -> Response:
         """Set one by a code, or change it, signed in, by the present one."""
@@ -62,10 +67,27 @@ class Door:
             raise NotPossible("wrong-code")
         return await self._begun(request, HOME)
 
-    async def _begun(self, request: Request, where: str) -> Response:
+    async def _begun(self, request: Request, where: str, who: str = "") -> Response:
         response = redirect(request, where)
-        await self._sessions.begin(request, response)
+        await self._sessions.begin(request, response, who)
         return response
+
+    async def helpers(self, request: Request) -> Response:
+        return self._context.render(
+            request, "door/helpers.jinja", helpers=self._sessions.helpers, shortest=SHORTEST
+        )
+
+    async def change_helpers(self, request: Request, form: Form) -> str:
+        """Add one, or end one."""
+        if "end" in form:
+            await self._sessions.end_helper(form["end"])
+            return request.url.path
+        name, password = cleaned(form.get("name", "")), form.get("password", "")
+        require(0 < len(name) <= LONGEST_NAME, "name-missing", most=LONGEST_NAME)
+        if not SHORTEST <= len(password) <= LONGEST:
+            raise NotPossible("password-length", least=SHORTEST, most=LONGEST)
+        await self._sessions.add_helper(name, password)
+        return request.url.path
 
     async def logout(self, request: Request) -> Response:
         return self._context.render(request, "door/logout.jinja")

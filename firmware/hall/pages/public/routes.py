@@ -149,14 +149,15 @@ class Public:
         """
         most = len(view.tournament.players) // TABLES + 1  # no more are kept than there can be
         page = min(page_in(request), most)
-        organiser = self._context.sessions.is_open(request)
+        who = self._context.sessions.who(request)
+        is_helper = bool(who)
 
         def rendered() -> PackedPage:
             own = {"part": rows(page), "me": 0, "sought": "", **values}
             plain = self._context.written(request, template, view=view, **own)
             return PackedPage(plain, gzip.compress(plain, 4, mtime=0) if len(plain) > LONG else b"")
 
-        key = request.url.path, page, organiser
+        key = request.url.path, page, who is None, is_helper  # which ways it has at its foot
         shared: PackedPage = await self._once(view, key, rendered)
         is_packed = shared.packed and "gzip" in request.headers.get("accept-encoding", "")
         response = tagged(request, shared.packed if is_packed else shared.plain, HTML)

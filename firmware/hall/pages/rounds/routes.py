@@ -29,7 +29,7 @@ from firmware.hall.seats import assign, natural
 from firmware.hall.tables import Tile
 from firmware.hall.tournament import acts
 from firmware.hall.tournament.acts import Act
-from firmware.hall.tournament.not_possible import NotPossible
+from firmware.hall.tournament.not_possible import NotPossible, require
 from firmware.hall.tournament.propose import propose
 from firmware.hall.tournament.ranking import scored
 from firmware.hall.tournament.rules import PARTY, Menu
@@ -49,6 +49,7 @@ HAS = "Okanjo-Has"  # a header of our script: the keys of the tables that its pa
 MOST_CHOICES = 200  # of players in a list; of more, names are typed
 LINES = 200  # of the log on a page
 WHOLE: Mapping[str, Act] = {"end": acts.TournamentEnded(), "reopen": acts.TournamentReopened()}
+HELPERS_MAY = ("result", "confirm", "refuse-claim")
 OF_TABLE = {
     "confirm": acts.ClaimConfirmed,
     "refuse-claim": acts.ClaimRejected,
@@ -60,7 +61,7 @@ def endpoints(context: HallContext) -> list[Endpoint]:
     pages = Rounds(context)
     return [
         context.organiser(HOME, pages.home, pages.step),
-        context.organiser(f"{HOME}/round/{{round:int}}", pages.round, pages.change),
+        context.helper(f"{HOME}/round/{{round:int}}", pages.round, pages.change),
         context.organiser(f"{HOME}/log", pages.log),
     ]
 
@@ -103,7 +104,8 @@ class Rounds:
 
     async def round(self, request: Request) -> Response:
         view = self._context.view(request)
-        round = round_of(view.tournament, request, draft=True)
+        is_organiser = self._context.sessions.is_open(request)
+        round = round_of(view.tournament, request, draft=is_organiser)
         log = self._hall.log(view.tournament.number)
         announced = {
             logged.act.round: logged.time
@@ -163,13 +165,15 @@ class Rounds:
     async def change(self, request: Request, form: Form) -> str:
         view = self._context.view(request)
         now, round = view.tournament, round_of(view.tournament, request, draft=True)
+        may = self._context.sessions.is_open(request) or form.get("do") in HELPERS_MAY
+        require(may, "organiser-only")
         to_do = self._acts(now, round, form, view)
         place = now.find(form.get("table", ""))
         newest = seen(place[1] if place else round)
         if to_do and form.get("seen", newest) != newest:
             raise NotPossible("changed-meanwhile")
         for act in to_do:
-            await self._context.act(now.number, act)
+            await self._context.act(now.number, act, self._context.acting(request))
         if form.get("do") == "unpair":
             return f"/organiser/t/{now.number}"
         page = f"{request.url.path}?{request.url.query}".rstrip("?")
@@ -253,6 +257,8 @@ def source(by: str, table: TournamentTable) -> Message:
         return gettext("the organiser")
     if by.startswith("table "):
         return gettext("a phone at {table}", table=who(by))
+    if by.startswith("helper "):
+        return who(by)
     if by == by_device(table.device):
         return gettext("its device, {device}", device=device)
     return gettext("another device, {device}", device=device)

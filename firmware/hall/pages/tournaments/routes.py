@@ -13,6 +13,7 @@ from firmware.hall.pages.context import ORGANISER, Form, HallContext, number_of,
 from firmware.hall.seats import natural
 from firmware.hall.tables import Tile
 from firmware.hall.tournament.acts import NamesKept, Opened, RulesChanged
+from firmware.hall.tournament.not_possible import require
 from firmware.hall.tournament.rules import GAMES, Rules
 from firmware.words.labels import title
 
@@ -22,7 +23,7 @@ TITLES = {slug: title(empty().games[slug]) for slug in GAMES}
 def endpoints(context: HallContext) -> list[Endpoint]:
     pages = Tournaments(context)
     return [
-        context.organiser("/organiser", pages.home, pages.open),
+        context.helper("/organiser", pages.home, pages.open),
         context.organiser("/organiser/t/{n:int}/settings", pages.settings, pages.change),
     ]
 
@@ -33,6 +34,12 @@ class Tournaments:
 
     async def home(self, request: Request) -> Response:
         tournaments = self._context.hall.tournaments
+        if not self._context.sessions.is_open(request):
+            return self._context.render(
+                request,
+                "tournaments/helper.jinja",
+                tournaments=[t for t in tournaments.values() if t.announced and not t.ended][::-1],
+            )
         return self._context.render(
             request,
             "tournaments/organiser.jinja",
@@ -48,6 +55,7 @@ class Tournaments:
         return sorted(tiles, key=lambda tile: natural(tile.device))
 
     async def open(self, request: Request, form: Form) -> str:
+        require(self._context.sessions.is_open(request), "organiser-only")
         if form.get("do") == "settle":
             await self._context.settle(form)
             return request.url.path
