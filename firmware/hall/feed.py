@@ -62,16 +62,26 @@ class HallFeed:
         self.wake: Callable[[], object] | None = None
         self._run = os.urandom(3).hex()
         self._troubles: Sequence[Message] = ()
+        self._announced = self._announcements()
         self._trouble_number = 0
         self._news: dict[tuple[int, str], News] = {}  # by what was seen, and the language
 
     # --- in any thread; one at a time -----------------------------------------------
 
     def changed(self) -> None:
-        """Tell the pages that a tile is new."""
+        """Tell the pages that a tile or an announcement is new."""
+        if self._announced != (announced := self._announcements()):
+            self._announced = announced
+            self._tables.number += 1
         if wake := self.wake:
             with suppress(RuntimeError):  # the server has ended just now
                 wake()
+
+    def _announcements(self) -> list[str]:
+        """What is told to all in tournaments that have not ended."""
+        tournaments = self._hall.tournaments
+        told = [*self._hall.announcements.items()]
+        return [text for number, text in told if not tournaments[number].ended]
 
     def say(self, troubles: Sequence[Message]) -> None:
         """Show, above all, what keeps the hall from hearing the tables."""
@@ -122,6 +132,7 @@ class HallFeed:
             "broker": "" if self._tables.tiles else self._broker_for_others(),
             "trouble": " ".join(as_sentence(say(why, language)) for why in self._troubles),
             "tournaments": len(self._hall.tournaments),
+            "announced": self._announced,
             "tiles": [_worded(tile, language, own=bool(device)) for tile in tiles],
         }
         if not device:

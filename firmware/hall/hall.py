@@ -22,7 +22,14 @@ from firmware.hall.seats import assignments, former, offers, without_result
 from firmware.hall.store.expiry import Expiry
 from firmware.hall.store.inbox import DeviceResult, UnreadableResult
 from firmware.hall.store.ledger import NO_NAMES, Heard
-from firmware.hall.store.requests import AddPlayers, DoAct, DropLines, KeepWord, OpenTournament
+from firmware.hall.store.requests import (
+    AddPlayers,
+    Announce,
+    DoAct,
+    DropLines,
+    KeepWord,
+    OpenTournament,
+)
 from firmware.hall.store.store import Store
 from firmware.hall.store.writer import Writer
 from firmware.hall.tables import RESULT, Said, Tables
@@ -162,6 +169,15 @@ class Hall:
         """Have them join; return their numbers."""
         numbers: list[int] = self._writer.ask(AddPlayers(number, names, who, here))
         return numbers
+
+    @property
+    def announcements(self) -> Mapping[int, str]:
+        """What is told to all, by the tournament's number."""
+        return self._writer.known.announcements
+
+    def announce(self, number: int, text: str, who: str) -> None:
+        """Tell all of a tournament that; "" takes back what was told."""
+        self._writer.ask(Announce(number, text, who))
 
     def settle(self, lines: Sequence[Uncounted]) -> None:
         """Drop these lines; one that has changed since stays."""

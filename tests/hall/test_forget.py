@@ -209,6 +209,8 @@ def test_a_name_goes_from_the_games_of_two_devices_with_the_same_id(either: Cloc
 def test_names_are_removed_30_days_after_the_end(tables: ClockedBoard) -> None:
     ended, kept, late = (tables.tournament(title) for title in ("Cup", "League", "Open"))
     many(tables)
+    for number in (ended, kept):  # whom it thanks, it names
+        tables.hall.announce(number, f"Thank you, {PEOPLE[0]}", WHO)
     tables.hall.act(ended, acts.TournamentEnded(), WHO)
     tables.hall.act(kept, acts.TournamentEnded(), WHO)
     tables.hall.act(kept, acts.NamesKept(True), WHO)
@@ -224,8 +226,10 @@ def test_names_are_removed_30_days_after_the_end(tables: ClockedBoard) -> None:
     assert [len(tables.hall.names[one]) for one in (ended, kept, late)] == [4, 6, 6]
     assert PEOPLE[0] in tables.seats("t1", f"{ended}1-1")
     assert [*map(attrgetter("days_left"), tables.hall.expiring.values())] == [1, 1]
+    assert {*tables.hall.announcements} == {ended, kept}
     tables.run(1)
     assert [len(tables.hall.names[one]) for one in (ended, kept, late)] == [0, 6, 6]
+    assert {*tables.hall.announcements} == {kept}
     assert tables.hall.expiring == {}
     assert tables.seats("t1", f"{ended}1-1") == ["Player 1", "Player 2", "Player 3"]
     assert tables.seats("t1", f"{kept}1-1") == PEOPLE[:3]

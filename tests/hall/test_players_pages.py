@@ -15,6 +15,7 @@ from support.random_acts import OPEN, seats_of
 from support.soak import share
 
 from firmware.hall.pages.context import AWAY
+from firmware.hall.pages.tournaments.routes import next_title
 from firmware.hall.store.store import Away
 from firmware.hall.tournament import acts
 from firmware.hall.tournament.acts import Seating
@@ -349,6 +350,29 @@ def test_two_of_one_name_are_both_on_the_list(site: DoorSite, one: Visitor) -> N
     one.post(PLAYERS, **{"sign-up": "on"})
     refused = Visitor(site).post(JOIN, name="ANN").body
     assert b"ANN (2)" in refused
+
+
+def test_another_tournament_like_one_has_all_but_its_results(site: DoorSite, one: Visitor) -> None:
+    settings = {"title": "League 9", "game": "omakase", "wanted": "3", "rounds": "4"}
+    one.post("/organiser/t/1/settings", **settings)
+    one.post("/organiser/t/1/settings", keep="yes")
+    one.post(PLAYERS, add="1", names="Ann\nBo\nCy", here="on")
+    site.hall.act(1, acts.DevicesAssigned({1: "t7"}), "organiser")
+    for _ in range(2):  # a double tap
+        done = one.post("/organiser", do="again", like="1", players="on")
+        assert done.headers["location"] == "/organiser/t/2/players"
+    first, second = (site.hall.tournaments[number] for number in (1, 2))
+    assert second.rules == first.rules._replace(title="League 10")
+    assert (second.devices, second.keep_names, second.sign_up) == ({1: "t7"}, True, False)
+    assert site.hall.names[2] == site.hall.names[1]
+    assert second.pairable == []
+    assert second.code != first.code
+    one.post("/organiser", do="again", like="2")
+    assert site.hall.tournaments[3].rules.title == "League 11"
+    assert site.hall.names[3] == {}
+    assert one.post("/organiser", do="again", like="77").status == 409
+    assert next_title("Autumn Cup") == "Autumn Cup 2"
+    assert next_title("x" * 40) == "x" * 38 + " 2"
 
 
 def test_each_round_says_who_is_missing(site: DoorSite, one: Visitor) -> None:

@@ -1,8 +1,11 @@
 """The organiser's pages of rounds: the next step, a draft, results, corrections, and the log."""
 
+import gzip
+import io
 import re
 import threading
 from html import unescape
+from pathlib import Path
 from random import Random
 from typing import Any
 
@@ -10,13 +13,14 @@ import pytest
 from selenium.webdriver.support.select import Select
 from support.axe import violations
 from support.browser import complaints_of, looks, page, text_of, until
-from support.door_site import PASSWORD, DoorSite, Visitor
+from support.door_site import PASSWORD, DoorSite, Visitor, door_site
 from support.random_acts import OPEN, opening, seats_of
 from support.soak import share
 
 from engine.games import sushi_go_party
 from firmware.hall.menus import DISHES, MENUS, unfit
 from firmware.hall.pages.rounds.routes import next_step
+from firmware.hall.store.backup import back_up
 from firmware.hall.tables import AVAILABILITY
 from firmware.hall.tournament import acts
 from firmware.hall.tournament.acts import Seating
@@ -28,6 +32,7 @@ from firmware.hall.tournament.ranking import SeatResult
 from firmware.hall.tournament.rules import PARTY
 from firmware.hall.tournament.tournament import Tournament
 from firmware.hall.words.log import log_words
+from firmware.words.language import language_of
 
 HOME = "/organiser/t/1"
 DOS = "announce device result swap unpair confirm refuse-claim no-result pair end"
@@ -596,3 +601,40 @@ def test_the_page_of_a_round_follows_what_devices_do(site: DoorSite, one: Visito
         until(lambda: "table-1: offline" in text_of(driver, "main"))
         driver.execute_cdp_cmd("Page.removeScriptToEvaluateOnNewDocument", to_all)
         assert complaints_of(driver) == []
+
+
+def test_what_is_told_to_all_is_on_every_screen_until_it_is_taken_back(
+    site: DoorSite, one: Visitor
+) -> None:
+    line, shown = "Anna & <Ben>: please come", b"Anna &amp; &lt;Ben&gt;: please come"
+    announced(site, one)
+    phone = Visitor(site)
+    screens = ("/t/1", "/t/1/tv", "/t/1/standings", "/t/1?me=1")
+    version = now(site).version
+    assert one.post(HOME, do="tell", text=" ").status == 409
+    assert one.post(HOME, do="tell", text="x" * 121).status == 409
+    assert one.post(HOME, do="tell", text=f"  {line} ").status == 303
+    assert now(site).version == version + 1  # which is what pages wait for
+    for path in screens:
+        assert shown in phone.get(path).body, path
+    assert site.site.feed.newest(0, language_of("en")).line.count(b"please come") == 1
+    log = one.get(f"{HOME}/log").body
+    assert b"Told all something" in log
+    assert b"please come" not in log  # it may name somebody
+    assert all("Anna" not in str(row.act) for row in site.hall.store.acts())
+    one.post(HOME, do="untell")
+    site.site.feed.read_anew()
+    for path in screens:
+        assert shown not in phone.get(path).body, path
+    assert b"please come" not in site.site.feed.newest(0, language_of("en")).line
+
+
+def test_what_is_told_outlives_the_board_and_is_in_backups(tmp_path: Path) -> None:
+    with door_site(tmp_path) as site:
+        site.hall.open(OPEN, "organiser")
+        site.hall.announce(1, "Lunch until 13:30", "organiser")
+    with door_site(tmp_path) as again:
+        assert again.hall.announcements == {1: "Lunch until 13:30"}
+    file = io.BytesIO()
+    back_up(f"sqlite:///{tmp_path}/board.db", file)
+    assert b"Lunch until 13:30" in gzip.decompress(file.getvalue())

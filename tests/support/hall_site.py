@@ -31,6 +31,7 @@ class HallSite(BoardSite):
             result=self.result,
             tournaments={},
             names={},
+            announcements={},
             uncounted={},
             forgotten_at=0.0,
             expiring={},

@@ -104,6 +104,7 @@ def random_acts(tournament: Tournament, chance: Random) -> dict[str, Act]:
         acts.ClaimConfirmed(table.id),
         acts.ClaimRejected(table.id),
         acts.ResultWithdrawn(table.id, game),
+        acts.Announced(here),
         acts.TournamentEnded(),
         acts.TournamentReopened(),
         acts.NamesKept(True),

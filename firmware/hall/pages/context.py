@@ -109,11 +109,11 @@ class HallContext:
 
     def written(self, request: Request, template: str, /, **values: object) -> bytes:
         """A page's HTML. All templates know `organiser`: whether one is signed in; `helper`: the
-        name of one who is signed in, or ""; `path`;
-        `refused`: a sentence, or ""; `form`: what was sent that was refused; `calls`: labels of
-        tables that call; `uncounted`: how much of what devices said does not count; and
-        `forgotten_at`: when the broker was found to have forgotten the board, 0 where that is known
-        or was not so.
+        name of one who is signed in, or ""; `path`; `refused`: a sentence, or ""; `form`: what was
+        sent that was refused; `calls`: labels of tables that call; `uncounted`: how much of what
+        devices said does not count; `announcement`: what is told to all of its tournament, or "";
+        and `forgotten_at`: when the broker was found to have forgotten the board, 0 where that is
+        known or was not so.
         """
         who = self.sessions.who(request)
         known = {
@@ -125,6 +125,7 @@ class HallContext:
             "calls": [place(tile) for tile in [*self.hall.tables.tiles.values()] if tile.call],
             "uncounted": len(self.hall.uncounted),
             "forgotten_at": self.hall.forgotten_at,
+            "announcement": self.hall.announcements.get(request.path_params.get("n", 0), ""),
         }
         text = self.templates.render(template, self.language(request), **(known | values))
         return text.encode("utf-8", "replace")

@@ -27,7 +27,8 @@ PlayerNames = Mapping[int, str]
 class Known(NamedTuple):
     """Tournaments, their logs and their players' names by number; the tournament that announced a
     round last is the last one. Removed names are missing. `uncounted` is what devices said that
-    does not count, `expiring` are names that go by themselves, by the tournament's number.
+    does not count. By the tournament's number, `expiring` are names that go by themselves, and
+    `announcements` what is told to all.
     """
 
     tournaments: Mapping[int, Tournament] = {}
@@ -35,6 +36,7 @@ class Known(NamedTuple):
     names: Mapping[int, PlayerNames] = {}
     uncounted: Mapping[Game, Uncounted] = {}
     expiring: Mapping[int, Expiry] = {}
+    announcements: Mapping[int, str] = {}
 
     def tournament(self, number: int) -> Tournament:
         """The tournament of that number; one that is not open yet, where there is none."""
@@ -73,4 +75,7 @@ def read_known(store: Store) -> Known:
         names=names_of,
         uncounted=store.uncounted(),
         expiring=store.expiring(),
+        announcements={
+            n: text for n, text in store.announcements().items() if n in known.tournaments
+        },
     )

@@ -20,7 +20,14 @@ from firmware.hall.store.forget import forget, forget_old, have_names
 from firmware.hall.store.known import Known
 from firmware.hall.store.store import Unkeepable, Writing
 from firmware.hall.tables import Said
-from firmware.hall.tournament.acts import Act, NamesRemoved, Opened, PlayersAdded, PlayersDeleted
+from firmware.hall.tournament.acts import (
+    Act,
+    Announced,
+    NamesRemoved,
+    Opened,
+    PlayersAdded,
+    PlayersDeleted,
+)
 from firmware.hall.tournament.not_possible import NotPossible
 from firmware.hall.tournament.tournament import Tournament, by_device
 from firmware.hall.uncounted import (
@@ -93,6 +100,18 @@ class Ledger:
             self._forget(tournament, gone)
         return tournament
 
+    def announce(self, number: int, text: str, who: str) -> None:
+        """Tell all of a tournament that; "" takes it back."""
+        self._tournament(number)
+        self._write(number, Announced(bool(text)), who)
+        self._announce(number, text)
+
+    def _announce(self, number: int, text: str) -> None:
+        self.writing.announce(number, text)
+        left = {n: told for n, told in self.known.announcements.items() if n != number}
+        announcements = {**left, number: text} if text else left
+        self.known = self.known._replace(announcements=announcements)
+
     def look_at_names(self, touched: Mapping[int, float], ran_s: float) -> None:
         """Announce names whose time is over, in tournaments and in results of none, and remove
         those that were announced for long enough. `touched` says when something was last done in
@@ -111,6 +130,7 @@ class Ledger:
             elif expiry.is_over:
                 act = NamesRemoved(tuple(self.known.names[number]))
                 self._forget(self._write(number, act, AFTER_30_DAYS), ())
+                self._announce(number, "")
         self._keep_expiring({n: expiry for n, expiry in looked.items() if not expiry.is_over})
 
     def _is_old(self, number: int, touched: Mapping[int, float]) -> bool:

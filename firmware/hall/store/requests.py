@@ -44,6 +44,17 @@ class DoAct(NamedTuple):
         return ledger.do(self.tournament, self.act, self.who, self.names)
 
 
+class Announce(NamedTuple):
+    """Tell all of a tournament that, in place of what was told; "" for nothing."""
+
+    tournament: int
+    text: str
+    who: str
+
+    def write(self, ledger: Ledger) -> None:
+        ledger.announce(self.tournament, self.text, self.who)
+
+
 class DropLines(NamedTuple):
     """Drop lines of what does not count; one that has changed since stays."""
 
@@ -76,4 +87,4 @@ class LookAtNames(NamedTuple):
         ledger.look_at_names(self.touched, self.ran_s)
 
 
-Request = OpenTournament | AddPlayers | DoAct | DropLines | KeepWord | LookAtNames
+Request = OpenTournament | AddPlayers | DoAct | Announce | DropLines | KeepWord | LookAtNames

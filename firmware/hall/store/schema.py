@@ -105,6 +105,14 @@ people = Table(
     Column("name", Text, nullable=False),
 )
 
+# What the organiser tells all of a tournament: it may name somebody, so it is in no act.
+announcements = Table(
+    "announcements",
+    metadata,
+    Column("tournament", Integer, primary_key=True, autoincrement=False),
+    Column("text", Text, nullable=False),
+)
+
 # Names that go by themselves, as firmware/hall/store/expiry.py describes it; `days` in JSON.
 expiring = Table(
     "expiring",

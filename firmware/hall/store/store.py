@@ -28,6 +28,7 @@ from firmware.hall.store.schema import (
     VERSION,
     about,
     acts,
+    announcements,
     changes,
     expiring,
     helpers,
@@ -264,6 +265,10 @@ class Store:
             names.setdefault(row["tournament"], {})[row["player"]] = row["name"]
         return names
 
+    def announcements(self) -> dict[int, str]:
+        """What is announced, by tournament."""
+        return {row["tournament"]: row["text"] for row in self._rows(sa.select(announcements))}
+
     def uncounted(self) -> Lines:
         """What does not count, the oldest first."""
         lines = {}
@@ -394,6 +399,14 @@ class Writing:
         ]
         if rows:
             self.connection.execute(expiring.insert(), rows)
+
+    def announce(self, tournament: int, text: str) -> None:
+        """Keep what is announced in place of what was; "" for nothing."""
+        mine = announcements.c.tournament == tournament
+        self.connection.execute(announcements.delete().where(mine))
+        if text:
+            row = {"tournament": tournament, "text": text}
+            self.connection.execute(announcements.insert(), row)
 
     def add(self, tournament: int, act: Act, who: str) -> None:
         text = json.dumps(to_json(act), separators=(",", ":"))

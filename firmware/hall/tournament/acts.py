@@ -163,6 +163,12 @@ class ResultWithdrawn(NamedTuple):
     game: str = ""
 
 
+class Announced(NamedTuple):
+    """Something was told to all, or is told no more; the words stand beside the act."""
+
+    shown: bool
+
+
 class TournamentEnded(NamedTuple):
     pass
 
@@ -198,6 +204,7 @@ Act = (
     | MenuChosen
     | RoundAnnounced
     | ResultAct
+    | Announced
     | TournamentEnded
     | TournamentReopened
     | NamesKept
@@ -226,6 +233,7 @@ KINDS: Mapping[str, type[Act]] = {
     "confirm": ClaimConfirmed,
     "refuse-claim": ClaimRejected,
     "no-result": ResultWithdrawn,
+    "tell": Announced,
     "end": TournamentEnded,
     "reopen": TournamentReopened,
     "keep-names": NamesKept,

@@ -28,7 +28,13 @@ from firmware.hall.tournament.tournament import (
 from firmware.hall.tournament.wishes import MOST_GROUPS, MOST_TABLES
 
 MOST_PLAYERS = 4000
-AFTER_END = acts.TournamentReopened | acts.NamesKept | acts.PlayersRenamed | acts.NamesRemoved
+AFTER_END = (
+    acts.Announced
+    | acts.TournamentReopened
+    | acts.NamesKept
+    | acts.PlayersRenamed
+    | acts.NamesRemoved
+)
 NO_CLAIM: dict[str, Any] = {"claim": (), "claimed_by": "", "claimed_game": ""}
 
 
@@ -83,6 +89,8 @@ def _after(tournament: Tournament, act: Act, who: str) -> Tournament:
         case acts.TournamentReopened():
             require(tournament.ended, "not-ended")
             return tournament._replace(ended=False)
+        case acts.Announced():
+            return tournament
         case acts.NamesKept(keep):
             return tournament._replace(keep_names=keep)
         case _:

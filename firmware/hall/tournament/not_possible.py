@@ -36,6 +36,8 @@ OfForms = Literal[
     "not-a-number", "not-a-number-for", "changed-meanwhile",
     # of tables and their rounds
     "seats-changed", "another-round", "menu-unfit",
+    # of what is told to all
+    "one-line",
     # of tables that are to leave the hall
     "broker-silent", "broker-refuses",
     # of names and the sign-up

@@ -120,6 +120,8 @@ def _what(logged: LoggedAct, names: Names) -> Message:
             return gettext("Chose the menu of {round}: {menu}", round=round, menu=menu_title(menu))
         case acts.RoundAnnounced():
             return gettext("Announced {round}", round=round)
+        case acts.Announced(shown):
+            return gettext("Told all something") if shown else gettext("Took back what was told")
         case acts.TournamentEnded():
             return gettext("Ended the tournament")
         case acts.TournamentReopened():

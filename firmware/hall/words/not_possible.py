@@ -93,6 +93,7 @@ SENTENCES: Mapping[Case, Message] = {
     "name-missing": gettext("Write a name, with {most} characters at most."),
     "name-unfit": gettext("{why}."),
     "name-taken": gettext("There is {name} already. If it is not you, add a letter: {other}."),
+    "one-line": gettext("Write one line of 1 to {most} characters."),
     "being-paired": gettext("The next round is being paired with you: tell the organiser."),
     "name-of-nobody": gettext("Nobody is called “{name}” here: type a part of the name."),
     "name-of-several": gettext(

@@ -68,7 +68,9 @@ function wind() {
 }
 
 async function fresh() {
-  const now = (await fetched()).page.getElementById("live");
+  const { page } = await fetched();
+  const now = page.getElementById("live");
+  $("announcement").replaceWith(page.getElementById("announcement"));
   const what = (live) => live.firstElementChild?.dataset.what;
   if (what($("live")) !== what(now)) view.page = 0;
   $("live").replaceWith(now);

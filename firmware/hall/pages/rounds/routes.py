@@ -14,6 +14,7 @@ from starlette.responses import Response
 from engine.message import Message, gettext
 from firmware.common.http.application import Endpoint
 from firmware.hall.menus import ALWAYS, DISHES, GROUPS, HOW_MANY, MENUS, unfit
+from firmware.hall.names import cleaned
 from firmware.hall.pages.context import (
     ORGANISER,
     Form,
@@ -48,6 +49,7 @@ OWN = "own"  # menu: dishes are chosen one by one
 HAS = "Okanjo-Has"  # a header of our script: the keys of the tables that its page shows already
 MOST_CHOICES = 200  # of players in a list; of more, names are typed
 LINES = 200  # of the log on a page
+LONGEST_LINE = 120  # characters of what is told to all
 WHOLE: Mapping[str, Act] = {"end": acts.TournamentEnded(), "reopen": acts.TournamentReopened()}
 HELPERS_MAY = ("result", "confirm", "refuse-claim")
 OF_TABLE = {
@@ -92,6 +94,12 @@ class Rounds:
         now = self._context.tournament(request)
         if form.get("do") == "settle":
             await self._context.settle(form)
+            return request.url.path
+        if form.get("do") in ("tell", "untell"):
+            text = cleaned(form.get("text", "")) if form["do"] == "tell" else ""
+            if form["do"] == "tell":
+                require(0 < len(text) <= LONGEST_LINE, "one-line", most=LONGEST_LINE)
+            await self._context.threads.begin(self._hall.announce, now.number, text, ORGANISER)
             return request.url.path
         if (do := form.get("do", "")) in WHOLE:
             await self._context.act(now.number, WHOLE[do])

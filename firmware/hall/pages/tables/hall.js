@@ -182,6 +182,7 @@ function take(state) {
   if (state.all) tiles.clear();
   for (const tile of state.tiles) tiles.set(tile.device, whole(tile));
   write($("notices"), ...troubles(state, 0, texts));
+  write($("announced"), ...state.announced.map((text) => make("p", "note announcement", text)));
   show();
   document.body.dataset.v = state.v;
 }
