@@ -19,6 +19,7 @@ ROWS: list[tuple[str, Act]] = [  # as they stood in a database before acts had t
     ('{"do":"rules",' + RULES, acts.RulesChanged(CUP)),
     ('{"do":"join","players":[1,2,3],"here":true}', acts.PlayersAdded((1, 2, 3), True)),
     ('{"do":"check-in","players":[3],"here":false}', acts.PlayersChecked((3,), False)),
+    ('{"do":"agree","table":"ab-1","phone":"c0ffee"}', acts.ClaimAgreed("ab-1", "c0ffee")),
     ('{"do":"tell","shown":true}', acts.Announced(True)),
     ('{"do":"leave","player":2}', acts.PlayerLeft(2)),
     ('{"do":"delete","players":[2,3]}', acts.PlayersDeleted((2, 3))),

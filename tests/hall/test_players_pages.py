@@ -389,6 +389,52 @@ def test_each_round_says_who_is_missing(site: DoorSite, one: Visitor) -> None:
     assert b'href="/organiser"' in Visitor(site).get("/").body
 
 
+def test_two_phones_agree_and_the_organiser_takes_all_at_once(site: DoorSite, one: Visitor) -> None:
+    one.post(PLAYERS, add="1", names="Ann\nBo\nCy\nDee\nEve\nFay\nGus\nHal\nIvy", here="on")
+    ids = play(site, (1, 2, 3), (4, 5, 6), (7, 8, 9))
+    tables = {
+        n: f"/t/1/table/{n}?code={table_code(site.hall.tournaments[1], n)}" for n in (1, 2, 3)
+    }
+
+    def phone(table: int) -> Visitor:
+        visitor = Visitor(site)
+        assert visitor.get(tables[table]).status == 200
+        return visitor
+
+    def sent(by: Visitor, table: int, *points: int) -> int:
+        players = range(3 * table - 2, 3 * table + 1)
+        form = {f"points-{p}": f"{n}" for p, n in zip(players, points, strict=True)}
+        return by.post(tables[table], table=ids[table - 1], **form).status
+
+    def agreeing() -> list[int]:
+        return [table.number for table in site.hall.tournaments[1].rounds[0].agreeing]
+
+    ann, bo, dee, eve = phone(1), phone(1), phone(2), phone(2)
+    assert sent(ann, 1, 30, 20, 10) == sent(dee, 2, 9, 8, 7) == sent(phone(3), 3, 5, 5, 5) == 303
+    assert b"It is right" not in ann.get(tables[1]).body
+    page = bo.get(tables[1]).body.decode()
+    (seen,) = re.findall('name="seen" value="([0-9a-f]+)"', page)
+    own = ann.post(tables[1], table=ids[0], do="agree", seen=seen)
+    assert (own.status, b"This phone has sent the result" in own.body) == (409, True)
+    assert bo.post(tables[1], table=ids[0], do="agree", seen="0").status == 409
+    assert bo.post(tables[1], table=ids[0], do="agree", seen=seen).status == 303
+    assert sent(eve, 2, 9, 8, 7) == 303  # the same, typed once more
+    assert agreeing() == [1, 2]
+    assert sent(eve, 2, 9, 8, 6) == 303  # and then another one
+    assert agreeing() == [1]
+    home = one.get("/organiser/t/1").body.decode()
+    assert "1 result of round 1 is sent by two phones alike" in home
+    assert "Table 2 of round 1 has a result for you" in home
+    assert "Table 1 of round 1 has a result for you" not in home
+    assert one.post("/organiser/t/1/round/1", do="confirm-agreeing").status == 303
+    assert [bool(t.result) for t in site.hall.tournaments[1].rounds[0].tables] == [
+        True,
+        False,
+        False,
+    ]
+    assert b"Another phone agrees" in one.get("/organiser/t/1/log").body
+
+
 def test_who_guesses_a_tables_code_has_to_wait(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:

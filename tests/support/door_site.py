@@ -126,10 +126,11 @@ class Visitor:
         if self.cookies:
             named = {"Cookie": "; ".join(f"{k}={v}" for k, v in self.cookies.items()), **named}
         found = answer(said(self.site.port, request(method, path, named, body)))
-        if given := re.match("([^=]+)=([^;]*)(.*)", found.headers.get("set-cookie", "")):
-            self.cookies[given[1]] = given[2]
-            if "Max-Age=0" in given[3]:
-                del self.cookies[given[1]]
+        cookies = re.findall("^([^=]+)=([^;]*)(.*)", found.headers.get("set-cookie", ""), re.M)
+        for name, value, rest in cookies:
+            self.cookies[name] = value
+            if "Max-Age=0" in rest:
+                del self.cookies[name]
         return found
 
 

@@ -32,7 +32,9 @@ LONG = Limits(piece_s=60.0, unread_s=60.0)  # where nobody is to be given up
 
 
 class Answer(NamedTuple):
-    """A status, headers by their names in small letters, and what follows them."""
+    """A status, headers by their names in small letters (several cookies: a line each), and what
+    follows them.
+    """
 
     status: int
     headers: Mapping[str, str]
@@ -46,7 +48,9 @@ class Answer(NamedTuple):
 def answer(heard: bytes) -> Answer:
     head, _, body = heard.partition(b"\r\n\r\n")
     first, *rest = head.decode("ascii").split("\r\n")
-    headers = {name.lower(): value for name, value in (line.split(": ", 1) for line in rest)}
+    lines = [(name.lower(), value) for name, value in (line.split(": ", 1) for line in rest)]
+    cookies = "\n".join(value for name, value in lines if name == "set-cookie")
+    headers = dict(lines) | ({"set-cookie": cookies} if cookies else {})
     if headers.get("transfer-encoding") == "chunked":
         body = dechunked(body)
     return Answer(int(first.split(" ")[1]), headers, body)

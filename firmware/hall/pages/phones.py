@@ -1,17 +1,20 @@
 """Phones that have shown something before: a table's code, or who signed up on them.
 
 Each is a cookie that only this tournament's secret can make: nobody writes one for somebody else.
+Another tells two phones of a table apart, as long as nobody means to deceive.
 """
 
 from __future__ import annotations
 
 import hmac
+import secrets
 
 from starlette.requests import Request
 from starlette.responses import Response
 
 from firmware.hall.tournament.tournament import Tournament
 
+PHONE, LENGTH, HEX = "okanjo-phone", 16, "0123456789abcdef"
 LASTS_S = 3 * 24 * 3600  # a weekend
 
 
@@ -27,6 +30,18 @@ def knows_table(request: Request, tournament: Tournament, table: int) -> bool:
 def remember_player(response: Response, tournament: Tournament, player: int) -> None:
     """That player signed up on this phone."""
     _remember(response, tournament, f"player {player}")
+
+
+def phone_of(request: Request) -> str:
+    """What this phone calls itself, since it first had a table's code; "" before."""
+    return "".join(letter for letter in request.cookies.get(PHONE, "") if letter in HEX)[:LENGTH]
+
+
+def name_phone(request: Request, response: Response) -> None:
+    """Give it a name that means nothing, unless it has one."""
+    if not phone_of(request):
+        name = secrets.token_hex(LENGTH // 2)
+        response.set_cookie(PHONE, name, LASTS_S, httponly=True, samesite="lax")
 
 
 def is_players(request: Request, tournament: Tournament, player: int) -> bool:

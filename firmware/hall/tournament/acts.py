@@ -141,11 +141,19 @@ class ResultEntered(NamedTuple):
 
 
 class ResultClaimed(NamedTuple):
-    """A result that an organiser has yet to confirm."""
+    """A result that an organiser has yet to confirm; `phone` is what a phone calls itself."""
 
     table: str
     seats: tuple[SeatResult, ...]
     game: str = ""
+    phone: str = ""
+
+
+class ClaimAgreed(NamedTuple):
+    """Another phone of that table says the same."""
+
+    table: str
+    phone: str
 
 
 class ClaimConfirmed(NamedTuple):
@@ -183,7 +191,9 @@ class NamesKept(NamedTuple):
     keep: bool
 
 
-ResultAct = ResultEntered | ResultClaimed | ClaimConfirmed | ClaimRejected | ResultWithdrawn
+ResultAct = (
+    ResultEntered | ResultClaimed | ClaimAgreed | ClaimConfirmed | ClaimRejected | ResultWithdrawn
+)
 Act = (
     Opened
     | RulesChanged
@@ -230,6 +240,7 @@ KINDS: Mapping[str, type[Act]] = {
     "announce": RoundAnnounced,
     "result": ResultEntered,
     "claim": ResultClaimed,
+    "agree": ClaimAgreed,
     "confirm": ClaimConfirmed,
     "refuse-claim": ClaimRejected,
     "no-result": ResultWithdrawn,

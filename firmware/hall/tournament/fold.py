@@ -35,7 +35,13 @@ AFTER_END = (
     | acts.PlayersRenamed
     | acts.NamesRemoved
 )
-NO_CLAIM: dict[str, Any] = {"claim": (), "claimed_by": "", "claimed_game": ""}
+NO_CLAIM: dict[str, Any] = {
+    "claim": (),
+    "claimed_by": "",
+    "claimed_game": "",
+    "claim_phone": "",
+    "claim_agreed": False,
+}
 
 
 def after(tournament: Tournament, act: Act, who: str = "") -> Tournament:
@@ -103,9 +109,19 @@ def _after_result(tournament: Tournament, act: acts.ResultAct, who: str) -> Tour
         case acts.ResultEntered(_, seats, game):
             _require_possible(table, seats)
             table = table._replace(result=seats, said_by=who, game=game, **NO_CLAIM)
-        case acts.ResultClaimed(_, seats, game):
+        case acts.ResultClaimed(_, seats, game, phone):
             _require_possible(table, seats)
-            table = table._replace(claim=seats, claimed_by=who, claimed_game=game)
+            table = table._replace(
+                claim=seats,
+                claimed_by=who,
+                claimed_game=game,
+                claim_phone=phone,
+                claim_agreed=False,
+            )
+        case acts.ClaimAgreed(_, phone):
+            require(table.claim and table.claim_phone, "no-claim", table=table.number)
+            require(phone != table.claim_phone, "own-claim")
+            table = table._replace(claim_agreed=True)
         case acts.ClaimConfirmed():
             require(table.claim, "no-claim", table=table.number)
             by, game = table.claim_source

@@ -63,6 +63,7 @@ def _before(tournament: Tournament, act: Act) -> Before:
         case (
             acts.ResultEntered()
             | acts.ResultClaimed()
+            | acts.ClaimAgreed()
             | acts.ClaimConfirmed()
             | acts.ClaimRejected()
             | acts.ResultWithdrawn()

@@ -27,8 +27,8 @@ OfRounds = Literal[
     "too-few-to-pair", "too-few-for-cut",
 ]  # fmt: skip
 OfResults = Literal[
-    "not-playing", "others-sit-there", "too-few-seats", "places-wrong", "no-claim", "no-result",
-    "table-has-result",
+    "not-playing", "others-sit-there", "too-few-seats", "places-wrong", "no-claim", "own-claim",
+    "no-result", "table-has-result",
 ]  # fmt: skip
 OfTheWhole = Literal["no-such-tournament", "open-already", "has-ended", "not-ended"]
 OfForms = Literal[

@@ -35,7 +35,8 @@ class Entrant(NamedTuple):
 class TournamentTable(NamedTuple):
     """`players` sit in the order of engine.cards.BADGES. `said_by` is who gave the result, in the
     log's words; `game` is the ID of the device's game that it came of, empty where somebody typed
-    it. A claim is a result that nobody has confirmed. A player who did not play is in no seat of a
+    it. A claim is a result that nobody has confirmed; `claim_phone` is the phone that sent it,
+    `claim_agreed` whether another one said the same. A player who did not play is in no seat of a
     result.
     """
 
@@ -49,6 +50,13 @@ class TournamentTable(NamedTuple):
     claim: tuple[SeatResult, ...] = ()
     claimed_by: str = ""
     claimed_game: str = ""
+    claim_phone: str = ""
+    claim_agreed: bool = False
+
+    @property
+    def agrees(self) -> bool:
+        """Whether two of its phones say the same, and nobody else anything else."""
+        return self.claim_agreed and not self.result
 
     @property
     def source(self) -> Source:
@@ -101,6 +109,11 @@ class TournamentRound(NamedTuple):
     def out(self) -> list[TournamentTable]:
         """The tables without a result."""
         return [table for table in self.tables if not table.result]
+
+    @property
+    def agreeing(self) -> list[TournamentTable]:
+        """The tables of which two phones say the same."""
+        return [table for table in self.tables if table.agrees]
 
     @property
     def played(self) -> int:

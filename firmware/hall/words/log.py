@@ -156,6 +156,9 @@ def _of_table(act: acts.ResultAct, before: Before, names: Names) -> Message:
     match act:
         case acts.ResultEntered(_, seats):
             what = gettext("Result, {round}, table {table}: {seats}")
+        case acts.ClaimAgreed():
+            seats = before.claim
+            what = gettext("Another phone agrees, {round}, table {table}: {seats}")
         case acts.ResultClaimed(_, seats):
             what = gettext("Result to confirm, {round}, table {table}: {seats}")
         case acts.ClaimConfirmed():

@@ -1,10 +1,11 @@
 """A table's page for its players: by the code on its sign they say their result, and the organiser
-confirms it.
+confirms it; a second phone of the table may say that it is right.
 """
 
 from __future__ import annotations
 
 from collections import defaultdict
+from zlib import crc32
 
 from starlette.requests import Request
 from starlette.responses import Response
@@ -13,10 +14,10 @@ from engine.message import gettext
 from firmware.common.http.application import Endpoint
 from firmware.common.http.responses import address_of
 from firmware.hall.pages.context import Form, HallContext, number_of, whole
-from firmware.hall.pages.phones import knows_table, remember_table
+from firmware.hall.pages.phones import knows_table, name_phone, phone_of, remember_table
 from firmware.hall.pages.refusals import refusal
 from firmware.hall.pages.sessions import Tries, same_code
-from firmware.hall.tournament.acts import ResultClaimed
+from firmware.hall.tournament.acts import Act, ClaimAgreed, ResultClaimed
 from firmware.hall.tournament.not_possible import NotPossible
 from firmware.hall.tournament.ranking import scored
 from firmware.hall.tournament.table_code import table_code
@@ -52,9 +53,12 @@ class Claims:
             code=code if right else "",
             wrong=WRONG if wrong else None,
             table=self._table(request, view.tournament) if right else None,
+            phone=phone_of(request),
+            seen=seen,
         )
         if right:
             remember_table(response, view.tournament, request.path_params["table"])
+            name_phone(request, response)
         return response
 
     async def claim(self, request: Request, form: Form) -> str:
@@ -64,10 +68,21 @@ class Claims:
         table = self._table(request, tournament)
         if table is None or table.result or form.get("table") != table.id:
             raise NotPossible("another-round")
+        phone = phone_of(request)
+        if form.get("do") == "agree":
+            if form.get("seen") != seen(table):
+                raise NotPossible("changed-meanwhile")
+            return await self._act(request, ClaimAgreed(table.id, phone), table)
         points = {player: whole(form.get(f"points-{player}", "")) for player in table.players}
         places = {player: number_of(form, f"place-{player}", 0) for player in table.players}
-        act = ResultClaimed(table.id, scored(points, places))
-        await self._context.act(tournament.number, act, f"table {table.number}")
+        seats = scored(points, places)
+        is_same = seats == table.claim and table.claim_phone not in ("", phone)
+        act = ClaimAgreed(table.id, phone) if is_same else ResultClaimed(table.id, seats, "", phone)
+        return await self._act(request, act, table)
+
+    async def _act(self, request: Request, act: Act, table: TournamentTable) -> str:
+        number = request.path_params["n"]
+        await self._context.act(number, act, f"table {table.number}")
         return f"{request.url.path}?{request.url.query}"
 
     def _is_right(self, request: Request, tournament: Tournament, code: str) -> bool:
@@ -89,3 +104,8 @@ class Claims:
         number = request.path_params["table"]
         tables = (table for round in tournament.announced[-1:] for table in round.tables)
         return next((table for table in tables if table.number == number), None)
+
+
+def seen(table: TournamentTable) -> str:
+    """What a phone that agrees has seen."""
+    return f"{crc32(repr((table.claim, table.claim_phone)).encode()):x}"

@@ -51,7 +51,7 @@ MOST_CHOICES = 200  # of players in a list; of more, names are typed
 LINES = 200  # of the log on a page
 LONGEST_LINE = 120  # characters of what is told to all
 WHOLE: Mapping[str, Act] = {"end": acts.TournamentEnded(), "reopen": acts.TournamentReopened()}
-HELPERS_MAY = ("result", "confirm", "refuse-claim")
+HELPERS_MAY = ("result", "confirm", "confirm-agreeing", "refuse-claim")
 OF_TABLE = {
     "confirm": acts.ClaimConfirmed,
     "refuse-claim": acts.ClaimRejected,
@@ -87,7 +87,13 @@ class Rounds:
                 if now.players[player].left
             ],
             lines=self._context.uncounted(request, now.number),
-            claims=[(r, table) for r in now.rounds for table in r.tables if table.claim],
+            claims=[
+                (r, table)
+                for r in now.rounds
+                for table in r.tables
+                if table.claim and not table.agrees
+            ],
+            agreeing=[(r, r.agreeing) for r in now.rounds if r.agreeing],
         )
 
     async def step(self, request: Request, form: Form) -> str:
@@ -201,6 +207,8 @@ class Rounds:
                 return _swap(now, round, form, view)
             case "unpair":
                 return [acts.PairingTakenBack(round.number)]
+            case "confirm-agreeing":
+                return [acts.ClaimConfirmed(table.id) for table in round.agreeing]
             case _ if do in OF_TABLE:
                 return [OF_TABLE[do](form.get("table", ""))]
         raise refusal(400, gettext("This form is of another page."))
