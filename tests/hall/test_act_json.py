@@ -19,6 +19,11 @@ ROWS: list[tuple[str, Act]] = [  # as they stood in a database before acts had t
     ('{"do":"rules",' + RULES, acts.RulesChanged(CUP)),
     ('{"do":"join","players":[1,2,3],"here":true}', acts.PlayersAdded((1, 2, 3), True)),
     ('{"do":"check-in","players":[3],"here":false}', acts.PlayersChecked((3,), False)),
+    (
+        '{"do":"clock","round":2,"left":3000,"since":1700000000,"runs":true}',
+        acts.ClockSet(2, 3000, 1_700_000_000, True),
+    ),
+    ('{"do":"extend","table":"ab-1","seconds":300}', acts.TableExtended("ab-1", 300)),
     ('{"do":"agree","table":"ab-1","phone":"c0ffee"}', acts.ClaimAgreed("ab-1", "c0ffee")),
     ('{"do":"tell","shown":true}', acts.Announced(True)),
     ('{"do":"leave","player":2}', acts.PlayerLeft(2)),

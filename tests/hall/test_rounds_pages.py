@@ -4,9 +4,11 @@ import gzip
 import io
 import re
 import threading
+import time
 from html import unescape
 from pathlib import Path
 from random import Random
+from types import SimpleNamespace
 from typing import Any
 
 import pytest
@@ -30,7 +32,7 @@ from firmware.hall.tournament.not_possible import NotPossible
 from firmware.hall.tournament.propose import propose
 from firmware.hall.tournament.ranking import SeatResult
 from firmware.hall.tournament.rules import PARTY
-from firmware.hall.tournament.tournament import Tournament
+from firmware.hall.tournament.tournament import Clock, Tournament
 from firmware.hall.words.log import log_words
 from firmware.words.language import language_of
 
@@ -638,3 +640,71 @@ def test_what_is_told_outlives_the_board_and_is_in_backups(tmp_path: Path) -> No
     file = io.BytesIO()
     back_up(f"sqlite:///{tmp_path}/board.db", file)
     assert b"Lunch until 13:30" in gzip.decompress(file.getvalue())
+
+
+# --- the clock -------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("runs", [True, False])
+def test_a_clock_never_shows_more_than_there_was(runs: bool) -> None:
+    clock = Clock(left=600, since=1_000_000, runs=runs)
+    for passed, left in ((0, 600), (0.9, 600), (60, 540), (601, -1), (-1e6, 600)):
+        assert clock.left_at(1_000_000 + passed) == (left if runs else 600)
+
+
+def test_a_round_has_a_clock_that_is_paused_and_extended(
+    site: DoorSite, one: Visitor, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    path, phone, times = announced(site, one), Visitor(site), [1_000_000.4]
+    for where in ("rounds", "public"):
+        module = f"firmware.hall.pages.{where}.routes.time"
+        monkeypatch.setattr(module, SimpleNamespace(time=lambda: times[-1]))
+
+    def clock() -> Any:
+        return phone.get("/t/1/clock").json
+
+    assert clock() == {}
+    for minutes in ("0", "-5", "1441", "x"):
+        assert one.post(path, do="clock-start", minutes=minutes).status == 409
+    assert one.post(path, do="clock-pause").status == 409
+    one.post(path, do="clock-start", minutes="45")
+    assert clock() == {"left": 2700, "runs": True, "extra": {}}
+    times.append(1_000_100.0)
+    assert clock()["left"] == 2600
+    one.post(path, do="clock-pause")
+    times.append(1_000_500.0)
+    assert clock() == {"left": 2600, "runs": False, "extra": {}}
+    one.post(path, do="clock-add", minutes="5")
+    one.post(path, do="clock-on")
+    table = now(site).rounds[0].tables[1]
+    one.post(path, do="extend", table=table.id, minutes="10")
+    times.append(1_000_560.0)
+    assert clock() == {"left": 2840, "runs": True, "extra": {"2": 600}}
+    assert one.post(path, do="extend", table=table.id, minutes="-11").status == 409
+    times.append(1_004_000.0)
+    assert clock()["left"] == -600
+    log = one.get(f"{HOME}/log").body.decode()
+    assert "Clock of round 1 runs, 45 min left" in log
+    assert "Clock of round 1 stands, 44 min left" in log
+    assert "10 min more for table 2 in round 1" in log
+    for number in range(1, len(now(site).rounds[0].tables) + 1):
+        players = len(now(site).rounds[0].tables[number - 1].players)
+        assert type_result(site, one, path, number, *range(40, 40 - players, -1)).status == 303
+    assert clock() == {}  # nobody plays any more
+
+
+def test_the_clock_is_seen_on_every_screen_and_counts_by_itself(
+    site: DoorSite, one: Visitor
+) -> None:
+    path = announced(site, one)
+    one.post(path, do="clock-start", minutes="45")
+    for address, size in (("/t/1/tv", (1280, 720)), ("/t/1", (390, 700))):
+        with page(f"{site.address}{address}", size) as driver:
+            until(lambda: text_of(driver, "#clock") == "45 min")
+            site.hall.act(1, acts.ClockSet(1, 5, int(time.time()), True), "organiser")
+            until(lambda: text_of(driver, "#clock").endswith(" s"))
+            until(lambda: text_of(driver, "#clock") == "Time!")
+            site.hall.act(1, acts.ClockSet(1, 2700, int(time.time()), False), "organiser")
+            until(lambda: text_of(driver, "#clock") == "45 min · paused")
+            site.hall.act(1, acts.ClockSet(1, 2700, int(time.time()), True), "organiser")
+            assert complaints_of(driver) == []

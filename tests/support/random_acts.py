@@ -99,6 +99,8 @@ def random_acts(tournament: Tournament, chance: Random) -> dict[str, Act]:
         acts.PlayersSwapped(player, other),
         acts.MenuChosen(number, chance.choice(MENUS)),
         acts.RoundAnnounced(number, chance.choice([None, devices])),
+        acts.ClockSet(number, chance.choice([0, 3000, 10**6]), 1_700_000_000, here),
+        acts.TableExtended(table.id, chance.choice([300, -300])),
         result,
         acts.ResultClaimed(*result._replace(game=game), chance.choice(["", "a"])),
         acts.ClaimAgreed(table.id, chance.choice(["a", "b"])),

@@ -132,6 +132,22 @@ class RoundAnnounced(NamedTuple):
     devices: Devices | None = None
 
 
+class ClockSet(NamedTuple):
+    """The clock of a round, in seconds: `left` at the moment `since` (UTC). It runs, or stands."""
+
+    round: int
+    left: int
+    since: int
+    runs: bool
+
+
+class TableExtended(NamedTuple):
+    """A table has so many seconds more than the clock says."""
+
+    table: str
+    seconds: int
+
+
 class ResultEntered(NamedTuple):
     """A table's result, typed or from a device; `game` is the ID that the device has of it."""
 
@@ -213,6 +229,8 @@ Act = (
     | PlayersSwapped
     | MenuChosen
     | RoundAnnounced
+    | ClockSet
+    | TableExtended
     | ResultAct
     | Announced
     | TournamentEnded
@@ -238,6 +256,8 @@ KINDS: Mapping[str, type[Act]] = {
     "swap": PlayersSwapped,
     "menu": MenuChosen,
     "announce": RoundAnnounced,
+    "clock": ClockSet,
+    "extend": TableExtended,
     "result": ResultEntered,
     "claim": ResultClaimed,
     "agree": ClaimAgreed,

@@ -20,6 +20,7 @@ from firmware.hall.tournament.not_possible import NotPossible, require
 from firmware.hall.tournament.ranking import SeatResult
 from firmware.hall.tournament.rules import MOST_ROUNDS, PARTY, Rules, checked
 from firmware.hall.tournament.tournament import (
+    Clock,
     Entrant,
     Tournament,
     TournamentRound,
@@ -28,6 +29,7 @@ from firmware.hall.tournament.tournament import (
 from firmware.hall.tournament.wishes import MOST_GROUPS, MOST_TABLES
 
 MOST_PLAYERS = 4000
+LONGEST_ROUND_S = 24 * 3600
 AFTER_END = (
     acts.Announced
     | acts.TournamentReopened
@@ -89,6 +91,10 @@ def _after(tournament: Tournament, act: Act, who: str) -> Tournament:
             return _with_round(tournament, _draft(tournament, number)._replace(menu=menu))
         case acts.RoundAnnounced():
             return _announce(tournament, act)
+        case acts.ClockSet():
+            return _set_clock(tournament, act)
+        case acts.TableExtended(table, seconds):
+            return _extend(tournament, table, seconds)
         case acts.TournamentEnded():
             _require_all_results(tournament)
             return tournament._replace(ended=True, sign_up=False)
@@ -290,6 +296,21 @@ def _announce(tournament: Tournament, act: acts.RoundAnnounced) -> Tournament:
     tournament = _with_round(tournament, round._replace(announced=True))
     known = tournament.devices if act.devices is None else act.devices
     return _with_devices(tournament, known)
+
+
+def _set_clock(tournament: Tournament, act: acts.ClockSet) -> Tournament:
+    round = _last(tournament, act.round)
+    require(round.announced, "round-is-draft", round=round.stage)
+    require(abs(act.left) <= LONGEST_ROUND_S, "no-such-time", most=LONGEST_ROUND_S // 60)
+    return _with_round(tournament, round._replace(clock=Clock(*act[1:])))
+
+
+def _extend(tournament: Tournament, table: str, seconds: int) -> Tournament:
+    round, extended = _playing(tournament, table)
+    extra_s = extended.extra_s + seconds
+    require(0 <= extra_s <= LONGEST_ROUND_S, "no-such-time", most=LONGEST_ROUND_S // 60)
+    tables = tuple(t._replace(extra_s=extra_s) if t.id == table else t for t in round.tables)
+    return _with_round(tournament, round._replace(tables=tables))
 
 
 def _with_devices(tournament: Tournament, devices: Devices) -> Tournament:

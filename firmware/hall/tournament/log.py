@@ -58,6 +58,10 @@ def _before(tournament: Tournament, act: Act) -> Before:
             return Before(groups=_groups(tournament, chain(*groups.values())))
         case acts.RoundPaired():
             return Before(paired(act).stage)
+        case acts.ClockSet() if last:
+            return Before(last.stage)
+        case acts.TableExtended() if place := tournament.find(act.table):
+            return Before(place[0].stage, place[1].number)
         case acts.PairingTakenBack() | acts.RoundAnnounced() | acts.MenuChosen() if last:
             return Before(last.stage, menu=last.menu)
         case (

@@ -22,7 +22,7 @@ OfRounds = Literal[
     "round-is-draft", "results-missing", "cut-has-begun",
     # of who plays, and what
     "players-changed", "nobody-plays", "player-has-left", "not-in-round", "same-player",
-    "menu-missing", "device-twice",
+    "menu-missing", "device-twice", "no-such-time",
     # of pairing
     "too-few-to-pair", "too-few-for-cut",
 ]  # fmt: skip

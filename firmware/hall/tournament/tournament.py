@@ -37,7 +37,7 @@ class TournamentTable(NamedTuple):
     log's words; `game` is the ID of the device's game that it came of, empty where somebody typed
     it. A claim is a result that nobody has confirmed; `claim_phone` is the phone that sent it,
     `claim_agreed` whether another one said the same. A player who did not play is in no seat of a
-    result.
+    result. `extra_s` is how much longer than the clock it plays.
     """
 
     id: str
@@ -50,6 +50,7 @@ class TournamentTable(NamedTuple):
     claim: tuple[SeatResult, ...] = ()
     claimed_by: str = ""
     claimed_game: str = ""
+    extra_s: int = 0
     claim_phone: str = ""
     claim_agreed: bool = False
 
@@ -79,8 +80,24 @@ def by_device(device: str) -> str:
     return f"device {device}"
 
 
+class Clock(NamedTuple):
+    """Of a round, in seconds: `left` at the moment `since` (UTC), and whether it runs."""
+
+    left: int
+    since: int
+    runs: bool
+
+    def left_at(self, moment: float) -> int:
+        """Seconds left then, below 0 once time is over: never more than there were, wherever the
+        clock of this machine was set to.
+        """
+        return self.left - (max(0, int(moment) - self.since) if self.runs else 0)
+
+
 class TournamentRound(NamedTuple):
-    """A draft until it is announced. `menu` is a ready one's name, or dishes; else empty."""
+    """A draft until it is announced. `menu` is a ready one's name, or dishes; else empty. `clock`
+    is None until it is started.
+    """
 
     number: int
     menu: Menu
@@ -88,6 +105,7 @@ class TournamentRound(NamedTuple):
     byes: tuple[int, ...] = ()
     announced: bool = False
     cut: bool = False
+    clock: Clock | None = None
 
     @property
     def stage(self) -> Stage:

@@ -120,6 +120,21 @@ def _what(logged: LoggedAct, names: Names) -> Message:
             return gettext("Chose the menu of {round}: {menu}", round=round, menu=menu_title(menu))
         case acts.RoundAnnounced():
             return gettext("Announced {round}", round=round)
+        case acts.ClockSet(_, left, _, runs):
+            minutes = max(0, -(-left // 60))
+            clock = (
+                gettext("Clock of {round} runs, {minutes} min left")
+                if runs
+                else gettext("Clock of {round} stands, {minutes} min left")
+            )
+            return clock._replace(values={"round": round, "minutes": minutes})
+        case acts.TableExtended(_, seconds):
+            return gettext(
+                "{minutes} min more for table {table} in {round}",
+                minutes=seconds // 60,
+                table=before.table,
+                round=round,
+            )
         case acts.Announced(shown):
             return gettext("Told all something") if shown else gettext("Took back what was told")
         case acts.TournamentEnded():

@@ -48,6 +48,7 @@ SENTENCES: Mapping[Case, Message] = {
     "not-in-round": gettext("Player {player} is not in this round."),
     "same-player": gettext("Choose two players."),
     "menu-missing": gettext("Choose the menu of {round} first."),
+    "no-such-time": gettext("Give 0 to {most} minutes."),
     "device-twice": gettext("A device is at two tables."),
     "too-few-to-pair": ngettext(
         "{count} player cannot play: a table needs {least}. Check in those who are here.",

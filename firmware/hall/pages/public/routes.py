@@ -10,17 +10,18 @@ from __future__ import annotations
 
 import asyncio
 import gzip
+import time
 from collections.abc import Callable, Hashable
 from typing import Any, NamedTuple
 from weakref import WeakKeyDictionary
 
 from starlette.requests import Request
-from starlette.responses import Response
+from starlette.responses import JSONResponse, Response
 
 from engine.message import gettext
 from firmware.common.http.application import Endpoint
 from firmware.common.http.language import keep_language
-from firmware.common.http.responses import tagged
+from firmware.common.http.responses import NO_STORE, tagged
 from firmware.hall.pages.context import (
     HTML,
     Form,
@@ -59,6 +60,7 @@ def endpoints(context: HallContext) -> list[Endpoint]:
         context.public("/t", pages.all),
         context.public(T, pages.now, pages.stop_or_go_on),
         context.public(f"{T}/tv", pages.television),
+        context.public(f"{T}/clock", pages.clock),
         context.public(f"{T}/standings", pages.standings),
         context.public(f"{T}/round/{{round:int}}", pages.round),
     ]
@@ -135,6 +137,24 @@ class Public:
 
     async def television(self, request: Request) -> Response:
         return await self._shared(request, "public/tv.jinja", self._context.view(request))
+
+    async def clock(self, request: Request) -> Response:
+        """Seconds left of the round, as JSON: whether the clock `runs`, and how much longer tables
+        have by number. Empty where there is none.
+        """
+        round = self._context.tournament(request).current
+        clock = round.clock if round and round.announced and round.out else None
+        extra = {f"{table.number}": table.extra_s for table in round.out} if round else {}
+        content = (
+            {
+                "left": clock.left_at(time.time()),
+                "runs": clock.runs,
+                "extra": {number: seconds for number, seconds in extra.items() if seconds},
+            }
+            if clock
+            else {}
+        )
+        return JSONResponse(content, headers=NO_STORE)
 
     async def _shared(
         self,

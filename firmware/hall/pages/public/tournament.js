@@ -1,4 +1,5 @@
 // A tournament's page in; on news, what is new of it. A new round calls whose page it is.
+import { renew } from "./clock.js";
 import { $, make } from "./dom.js";
 import { fetched } from "./fetched.js";
 import { listen } from "./live.js";
@@ -106,6 +107,7 @@ async function ask() {
   const asked = news.wanted;
   try {
     await show();
+    await renew();
     await putOwn();
     if (news.wanted > asked) again();
   } catch {

@@ -1,4 +1,5 @@
 // Pairings, standings and a podium for a whole hall: as large as they fit, in pages that turn by themselves.
+import { renew } from "./clock.js";
 import { $, filled, words } from "./dom.js";
 import { fetched } from "./fetched.js";
 import { shrink } from "./shrink.js";
@@ -70,6 +71,7 @@ function wind() {
 async function fresh() {
   const { page } = await fetched();
   const now = page.getElementById("live");
+  renew().catch(() => {});
   $("announcement").replaceWith(page.getElementById("announcement"));
   const what = (live) => live.firstElementChild?.dataset.what;
   if (what($("live")) !== what(now)) view.page = 0;

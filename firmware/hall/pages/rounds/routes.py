@@ -30,6 +30,7 @@ from firmware.hall.seats import assign, natural
 from firmware.hall.tables import Tile
 from firmware.hall.tournament import acts
 from firmware.hall.tournament.acts import Act
+from firmware.hall.tournament.fold import LONGEST_ROUND_S
 from firmware.hall.tournament.not_possible import NotPossible, require
 from firmware.hall.tournament.propose import propose
 from firmware.hall.tournament.ranking import scored
@@ -207,6 +208,12 @@ class Rounds:
                 return _swap(now, round, form, view)
             case "unpair":
                 return [acts.PairingTakenBack(round.number)]
+            case "clock-start" | "clock-pause" | "clock-on" | "clock-add":
+                return [_clock(round, do, 60 * number_of(form, "minutes", 0), time.time())]
+            case "extend":
+                return [
+                    acts.TableExtended(form.get("table", ""), 60 * number_of(form, "minutes", 0))
+                ]
             case "confirm-agreeing":
                 return [acts.ClaimConfirmed(table.id) for table in round.agreeing]
             case _ if do in OF_TABLE:
@@ -322,6 +329,18 @@ def _result(now: Tournament, form: Form, names: Mapping[int, str]) -> list[Act]:
     if not table.claim and table.result == seats:  # a double tap
         return []
     return [acts.ResultEntered(table.id, seats)]
+
+
+def _clock(round: TournamentRound, do: str, seconds: int, now: float) -> acts.ClockSet:
+    """The clock as it is from now on. Raises NotPossible."""
+    if do == "clock-start":
+        require(seconds > 0, "no-such-time", most=LONGEST_ROUND_S // 60)
+        return acts.ClockSet(round.number, seconds, int(now), True)
+    if (clock := round.clock) is None:
+        raise NotPossible("changed-meanwhile")
+    runs = clock.runs if do == "clock-add" else do == "clock-on"
+    left = clock.left_at(now) + (seconds if do == "clock-add" else 0)
+    return acts.ClockSet(round.number, left, int(now), runs)
 
 
 def _menu(now: Tournament, round: TournamentRound, form: Form) -> list[Act]:

@@ -1,4 +1,5 @@
 // An organiser's page of rounds: what is new comes by itself, and nothing that is typed gets lost by it.
+import { renew as renewClock } from "./clock.js";
 import { $, make, words } from "./dom.js";
 import { fetched } from "./fetched.js";
 import { listen } from "./live.js";
@@ -65,6 +66,7 @@ function show(page) {
     list.before(...parts.slice(0, at));
     list.after(...parts.slice(at + 1));
   } else main.replaceChildren(...parts);
+  if (run.v !== v) renewClock().catch(() => {});
   run.v = v;
   retype();
   if (focus && document.activeElement !== focused)
