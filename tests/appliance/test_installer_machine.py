@@ -107,7 +107,7 @@ def test_an_archive_that_fails_is_not_a_pi_without_pins(pi: FakePi) -> None:
         assert status == 1
         assert "Failed to fetch http://archive.raspberrypi.com" in told
         assert told.splitlines()[-1].startswith("packages     could not be downloaded")
-        assert "Run this again" in told
+        assert "Then run this again" in told
         assert not pi.current
 
 

@@ -63,6 +63,7 @@ FIGURES: Mapping[str, tuple[str, str]] = {
     "board_largest_page_kb": ("bench_hall_day", "largest_page"),
     "board_signs_1000_s": ("bench_hall_day", "signs"),
     "pair_1000_tables_ms": ("bench_pairing", "thousand_tables"),
+    "pair_rounds_short_of_known": ("bench_pairing", "short_of_known"),
 }
 
 

@@ -1,4 +1,4 @@
-"""Pairing a hall: 1,000 tables of five, six rounds."""
+"""Pairing a hall: 1,000 tables of five, six rounds; and full fields, until somebody meets again."""
 
 from random import Random
 from time import process_time_ns
@@ -10,6 +10,8 @@ from firmware.hall.tournament.pairing import Pairing, pair
 from firmware.hall.tournament.ranking import SeatResult, ranking
 
 PLAYERS, ROUNDS, GOAL_MS = 5000, 6, 1000
+# Rounds in which nobody meets twice, at tables of four: csplib.org, problem 10.
+KNOWN = {20: 5, 32: 10, 36: 11}
 
 
 def thousand_tables() -> Figure:
@@ -26,3 +28,26 @@ def thousand_tables() -> Figure:
     if set(meetings(past)) != {1}:
         raise WentWrong("players met an opponent again")
     return figure("ms", laps, GOAL_MS)._replace(tail_within=max(laps) <= GOAL_MS)
+
+
+def short_of_known() -> Figure:
+    """How many rounds without a repeat are missing, of the most that are known, in all."""
+    found = {players: _without_repeat(players, known + 1) for players, known in KNOWN.items()}
+    short = sum(max(0, known - found[players]) for players, known in KNOWN.items())
+    note = ", ".join(
+        f"{players} players: {found[players]} of {KNOWN[players]}" for players in KNOWN
+    )
+    return Figure("rounds", short, None, 1, note)
+
+
+def _without_repeat(players: int, most: int) -> int:
+    chance, past = Random(players), list[Pairing]()
+    results: list[list[SeatResult]] = []
+    while len(past) < most:
+        standings = ranking(results, players=range(players))
+        points = {one.player: one.place_points for one in standings}
+        past.append(pair(points, past, chance, rounds_left=most - len(past)))
+        if set(meetings(past)) != {1}:
+            return len(past) - 1
+        results += [ended(table, chance) for table in past[-1].tables]
+    return most

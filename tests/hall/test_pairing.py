@@ -1,10 +1,10 @@
 """Who sits with whom: laws for any tournament, and figures that hold."""
 
 from collections import Counter
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from fractions import Fraction
 from functools import partial
-from itertools import pairwise
+from itertools import combinations, pairwise
 from random import Random
 
 import pytest
@@ -15,6 +15,7 @@ from support.tournaments import ended, meetings, tournament
 
 from firmware.hall.tournament.pairing import Pairing, Player, pair, top_cut
 from firmware.hall.tournament.ranking import SeatResult, ranking
+from firmware.hall.tournament.schedules import STARTERS, schedule
 from firmware.hall.tournament.sizes import table_sizes
 
 SEEDS = range(20 if SOAK else 1)
@@ -143,3 +144,91 @@ def test_late_arrivals_play_and_drop_outs_do_not() -> None:
 )
 def test_top_cut(best: Sequence[Player], wanted: int, tables: list[tuple[Player, ...]]) -> None:
     assert top_cut(best, wanted) == Pairing(tuple(tables))
+
+
+# --- full fields -------------------------------------------------------------------------------
+
+ROUNDS = {16: 5, 20: 5, 24: 7, 28: 9, 32: 9, 36: 11}
+
+
+def played_out(
+    players: int, rounds: int, change: Callable[[int, Pairing], Pairing] = lambda _, drawn: drawn
+) -> list[Pairing]:
+    """So many rounds with random results; `change` may swap players in one."""
+    chance, past, results = Random(players), list[Pairing](), list[list[SeatResult]]()
+    for number in range(rounds):
+        standings = ranking(results, [], {*range(players)})
+        points = {one.player: one.place_points for one in standings}
+        drawn = change(number, pair(points, past, Random(number), rounds_left=rounds - number))
+        past.append(drawn)
+        results += [ended(table, chance) for table in drawn.tables]
+    return past
+
+
+def repeats(past: Sequence[Pairing]) -> int:
+    """How often two meet who have met before."""
+    met = Counter(
+        frozenset(two) for one in past for table in one.tables for two in combinations(table, 2)
+    )
+    return sum(count - 1 for count in met.values())
+
+
+@pytest.mark.parametrize(("players", "rounds"), [*ROUNDS.items()])
+def test_a_full_field_meets_nobody_twice(players: int, rounds: int) -> None:
+    assert STARTERS[players].rounds == rounds
+    past = played_out(players, rounds)
+    assert repeats(past) == 0
+    for one in past:
+        assert sorted(seated(one)) == [*range(players)]
+        assert {*map(len, one.tables)} == {4}
+
+
+def test_after_the_last_of_a_schedule_the_search_goes_on() -> None:
+    past = played_out(16, 7)
+    assert repeats(past[:5]) == 0
+    assert 0 < repeats(past) <= 2 * 24
+
+
+def test_a_swap_costs_a_schedule_only_what_it_touches() -> None:
+    def swap(number: int, drawn: Pairing) -> Pairing:
+        if number != 1:
+            return drawn
+        (a, *first), (b, *second), *others = drawn.tables
+        return Pairing(((b, *first), (a, *second), *others))
+
+    assert repeats(played_out(24, 5, swap)) <= 6
+
+
+def test_who_comes_late_or_leaves_ends_a_schedule() -> None:
+    past = played_out(16, 2)
+    late = pair(dict.fromkeys([*range(1, 16), 99], 0), past, Random(1))
+    assert 99 in seated(late)
+    fewer = pair(dict.fromkeys(range(15), 0), past, Random(1))
+    assert sorted([*seated(fewer), *fewer.byes]) == [*range(15)]
+
+
+def test_points_choose_among_the_rounds_of_a_schedule_or_alone() -> None:
+    past = played_out(36, 1)
+    points = {player: player // 4 for player in range(36)}
+
+    def spread(drawn: Pairing) -> int:
+        return sum(
+            (points[a] - points[b]) ** 2 for t in drawn.tables for a, b in combinations(t, 2)
+        )
+
+    scheduled = pair(points, past, Random(1))
+    rounds = schedule(past[0].tables)[1:]
+    assert {frozenset(t) for t in scheduled.tables} in [{*map(frozenset, r)} for r in rounds]
+    assert spread(scheduled) == min(spread(Pairing(tuple(map(tuple, r)))) for r in rounds)
+    totals = [sum(points[player] for player in table) for table in scheduled.tables]
+    assert totals == sorted(totals, reverse=True)
+    assert spread(pair(points, past, Random(1), by_points=True)) < spread(scheduled)
+
+
+def test_who_shall_not_meet_chooses_another_round_of_a_schedule() -> None:
+    past = played_out(20, 1)
+    points = dict.fromkeys(range(20), 0)
+    first = pair(points, past, Random(1))
+    other = pair(points, past, Random(1), apart=[first.tables[0][:2]])
+    assert not any({*first.tables[0][:2]} <= {*table} for table in other.tables)
+    assert repeats([*past, other]) == 0

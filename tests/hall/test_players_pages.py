@@ -416,6 +416,10 @@ def test_two_phones_agree_and_the_organiser_takes_all_at_once(site: DoorSite, on
     (seen,) = re.findall('name="seen" value="([0-9a-f]+)"', page)
     own = ann.post(tables[1], table=ids[0], do="agree", seen=seen)
     assert (own.status, b"This phone has sent the result" in own.body) == (409, True)
+    assert sent(Visitor(site), 1, 30, 20, 10) == 303  # it keeps no cookies, so it may be the same
+    assert agreeing() == []
+    assert sent(ann, 1, 30, 20, 10) == 303
+    (seen,) = re.findall('name="seen" value="([0-9a-f]+)"', bo.get(tables[1]).body.decode())
     assert bo.post(tables[1], table=ids[0], do="agree", seen="0").status == 409
     assert bo.post(tables[1], table=ids[0], do="agree", seen=seen).status == 303
     assert sent(eve, 2, 9, 8, 7) == 303  # the same, typed once more

@@ -103,7 +103,7 @@ def random_acts(tournament: Tournament, chance: Random) -> dict[str, Act]:
         acts.TableExtended(table.id, chance.choice([300, -300])),
         result,
         acts.ResultClaimed(*result._replace(game=game), chance.choice(["", "a"])),
-        acts.ClaimAgreed(table.id, chance.choice(["a", "b"])),
+        acts.ClaimAgreed(table.id, chance.choice(["", "a", "b"])),
         acts.ClaimConfirmed(table.id),
         acts.ClaimRejected(table.id),
         acts.ResultWithdrawn(table.id, game),

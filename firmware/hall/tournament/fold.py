@@ -126,7 +126,7 @@ def _after_result(tournament: Tournament, act: acts.ResultAct, who: str) -> Tour
             )
         case acts.ClaimAgreed(_, phone):
             require(table.claim and table.claim_phone, "no-claim", table=table.number)
-            require(phone != table.claim_phone, "own-claim")
+            require(phone and phone != table.claim_phone, "own-claim")
             table = table._replace(claim_agreed=True)
         case acts.ClaimConfirmed():
             require(table.claim, "no-claim", table=table.number)

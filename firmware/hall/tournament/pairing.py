@@ -6,6 +6,9 @@ Rule 2: a small field soon runs out of new opponents. There the rounds to come a
 with this one, so that none of them uses up what a later one needs.
 Rule 3: who has played sits out first, and nobody of them twice before all have once.
 
+Rule 4: a full field for which a schedule without repeats is known takes that, whatever the points;
+they only choose among its rounds. Who comes late or leaves ends it.
+
 It is a tabu search, as for the social golfer problem: cut the standings into tables, then make the
 best swap of somebody who meets an opponent again, even if it makes things worse; a swap just made
 is not taken back for a while. The same arguments and the same chance give the same round.
@@ -16,11 +19,12 @@ from __future__ import annotations
 from collections import Counter, defaultdict
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from fractions import Fraction
-from itertools import permutations
+from itertools import combinations, permutations
 from math import inf
 from random import Random
 from typing import NamedTuple
 
+from firmware.hall.tournament.schedules import has_schedule, schedule
 from firmware.hall.tournament.sizes import table_sizes
 
 Player = int  # a number of the organiser's list
@@ -52,12 +56,14 @@ def pair(
     most: int = 5,
     rounds_left: int = 1,
     apart: Sequence[Collection[Player]] = (),
+    by_points: bool = False,
     moves: int = 2000,
 ) -> Pairing:
     """Pair all who have points, even 0: late arrivals are among them, drop-outs are not.
 
     `rounds_left` counts this round, too. `apart` are sets of players of whom no two shall meet in
-    this round, if that can be avoided; in the first round they are dealt to the tables. Where
+    this round, if that can be avoided; in the first round they are dealt to the tables. `by_points`
+    takes no schedule. Where
     repeats cannot be avoided, the search ends after so many moves: a second or two. Raises TooFew.
     """
     upwards = sorted(points)
@@ -70,13 +76,44 @@ def pair(
     in_turn = sorted(upwards, key=lambda player: (player not in played, had[player]))
     byes = in_turn[: len(upwards) - sum(sizes)]
     field = [player for player in reversed(upwards) if player not in byes]
-    later = rounds_left - 1 if len(field) <= PLANNED_AHEAD else 0
+    if not by_points and past and (scheduled := _scheduled(points, past, apart, sizes)):
+        return Pairing(tuple(map(tuple, scheduled)))
+    is_scheduled = not by_points and not past and has_schedule(sizes)
+    later = rounds_left - 1 if len(field) <= PLANNED_AHEAD and not is_scheduled else 0
     rounds = [_cut(chance.sample(field, len(field)), sizes) for _ in range(later)]
     first = _cut(field, sizes) if past or not apart else _deal(field, len(sizes), apart)
     tables = _Plan([first, *rounds], points, past, chance, apart).search(moves)
     for table in tables:
         chance.shuffle(table)
     return Pairing(tuple(map(tuple, tables)), tuple(byes))
+
+
+def _scheduled(
+    points: Points,
+    past: Sequence[Pairing],
+    apart: Sequence[Collection[Player]],
+    sizes: Sequence[int],
+) -> Tables:
+    """The round of the schedule that began with the first round in which opponents are closest by
+    points; none where nothing is left of it.
+    """
+    first = past[0].tables
+    if {player for table in first for player in table} != points.keys() or not has_schedule(sizes):
+        return []
+    met = {frozenset(two) for old in past for table in old.tables for two in combinations(table, 2)}
+    met |= {frozenset(two) for players in apart for two in combinations(players, 2)}
+
+    def spread(tables: Tables) -> float:
+        differences = (points[a] - points[b] for t in tables for a, b in combinations(t, 2))
+        return sum(float(difference) ** 2 for difference in differences)
+
+    clean = [
+        tables
+        for tables in schedule(first)
+        if met.isdisjoint(frozenset(two) for table in tables for two in combinations(table, 2))
+    ]
+    tables = min(clean, key=spread, default=[])
+    return sorted(tables, key=lambda table: -sum(points[player] for player in table))
 
 
 def top_cut(best: Sequence[Player], wanted: int = 4, least: int = 3, most: int = 5) -> Pairing:

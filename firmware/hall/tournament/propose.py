@@ -12,10 +12,12 @@ from firmware.hall.tournament.tournament import Tournament
 from firmware.hall.tournament.wishes import apart, table_numbers
 
 
-def propose(tournament: Tournament, chance: Random, session: str, cut: int = 0) -> RoundPaired:
+def propose(
+    tournament: Tournament, chance: Random, session: str, cut: int = 0, by_points: bool = False
+) -> RoundPaired:
     """Of all who are here, or of so many of the best: the top cut. Tables are numbered from the
     leaders' on, but for those that players have of their own. `session` makes their IDs this
-    hall's own. Raises NotPossible.
+    hall's own; `by_points` takes no schedule. Raises NotPossible.
     """
     rules, number = tournament.rules, len(tournament.rounds) + 1
     sizes = {"wanted": rules.wanted, "least": rules.least, "most": rules.most}
@@ -32,7 +34,9 @@ def propose(tournament: Tournament, chance: Random, session: str, cut: int = 0) 
             left = max(1, rules.rounds - len(tournament.rounds))
             sets = apart(tournament)
             past = tournament.pairings()
-            pairing = pair(points, past, chance, rounds_left=left, apart=sets, **sizes)
+            pairing = pair(
+                points, past, chance, rounds_left=left, apart=sets, by_points=by_points, **sizes
+            )
     except TooFew as why:
         raise NotPossible("too-few-to-pair", count=why.players, least=why.least) from None
     prefix = f"{session}-{tournament.number}-r{number}"

@@ -65,7 +65,9 @@ SENTENCES: Mapping[Case, Message] = {
     "others-sit-there": gettext("Others sit at table {table}."),
     "too-few-seats": gettext("Give the points of at least two players."),
     "places-wrong": gettext("More points make a better place: correct the places."),
-    "own-claim": gettext("This phone has sent the result: another phone of the table agrees."),
+    "own-claim": gettext(
+        "This phone has sent the result, or keeps no cookies: let another one of the table agree."
+    ),
     "no-claim": gettext("Table {table} claims nothing any more."),
     "no-result": gettext("Table {table} has no result."),
     "table-has-result": gettext("Table {table} has a result: take that back first."),

@@ -76,7 +76,7 @@ class Claims:
         points = {player: whole(form.get(f"points-{player}", "")) for player in table.players}
         places = {player: number_of(form, f"place-{player}", 0) for player in table.players}
         seats = scored(points, places)
-        is_same = seats == table.claim and table.claim_phone not in ("", phone)
+        is_same = bool(phone) and seats == table.claim and table.claim_phone not in ("", phone)
         act = ClaimAgreed(table.id, phone) if is_same else ResultClaimed(table.id, seats, "", phone)
         return await self._act(request, act, table)
 

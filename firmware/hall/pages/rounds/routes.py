@@ -35,6 +35,7 @@ from firmware.hall.tournament.not_possible import NotPossible, require
 from firmware.hall.tournament.propose import propose
 from firmware.hall.tournament.ranking import scored
 from firmware.hall.tournament.rules import PARTY, Menu
+from firmware.hall.tournament.schedules import STARTERS
 from firmware.hall.tournament.tournament import (
     Tournament,
     TournamentRound,
@@ -80,6 +81,7 @@ class Rounds:
             "rounds/run.jinja",
             tournament=now,
             step=next_step(now),
+            scheduled=bool(now.rounds) and now.rules.wanted == 4 and len(now.pairable) in STARTERS,
             last=next((round for round in now.rounds if round.out), now.current),
             absent=sum(not (player.here or player.left) for player in now.players.values()),
             leaving=[
@@ -113,7 +115,9 @@ class Rounds:
             return request.url.path
         cut = max(0, number_of(form, "cut", 0))
         chance, session = Random(secrets.randbits(64)), self._hall.store.session  # noqa: S311
-        act = await self._context.threads.call(propose, now, chance, session, cut=cut)
+        act = await self._context.threads.call(
+            propose, now, chance, session, cut=cut, by_points="points" in form
+        )
         await self._context.act(now.number, act)
         return f"{request.url.path}/round/{act.round}"
 
