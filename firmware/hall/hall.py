@@ -36,7 +36,7 @@ from firmware.hall.tables import RESULT, Said, Tables
 from firmware.hall.tournament.acts import Act, Opened
 from firmware.hall.tournament.log import LoggedAct
 from firmware.hall.tournament.not_possible import NotPossible
-from firmware.hall.tournament.tournament import Tournament
+from firmware.hall.tournament.tournament import Clock, Tournament
 from firmware.hall.uncounted import Lines, Uncounted
 from firmware.words.language import say
 
@@ -71,7 +71,8 @@ class Hall:
         self._lock = threading.Lock()  # of tables and troubles, for those who write
         self._troubles: dict[str, Message] = {"broker": gettext("the broker does not answer yet")}
         self._logged = set[str]()  # why messages were ignored
-        self._clock = clock
+        self._clock, self._running = clock, running
+        self._clocks = dict[Clock, tuple[int, float]]()  # what was left, and when that was
         self._writer = Writer(store, self, clock, running)
         self._hearing: Hearing | None = None  # until it starts
         self._asked: Collection[str] = ()  # the tables that are asked for a result
@@ -174,6 +175,15 @@ class Hall:
     def announcements(self) -> Mapping[int, str]:
         """What is told to all, by the tournament's number."""
         return self._writer.known.announcements
+
+    def seconds_left(self, clock: Clock) -> int:
+        """Of a round, below 0 once time is over. It is counted from when the clock was first asked
+        for, by one that nobody sets; before that, by the machine's.
+        """
+        if clock not in self._clocks:
+            self._clocks[clock] = clock.left_at(self._clock()), self._running()
+        left, since = self._clocks[clock]
+        return int(left - (self._running() - since if clock.runs else 0))
 
     def announce(self, number: int, text: str, who: str) -> None:
         """Tell all of a tournament that; "" takes back what was told."""

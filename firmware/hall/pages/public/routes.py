@@ -10,7 +10,6 @@ from __future__ import annotations
 
 import asyncio
 import gzip
-import time
 from collections.abc import Callable, Hashable
 from typing import Any, NamedTuple
 from weakref import WeakKeyDictionary
@@ -147,7 +146,7 @@ class Public:
         extra = {f"{table.number}": table.extra_s for table in round.out} if round else {}
         content = (
             {
-                "left": clock.left_at(time.time()),
+                "left": self._context.hall.seconds_left(clock),
                 "runs": clock.runs,
                 "extra": {number: seconds for number, seconds in extra.items() if seconds},
             }

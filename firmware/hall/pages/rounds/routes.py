@@ -213,7 +213,7 @@ class Rounds:
             case "unpair":
                 return [acts.PairingTakenBack(round.number)]
             case "clock-start" | "clock-pause" | "clock-on" | "clock-add":
-                return [_clock(round, do, 60 * number_of(form, "minutes", 0), time.time())]
+                return [self._clock(round, do, 60 * number_of(form, "minutes", 0))]
             case "extend":
                 return [
                     acts.TableExtended(form.get("table", ""), 60 * number_of(form, "minutes", 0))
@@ -223,6 +223,20 @@ class Rounds:
             case _ if do in OF_TABLE:
                 return [OF_TABLE[do](form.get("table", ""))]
         raise refusal(400, gettext("This form is of another page."))
+
+    def _clock(self, round: TournamentRound, do: str, seconds: int) -> acts.ClockSet:
+        """The clock as it is from now on. Raises NotPossible."""
+        since = int(time.time())
+        if do == "clock-start":
+            require(seconds > 0, "no-such-time", most=LONGEST_ROUND_S // 60)
+            return acts.ClockSet(round.number, seconds, since, True)
+        if (clock := round.clock) is None:
+            raise NotPossible("changed-meanwhile")
+        runs = clock.runs if do == "clock-add" else do == "clock-on"
+        left = max(0, self._hall.seconds_left(clock))  # minutes are added from now on
+        return acts.ClockSet(
+            round.number, left + (seconds if do == "clock-add" else 0), since, runs
+        )
 
     def _chosen(self, now: Tournament, round: TournamentRound, form: Form) -> dict[int, str]:
         """The device of each table of a draft, as its form has it."""
@@ -333,18 +347,6 @@ def _result(now: Tournament, form: Form, names: Mapping[int, str]) -> list[Act]:
     if not table.claim and table.result == seats:  # a double tap
         return []
     return [acts.ResultEntered(table.id, seats)]
-
-
-def _clock(round: TournamentRound, do: str, seconds: int, now: float) -> acts.ClockSet:
-    """The clock as it is from now on. Raises NotPossible."""
-    if do == "clock-start":
-        require(seconds > 0, "no-such-time", most=LONGEST_ROUND_S // 60)
-        return acts.ClockSet(round.number, seconds, int(now), True)
-    if (clock := round.clock) is None:
-        raise NotPossible("changed-meanwhile")
-    runs = clock.runs if do == "clock-add" else do == "clock-on"
-    left = clock.left_at(now) + (seconds if do == "clock-add" else 0)
-    return acts.ClockSet(round.number, left, int(now), runs)
 
 
 def _menu(now: Tournament, round: TournamentRound, form: Form) -> list[Act]:
