@@ -37,7 +37,7 @@ def short_of_known() -> Figure:
     note = ", ".join(
         f"{players} players: {found[players]} of {KNOWN[players]}" for players in KNOWN
     )
-    return Figure("rounds", short, None, 1, note)
+    return Figure("rounds", short, None, 0, note)
 
 
 def _without_repeat(players: int, most: int) -> int:

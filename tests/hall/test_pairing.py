@@ -148,7 +148,7 @@ def test_top_cut(best: Sequence[Player], wanted: int, tables: list[tuple[Player,
 
 # --- full fields -------------------------------------------------------------------------------
 
-ROUNDS = {16: 5, 20: 5, 24: 7, 28: 9, 32: 9, 36: 11}
+ROUNDS = {16: 5, 20: 5, 24: 7, 28: 9, 32: 10, 36: 11, 40: 13}
 
 
 def played_out(

@@ -324,10 +324,22 @@ def test_a_player_leaves_and_comes_back_by_their_own_phone(site: DoorSite, one: 
     assert b"player 1, by phone" in one.get("/organiser/t/1/log").body
     assert b"I play again from the next round on" in ann.get("/t/1?me=1").body
     code = table_code(site.hall.tournaments[1], 1)
-    stranger.get(f"/t/1/table/1?code={code}")  # it lies at the table where they sit
-    assert stranger.post("/t/1?me=1", do="return").status == 303
+    stranger.get(f"/t/1/table/1?code={code}")  # all at the table know it, and who sat there before
+    assert stranger.post("/t/1?me=1", do="return").status == 403
+    assert ann.post("/t/1?me=1", do="return").status == 303
     assert not site.hall.tournaments[1].players[1].left
     assert [act.act for act in site.hall.store.acts()][-1] == acts.PlayerReturned(1)
+
+
+def test_a_desk_where_all_sign_up_on_one_device_goes_on(site: DoorSite, one: Visitor) -> None:
+    """A cookie for each of them would outgrow a request's head."""
+    one.post(PLAYERS, limit="500", **{"sign-up": "on"})
+    desk = Visitor(site)
+    done = [desk.post(JOIN, name=f"Kid {number}").status for number in range(110)]
+    assert done == [303] * 110
+    assert b"You are on the list, <bdi>Kid 109</bdi>" in desk.get(JOIN).body
+    assert b"I cannot play on" in desk.get("/t/1?me=110").body
+    assert len(desk.cookies) == 20
 
 
 def test_who_is_in_a_draft_leaves_by_the_organiser(site: DoorSite, one: Visitor) -> None:

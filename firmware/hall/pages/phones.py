@@ -7,6 +7,7 @@ Another tells two phones of a table apart, as long as nobody means to deceive.
 from __future__ import annotations
 
 import hmac
+import re
 import secrets
 
 from starlette.requests import Request
@@ -16,20 +17,27 @@ from firmware.hall.tournament.tournament import Tournament
 
 PHONE, LENGTH, HEX = "okanjo-phone", 16, "0123456789abcdef"
 LASTS_S = 3 * 24 * 3600  # a weekend
+# A request's head has 8 KiB: a desk where all sign up on one device would soon be refused.
+MOST_PROOFS = 20
+OF_PROOFS = re.compile(r"okanjo-\d+-(player|table)-\d+")
 
 
-def remember_table(response: Response, tournament: Tournament, table: int) -> None:
+def remember_table(
+    request: Request, response: Response, tournament: Tournament, table: int
+) -> None:
     """This phone has had the table's code."""
-    _remember(response, tournament, f"table {table}")
+    _remember(request, response, tournament, f"table {table}")
 
 
 def knows_table(request: Request, tournament: Tournament, table: int) -> bool:
     return _is_known(request, tournament, f"table {table}")
 
 
-def remember_player(response: Response, tournament: Tournament, player: int) -> None:
+def remember_player(
+    request: Request, response: Response, tournament: Tournament, player: int
+) -> None:
     """That player signed up on this phone."""
-    _remember(response, tournament, f"player {player}")
+    _remember(request, response, tournament, f"player {player}")
 
 
 def phone_of(request: Request) -> str:
@@ -45,13 +53,10 @@ def name_phone(request: Request, response: Response) -> None:
 
 
 def is_players(request: Request, tournament: Tournament, player: int) -> bool:
-    """Whether it is the player's phone: they signed up on it, or it has had the code of the table
-    where they sit or sat last.
+    """Whether it is the player's phone: they signed up on it. A table's code is no proof: all who
+    ever sat there know it.
     """
-    tables = (table for round in reversed(tournament.announced) for table in round.tables)
-    table = next((table.number for table in tables if player in table.players), 0)
-    signed_up = _is_known(request, tournament, f"player {player}")
-    return signed_up or (table > 0 and knows_table(request, tournament, table))
+    return _is_known(request, tournament, f"player {player}")
 
 
 def signed_up_here(request: Request, tournament: Tournament) -> int:
@@ -73,8 +78,12 @@ def _proof(tournament: Tournament, what: str) -> str:
     return hmac.digest(tournament.code.encode(), f"phone of {what}".encode(), "sha256").hex()
 
 
-def _remember(response: Response, tournament: Tournament, what: str) -> None:
+def _remember(request: Request, response: Response, tournament: Tournament, what: str) -> None:
+    """Keep it on the phone, and of the others only the newest: browsers send the oldest first."""
     name, proof = _cookie(tournament, what), _proof(tournament, what)
+    others = [kept for kept in request.cookies if OF_PROOFS.fullmatch(kept) and kept != name]
+    for old in others[: max(0, len(others) - MOST_PROOFS + 1)]:
+        response.delete_cookie(old, httponly=True, samesite="lax")
     response.set_cookie(name, proof, LASTS_S, httponly=True, samesite="lax")
 
 

@@ -77,7 +77,7 @@ def pair(
     byes = in_turn[: len(upwards) - sum(sizes)]
     field = [player for player in reversed(upwards) if player not in byes]
     if not by_points and past and (scheduled := _scheduled(points, past, apart, sizes)):
-        return Pairing(tuple(map(tuple, scheduled)))
+        return Pairing(tuple(tuple(chance.sample(table, len(table))) for table in scheduled))
     is_scheduled = not by_points and not past and has_schedule(sizes)
     later = rounds_left - 1 if len(field) <= PLANNED_AHEAD and not is_scheduled else 0
     rounds = [_cut(chance.sample(field, len(field)), sizes) for _ in range(later)]

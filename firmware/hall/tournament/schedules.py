@@ -1,10 +1,10 @@
 """Rounds for a full field at tables of four in which nobody meets twice. Pure.
 
-It is the social golfer problem (csplib.org, problem 10). For 16, 24, 28 and 36 players more rounds
-are impossible, as nobody is left to meet; for 20 no more are known; for 32 a schedule of ten is
-known, and here are nine. Each schedule is one round, its starter; the others come of it by
-turning. Its points are numbered in circles of so many as there are rounds (0 to 6, 7 to 13, ...);
-to turn moves each on by one in its circle. What is left over stands still. A starter has each
+It is the social golfer problem (csplib.org, problem 10; A. Aguado was the first to have ten rounds
+for 32, in 2004). More rounds are impossible, as nobody is left to meet; for 20 players none are
+known. Each schedule is one round, its starter (of 32 players two); the others come of it by
+turning. Its points are numbered in circles of so many as there are turns (0 to 6, 7 to 13, ...); to
+turn moves each on by one in its circle. What is left over stands still. A starter has each
 distance within a circle, and from one circle to another, at most once, so that nobody meets twice
 however often it is turned: difference families, as in the Handbook of Combinatorial Designs
 (Colbourn, Dinitz; 2nd edition), part VI. These were found by a search.
@@ -15,12 +15,21 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import NamedTuple
 
+Round = tuple[tuple[int, int, int, int], ...]
+
 
 class Starter(NamedTuple):
-    """The first round by points, and how many there are."""
+    """A first round by points, which is turned so many times; and another one, where that has more
+    rounds.
+    """
 
-    rounds: int
-    tables: tuple[tuple[int, int, int, int], ...]
+    turns: int
+    tables: Round
+    others: Round = ()
+
+    @property
+    def rounds(self) -> int:
+        return self.turns * (2 if self.others else 1)
 
 
 STARTERS: Mapping[int, Starter] = {
@@ -31,32 +40,79 @@ STARTERS: Mapping[int, Starter] = {
     24: Starter(
         7,
         (
-            (21, 3, 18, 7), (23, 8, 2, 16), (22, 14, 4, 11), (5, 17, 6, 1), (0, 12, 10, 9),
+            (21, 3, 18, 7),
+            (23, 8, 2, 16),
+            (22, 14, 4, 11),
+            (5, 17, 6, 1),
+            (0, 12, 10, 9),
             (19, 15, 13, 20),
         ),
     ),
     28: Starter(
         9,
         (
-            (27, 15, 8, 24), (17, 0, 13, 7), (26, 4, 3, 22), (14, 5, 16, 2), (11, 25, 10, 23),
-            (19, 20, 9, 12), (21, 1, 18, 6),
+            (27, 15, 8, 24),
+            (17, 0, 13, 7),
+            (26, 4, 3, 22),
+            (14, 5, 16, 2),
+            (11, 25, 10, 23),
+            (19, 20, 9, 12),
+            (21, 1, 18, 6),
         ),
     ),
     32: Starter(
-        9,
+        5,
         (
-            (28, 11, 6, 25), (31, 15, 19, 8), (30, 4, 20, 14), (29, 23, 16, 5), (27, 17, 26, 2),
-            (0, 9, 12, 13), (21, 10, 22, 18), (24, 3, 1, 7),
+            (0, 5, 10, 15),
+            (1, 3, 17, 28),
+            (4, 6, 7, 21),
+            (8, 12, 14, 27),
+            (11, 18, 19, 24),
+            (22, 23, 26, 29),
+            (9, 16, 25, 30),
+            (2, 13, 20, 31),
+        ),
+        (
+            (1, 14, 20, 30),
+            (7, 18, 25, 31),
+            (0, 6, 9, 26),
+            (2, 3, 15, 23),
+            (5, 12, 13, 22),
+            (10, 16, 19, 29),
+            (4, 11, 27, 28),
+            (8, 17, 21, 24),
         ),
     ),
     36: Starter(
         11,
         (
-            (34, 0, 15, 24), (33, 9, 16, 26), (35, 31, 20, 1), (32, 7, 5, 27), (13, 11, 19, 8),
-            (6, 3, 12, 2), (22, 10, 4, 25), (21, 14, 28, 29), (30, 17, 23, 18),
+            (34, 0, 15, 24),
+            (33, 9, 16, 26),
+            (35, 31, 20, 1),
+            (32, 7, 5, 27),
+            (13, 11, 19, 8),
+            (6, 3, 12, 2),
+            (22, 10, 4, 25),
+            (21, 14, 28, 29),
+            (30, 17, 23, 18),
         ),
     ),
-}  # fmt: skip
+    40: Starter(
+        13,
+        (
+            (1, 12, 29, 36),
+            (2, 11, 16, 23),
+            (3, 10, 30, 35),
+            (6, 7, 17, 22),
+            (15, 24, 32, 33),
+            (18, 21, 28, 37),
+            (19, 20, 31, 34),
+            (0, 13, 26, 39),
+            (5, 8, 14, 25),
+            (4, 9, 27, 38),
+        ),
+    ),
+}
 
 
 def has_schedule(sizes: Sequence[int]) -> bool:
@@ -76,15 +132,16 @@ def schedule(first: Sequence[Sequence[int]]) -> list[list[list[int]]]:
         for points, table in zip(starter.tables, first, strict=True)
         for point, player in zip(points, table, strict=True)
     }
-    turning = len(players) // starter.rounds * starter.rounds
+    turning = len(players) // starter.turns * starter.turns
 
     def turned(point: int, by: int) -> int:
         if point >= turning:
             return point
-        circle = point // starter.rounds * starter.rounds
-        return circle + (point - circle + by) % starter.rounds
+        circle = point // starter.turns * starter.turns
+        return circle + (point - circle + by) % starter.turns
 
     return [
-        [[players[turned(point, by)] for point in points] for points in starter.tables]
-        for by in range(starter.rounds)
+        [[players[turned(point, by)] for point in points] for points in tables]
+        for tables in filter(None, (starter.tables, starter.others))
+        for by in range(starter.turns)
     ]

@@ -57,7 +57,7 @@ class Claims:
             seen=seen,
         )
         if right:
-            remember_table(response, view.tournament, request.path_params["table"])
+            remember_table(request, response, view.tournament, request.path_params["table"])
             name_phone(request, response)
         return response
 

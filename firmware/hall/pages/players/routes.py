@@ -263,7 +263,7 @@ class Players:
         self._sign_ups.take(who, tournament.sign_up_limit)
         (number,) = await self._join(tournament.number, [name], "sign-up", False)
         response = redirect(request, f"/join/{tournament.number}")
-        remember_player(response, tournament, number)
+        remember_player(request, response, tournament, number)
         return response
 
 

@@ -40,9 +40,7 @@ from firmware.hall.views import ROWS, TABLES, ListPart, View, part
 
 T = "/t/{n:int}"
 LONG = 2000  # bytes; what is longer is packed
-NOT_THEIR_PHONE = gettext(
-    "This is not that player's phone: sign up on it, or open the page of their table by its code."
-)
+NOT_THEIR_PHONE = gettext("The player did not sign up on this phone: tell the organiser.")
 Rows = Callable[[int], ListPart[Any]]  # those of a page, by its number
 
 
