@@ -1,12 +1,14 @@
-"""A tournament as CSV, for spreadsheets."""
+"""Tournaments and seasons as CSV, for spreadsheets."""
 
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 
 from firmware.common.system.text import csv_line
-from firmware.hall.tournament.tournament import TournamentRound
+from firmware.hall.season.standings import SeasonStandings
+from firmware.hall.tournament.tournament import Tournament, TournamentRound
 from firmware.hall.views import View
+from firmware.hall.words.figures import number
 
 
 def standings_csv(view: View) -> bytes:
@@ -28,6 +30,25 @@ def pairings_csv(view: View, round: TournamentRound) -> bytes:
     ]
     rows += [["", "", view.names[player], "", ""] for player in round.byes]
     return _csv(("Table", "Badge", "Name", "Points", "Place"), rows)
+
+
+def season_csv(standings: SeasonStandings, tournaments: Sequence[Tournament]) -> bytes:
+    """Write a column for each tournament; it is empty for who has not played there."""
+    head = ["Place", "Name", "Points", "Tournaments", *(t.rules.title for t in tournaments)]
+    rows = (
+        [
+            row.place,
+            row.name,
+            number(row.points),
+            len(row.points_in),
+            *(
+                number(row.points_in[t.number]) if t.number in row.points_in else ""
+                for t in tournaments
+            ),
+        ]
+        for row in standings.rows
+    )
+    return _csv(head, rows)
 
 
 def _csv(head: Sequence[str], rows: Iterable[Sequence[object]]) -> bytes:

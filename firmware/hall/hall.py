@@ -18,6 +18,7 @@ from engine.message import Message, gettext
 from firmware.common.broker.connection import Options
 from firmware.hall.broker.hear import Hearing
 from firmware.hall.broker.said import Nonsense, TableMessage, read, sender
+from firmware.hall.season.season import Season
 from firmware.hall.seats import assignments, former, offers, without_result
 from firmware.hall.store.expiry import Expiry
 from firmware.hall.store.inbox import DeviceResult, UnreadableResult
@@ -27,6 +28,8 @@ from firmware.hall.store.requests import (
     Announce,
     DoAct,
     DropLines,
+    DropSeason,
+    KeepSeason,
     KeepWord,
     OpenTournament,
 )
@@ -188,6 +191,19 @@ class Hall:
     def announce(self, number: int, text: str, who: str) -> None:
         """Tell all of a tournament that; "" takes back what was told."""
         self._writer.ask(Announce(number, text, who))
+
+    @property
+    def seasons(self) -> Mapping[int, Season]:
+        return self._writer.known.seasons
+
+    def keep_season(self, season: Season, who: str) -> int:
+        """Keep a season in place of what it was, or a new one; return its number."""
+        number: int = self._writer.ask(KeepSeason(season, who))
+        return number
+
+    def drop_season(self, number: int) -> None:
+        """Drop a season; its tournaments stay."""
+        self._writer.ask(DropSeason(number))
 
     def settle(self, lines: Sequence[Uncounted]) -> None:
         """Drop these lines; one that has changed since stays."""

@@ -64,6 +64,7 @@ FIGURES: Mapping[str, tuple[str, str]] = {
     "board_signs_1000_s": ("bench_hall_day", "signs"),
     "pair_1000_tables_ms": ("bench_pairing", "thousand_tables"),
     "pair_rounds_short_of_known": ("bench_pairing", "short_of_known"),
+    "season_of_20_tournaments_ms": ("bench_season", "from_nothing"),
 }
 
 

@@ -31,6 +31,7 @@ READ = {
     "more": '["Élodie 🍣 \\"", {}]',
     "seats": "[]",
     "days": "[1]",
+    "tournaments": "[1]",
     "payload": SAID,
 }
 Rows = dict[str, list[tuple[Any, ...]]]

@@ -14,6 +14,7 @@ from firmware.common.system.text import quoted
 from firmware.hall import uncounted
 from firmware.hall.broker.said import Nonsense
 from firmware.hall.hall import Hall
+from firmware.hall.season.season import NEW, Season
 from firmware.hall.store.expiry import NO_TOURNAMENT, Expiry
 from firmware.hall.tables import AVAILABILITY, EVENT, STATE
 from firmware.hall.tournament import acts
@@ -72,6 +73,7 @@ def steps(hall: Hall) -> Iterator[str]:
 
     yield "nothing"
     hall.open(opening(title=TITLE, rounds=3), WHO)
+    hall.keep_season(Season(NEW, TITLE, (1,), best=2), WHO)
     yield "opened"
     do(acts.SignUpSwitched(True))
     hall.join(1, ["Ann"], "sign-up")
@@ -186,6 +188,7 @@ def addresses(site: DoorSite, step: str) -> tuple[list[str], list[str]]:
     everybody = ["/", "/t", "/state", "/none", "/t/9", "/organiser/login"]
     everybody += [f"/state?table={device}" for device in (*DEVICES, "none")]
     organiser = ["/organiser", "/organiser/not-counted", "/organiser/password"]
+    organiser += ["/organiser/seasons"]
     everybody += ["/table/t1", "/result?table=t1"]
     if step != "nothing":
         tournament = hall.tournaments[1]
@@ -193,6 +196,8 @@ def addresses(site: DoorSite, step: str) -> tuple[list[str], list[str]]:
         rounds = [round.number for round in tournament.rounds]
         everybody += ["/t/1", "/t/1?find=", "/t/1?find=x", "/t/1?find=o", "/join/1", "/join/1?as=1"]
         everybody += [f"/t/1?me={player}" for player in tournament.players]
+        everybody += ["/season/1", "/season/1?find=a", "/season/1?find=x", "/season/9"]
+        organiser += ["/season/1", "/organiser/season/1"]
         everybody += ["/t/1/standings", "/t/1/standings?me=2", "/t/1/tv", "/t/1/sign-up"]
         everybody += [f"/t/1/round/{number}" for number in (*rounds, 99)]
         everybody += ["/t/1/table/1", f"/t/1/table/1?code={code}", "/t/1/table/1?code=X"]
@@ -223,6 +228,10 @@ def posts(site: DoorSite, step: str) -> Iterator[tuple[str, dict[str, Any]]]:
         yield "/organiser", {"title": "x", "wanted": "9"}
         yield "/organiser", {"title": "x", "rounds": "1e3"}
         yield f"{HOME}/settings", {"title": TITLE, "pays": "1 2"}
+        seen = repr(site.hall.seasons[1].changed)
+        yield "/organiser/seasons", {"title": ""}
+        yield "/organiser/season/1", {"title": TITLE, "seen": "1"}
+        yield "/organiser/season/1", {"title": TITLE, "seen": seen, "best": "100"}
         yield f"{HOME}/players", {"add": "1", "names": "Ann\n" + "x" * 40}
         yield f"{HOME}/players", {"add": "1"}
         yield f"{HOME}/players", {"add": "1", "names": "\n" * 5 + "a\n" * 10_001}

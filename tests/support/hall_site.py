@@ -32,6 +32,7 @@ class HallSite(BoardSite):
             tournaments={},
             names={},
             announcements={},
+            seasons={},
             uncounted={},
             forgotten_at=0.0,
             expiring={},

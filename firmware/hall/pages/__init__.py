@@ -9,6 +9,7 @@ from firmware.hall.pages.not_counted import routes as not_counted_page
 from firmware.hall.pages.players import routes as player_pages
 from firmware.hall.pages.public import routes as public_pages
 from firmware.hall.pages.rounds import routes as round_pages
+from firmware.hall.pages.seasons import routes as season_pages
 from firmware.hall.pages.tournaments import routes as tournament_pages
 
 
@@ -21,6 +22,7 @@ def endpoints(context: HallContext) -> list[Endpoint]:
         player_pages,
         claim_pages,
         public_pages,
+        season_pages,
         file_pages,
     )
     return [endpoint for page in pages for endpoint in page.endpoints(context)]

@@ -34,6 +34,7 @@ from firmware.hall.nameless import name_of
 from firmware.hall.pages.refusals import refusal
 from firmware.hall.pages.sessions import ORGANISERS, Sessions
 from firmware.hall.pages.templates import Templates
+from firmware.hall.season.season import Season
 from firmware.hall.store.store import Away
 from firmware.hall.tournament.acts import Act
 from firmware.hall.tournament.not_possible import NotPossible
@@ -97,6 +98,7 @@ class HallContext:
             not_counted=NOT_COUNTED,
             place=place,
             expiring=self.expiring,
+            seasons=self.seasons,
         )
 
     def language(self, request: Request) -> Language:
@@ -177,6 +179,11 @@ class HallContext:
             (number, self.hall.tournaments[number].rules.title if number else "", expiry.days_left)
             for number, expiry in self.hall.expiring.items()
         ]
+
+    def seasons(self, tournament: int = 0) -> tuple[Season, ...]:
+        """All of them, or those that a tournament belongs to; the newest first."""
+        all_of_them = reversed([*self.hall.seasons.values()])
+        return tuple(s for s in all_of_them if not tournament or tournament in s.tournaments)
 
     async def settle(self, form: Form) -> None:
         """Drop the line that a form is of, or all that its page had. Raises Away."""

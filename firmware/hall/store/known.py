@@ -9,6 +9,7 @@ from collections import defaultdict
 from collections.abc import Mapping
 from typing import NamedTuple
 
+from firmware.hall.season.season import Season
 from firmware.hall.store.expiry import Expiry
 from firmware.hall.store.store import Store, Unusable
 from firmware.hall.tables import Game
@@ -28,7 +29,7 @@ class Known(NamedTuple):
     """Tournaments, their logs and their players' names by number; the tournament that announced a
     round last is the last one. Removed names are missing. `uncounted` is what devices said that
     does not count. By the tournament's number, `expiring` are names that go by themselves, and
-    `announcements` what is told to all.
+    `announcements` what is told to all. `seasons` are by their own number.
     """
 
     tournaments: Mapping[int, Tournament] = {}
@@ -37,6 +38,7 @@ class Known(NamedTuple):
     uncounted: Mapping[Game, Uncounted] = {}
     expiring: Mapping[int, Expiry] = {}
     announcements: Mapping[int, str] = {}
+    seasons: Mapping[int, Season] = {}
 
     def tournament(self, number: int) -> Tournament:
         """The tournament of that number; one that is not open yet, where there is none."""
@@ -78,4 +80,5 @@ def read_known(store: Store) -> Known:
         announcements={
             n: text for n, text in store.announcements().items() if n in known.tournaments
         },
+        seasons=store.seasons(),
     )

@@ -14,6 +14,7 @@ from typing import NamedTuple
 from engine.message import Message, gettext
 from firmware.common.system.text import quoted
 from firmware.hall.nameless import calls_at, without_names
+from firmware.hall.season.season import NEW, Season
 from firmware.hall.store.device_result import ResultNotCounted, act_of, check_own
 from firmware.hall.store.expiry import AFTER_S, NO_TOURNAMENT, Expiry
 from firmware.hall.store.forget import forget, forget_old, have_names
@@ -28,7 +29,7 @@ from firmware.hall.tournament.acts import (
     PlayersAdded,
     PlayersDeleted,
 )
-from firmware.hall.tournament.not_possible import NotPossible
+from firmware.hall.tournament.not_possible import NotPossible, require
 from firmware.hall.tournament.tournament import Tournament, by_device
 from firmware.hall.uncounted import (
     DATABASE,
@@ -111,6 +112,26 @@ class Ledger:
         left = {n: told for n, told in self.known.announcements.items() if n != number}
         announcements = {**left, number: text} if text else left
         self.known = self.known._replace(announcements=announcements)
+
+    def keep_season(self, season: Season, who: str) -> int:
+        """Keep a season in place of what it was, or a new one; return its number."""
+        known = self.known.seasons
+        require(season.number in (NEW, *known), "no-such-season", number=season.number)
+        season.check()
+        for tournament in season.tournaments:
+            self._tournament(tournament)
+        number = season.number or max(known, default=0) + 1
+        season = season._replace(number=number, who=who, changed=self.writing.now)
+        self.writing.keep_season(season)
+        self.known = self.known._replace(seasons={**known, number: season})
+        return number
+
+    def drop_season(self, number: int) -> None:
+        """Drop a season; its tournaments stay."""
+        require(number in self.known.seasons, "no-such-season", number=number)
+        self.writing.drop_season(number)
+        left = {n: season for n, season in self.known.seasons.items() if n != number}
+        self.known = self.known._replace(seasons=left)
 
     def look_at_names(self, touched: Mapping[int, float], ran_s: float) -> None:
         """Announce names whose time is over, in tournaments and in results of none, and remove

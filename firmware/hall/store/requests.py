@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import NamedTuple
 
+from firmware.hall.season.season import Season
 from firmware.hall.store.ledger import Ledger
 from firmware.hall.store.store import put_word
 from firmware.hall.tournament.acts import Act, Opened
@@ -55,6 +56,24 @@ class Announce(NamedTuple):
         ledger.announce(self.tournament, self.text, self.who)
 
 
+class KeepSeason(NamedTuple):
+    """Keep a season in place of what it was; of the number NEW, a new one."""
+
+    season: Season
+    who: str
+
+    def write(self, ledger: Ledger) -> int:
+        """Return its number."""
+        return ledger.keep_season(self.season, self.who)
+
+
+class DropSeason(NamedTuple):
+    number: int
+
+    def write(self, ledger: Ledger) -> None:
+        ledger.drop_season(self.number)
+
+
 class DropLines(NamedTuple):
     """Drop lines of what does not count; one that has changed since stays."""
 
@@ -87,4 +106,14 @@ class LookAtNames(NamedTuple):
         ledger.look_at_names(self.touched, self.ran_s)
 
 
-Request = OpenTournament | AddPlayers | DoAct | Announce | DropLines | KeepWord | LookAtNames
+Request = (
+    OpenTournament
+    | AddPlayers
+    | DoAct
+    | Announce
+    | KeepSeason
+    | DropSeason
+    | DropLines
+    | KeepWord
+    | LookAtNames
+)

@@ -113,6 +113,19 @@ announcements = Table(
     Column("text", Text, nullable=False),
 )
 
+# Points over several tournaments, as firmware/hall/season/season.py describes it; `tournaments` in
+# JSON. No player's name is in it.
+seasons = Table(
+    "seasons",
+    metadata,
+    Column("number", Integer, primary_key=True, autoincrement=False),
+    Column("title", Text, nullable=False),
+    Column("tournaments", Text, nullable=False),
+    Column("best", Integer, nullable=False),
+    Column("who", Text, nullable=False),
+    Column("changed", Float, nullable=False),
+)
+
 # Names that go by themselves, as firmware/hall/store/expiry.py describes it; `days` in JSON.
 expiring = Table(
     "expiring",

@@ -23,6 +23,7 @@ from sqlalchemy.exc import ArgumentError, DataError, DBAPIError, IntegrityError
 
 from engine.message import Message
 from firmware.common.system.state_dir import AlreadyRunning, FolderLock, claim
+from firmware.hall.season.season import Season
 from firmware.hall.store.expiry import Expiry
 from firmware.hall.store.schema import (
     VERSION,
@@ -34,6 +35,7 @@ from firmware.hall.store.schema import (
     helpers,
     people,
     results,
+    seasons,
     sessions,
     uncounted,
 )
@@ -269,6 +271,16 @@ class Store:
         """What is announced, by tournament."""
         return {row["tournament"]: row["text"] for row in self._rows(sa.select(announcements))}
 
+    def seasons(self) -> dict[int, Season]:
+        """By number."""
+        rows = self._rows(sa.select(seasons).order_by(seasons.c.number))
+        return {
+            row["number"]: Season(
+                **{**row, "tournaments": tuple(map(int, json.loads(row["tournaments"])))}
+            )
+            for row in rows
+        }
+
     def uncounted(self) -> Lines:
         """What does not count, the oldest first."""
         lines = {}
@@ -407,6 +419,15 @@ class Writing:
         if text:
             row = {"tournament": tournament, "text": text}
             self.connection.execute(announcements.insert(), row)
+
+    def keep_season(self, season: Season) -> None:
+        """Keep a season in place of what it was."""
+        self.drop_season(season.number)
+        row = {**season._asdict(), "tournaments": json.dumps(season.tournaments)}
+        self.connection.execute(seasons.insert(), row)
+
+    def drop_season(self, number: int) -> None:
+        self.connection.execute(seasons.delete().where(seasons.c.number == number))
 
     def add(self, tournament: int, act: Act, who: str) -> None:
         text = json.dumps(to_json(act), separators=(",", ":"))

@@ -38,6 +38,8 @@ OfForms = Literal[
     "seats-changed", "another-round", "menu-unfit",
     # of what is told to all
     "one-line",
+    # of seasons
+    "no-such-season", "season-title", "no-such-best",
     # of tables that are to leave the hall
     "broker-silent", "broker-refuses",
     # of names and the sign-up

@@ -98,6 +98,9 @@ SENTENCES: Mapping[Case, Message] = {
     "name-unfit": gettext("{why}."),
     "name-taken": gettext("There is {name} already. If it is not you, add a letter: {other}."),
     "one-line": gettext("Write one line of 1 to {most} characters."),
+    "no-such-season": gettext("There is no season {number}."),
+    "season-title": gettext("Give the season a title, in one line of {most} characters at most."),
+    "no-such-best": gettext("Let 1 to {most} tournaments count, or write nothing: then all do."),
     "being-paired": gettext("The next round is being paired with you: tell the organiser."),
     "name-of-nobody": gettext("Nobody is called “{name}” here: type a part of the name."),
     "name-of-several": gettext(

@@ -174,7 +174,8 @@ class Public:
             plain = self._context.written(request, template, view=view, **own)
             return PackedPage(plain, gzip.compress(plain, 4, mtime=0) if len(plain) > LONG else b"")
 
-        key = request.url.path, page, who is None, is_helper  # which ways it has at its foot
+        seasons = self._context.seasons(view.tournament.number)
+        key = request.url.path, page, who is None, is_helper, seasons  # the ways at its foot
         shared: PackedPage = await self._once(view, key, rendered)
         is_packed = shared.packed and "gzip" in request.headers.get("accept-encoding", "")
         response = tagged(request, shared.packed if is_packed else shared.plain, HTML)

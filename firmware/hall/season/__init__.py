@@ -1,0 +1,1 @@
+"""A season: points over several tournaments, by name."""
