@@ -179,8 +179,8 @@ def _add(tournament: Tournament, act: acts.PlayersAdded) -> Tournament:
 
 def _delete(tournament: Tournament, numbers: Iterable[int]) -> Tournament:
     gone = {player.number for player in _known(tournament, numbers)}
-    for number in gone & tournament.paired:
-        require(False, "has-been-paired", player=number)
+    if paired := gone & tournament.paired:
+        raise NotPossible("has-been-paired", player=min(paired))
     left = {number: p for number, p in tournament.players.items() if number not in gone}
     return tournament._replace(players=left)
 

@@ -62,9 +62,9 @@ def pair(
     """Pair all who have points, even 0: late arrivals are among them, drop-outs are not.
 
     `rounds_left` counts this round, too. `apart` are sets of players of whom no two shall meet in
-    this round, if that can be avoided; in the first round they are dealt to the tables. `by_points`
-    takes no schedule. Where
-    repeats cannot be avoided, the search ends after so many moves: a second or two. Raises TooFew.
+    this round, if that can be avoided; in the first round they are dealt to the tables.
+    `by_points` takes no schedule. Where repeats cannot be avoided, the search ends after so many
+    moves: a second or two. Raises TooFew.
     """
     upwards = sorted(points)
     chance.shuffle(upwards)

@@ -63,6 +63,16 @@ def who(acting: str) -> Message:
     return ACTING.get(acting) or Message(acting)
 
 
+RoundAct = (
+    acts.DevicesAssigned
+    | acts.RoundPaired
+    | acts.PairingTakenBack
+    | acts.PlayersSwapped
+    | acts.MenuChosen
+    | acts.RoundAnnounced
+    | acts.ClockSet
+    | acts.TableExtended
+)
 ACTING = {
     "organiser": gettext("organiser"),
     "sign-up": gettext("sign-up"),
@@ -72,7 +82,6 @@ ACTING = {
 
 def _what(logged: LoggedAct, names: Names) -> Message:
     act, before = logged.act, logged.before
-    round = called(before.stage)
     match act:
         case acts.Opened(_, rules):
             return gettext("Opened {title}", title=rules.title.strip())
@@ -107,6 +116,21 @@ def _what(logged: LoggedAct, names: Names) -> Message:
             return gettext("Opened the sign-up: {limit} an address in 10 min", limit=limit)
         case acts.SignUpSwitched():
             return gettext("Closed the sign-up")
+        case acts.Announced(shown):
+            return gettext("Told all something") if shown else gettext("Took back what was told")
+        case acts.TournamentEnded():
+            return gettext("Ended the tournament")
+        case acts.TournamentReopened():
+            return gettext("Opened the tournament again")
+        case acts.NamesKept(keep):
+            return gettext("Keep names") if keep else gettext("Remove names after 30 days")
+        case _:
+            return _of_round(act, before, names)
+
+
+def _of_round(act: RoundAct | acts.ResultAct, before: Before, names: Names) -> Message:
+    round = called(before.stage)
+    match act:
         case acts.DevicesAssigned(devices):
             devices_now = _devices(devices) if any(devices.values()) else gettext("none")
             return gettext("Gave tables devices: {devices}", devices=devices_now)
@@ -135,14 +159,6 @@ def _what(logged: LoggedAct, names: Names) -> Message:
                 table=before.table,
                 round=round,
             )
-        case acts.Announced(shown):
-            return gettext("Told all something") if shown else gettext("Took back what was told")
-        case acts.TournamentEnded():
-            return gettext("Ended the tournament")
-        case acts.TournamentReopened():
-            return gettext("Opened the tournament again")
-        case acts.NamesKept(keep):
-            return gettext("Keep names") if keep else gettext("Remove names after 30 days")
         case _:
             return _of_table(act, before, names)
 
