@@ -25,13 +25,13 @@ from firmware.hall.store.inbox import DeviceResult, UnreadableResult
 from firmware.hall.store.ledger import NO_NAMES, Heard
 from firmware.hall.store.requests import (
     AddPlayers,
-    Announce,
     DoAct,
     DropLines,
     DropSeason,
     KeepSeason,
     KeepWord,
     OpenTournament,
+    WriteText,
 )
 from firmware.hall.store.store import Store
 from firmware.hall.store.writer import Writer
@@ -177,7 +177,12 @@ class Hall:
     @property
     def announcements(self) -> Mapping[int, str]:
         """What is told to all, by the tournament's number."""
-        return self._writer.known.announcements
+        texts = self._writer.known.texts
+        return {number: about[""] for number, about in texts.items() if "" in about}
+
+    def notes(self, number: int) -> Mapping[str, str]:
+        """What was noted in that tournament, by the table's ID."""
+        return self._writer.known.texts.get(number, {})
 
     def seconds_left(self, clock: Clock) -> int:
         """Of a round, below 0 once time is over. It is counted from when the clock was first asked
@@ -190,7 +195,11 @@ class Hall:
 
     def announce(self, number: int, text: str, who: str) -> None:
         """Tell all of a tournament that; "" takes back what was told."""
-        self._writer.ask(Announce(number, text, who))
+        self._writer.ask(WriteText(number, "", text, who))
+
+    def note(self, number: int, table: str, text: str, who: str) -> None:
+        """Note that at the table of that ID, for those who organise; "" removes the note."""
+        self._writer.ask(WriteText(number, table, text, who))
 
     @property
     def seasons(self) -> Mapping[int, Season]:

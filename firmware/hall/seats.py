@@ -104,7 +104,7 @@ def _offer(
 def _assignment(
     tournament: Tournament, round: TournamentRound, table: TournamentTable, names: Names
 ) -> Assignment:
-    results = {player: (points, place) for player, points, place in table.result}
+    results = {seat.player: (seat.points, seat.place) for seat in table.result}
     seats = zip(BADGES, table.players, _seated(tournament, table, names), strict=False)
     players = tuple(
         SeatedPlayer(badge, called, *results.get(player, (0, None)))

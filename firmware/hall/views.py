@@ -12,7 +12,7 @@ from functools import cached_property
 from typing import Generic, NamedTuple, TypeVar
 
 from engine.cards import BADGES
-from engine.message import Message, Value, gettext
+from engine.message import Message, Value, gettext, pgettext
 from firmware.hall.nameless import name_of
 from firmware.hall.tournament.ranking import TournamentStanding
 from firmware.hall.tournament.tournament import (
@@ -22,6 +22,7 @@ from firmware.hall.tournament.tournament import (
     TournamentTable,
 )
 from firmware.hall.words.figures import number, percent
+from firmware.hall.words.penalties import remarks
 from firmware.hall.words.standings import explain, since
 from firmware.words.language import ENGLISH, Language, say
 
@@ -30,8 +31,9 @@ T = TypeVar("T")
 
 
 class Row(NamedTuple):
-    """A player's line in the standings; `place` is "–" before the first result, `cut` the place
-    points in each round of the top cut, the newest first, "–" without a result.
+    """A player's line in the standings; `place` is "–" before the first result, "DQ" of who is
+    disqualified, `cut` the place points in each round of the top cut, the newest first, "–" without
+    a result.
     """
 
     place: str
@@ -42,6 +44,7 @@ class Row(NamedTuple):
     wins: int
     opponents: str
     left: bool
+    disqualified: bool
     cut: str
 
 
@@ -53,6 +56,7 @@ class ShownSeat(NamedTuple):
     badge: str
     points: int | None = None
     place: int | None = None
+    conceded: bool = False
 
 
 class ListPart(NamedTuple, Generic[T]):
@@ -176,6 +180,11 @@ class View:
         ahead, behind = self.standings[index - 1 : index + 1]
         return self.say(explain(ahead, behind, self.names.__getitem__))
 
+    def remarks(self, player: int) -> list[str]:
+        """What else made a player's standing, besides the results."""
+        standing = self.standings[self._index[player]]
+        return [self.say(remark) for remark in remarks(standing, self.names[player])]
+
     def page_of(self, player: int) -> int:
         """The page of the standings that a player is on."""
         return self._index[player] // ROWS + 1
@@ -183,7 +192,7 @@ class View:
     def _row(self, index: int) -> Row:
         standing = self.standings[index]
         return Row(
-            str(standing.place) if self.started else "–",
+            self._place(standing),
             standing.player,
             self.names[standing.player],
             number(standing.place_points),
@@ -191,12 +200,18 @@ class View:
             standing.wins,
             number(standing.opponents),
             self.tournament.players[standing.player].left,
+            standing.disqualified,
             ", ".join(
                 number(cut.place_points) if cut.played else "–"
                 for cut in standing.cuts
                 if cut.place_points is not None
             ),
         )
+
+    def _place(self, standing: TournamentStanding) -> str:
+        if standing.disqualified:
+            return self.say(pgettext("line", "DQ"))
+        return str(standing.place) if self.started else "–"
 
     @cached_property
     def cut(self) -> bool:
@@ -214,7 +229,7 @@ class View:
 
     def seats(self, table: TournamentTable) -> list[ShownSeat]:
         """As the players sit."""
-        results = {player: (points, place) for player, points, place in table.result}
+        results = {seat.player: seat[1:] for seat in table.result}
         return [
             ShownSeat(player, self.names[player], badge, *results.get(player, ()))
             for player, badge in zip(table.players, BADGES, strict=False)

@@ -10,6 +10,7 @@ from support.random_acts import opened, played, random_acts, seats_of
 
 from firmware.hall.tournament import acts
 from firmware.hall.tournament.acts import KINDS, Act, MalformedAct, Seating, from_json, to_json
+from firmware.hall.tournament.ranking import SeatResult
 from firmware.hall.tournament.rules import Rules
 
 RULES = '"title":"Cup","game":"omakase","wanted":4,"least":3,"most":5,"rounds":0,"pays":[5,3,2,1]}'
@@ -66,6 +67,18 @@ ROWS: list[tuple[str, Act]] = [  # as they stood in a database before acts had t
         '{"do":"claim","table":"ab-1","seats":[[2,30,1],[1,30,1]]}',
         acts.ResultClaimed("ab-1", seats_of([(2, 30, 1), (1, 30, 1)])),
     ),
+    (
+        '{"do":"result","table":"ab-1","seats":[[2,30,1],[1,41,2,true]]}',
+        acts.ResultEntered("ab-1", (SeatResult(2, 30, 1), SeatResult(1, 41, 2, True))),
+    ),
+    ('{"do":"disqualify","player":4}', acts.PlayerDisqualified(4)),
+    ('{"do":"reinstate","player":4}', acts.PlayerReinstated(4)),
+    (
+        '{"do":"penalise","round":1,"player":4,"points":2,"reason":"late"}',
+        acts.PlayerPenalised(1, 4, 2, "late"),
+    ),
+    ('{"do":"no-penalty","round":1,"player":4}', acts.PenaltyTakenBack(1, 4)),
+    ('{"do":"note","table":"ab-1","written":true}', acts.TableNoted("ab-1", True)),
     ('{"do":"confirm","table":"ab-1"}', acts.ClaimConfirmed("ab-1")),
     ('{"do":"refuse-claim","table":"ab-1"}', acts.ClaimRejected("ab-1")),
     ('{"do":"no-result","table":"ab-1"}', acts.ResultWithdrawn("ab-1")),

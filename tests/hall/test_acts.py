@@ -11,7 +11,7 @@ from typing import Any
 import pytest
 from support.databases import Postgres
 from support.hall_counts import Open, opens, play, result, say, table
-from support.random_acts import OPEN, WHO, opening, played, random_act
+from support.random_acts import OPEN, WHO, opening, played, random_act, seats_of
 from support.waiting import until
 
 from firmware.hall.hall import Hall
@@ -107,9 +107,9 @@ def test_a_devices_result_counts_and_follows_its_game(opened: Open) -> None:
     say(hall, "t1", "aa-1")  # of no seating
     said = deepcopy(say(hall, "t1", seating=table(hall, number).id))
     seats = said["report"]["seats"]
-    assert [*map(list, table(hall, number).result)] == [
-        [player, one["total"], one["place"]] for player, one in enumerate(seats, 1)
-    ]
+    assert table(hall, number).result == seats_of(
+        (player, one["total"], one["place"]) for player, one in enumerate(seats, 1)
+    )
     assert table(hall, number).source == ("device t1", "ab-1")
     version = hall.tournaments[number].version
     say(hall, "t1", seating=table(hall, number).id)  # again

@@ -1,5 +1,6 @@
 """A tournament is its acts: what each does, what is refused, and laws for any of them."""
 
+from fractions import Fraction
 from random import Random
 from typing import Any
 
@@ -263,9 +264,81 @@ def test_a_result_that_cannot_be_is_refused(seats: list[list[int]], case: Case) 
 
 def test_places_are_found_from_points() -> None:
     points = {1: 10, 2: 30, 3: 10, 4: 10}
-    assert scored(points) == ((2, 30, 1), (1, 10, 2), (3, 10, 2), (4, 10, 2))
-    assert scored(points, {1: 3, 3: 2, 4: 3}) == ((2, 30, 1), (3, 10, 2), (1, 10, 3), (4, 10, 3))
-    assert scored({1: 5, 2: 5}, {2: 2}) == ((1, 5, 1), (2, 5, 2))
+    assert scored(points) == seats_of(((2, 30, 1), (1, 10, 2), (3, 10, 2), (4, 10, 2)))
+    assert scored(points, {1: 3, 3: 2, 4: 3}) == seats_of(
+        ((2, 30, 1), (3, 10, 2), (1, 10, 3), (4, 10, 3))
+    )
+    assert scored({1: 5, 2: 5}, {2: 2}) == seats_of(((1, 5, 1), (2, 5, 2)))
+
+
+def test_who_conceded_is_behind_all_others_whatever_the_points() -> None:
+    points = {1: 10, 2: 30, 3: 10, 4: 40}
+    gave_up = SeatResult(2, 30, 3, conceded=True), SeatResult(4, 40, 3, conceded=True)
+    assert scored(points, conceded=(2, 4)) == (*seats_of([(1, 10, 1), (3, 10, 1)]), *gave_up)
+    now = playing((1, 2, 3, 4))
+    table = now.rounds[0].tables[0].id
+    now = do(now, acts.ResultEntered(table, scored(points, conceded=(2, 4))))
+    places = {one.player: (one.place_points, one.conceded) for one in now.standings()}
+    assert places == {1: (4, 0), 3: (4, 0), 2: (Fraction(3, 2), 1), 4: (Fraction(3, 2), 1)}
+    wrong = (SeatResult(1, 10, 1, True), SeatResult(2, 9, 2), SeatResult(3, 8, 3))
+    refused(now, acts.ResultEntered(table, wrong), "conceded-ahead")
+
+
+def test_a_penalty_takes_place_points_off_and_harms_nobody_else() -> None:
+    now = playing((1, 2, 3), (4, 5, 6))
+    now = do(now, *(result_act(table, Random(0)) for table in now.open_tables))
+    before = {one.player: one for one in now.standings()}
+    player = now.standings()[0].player
+    punished = do(now, acts.PlayerPenalised(1, player, 2, "late"))
+    for one in punished.standings():
+        lost = 2 if one.player == player else 0
+        assert one.place_points == before[one.player].place_points - lost
+        assert one.penalty == lost
+        assert one.figures[1:] == before[one.player].figures[1:]
+    assert punished.standings()[0].player != player
+    harder = do(punished, acts.PlayerPenalised(1, player, 20, "rules"))
+    assert {one.player: one.place_points for one in harder.standings()}[player] == 0, "no less"
+    warned = do(now, acts.PlayerPenalised(1, player, 0, "conduct"))
+    assert [one[:-3] for one in warned.standings()] == [one[:-3] for one in now.standings()]
+    assert do(harder, acts.PenaltyTakenBack(1, player)).standings() == now.standings()
+    refused(now, acts.PenaltyTakenBack(1, player), "no-penalty", player=player)
+    refused(now, acts.PlayerPenalised(1, player, 21, "late"), "no-such-penalty", most=20)
+    refused(now, acts.PlayerPenalised(1, player, -1, "late"), "no-such-penalty", most=20)
+    refused(now, acts.PlayerPenalised(1, player, 1, "spite"), "no-such-penalty", most=20)
+    refused(now, acts.PlayerPenalised(1, 9, 1, "late"), "not-in-round", player=9)
+    refused(now, acts.PlayerPenalised(2, player, 1, "late"), "not-last-round", number=2)
+
+
+def test_a_penalty_of_a_cut_is_of_the_cut_and_a_round_with_one_is_not_taken_back() -> None:
+    now = playing((1, 2, 3), (4, 5, 6))
+    now = do(now, *(result_act(table, Random(0)) for table in now.open_tables))
+    best = tuple(one.player for one in now.standings()[:3])
+    now = do(now, pairing_act(now, Pairing((best,)), cut=True), acts.RoundAnnounced(2))
+    now = do(now, acts.PlayerPenalised(2, best[0], 3, "slow"))
+    refused(now, acts.PairingTakenBack(2), "round-has-penalties", round=Stage("final"))
+    seats = seats_of((player, 30 - place, place) for place, player in enumerate(best, 1))
+    ended = do(now, acts.ResultEntered(now.rounds[-1].tables[0].id, seats))
+    first_, second, third, *_ = ended.standings()
+    assert [one.player for one in (first_, second, third)] == [best[1], best[0], best[2]]
+    assert [one.cuts[0].place_points for one in (first_, second, third)] == [3, 2, 2]
+    assert (second.penalty, first_.penalty) == (3, 0)
+
+
+def test_who_is_disqualified_is_last_and_in_no_further_round() -> None:
+    now = playing((1, 2, 3), (4, 5, 6))
+    now = do(now, *(result_act(table, Random(0)) for table in now.open_tables))
+    leader, other, *_ = now.standings()
+    out = do(now, acts.PlayerDisqualified(leader.player))
+    *ahead, last = out.standings()
+    assert (last.player, last.disqualified, last.place) == (leader.player, True, 6)
+    assert [one.figures for one in ahead] == [one.figures for one in now.standings()[1:]]
+    assert leader.player not in out.pairable
+    assert say(explain(last, ahead[-1])) == "Who is disqualified is behind all others."
+    assert leader.player not in do(out, acts.PlayerReturned(leader.player)).pairable
+    best = (leader.player, other.player, now.standings()[2].player)
+    cut = do(now, pairing_act(now, Pairing((best,)), cut=True), acts.RoundAnnounced(2))
+    assert do(cut, acts.PlayerDisqualified(leader.player)).standings()[-1].player == leader.player
+    assert do(out, acts.PlayerReinstated(leader.player)).standings() == now.standings()
 
 
 def test_a_cut_ranks_the_best_anew() -> None:

@@ -14,7 +14,12 @@ from firmware.hall.tournament.fold import after
 from firmware.hall.tournament.pairing import Pairing
 from firmware.hall.tournament.ranking import SeatResult
 from firmware.hall.tournament.rules import Menu, Rules
-from firmware.hall.tournament.tournament import Tournament, TournamentRound, TournamentTable
+from firmware.hall.tournament.tournament import (
+    REASONS,
+    Tournament,
+    TournamentRound,
+    TournamentTable,
+)
 
 OPEN = acts.Opened("secret", Rules("Autumn Cup"))
 WHO = "organiser"
@@ -32,7 +37,7 @@ def opened(number: int = 1, **rules: Any) -> Tournament:
 
 def seats_of(rows: Iterable[Sequence[int]]) -> tuple[SeatResult, ...]:
     """The seats of a result: of each player, points, place."""
-    return tuple(SeatResult(*row) for row in rows)
+    return tuple(SeatResult(player, points, place) for player, points, place in rows)
 
 
 def pairing_act(tournament: Tournament, pairing: Pairing, *, cut: bool = False) -> acts.RoundPaired:
@@ -88,6 +93,8 @@ def random_acts(tournament: Tournament, chance: Random) -> dict[str, Act]:
         acts.PlayersChecked((player,), here),
         acts.PlayerLeft(player),
         acts.PlayerReturned(player),
+        acts.PlayerDisqualified(player),
+        acts.PlayerReinstated(player),
         acts.TableFixed(player, chance.choice([0, 1, 2, 40])),
         acts.PlayersGrouped({chance.randint(0, 2): (player, other)}),
         acts.PlayersRenamed((player,)),
@@ -101,12 +108,15 @@ def random_acts(tournament: Tournament, chance: Random) -> dict[str, Act]:
         acts.RoundAnnounced(number, chance.choice([None, devices])),
         acts.ClockSet(number, chance.choice([0, 3000, 10**6]), 1_700_000_000, here),
         acts.TableExtended(table.id, chance.choice([300, -300])),
+        acts.PlayerPenalised(number, other, chance.choice([0, 2, 99]), chance.choice(REASONS)),
+        acts.PenaltyTakenBack(number, other),
         result,
         acts.ResultClaimed(*result._replace(game=game), chance.choice(["", "a"])),
         acts.ClaimAgreed(table.id, chance.choice(["", "a", "b"])),
         acts.ClaimConfirmed(table.id),
         acts.ClaimRejected(table.id),
         acts.ResultWithdrawn(table.id, game),
+        acts.TableNoted(table.id, here),
         acts.Announced(here),
         acts.TournamentEnded(),
         acts.TournamentReopened(),

@@ -58,13 +58,14 @@ class SeasonStandings(NamedTuple):
 
 
 def points_of(tournament: Tournament, names: Mapping[int, str]) -> TournamentPoints:
-    """The place points of who has played, as far as the results go."""
+    """The place points of who has played, as far as the results go; none of the disqualified."""
     played = [standing for standing in tournament.standings() if standing.games]
     players, alike = dict[Key, NamedPoints](), Counter[str]()
     for standing in sorted(played, key=lambda standing: standing.player):
         if name := names.get(standing.player):
             folded = plain(name)
-            players[folded, alike[folded]] = NamedPoints(name, standing.place_points)
+            points = Fraction() if standing.disqualified else standing.place_points
+            players[folded, alike[folded]] = NamedPoints(name, points)
             alike[folded] += 1
     return TournamentPoints(tournament.number, players, bool(played) and not players)
 

@@ -29,7 +29,7 @@ class Known(NamedTuple):
     """Tournaments, their logs and their players' names by number; the tournament that announced a
     round last is the last one. Removed names are missing. `uncounted` is what devices said that
     does not count. By the tournament's number, `expiring` are names that go by themselves, and
-    `announcements` what is told to all. `seasons` are by their own number.
+    `texts` what organisers wrote, by what it is about. `seasons` are by their own number.
     """
 
     tournaments: Mapping[int, Tournament] = {}
@@ -37,7 +37,7 @@ class Known(NamedTuple):
     names: Mapping[int, PlayerNames] = {}
     uncounted: Mapping[Game, Uncounted] = {}
     expiring: Mapping[int, Expiry] = {}
-    announcements: Mapping[int, str] = {}
+    texts: Mapping[int, Mapping[str, str]] = {}
     seasons: Mapping[int, Season] = {}
 
     def tournament(self, number: int) -> Tournament:
@@ -77,8 +77,6 @@ def read_known(store: Store) -> Known:
         names=names_of,
         uncounted=store.uncounted(),
         expiring=store.expiring(),
-        announcements={
-            n: text for n, text in store.announcements().items() if n in known.tournaments
-        },
+        texts={n: texts for n, texts in store.texts().items() if n in known.tournaments},
         seasons=store.seasons(),
     )

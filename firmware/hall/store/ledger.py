@@ -28,6 +28,7 @@ from firmware.hall.tournament.acts import (
     Opened,
     PlayersAdded,
     PlayersDeleted,
+    TableNoted,
 )
 from firmware.hall.tournament.not_possible import NotPossible, require
 from firmware.hall.tournament.tournament import Tournament, by_device
@@ -101,17 +102,16 @@ class Ledger:
             self._forget(tournament, gone)
         return tournament
 
-    def announce(self, number: int, text: str, who: str) -> None:
-        """Tell all of a tournament that; "" takes it back."""
+    def write_text(self, number: int, about: str, text: str, who: str) -> None:
+        """Note that at the table of that ID, or tell it to all; "" takes it back."""
         self._tournament(number)
-        self._write(number, Announced(bool(text)), who)
-        self._announce(number, text)
+        self._write(number, TableNoted(about, bool(text)) if about else Announced(bool(text)), who)
+        texts = {**self.known.texts.get(number, {}), about: text}
+        self._keep_texts(number, {about: text for about, text in texts.items() if text})
 
-    def _announce(self, number: int, text: str) -> None:
-        self.writing.announce(number, text)
-        left = {n: told for n, told in self.known.announcements.items() if n != number}
-        announcements = {**left, number: text} if text else left
-        self.known = self.known._replace(announcements=announcements)
+    def _keep_texts(self, number: int, texts: Mapping[str, str]) -> None:
+        self.writing.keep_texts(number, texts)
+        self.known = self.known._replace(texts={**self.known.texts, number: texts})
 
     def keep_season(self, season: Season, who: str) -> int:
         """Keep a season in place of what it was, or a new one; return its number."""
@@ -151,7 +151,7 @@ class Ledger:
             elif expiry.is_over:
                 act = NamesRemoved(tuple(self.known.names[number]))
                 self._forget(self._write(number, act, AFTER_30_DAYS), ())
-                self._announce(number, "")
+                self._keep_texts(number, {})
         self._keep_expiring({n: expiry for n, expiry in looked.items() if not expiry.is_over})
 
     def _is_old(self, number: int, touched: Mapping[int, float]) -> bool:

@@ -45,15 +45,18 @@ class DoAct(NamedTuple):
         return ledger.do(self.tournament, self.act, self.who, self.names)
 
 
-class Announce(NamedTuple):
-    """Tell all of a tournament that, in place of what was told; "" for nothing."""
+class WriteText(NamedTuple):
+    """Note that at the table of that ID, or tell it to all where `about` is "", in place of what
+    was; "" for nothing.
+    """
 
     tournament: int
+    about: str
     text: str
     who: str
 
     def write(self, ledger: Ledger) -> None:
-        ledger.announce(self.tournament, self.text, self.who)
+        ledger.write_text(self.tournament, self.about, self.text, self.who)
 
 
 class KeepSeason(NamedTuple):
@@ -110,7 +113,7 @@ Request = (
     OpenTournament
     | AddPlayers
     | DoAct
-    | Announce
+    | WriteText
     | KeepSeason
     | DropSeason
     | DropLines

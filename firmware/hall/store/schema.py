@@ -105,11 +105,13 @@ people = Table(
     Column("name", Text, nullable=False),
 )
 
-# What the organiser tells all of a tournament: it may name somebody, so it is in no act.
-announcements = Table(
-    "announcements",
+# What organisers write of a tournament; it may name somebody, so it is in no act. `about` is the ID
+# of a table that has a note, or "" for what is told to all.
+texts = Table(
+    "texts",
     metadata,
     Column("tournament", Integer, primary_key=True, autoincrement=False),
+    Column("about", String(64), primary_key=True),
     Column("text", Text, nullable=False),
 )
 

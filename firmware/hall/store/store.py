@@ -10,6 +10,7 @@ import json
 import os
 import secrets
 import time
+from collections import defaultdict
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from contextlib import contextmanager, suppress
 from typing import Any, NamedTuple
@@ -29,7 +30,6 @@ from firmware.hall.store.schema import (
     VERSION,
     about,
     acts,
-    announcements,
     changes,
     expiring,
     helpers,
@@ -37,6 +37,7 @@ from firmware.hall.store.schema import (
     results,
     seasons,
     sessions,
+    texts,
     uncounted,
 )
 from firmware.hall.tables import Game, Said
@@ -267,9 +268,12 @@ class Store:
             names.setdefault(row["tournament"], {})[row["player"]] = row["name"]
         return names
 
-    def announcements(self) -> dict[int, str]:
-        """What is announced, by tournament."""
-        return {row["tournament"]: row["text"] for row in self._rows(sa.select(announcements))}
+    def texts(self) -> dict[int, dict[str, str]]:
+        """What organisers wrote, by tournament, then by what it is about."""
+        by_tournament = defaultdict[int, dict[str, str]](dict)
+        for row in self._rows(sa.select(texts)):
+            by_tournament[row["tournament"]][row["about"]] = row["text"]
+        return {**by_tournament}
 
     def seasons(self) -> dict[int, Season]:
         """By number."""
@@ -412,13 +416,15 @@ class Writing:
         if rows:
             self.connection.execute(expiring.insert(), rows)
 
-    def announce(self, tournament: int, text: str) -> None:
-        """Keep what is announced in place of what was; "" for nothing."""
-        mine = announcements.c.tournament == tournament
-        self.connection.execute(announcements.delete().where(mine))
-        if text:
-            row = {"tournament": tournament, "text": text}
-            self.connection.execute(announcements.insert(), row)
+    def keep_texts(self, tournament: int, texts_about: Mapping[str, str]) -> None:
+        """Keep a tournament's texts, by what they are about, in place of all that it had."""
+        self.connection.execute(texts.delete().where(texts.c.tournament == tournament))
+        rows = [
+            {"tournament": tournament, "about": about, "text": text}
+            for about, text in texts_about.items()
+        ]
+        if rows:
+            self.connection.execute(texts.insert(), rows)
 
     def keep_season(self, season: Season) -> None:
         """Keep a season in place of what it was."""

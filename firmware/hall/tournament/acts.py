@@ -65,6 +65,16 @@ class PlayerReturned(NamedTuple):
     player: int
 
 
+class PlayerDisqualified(NamedTuple):
+    player: int
+
+
+class PlayerReinstated(NamedTuple):
+    """They are disqualified no more."""
+
+    player: int
+
+
 class TableFixed(NamedTuple):
     """The player sits at that table in each round to come; at any where it is 0."""
 
@@ -148,6 +158,20 @@ class TableExtended(NamedTuple):
     seconds: int
 
 
+class PlayerPenalised(NamedTuple):
+    """A player loses place points of that round, or has a warning: one for each round."""
+
+    round: int
+    player: int
+    points: int
+    reason: str
+
+
+class PenaltyTakenBack(NamedTuple):
+    round: int
+    player: int
+
+
 class ResultEntered(NamedTuple):
     """A table's result, typed or from a device; `game` is the ID that the device has of it."""
 
@@ -187,6 +211,13 @@ class ResultWithdrawn(NamedTuple):
     game: str = ""
 
 
+class TableNoted(NamedTuple):
+    """Something was noted at a table, or is no more; the words stand beside the act."""
+
+    table: str
+    written: bool
+
+
 class Announced(NamedTuple):
     """Something was told to all, or is told no more; the words stand beside the act."""
 
@@ -218,6 +249,8 @@ Act = (
     | PlayersChecked
     | PlayerLeft
     | PlayerReturned
+    | PlayerDisqualified
+    | PlayerReinstated
     | TableFixed
     | PlayersGrouped
     | PlayersRenamed
@@ -231,7 +264,10 @@ Act = (
     | RoundAnnounced
     | ClockSet
     | TableExtended
+    | PlayerPenalised
+    | PenaltyTakenBack
     | ResultAct
+    | TableNoted
     | Announced
     | TournamentEnded
     | TournamentReopened
@@ -245,6 +281,8 @@ KINDS: Mapping[str, type[Act]] = {
     "check-in": PlayersChecked,
     "leave": PlayerLeft,
     "return": PlayerReturned,
+    "disqualify": PlayerDisqualified,
+    "reinstate": PlayerReinstated,
     "fix-table": TableFixed,
     "group": PlayersGrouped,
     "name": PlayersRenamed,
@@ -258,12 +296,15 @@ KINDS: Mapping[str, type[Act]] = {
     "announce": RoundAnnounced,
     "clock": ClockSet,
     "extend": TableExtended,
+    "penalise": PlayerPenalised,
+    "no-penalty": PenaltyTakenBack,
     "result": ResultEntered,
     "claim": ResultClaimed,
     "agree": ClaimAgreed,
     "confirm": ClaimConfirmed,
     "refuse-claim": ClaimRejected,
     "no-result": ResultWithdrawn,
+    "note": TableNoted,
     "tell": Announced,
     "end": TournamentEnded,
     "reopen": TournamentReopened,
@@ -356,7 +397,11 @@ def _groups(value: object) -> Groups:
 
 
 def _seats(value: object) -> tuple[SeatResult, ...]:
-    return tuple(SeatResult(*_numbers(seat)) for seat in _list(value))
+    return tuple(_seat(*_list(seat)) for seat in _list(value))
+
+
+def _seat(player: object, points: object, place: object, *conceded: object) -> SeatResult:
+    return SeatResult(*map(_number, (player, points, place)), *map(_exactly(bool), conceded))
 
 
 def _seatings(value: object) -> tuple[Seating, ...]:
@@ -383,6 +428,8 @@ def _plain(value: Any) -> Any:
     """As JSON has it: lists of a table's seats, objects of its players."""
     if isinstance(value, Seating):
         return _plain(value._asdict())
+    if isinstance(value, SeatResult) and not value.conceded:
+        return [*value[:3]]
     if isinstance(value, tuple):
         return [_plain(each) for each in value]
     if isinstance(value, Mapping):

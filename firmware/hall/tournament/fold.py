@@ -20,8 +20,11 @@ from firmware.hall.tournament.not_possible import NotPossible, require
 from firmware.hall.tournament.ranking import SeatResult
 from firmware.hall.tournament.rules import MOST_ROUNDS, PARTY, Rules, checked
 from firmware.hall.tournament.tournament import (
+    MOST_PENALTY,
+    REASONS,
     Clock,
     Entrant,
+    Penalty,
     Tournament,
     TournamentRound,
     TournamentTable,
@@ -69,6 +72,9 @@ def _after(tournament: Tournament, act: Act, who: str) -> Tournament:
         case acts.PlayerLeft(number) | acts.PlayerReturned(number):
             players, left = _known(tournament, [number]), isinstance(act, acts.PlayerLeft)
             return _with_players(tournament, (p._replace(left=left) for p in players))
+        case acts.PlayerDisqualified(number) | acts.PlayerReinstated(number):
+            players, is_out = _known(tournament, [number]), isinstance(act, acts.PlayerDisqualified)
+            return _with_players(tournament, (p._replace(disqualified=is_out) for p in players))
         case acts.TableFixed(number, table):
             return _fix(tournament, number, table)
         case acts.PlayersGrouped(groups):
@@ -95,6 +101,16 @@ def _after(tournament: Tournament, act: Act, who: str) -> Tournament:
             return _set_clock(tournament, act)
         case acts.TableExtended(table, seconds):
             return _extend(tournament, table, seconds)
+        case acts.PlayerPenalised():
+            return _penalise(tournament, act)
+        case acts.PenaltyTakenBack(number, player):
+            round = _round(tournament, number)
+            require(player in round.penalties, "no-penalty", player=player)
+            others = {p: penalty for p, penalty in round.penalties.items() if p != player}
+            return _with_round(tournament, round._replace(penalties=others))
+        case acts.TableNoted(table):
+            _playing(tournament, table)
+            return tournament
         case acts.TournamentEnded():
             _require_all_results(tournament)
             return tournament._replace(ended=True, sign_up=False)
@@ -189,7 +205,7 @@ def _fix(tournament: Tournament, number: int, table: int) -> Tournament:
     players = _known(tournament, [number])
     require(0 <= table <= MOST_TABLES, "no-such-table", most=MOST_TABLES)
     for other in tournament.players.values():
-        is_free = other.table != table or other.number == number or other.left
+        is_free = other.table != table or other.number == number or other.left or other.disqualified
         require(not table or is_free, "table-is-anothers", table=table, player=other.number)
     return _with_players(tournament, (player._replace(table=table) for player in players))
 
@@ -215,6 +231,12 @@ def _last(tournament: Tournament, number: int) -> TournamentRound:
     if round is None or round.number != number:
         raise NotPossible("not-last-round", number=number)
     return round
+
+
+def _round(tournament: Tournament, number: int) -> TournamentRound:
+    """The round of that number, which is announced. Raises NotPossible."""
+    require(0 < number <= len(tournament.announced), "not-last-round", number=number)
+    return tournament.rounds[number - 1]
 
 
 def _draft(tournament: Tournament, number: int) -> TournamentRound:
@@ -260,6 +282,7 @@ def _take_back(tournament: Tournament, number: int) -> Tournament:
     round = _last(tournament, number)
     is_played = any(table.result or table.claim for table in round.tables)
     require(not is_played, "round-has-results", round=round.stage)
+    require(not round.penalties, "round-has-penalties", round=round.stage)
     return tournament._replace(rounds=tournament.rounds[:-1])
 
 
@@ -313,6 +336,15 @@ def _extend(tournament: Tournament, table: str, seconds: int) -> Tournament:
     return _with_round(tournament, round._replace(tables=tables))
 
 
+def _penalise(tournament: Tournament, act: acts.PlayerPenalised) -> Tournament:
+    round = _round(tournament, act.round)
+    require(act.player in round.everybody, "not-in-round", player=act.player)
+    is_known = 0 <= act.points <= MOST_PENALTY and act.reason in REASONS
+    require(is_known, "no-such-penalty", most=MOST_PENALTY)
+    penalties = {**round.penalties, act.player: Penalty(act.points, act.reason)}
+    return _with_round(tournament, round._replace(penalties=penalties))
+
+
 def _with_devices(tournament: Tournament, devices: Devices) -> Tournament:
     """A draft remembers which tables are to have none."""
     round = tournament.current
@@ -341,15 +373,19 @@ def _playing(tournament: Tournament, table: str) -> tuple[TournamentRound, Tourn
 
 
 def _require_possible(table: TournamentTable, seats: tuple[SeatResult, ...]) -> None:
-    """Seats can be a table's result: its own players, and more points make a better place."""
+    """Seats can be a table's result: its own players, more points make a better place, and who
+    conceded shares the last one.
+    """
     players = [seat.player for seat in seats]
     are_own = len({*players}) == len(players) and {*players} <= {*table.players}
     require(are_own, "others-sit-there", table=table.number)
     require(len(seats) > 1, "too-few-seats")
     for seat in seats:
         ahead = [other for other in seats if other.place < seat.place]
-        is_best = all(other.points >= seat.points for other in ahead)
+        is_best = all(other.points >= seat.points for other in ahead) or seat.conceded
         require(seat.place == len(ahead) + 1 and is_best, "places-wrong")
+        behind = sum(not other.conceded for other in seats)
+        require(not seat.conceded or len(ahead) == behind, "conceded-ahead")
 
 
 def _withdrawn(table: TournamentTable, who: str, game: str) -> TournamentTable:

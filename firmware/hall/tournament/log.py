@@ -12,7 +12,7 @@ from firmware.hall.tournament.fold import paired
 from firmware.hall.tournament.ranking import SeatResult
 from firmware.hall.tournament.rules import Menu, Rules
 from firmware.hall.tournament.stage import Stage
-from firmware.hall.tournament.tournament import Tournament
+from firmware.hall.tournament.tournament import Penalty, Tournament
 
 
 class Before(NamedTuple):
@@ -26,6 +26,7 @@ class Before(NamedTuple):
     menu: Menu = ""
     result: tuple[SeatResult, ...] = ()
     claim: tuple[SeatResult, ...] = ()
+    penalty: Penalty | None = None
 
 
 class LoggedAct(NamedTuple):
@@ -60,7 +61,10 @@ def _before(tournament: Tournament, act: Act) -> Before:
             return Before(paired(act).stage)
         case acts.ClockSet() if last:
             return Before(last.stage)
-        case acts.TableExtended() if place := tournament.find(act.table):
+        case acts.PlayerPenalised(number, player) | acts.PenaltyTakenBack(number, player) if last:
+            round = tournament.rounds[min(number, last.number) - 1]
+            return Before(round.stage, penalty=round.penalties.get(player))
+        case acts.TableExtended() | acts.TableNoted() if place := tournament.find(act.table):
             return Before(place[0].stage, place[1].number)
         case acts.PairingTakenBack() | acts.RoundAnnounced() | acts.MenuChosen() if last:
             return Before(last.stage, menu=last.menu)

@@ -22,13 +22,14 @@ OfRounds = Literal[
     "round-is-draft", "results-missing", "cut-has-begun",
     # of who plays, and what
     "players-changed", "nobody-plays", "player-has-left", "not-in-round", "same-player",
-    "menu-missing", "device-twice", "no-such-time",
+    "menu-missing", "device-twice", "no-such-time", "no-such-penalty", "no-penalty",
+    "round-has-penalties",
     # of pairing
     "too-few-to-pair", "too-few-for-cut",
 ]  # fmt: skip
 OfResults = Literal[
-    "not-playing", "others-sit-there", "too-few-seats", "places-wrong", "no-claim", "own-claim",
-    "no-result", "table-has-result",
+    "not-playing", "others-sit-there", "too-few-seats", "places-wrong", "conceded-ahead",
+    "no-claim", "own-claim", "no-result", "table-has-result",
 ]  # fmt: skip
 OfTheWhole = Literal["no-such-tournament", "open-already", "has-ended", "not-ended"]
 OfForms = Literal[

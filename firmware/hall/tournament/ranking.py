@@ -12,12 +12,15 @@ anew. All figures are fractions, so what is equal is equal.
 
 A cut goes before all of these: who sat in it is ahead of who did not, and among them its place
 points decide. A later cut goes before an earlier one.
+
+A penalty takes place points off, down to none. Who is disqualified is behind all others. Neither
+changes anybody else's figures.
 """
 
 from __future__ import annotations
 
 from collections import Counter, defaultdict
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Collection, Iterable, Mapping, Sequence
 from fractions import Fraction
 from functools import cache, partial
 from itertools import groupby
@@ -29,19 +32,24 @@ from firmware.hall.tournament.pairing import Player
 from firmware.hall.tournament.stage import Stage
 
 PAYS = (5, 3, 2, 1)
-NO_PLACES: Mapping[Player, int] = {}
+NOTHING_BY_PLAYER: Mapping[Player, int] = {}
 
 
 class SeatResult(NamedTuple):
-    """How a player ended at a table. Those who tie have the same place, as in the game's result."""
+    """How a player ended at a table. Those who tie have the same place, as in the game's result;
+    so have those who conceded, behind all who did not.
+    """
 
     player: Player
     points: int
     place: int
+    conceded: bool = False
 
 
 def scored(
-    points: Mapping[Player, int], places: Mapping[Player, int] = NO_PLACES
+    points: Mapping[Player, int],
+    places: Mapping[Player, int] = NOTHING_BY_PLAYER,
+    conceded: Collection[Player] = (),
 ) -> tuple[SeatResult, ...]:
     """The seats of a table, the best first. Who tie share their place, unless places are given that
     tell them apart.
@@ -49,10 +57,14 @@ def scored(
     ahead = {
         player: sum(more > own for more in points.values()) + 1 for player, own in points.items()
     }
-    keys = {player: (-points[player], places.get(player) or ahead[player]) for player in points}
+    keys = {
+        player: (1,) if player in conceded else (0, -own, places.get(player) or ahead[player])
+        for player, own in points.items()
+    }
     seats = [
-        SeatResult(player, points[player], 1 + sum(key < keys[player] for key in keys.values()))
-        for player in points
+        SeatResult(player, own, 1 + sum(key < keys[player] for key in keys.values()), is_conceded)
+        for player, own in points.items()
+        for is_conceded in [player in conceded]
     ]
     return tuple(sorted(seats, key=lambda seat: seat.place))
 
@@ -72,7 +84,9 @@ class Cut(NamedTuple):
 
 
 class TournamentStanding(NamedTuple):
-    """A player's figures, in the order in which they rank. `place` is that of all who share it."""
+    """A player's figures, in the order in which they rank. `place` is that of all who share it;
+    `penalty` is in place points, which are those that are left.
+    """
 
     player: Player
     place: int
@@ -83,6 +97,9 @@ class TournamentStanding(NamedTuple):
     games: int
     byes: int
     cuts: tuple[Cut, ...] = ()  # the newest first
+    conceded: int = 0  # games
+    penalty: int = 0
+    disqualified: bool = False
 
     @property
     def figures(self) -> tuple[Fraction | int, ...]:
@@ -92,7 +109,7 @@ class TournamentStanding(NamedTuple):
     @property
     def rank(self) -> tuple[Fraction | int, ...]:
         """More is better."""
-        return *(cut.key for cut in self.cuts), *self.figures
+        return not self.disqualified, *(cut.key for cut in self.cuts), *self.figures
 
 
 def ranking(
@@ -120,7 +137,9 @@ def ranking(
             own.wins,
             fraction(opponents, scale * parts * max(1, mates)),
         )
-        standings.append(TournamentStanding(player, 0, *figures, own.games, byes_had))
+        standings.append(
+            TournamentStanding(player, 0, *figures, own.games, byes_had, conceded=own.conceded)
+        )
     return _ranked(standings)
 
 
@@ -129,10 +148,10 @@ class _Sums:
     `met` are has the player, too, once a table.
     """
 
-    __slots__ = ("at_tables", "games", "met", "paid", "points", "wins")
+    __slots__ = ("at_tables", "conceded", "games", "met", "paid", "points", "wins")
 
     def __init__(self) -> None:
-        self.games = self.wins = self.paid = self.points = self.at_tables = 0
+        self.games = self.wins = self.paid = self.points = self.at_tables = self.conceded = 0
         self.met: list[Player] = []
 
 
@@ -148,15 +167,36 @@ def _summed(
         seated = [seat.player for seat in table]
         places = [seat.place for seat in table]
         at_table = sum(max(0, seat.points) for seat in table) * full * parts // len(table)
-        for player, points, place in table:
+        for player, points, place, conceded in table:
             own = sums[player]
             own.games += 1
             own.wins += place == 1
+            own.conceded += conceded
             own.paid += paid(place, places.count(place))
             own.points += max(0, points)
             own.at_tables += at_table
             own.met += seated
     return sums
+
+
+def after_penalties(
+    before: Iterable[TournamentStanding],
+    penalties: Mapping[Player, int],
+    disqualified: Collection[Player],
+) -> list[TournamentStanding]:
+    """The standings with each player's penalty taken off, and the disqualified at the end."""
+    return _ranked(
+        standing._replace(
+            place_points=_less(standing.place_points, penalties.get(standing.player, 0)),
+            penalty=penalties.get(standing.player, 0),
+            disqualified=standing.player in disqualified,
+        )
+        for standing in before
+    )
+
+
+def _less(points: Fraction, penalty: int) -> Fraction:
+    return max(Fraction(0), points - penalty)
 
 
 def after_cut(
@@ -165,15 +205,22 @@ def after_cut(
     seated: Iterable[Player],
     tables: Iterable[Sequence[SeatResult]],
     pays: Sequence[int] = PAYS,
+    penalties: Mapping[Player, int] = NOTHING_BY_PLAYER,
 ) -> list[TournamentStanding]:
     """The standings after a round of those who are seated; the results may be yet to come."""
     cuts = dict.fromkeys(seated, Cut(stage, Fraction(0), False))
     for table in tables:
         paid = {seat.player: place_points(seat.place, table, pays) for seat in table}
-        cuts |= {player: Cut(stage, points, True) for player, points in paid.items()}
+        cuts |= {
+            player: Cut(stage, _less(points, penalties.get(player, 0)), True)
+            for player, points in paid.items()
+        }
     no = Cut(stage, None, False)
     return _ranked(
-        standing._replace(cuts=(cuts.get(standing.player, no), *standing.cuts))
+        standing._replace(
+            cuts=(cuts.get(standing.player, no), *standing.cuts),
+            penalty=standing.penalty + penalties.get(standing.player, 0),
+        )
         for standing in before
     )
 

@@ -7,14 +7,24 @@ back only what came of its own game.
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Mapping
-from typing import NamedTuple
+from typing import Literal, NamedTuple, get_args
 
 from firmware.hall.tournament.pairing import Pairing
-from firmware.hall.tournament.ranking import SeatResult, TournamentStanding, after_cut, ranking
+from firmware.hall.tournament.ranking import (
+    SeatResult,
+    TournamentStanding,
+    after_cut,
+    after_penalties,
+    ranking,
+)
 from firmware.hall.tournament.rules import Menu, Rules
 from firmware.hall.tournament.stage import Stage
 
+Reason = Literal["late", "slow", "rules", "conduct"]
+REASONS: tuple[Reason, ...] = get_args(Reason)
+MOST_PENALTY = 20  # place points
 # Who gave a result, as in the log; and that device's ID of the game, or ""
 Source = tuple[str, str]
 
@@ -22,6 +32,7 @@ Source = tuple[str, str]
 class Entrant(NamedTuple):
     """`here`: has checked in; `left`: does not play on; `since`: may be paired from that round;
     `table`: sits there in each round, 0 for any; `group`: meets none of it in round 1, 0 for none.
+    Who is `disqualified` does not play on, and ranks behind all others.
     """
 
     number: int
@@ -30,6 +41,19 @@ class Entrant(NamedTuple):
     since: int = 1
     table: int = 0
     group: int = 0
+    disqualified: bool = False
+
+    @property
+    def plays(self) -> bool:
+        """Whether they are to be paired."""
+        return self.here and not self.left and not self.disqualified
+
+
+class Penalty(NamedTuple):
+    """Place points that a player loses; none are a warning."""
+
+    points: int
+    reason: str  # of REASONS
 
 
 class TournamentTable(NamedTuple):
@@ -96,7 +120,7 @@ class Clock(NamedTuple):
 
 class TournamentRound(NamedTuple):
     """A draft until it is announced. `menu` is a ready one's name, or dishes; else empty. `clock`
-    is None until it is started.
+    is None until it is started. `penalties` are by player.
     """
 
     number: int
@@ -106,6 +130,7 @@ class TournamentRound(NamedTuple):
     announced: bool = False
     cut: bool = False
     clock: Clock | None = None
+    penalties: Mapping[int, Penalty] = {}
 
     @property
     def stage(self) -> Stage:
@@ -132,6 +157,11 @@ class TournamentRound(NamedTuple):
     def agreeing(self) -> list[TournamentTable]:
         """The tables of which two phones say the same."""
         return [table for table in self.tables if table.agrees]
+
+    @property
+    def taken_off(self) -> Mapping[int, int]:
+        """Place points by player, for penalties."""
+        return {player: penalty.points for player, penalty in self.penalties.items()}
 
     @property
     def played(self) -> int:
@@ -179,7 +209,7 @@ class Tournament(NamedTuple):
     @property
     def pairable(self) -> list[int]:
         """Who sits or has a bye in the next round that is paired."""
-        return [p.number for p in self.players.values() if p.here and not p.left]
+        return [player.number for player in self.players.values() if player.plays]
 
     @property
     def paired(self) -> set[int]:
@@ -193,7 +223,7 @@ class Tournament(NamedTuple):
 
     def standings(self) -> list[TournamentStanding]:
         """Of all who have checked in or played. A cut ranks those who sit in it anew, before all
-        others: by its place points, then by their place before it.
+        others: by its place points, then by their place before it. Who was disqualified is last.
         """
         rounds, pays = self.announced, self.rules.pays
         before = [round for round in rounds if not round.cut]
@@ -201,10 +231,18 @@ class Tournament(NamedTuple):
         byes = [player for round in before for player in round.byes]
         here = [player.number for player in self.players.values() if player.here]
         standings = ranking(results, byes, here, pays)
+        penalties = Counter[int]()
+        for round in before:
+            penalties.update(round.taken_off)
+        disqualified = {p.number for p in self.players.values() if p.disqualified}
+        if penalties or disqualified:
+            standings = after_penalties(standings, penalties, disqualified)
         for round in rounds:
             if round.cut:
                 ended = [table.result for table in round.tables if table.result]
-                standings = after_cut(standings, round.stage, round.everybody, ended, pays)
+                standings = after_cut(
+                    standings, round.stage, round.everybody, ended, pays, round.taken_off
+                )
         return standings
 
     def pairings(self) -> list[Pairing]:

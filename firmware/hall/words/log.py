@@ -13,8 +13,10 @@ from firmware.hall.tournament import acts
 from firmware.hall.tournament.log import Before, LoggedAct
 from firmware.hall.tournament.ranking import SeatResult
 from firmware.hall.tournament.rules import Rules
+from firmware.hall.tournament.tournament import Penalty
 from firmware.hall.tournament.wishes import letters
 from firmware.hall.words.figures import score
+from firmware.hall.words.penalties import penalty_words
 from firmware.hall.words.rounds import called
 from firmware.words.language import ENGLISH, Language, say
 
@@ -72,6 +74,9 @@ RoundAct = (
     | acts.RoundAnnounced
     | acts.ClockSet
     | acts.TableExtended
+    | acts.PlayerPenalised
+    | acts.PenaltyTakenBack
+    | acts.TableNoted
 )
 ACTING = {
     "organiser": gettext("organiser"),
@@ -101,6 +106,10 @@ def _what(logged: LoggedAct, names: Names) -> Message:
             return gettext("{player} left", player=name_of(names, player))
         case acts.PlayerReturned(player):
             return gettext("{player} came back", player=name_of(names, player))
+        case acts.PlayerDisqualified(player):
+            return gettext("Disqualified {player}", player=name_of(names, player))
+        case acts.PlayerReinstated(player):
+            return gettext("{player} is disqualified no more", player=name_of(names, player))
         case acts.TableFixed(player, 0):
             return gettext("{player} has no table of their own", player=name_of(names, player))
         case acts.TableFixed(player, table):
@@ -159,6 +168,23 @@ def _of_round(act: RoundAct | acts.ResultAct, before: Before, names: Names) -> M
                 table=before.table,
                 round=round,
             )
+        case acts.PlayerPenalised(_, player, points, reason):
+            return gettext(
+                "Penalty in {round} for {player}: {penalty}",
+                round=round,
+                player=name_of(names, player),
+                penalty=penalty_words(Penalty(points, reason)),
+            )
+        case acts.PenaltyTakenBack(_, player):
+            whom = name_of(names, player)
+            return gettext("No penalty in {round} for {player}", round=round, player=whom)
+        case acts.TableNoted(_, written):
+            noted = (
+                gettext("Wrote a note at table {table} in {round}")
+                if written
+                else gettext("Removed the note at table {table} in {round}")
+            )
+            return noted._replace(values={"table": before.table, "round": round})
         case _:
             return _of_table(act, before, names)
 
@@ -214,6 +240,8 @@ def _before(logged: LoggedAct, names: Names) -> Message:
             return _devices(before.devices)
         case acts.TableFixed() if before.table:
             return gettext("table {table}", table=before.table)
+        case acts.PlayerPenalised() | acts.PenaltyTakenBack() if before.penalty:
+            return penalty_words(before.penalty)
         case acts.PlayersGrouped():
             return _groups(before.groups, names)
         case acts.MenuChosen():
@@ -275,11 +303,18 @@ def _names(players: Sequence[int], names: Names) -> Message:
 def points(seats: Sequence[SeatResult], names: Names) -> Message:
     """Who has how many, the best first."""
     return listed(
-        gettext(
-            "{place}. {player} {points}",
-            place=seat.place,
-            player=name_of(names, seat.player),
-            points=score(seat.points),
+        _seat(seat)._replace(
+            values={
+                "place": seat.place,
+                "player": name_of(names, seat.player),
+                "points": score(seat.points),
+            }
         )
         for seat in sorted(seats, key=lambda seat: seat.place)
     )
+
+
+def _seat(seat: SeatResult) -> Message:
+    if seat.conceded:
+        return gettext("{place}. {player} {points}, conceded")
+    return gettext("{place}. {player} {points}")

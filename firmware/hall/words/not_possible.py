@@ -39,6 +39,7 @@ SENTENCES: Mapping[Case, Message] = {
     "too-many-rounds": gettext("A tournament has {most} rounds at most."),
     "announced-already": gettext("Round {number} is announced already."),
     "round-has-results": gettext("{round} has results: take those back first."),
+    "round-has-penalties": gettext("{round} has penalties: take those back first."),
     "round-is-draft": gettext("{round} is a draft: announce it, or take it back."),
     "results-missing": gettext("{round} has no result yet of table {tables}."),
     "cut-has-begun": gettext("The top cut has begun: say how many play on in it."),
@@ -49,6 +50,8 @@ SENTENCES: Mapping[Case, Message] = {
     "same-player": gettext("Choose two players."),
     "menu-missing": gettext("Choose the menu of {round} first."),
     "no-such-time": gettext("Give 0 to {most} minutes."),
+    "no-such-penalty": gettext("Take off 0 to {most} place points, for one of the reasons."),
+    "no-penalty": gettext("Player {player} has no penalty in this round."),
     "device-twice": gettext("A device is at two tables."),
     "too-few-to-pair": ngettext(
         "{count} player cannot play: a table needs {least}. Check in those who are here.",
@@ -65,6 +68,7 @@ SENTENCES: Mapping[Case, Message] = {
     "others-sit-there": gettext("Others sit at table {table}."),
     "too-few-seats": gettext("Give the points of at least two players."),
     "places-wrong": gettext("More points make a better place: correct the places."),
+    "conceded-ahead": gettext("Who conceded is behind all others: correct the places."),
     "own-claim": gettext(
         "This phone has sent the result, or keeps no cookies: let another one of the table agree."
     ),

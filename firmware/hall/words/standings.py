@@ -45,6 +45,8 @@ def explain(first: TournamentStanding, second: TournamentStanding, name: Name = 
     """Why somebody ranks before somebody else, or that nothing separates them."""
     ahead, behind = sorted((first, second), key=lambda standing: (standing.place, standing.player))
     names = {"leader": name(ahead.player), "follower": name(behind.player)}
+    if behind.disqualified and not ahead.disqualified:
+        return gettext("Who is disqualified is behind all others.")
     for cut, beside in zip(ahead.cuts, behind.cuts, strict=True):
         if cut.place_points not in (None, beside.place_points):
             return _by_cut(cut, beside, names)

@@ -80,7 +80,12 @@ class Players:
         tournament, sought = view.tournament, sought_in(request)
         numbers = view.find(sought)[:ROWS] if sought else tournament.players
         players = [tournament.players[number] for number in numbers]
-        players.sort(key=lambda player: (player.left, plain(view.names[player.number])))
+        players.sort(
+            key=lambda player: (
+                player.left or player.disqualified,
+                plain(view.names[player.number]),
+            )
+        )
         return self._context.render(
             request,
             "players/players.jinja",
@@ -194,6 +199,10 @@ class Players:
                 act = acts.PlayerLeft(player)
             case "return":
                 act = acts.PlayerReturned(player)
+            case "disqualify":
+                act = acts.PlayerDisqualified(player)
+            case "reinstate":
+                act = acts.PlayerReinstated(player)
             case "delete":
                 await self._context.act(number, acts.PlayersDeleted((player,)))
                 return f"/organiser/t/{number}/players"

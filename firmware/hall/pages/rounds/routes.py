@@ -37,6 +37,7 @@ from firmware.hall.tournament.ranking import scored
 from firmware.hall.tournament.rules import PARTY, Menu
 from firmware.hall.tournament.schedules import STARTERS
 from firmware.hall.tournament.tournament import (
+    MOST_PENALTY,
     Tournament,
     TournamentRound,
     TournamentTable,
@@ -45,6 +46,7 @@ from firmware.hall.tournament.tournament import (
 from firmware.hall.tournament.wishes import beyond, unkept
 from firmware.hall.views import TABLES, View, part, plain
 from firmware.hall.words.log import log_words, who
+from firmware.hall.words.penalties import REASON, penalty_words
 
 HOME = "/organiser/t/{n:int}"
 OWN = "own"  # menu: dishes are chosen one by one
@@ -53,7 +55,7 @@ MOST_CHOICES = 200  # of players in a list; of more, names are typed
 LINES = 200  # of the log on a page
 LONGEST_LINE = 120  # characters of what is told to all
 WHOLE: Mapping[str, Act] = {"end": acts.TournamentEnded(), "reopen": acts.TournamentReopened()}
-HELPERS_MAY = ("result", "confirm", "confirm-agreeing", "refuse-claim")
+HELPERS_MAY = ("result", "confirm", "confirm-agreeing", "refuse-claim", "note")
 OF_TABLE = {
     "confirm": acts.ClaimConfirmed,
     "refuse-claim": acts.ClaimRejected,
@@ -87,7 +89,7 @@ class Rounds:
             leaving=[
                 names[player]
                 for player in (now.current.everybody if now.current else ())
-                if now.players[player].left
+                if now.players[player].left or now.players[player].disqualified
             ],
             lines=self._context.uncounted(request, now.number),
             claims=[
@@ -105,9 +107,7 @@ class Rounds:
             await self._context.settle(form)
             return request.url.path
         if form.get("do") in ("tell", "untell"):
-            text = cleaned(form.get("text", "")) if form["do"] == "tell" else ""
-            if form["do"] == "tell":
-                require(0 < len(text) <= LONGEST_LINE, "one-line", most=LONGEST_LINE)
+            text = _line(form) if form["do"] == "tell" else ""
             await self._context.threads.begin(self._hall.announce, now.number, text, ORGANISER)
             return request.url.path
         if (do := form.get("do", "")) in WHOLE:
@@ -142,6 +142,7 @@ class Rounds:
         online = self._online()
         devices = {} if round.announced else self._devices(view.tournament, round)
         free = [*(p for table in round.out for p in table.players), *round.byes]
+        notes = self._hall.notes(view.tournament.number)
         used = {r.menu for r in view.tournament.rounds[:-1]}
         menu = round.menu or next((slug for slug in MENUS if slug not in used), "")
         return self._context.render(
@@ -152,11 +153,15 @@ class Rounds:
             round=round,
             seen=seen,
             source=source,
+            penalty_words=penalty_words,
             last=round == view.tournament.current,
             unkept=unkept(view.tournament, round),
             beyond=beyond(view.tournament, round),
             part=some,
             sought=sought,
+            notes=notes,
+            reasons=REASON,
+            most_penalty=MOST_PENALTY,
             minutes=int((time.time() - announced.get(round.number, time.time())) / 60),
             doing=doing,
             online=online,
@@ -167,6 +172,7 @@ class Rounds:
                     [view.names[player] for player in table.players],
                     (doing[table.id], online, devices.get(table.number)),
                     (round.announced, round == view.tournament.current, view.tournament.ended),
+                    ([round.penalties.get(p) for p in table.players], notes.get(table.id)),
                 )
                 for table in some.rows
             },
@@ -186,6 +192,11 @@ class Rounds:
         now, round = view.tournament, round_of(view.tournament, request, draft=True)
         may = self._context.sessions.is_open(request) or form.get("do") in HELPERS_MAY
         require(may, "organiser-only")
+        if form.get("do") == "note":
+            table, who = form.get("table", ""), self._context.acting(request)
+            text = _line(form) if form.get("text", "").strip() else ""
+            await self._context.threads.begin(self._hall.note, now.number, table, text, who)
+            return _page_of(request, form)
         to_do = self._acts(now, round, form, view)
         place = now.find(form.get("table", ""))
         newest = seen(place[1] if place else round)
@@ -195,8 +206,7 @@ class Rounds:
             await self._context.act(now.number, act, self._context.acting(request))
         if form.get("do") == "unpair":
             return f"/organiser/t/{now.number}"
-        page = f"{request.url.path}?{request.url.query}".rstrip("?")
-        return f"{page}#{form['at']}" if form.get("at") else page
+        return _page_of(request, form)
 
     def _acts(self, now: Tournament, round: TournamentRound, form: Form, view: View) -> list[Act]:
         """What a form wants to be done. Raises NotPossible, HTTPException."""
@@ -218,6 +228,12 @@ class Rounds:
                 return [
                     acts.TableExtended(form.get("table", ""), 60 * number_of(form, "minutes", 0))
                 ]
+            case "penalise":
+                player, points = number_of(form, "player", 0), number_of(form, "points", 0)
+                reason = form.get("reason", "")
+                return [acts.PlayerPenalised(round.number, player, points, reason)]
+            case "no-penalty":
+                return [acts.PenaltyTakenBack(round.number, number_of(form, "player", 0))]
             case "confirm-agreeing":
                 return [acts.ClaimConfirmed(table.id) for table in round.agreeing]
             case _ if do in OF_TABLE:
@@ -333,7 +349,12 @@ def _result(now: Tournament, form: Form, names: Mapping[int, str]) -> list[Act]:
     if not place:
         raise NotPossible("seats-changed")
     table = place[1]
-    players = [player for player in table.players if form.get(f"points-{player}", "").strip()]
+    conceded = [player for player in table.players if f"conceded-{player}" in form]
+    players = [
+        player
+        for player in table.players
+        if player in conceded or form.get(f"points-{player}", "").strip()
+    ]
 
     def number(key: str, player: int) -> int:
         try:
@@ -343,10 +364,24 @@ def _result(now: Tournament, form: Form, names: Mapping[int, str]) -> list[Act]:
             raise NotPossible("not-a-number-for", **values) from None
 
     points = {player: number("points", player) for player in players}
-    seats = scored(points, {player: number("place", player) for player in players})
+    places = {player: number("place", player) for player in players}
+    seats = scored(points, places, conceded)
     if not table.claim and table.result == seats:  # a double tap
         return []
     return [acts.ResultEntered(table.id, seats)]
+
+
+def _line(form: Form) -> str:
+    """What was written, in one line. Raises NotPossible."""
+    text = cleaned(form.get("text", ""))
+    require(0 < len(text) <= LONGEST_LINE, "one-line", most=LONGEST_LINE)
+    return text
+
+
+def _page_of(request: Request, form: Form) -> str:
+    """The page that a form was on, at the place that it was at."""
+    page = f"{request.url.path}?{request.url.query}".rstrip("?")
+    return f"{page}#{form['at']}" if form.get("at") else page
 
 
 def _menu(now: Tournament, round: TournamentRound, form: Form) -> list[Act]:
