@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 from support.axe import violations
-from support.browser import complaints_of, page
+from support.browser import complaints_of, looks, page
 from support.door_site import PASSWORD, DoorSite, Visitor, door_site
 
 from firmware.hall.store.backup import back_up
@@ -52,8 +52,8 @@ def test_a_penalty_is_in_the_standings_and_its_reason_is_the_organisers(
     phone, player = Visitor(site), table_1(site).players[0]
     name = NAMES[player - 1]
     end_round(site, organiser)
-    penalty = {"do": "penalise", "player": f"{player}", "points": "2", "reason": "late"}
-    for wrong in ({"points": "21"}, {"points": "x"}, {"reason": "spite"}, {"player": "99"}):
+    penalty = {"do": "penalise", "player": f"{player}", "loss": "2", "reason": "late"}
+    for wrong in ({"loss": "21"}, {"loss": "x"}, {"reason": "spite"}, {"player": "99"}):
         assert organiser.post(ROUND, **{**penalty, **wrong}).status == 409
     assert organiser.post(ROUND, **penalty).status == 303
     assert f"Penalty for {name} : 2 place points (late)".replace(" :", ":") in words(
@@ -66,11 +66,11 @@ def test_a_penalty_is_in_the_standings_and_its_reason_is_the_organisers(
         assert "late" not in shown, path
     log = words(organiser, "/organiser/t/1/log")
     assert f"Penalty in round 1 for {name}: 2 place points (late)" in log
-    assert organiser.post(ROUND, **{**penalty, "points": "0", "reason": "rules"}).status == 303
+    assert organiser.post(ROUND, **{**penalty, "loss": "0", "reason": "rules"}).status == 303
     assert "a warning (against the rules)" in words(organiser, ROUND)
     assert lost not in words(phone, "/t/1/standings")
     assert organiser.post(ROUND, do="no-penalty", player=f"{player}").status == 303
-    assert "Penalty for" not in words(organiser, ROUND)
+    assert f"Penalty for {name}:" not in words(organiser, ROUND)
     assert organiser.post(ROUND, do="no-penalty", player=f"{player}").status == 409
 
 
@@ -140,7 +140,7 @@ def test_penalties_and_notes_outlive_the_board_and_are_in_backups(tmp_path: Path
         site.hall.announce(1, "Lunch", "organiser")
         organiser.post(ROUND, do="note", table=table.id, text="Ann spilled tea")
         player = f"{table.players[0]}"
-        organiser.post(ROUND, do="penalise", player=player, points="1", reason="slow")
+        organiser.post(ROUND, do="penalise", player=player, loss="1", reason="slow")
         tournament = site.hall.tournaments[1]
     with door_site(tmp_path) as again:
         assert again.hall.tournaments[1] == tournament
@@ -157,11 +157,11 @@ def test_a_round_with_all_of_it_has_no_faults_in_a_browser(
 ) -> None:
     table = table_1(site)
     end_round(site, organiser, **{f"conceded-{table.players[1]}": "on"})
-    organiser.post(ROUND, do="penalise", player=f"{table.players[0]}", points="2", reason="late")
+    organiser.post(ROUND, do="penalise", player=f"{table.players[0]}", loss="2", reason="late")
     organiser.post(ROUND, do="note", table=table.id, text="Ann spilled tea")
     organiser.post(f"/organiser/t/1/players/{table.players[2]}", do="disqualify")
     with page("about:blank") as driver:
-        driver.set_window_size(width, 1100)
+        looks(driver, (width, 1100))
         driver.get(f"{site.address}/organiser/login?next={ROUND}")
         driver.find_element("name", "password").send_keys(PASSWORD)
         driver.find_element("css selector", "main .btn").click()

@@ -256,10 +256,10 @@ def test_players_say_their_result_by_the_tables_code(site: DoorSite, one: Visito
     points = {"table": first, "points-1": "40", "points-2": "−3", "points-3": "40"}
     assert phone.post(at, **points).status == 303
     claim = site.hall.tournaments[1].rounds[0].tables[0].claim
-    assert [tuple(seat) for seat in claim] == [(1, 40, 1), (3, 40, 1), (2, -3, 3)]
+    assert claim == seats_of([(1, 40, 1), (3, 40, 1), (2, -3, 3)])
     assert phone.post(at, **points, **{"place-1": "2", "place-3": "1"}).status == 303
     table = site.hall.tournaments[1].rounds[0].tables[0]
-    assert [tuple(seat) for seat in table.claim] == [(3, 40, 1), (1, 40, 2), (2, -3, 3)]
+    assert table.claim == seats_of([(3, 40, 1), (1, 40, 2), (2, -3, 3)])
     assert (table.claimed_by, table.result) == ("table 1", ())
     waits = phone.get(at).body.decode()
     assert "Waits for the organiser" in waits
@@ -320,7 +320,7 @@ def test_a_player_leaves_and_comes_back_by_their_own_phone(site: DoorSite, one: 
     assert ann.post("/t/1?me=1", do="leave").status == 303
     assert site.hall.tournaments[1].players[1].left
     home = one.get("/organiser/t/1").body
-    assert b"Not in the next round, as they have left: Ann." in home
+    assert b"Not in the next round, as they have left or are disqualified: Ann." in home
     assert b"player 1, by phone" in one.get("/organiser/t/1/log").body
     assert b"I play again from the next round on" in ann.get("/t/1?me=1").body
     code = table_code(site.hall.tournaments[1], 1)

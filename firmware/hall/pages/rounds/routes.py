@@ -229,7 +229,7 @@ class Rounds:
                     acts.TableExtended(form.get("table", ""), 60 * number_of(form, "minutes", 0))
                 ]
             case "penalise":
-                player, points = number_of(form, "player", 0), number_of(form, "points", 0)
+                player, points = number_of(form, "player", 0), number_of(form, "loss", 0)
                 reason = form.get("reason", "")
                 return [acts.PlayerPenalised(round.number, player, points, reason)]
             case "no-penalty":
