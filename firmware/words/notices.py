@@ -65,6 +65,9 @@ HEADINGS: Mapping[NoticeCase, Message] = {
     "taking-photo": gettext("Photo"),
     "photo-planned": gettext("Photo"),
     "seats-offered": gettext("Seats"),
+    "door-open": gettext("Sign in"),
+    "let-in": gettext("Sign in"),
+    "two-asked": gettext("Sign in"),
 }
 NEXT_STICKER = pgettext("line", "Next sticker, or play")
 CANCELS = pgettext("line", "(TEACH again cancels)")
@@ -97,6 +100,9 @@ LINES: Mapping[NoticeCase, tuple[Message, ...]] = {
     "taking-photo": (),
     "photo-planned": (),
     "seats-offered": (),
+    "door-open": (pgettext("line", "One phone may sign"), pgettext("line", "in, for a minute.")),
+    "let-in": (pgettext("line", "A phone is signed in."),),
+    "two-asked": (pgettext("line", "Two phones asked."), pgettext("line", "None is signed in.")),
 }
 LINES_IF_ANOTHER = (pgettext("line", "Sticker is now also"), MEANING, NEXT_STICKER)
 WAS_FORGOTTEN = gettext("Forgotten: {sticker}, it was {meaning}")
@@ -115,6 +121,9 @@ SENTENCES: Mapping[NoticeCase, Message] = {
     "call-over": gettext("Call to the organiser ended"),
     "identified": gettext("It is {device} at the broker"),
     "taking-photo": gettext("Taking a photo"),
+    "door-open": gettext("One phone may sign in without the PIN, for a minute"),
+    "let-in": gettext("A phone has signed in without the PIN"),
+    "two-asked": gettext("Two phones have asked to sign in: neither is signed in"),
 }
 TAUGHT_LIKE = gettext("Taught: {sticker} is {meaning} (like {another}). Next sticker, or play")
 

@@ -12,7 +12,7 @@ import asyncio
 import re
 from collections import Counter
 from collections.abc import Collection, Mapping
-from ipaddress import ip_network
+from ipaddress import ip_address, ip_network
 
 from uvicorn.protocols.http.h11_impl import H11Protocol
 
@@ -50,6 +50,14 @@ def network(address: str) -> str:
     """What counts as one host: an IPv4 address, or a /64 of IPv6, as anybody has 2**64 of these."""
     address = address.removeprefix("::ffff:").partition("%")[0]
     return str(ip_network((address, 64), strict=False)) if ":" in address else address
+
+
+def are_neighbours(address: str, here: str) -> bool:
+    """Whether an address can be of the network of `here`, our end of that connection: no router of
+    the internet brings a private one, and a /64 of IPv6 is one network.
+    """
+    ip = ip_address(address.removeprefix("::ffff:").partition("%")[0])
+    return ip.is_private or ip.is_link_local or network(address) == network(here)
 
 
 class Connection(H11Protocol):

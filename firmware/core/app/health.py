@@ -55,6 +55,10 @@ class Health:
             return None
         return self._missing.get(NO_EVDEV) or (UNPLUGGED if self._lost else NONE_YET)
 
+    def lacks(self, part: str) -> bool:
+        """Whether a part was found missing, and is still."""
+        return part in self._missing
+
     def scanner_read(self, device: str) -> None:
         """Note that a scanner is there, as it has read something."""
         name = self._present.get(device, "")

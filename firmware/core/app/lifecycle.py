@@ -20,7 +20,15 @@ from firmware.common.system.systemd import Service
 from firmware.core.app import known_scanners
 from firmware.core.app.loop import App
 from firmware.core.app.messages import OfPhoto, ScannersCounted, WakeUp
-from firmware.core.app.parts import REAL, Hardware, Parts, Startable, build_camera, build_parts
+from firmware.core.app.parts import (
+    REAL,
+    Hardware,
+    Parts,
+    Startable,
+    build_camera,
+    build_parts,
+    fitted,
+)
 from firmware.core.app.pin import Pin
 from firmware.core.journal.journal import Journal
 from firmware.core.stickers.store import Stickers
@@ -124,6 +132,7 @@ def build(
         pin=pin,
         photos=_photos(settings, lambda message: app.inbox.put(message)),
         has_broker=bool(settings.mqtt.host),
+        has_display=fitted(settings.display, pi),
     )
     _tell_of_start(app, journal, stickers, settings)
 

@@ -51,6 +51,7 @@ from firmware.core.app.messages import (
     PhotoFailed,
     PhotoTaken,
     ReadingsDropped,
+    RemotePress,
     Restart,
     ScannersCounted,
     SeatScan,
@@ -104,6 +105,7 @@ class App:
         language: str = "en",
         about: tuple[str, ...] = (),
         has_broker: bool = False,
+        has_display: bool = True,
         # what else a table may have
         stickers: Stickers | None = None,
         pin: Pin | None = None,
@@ -115,8 +117,9 @@ class App:
         wall: Callable[[], float] = time.time,
     ) -> None:
         """With `has_broker` an organiser can be called. `pin` is the page's: whoever presses the
-        buttons is at the device, and may renew it. `learnt` is called with a scanner that is new.
-        `turn` is called between two scans; it returns when to be called again at the latest.
+        buttons is at the device, and may renew it; without a display they may sign in without it.
+        `learnt` is called with a scanner that is new. `turn` is called between two scans; it
+        returns when to be called again at the latest.
         """
         self.inbox = Inbox()
         self._journal, self._games, self._outputs = journal, games, outputs
@@ -131,7 +134,8 @@ class App:
         self._clock, self._wall = clock, wall
         self._turn, self._turn_at = turn, turn()
         self._pin = pin
-        self.photos, self._has_broker = photos, has_broker
+        self.photos, self._has_broker, self._has_display = photos, has_broker, has_display
+        self._is_here = False  # whether somebody is at the device who does what is done just now
         self._seats = SeatsDialog(journal.has_finished)
         self._saving = Saving(journal, clock)
         self._row_check = RowCheck(journal.read_on, clock)
@@ -200,13 +204,16 @@ class App:
         self.do_what_is_due()
 
     def _dispatch(self, message: TableMessage) -> None:
+        self._is_here = isinstance(message, Reading | Pressed)
         match message:
             case Reading():
                 self._on_reading(message)
             case Typed(text):
                 self._on_typed(text)
-            case Pressed():
-                self._on_pressed(message)
+            case Pressed(button):
+                self._on_pressed(button)
+            case RemotePress(button):
+                self._on_pressed(button)
             case WebScan():
                 self._on_web_scan(message)
             case SeatScan():
@@ -234,8 +241,8 @@ class App:
             case BothHeld():
                 if self._pin is not None:
                     self._on_pin(PinDrawn(self._pin.renew()))
-            case PageHeld(held_at):
-                self._on_pressed(Pressed("photo", held_at))
+            case PageHeld():
+                self._on_pressed("photo")
             case PhotoTaken() | PhotoCodes() | PhotoFailed():
                 if notice := self.photos and self.photos.take(message, self.table, self._clock()):
                     self._tell("", SHARED_LANE, notice)
@@ -294,10 +301,10 @@ class App:
                 self._scan(written.text, written.lane, DESK)
         self._shown = self._shown._replace(answer=self._shown.last)
 
-    def _on_pressed(self, pressed: Pressed) -> None:
+    def _on_pressed(self, button: str) -> None:
         """Scan the command card that the button stands for."""
         book = codebook_of(self.table.games)
-        self._scan(book.label("command", pressed.name).code, SHARED_LANE, BUTTONS)
+        self._scan(book.label("command", button).code, SHARED_LANE, BUTTONS)
 
     def _on_web_scan(self, scan: WebScan) -> None:
         """Scan for a page, which waits for the outcome."""
@@ -306,8 +313,8 @@ class App:
             scan.reply(None)
             return
         match scan.event:
-            case Pressed():
-                self._on_pressed(scan.event)
+            case Pressed(button):
+                self._on_pressed(button)
             case Reading(text, _, lane) if scan.looked_at:  # a photo teaches no sticker
                 self._play(Photo.of(text.split(" ")), lane)
             case Reading(text, _, lane):  # clicked twice is meant twice
@@ -418,6 +425,11 @@ class App:
             self._pin.open_window()
         outcome = self._unchanged(text, lane, result)
         self._shown = set_aside(self._shown, command, outcome, self._clock())
+        shows_pin = self._has_display and not self._health.lacks("display")
+        if command == "page" and self._pin is not None and self._is_here and not shows_pin:
+            self._pin.open_door()
+            logger.info("One phone may sign in without the PIN, for a minute")
+            self._tell(text, lane, Notice("door-open"))
 
     def _save(self, text: str, lane: LaneName, table: Table, result: Accepted) -> None:
         """Write the scan's row, then go on with the table that it leads to."""

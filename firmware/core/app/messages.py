@@ -43,6 +43,12 @@ class WebScan(NamedTuple):
     looked_at: Table | None = None
 
 
+class RemotePress(NamedTuple):
+    """A broker presses a button: nobody need be at the device."""
+
+    button: str
+
+
 class SeatScan(NamedTuple):
     """What a phone scans that has this badge: one code, those of a photo, or none, which takes its
     newest scan back. `reply` gets no outcome where it may not, as it does of WebScan.
@@ -119,6 +125,7 @@ TableMessage = (  # these may change what is shown
     DeviceEvent
     | Typed
     | WebScan
+    | RemotePress
     | SeatScan
     | Notice
     | PageFound

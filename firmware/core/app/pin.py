@@ -1,6 +1,10 @@
 """The PIN that the device shows, how often it may be guessed, and the sessions that it opens.
 
-To see the device is the login: there are no accounts. In an hour, so many wrong PINs are looked at:
+To see the device is the login: there are no accounts. Without a display there is no PIN to see:
+PAGE, pressed there, then opens a door for a minute to the first host that asks. A second one shuts
+it, and ends what the first one got: one of them is not the owner.
+
+In an hour, so many wrong PINs are looked at:
 - three of each host, 108 of them all, so that no guest locks out the owner, who sees the PIN;
 - after PAGE, pressed by somebody who stands there, six of each, 2,060 of all: a home's whole
   network may be guessing, and the owner's phone is not kept from trying;
@@ -26,6 +30,11 @@ FREE_TRIES = 3, 108  # of a host, and of all: addresses are cheap
 AFTER_PAGE = 6, 2060
 FIRST_TRIES, MOST_FIRST = 8, 480  # of hosts that have had none: of one PAGE, and of all
 MOST_SESSIONS = 32
+DOOR_S = 60
+
+
+class TwoAsked(Exception):
+    """Two hosts have asked at the open door: neither is signed in."""
 
 
 class Pin:
@@ -38,7 +47,8 @@ class Pin:
         self.is_kept = len(self.digits) == 6 and self.digits.isdecimal()
         if not self.is_kept:
             self.digits, self._sessions = _drawn(), []
-        self._hour = -1.0
+        self._hour = self._door_until = -1.0
+        self._let_in, self._given = "", set[str]()  # by the door: which host, and its sessions
         self._begin_hour()
 
     def try_(self, digits: str, host: str) -> str | int:
@@ -52,8 +62,31 @@ class Pin:
             if _hash(digits) != _hash(self.digits):  # in a time that tells nothing
                 self._wrong_of[host] += 1
                 return 0
-            token = os.urandom(16).hex()
-            self._sessions = [*self._sessions, _hash(token)][-MOST_SESSIONS:]
+            return self._new_session()
+
+    def _new_session(self) -> str:
+        token = os.urandom(16).hex()
+        self._sessions = [*self._sessions, _hash(token)][-MOST_SESSIONS:]
+        return token
+
+    def open_door(self) -> None:
+        """Let the first host in that asks within a minute."""
+        with self._lock:
+            self._door_until = self._clock() + DOOR_S
+            self._let_in, self._given = "", set()
+
+    def enter(self, host: str) -> str:
+        """Open a session by the door and return its token; "" where it is shut. Raises TwoAsked."""
+        with self._lock:
+            if self._clock() >= self._door_until:
+                return ""
+            if self._let_in not in ("", host):
+                self._sessions = [name for name in self._sessions if name not in self._given]
+                self._door_until = -1.0
+                raise TwoAsked
+            token = self._new_session()
+            self._let_in = host
+            self._given.add(_hash(token))
             return token
 
     def open_window(self) -> None:

@@ -11,11 +11,10 @@ import os
 import select
 import socket
 import threading
-import time
 from collections.abc import Mapping
 from contextlib import suppress
 
-from drivers.events import PartFound, PartLost, Pressed, Trouble
+from drivers.events import PartFound, PartLost, Trouble
 from engine.catalogue import codebook_of
 from firmware.common.facts.notices import Notice
 from firmware.common.facts.shown import Shown
@@ -25,7 +24,7 @@ from firmware.common.system.files import remove
 from firmware.common.system.state_dir import MQTT_FOLDER
 from firmware.common.system.systemd import runtime_folder
 from firmware.core.app.loop import App
-from firmware.core.app.messages import CallAnswered, OfferMade
+from firmware.core.app.messages import CallAnswered, OfferMade, RemotePress
 from firmware.core.journal.rows import GameRow
 from firmware.interfaces.mqtt import password, words
 from firmware.interfaces.mqtt.child import ClientChild
@@ -198,7 +197,7 @@ class MqttPart:
         elif what == "answered":
             self._app.inbox.put(CallAnswered())
         else:
-            self._app.inbox.put(Pressed(what, time.monotonic()))
+            self._app.inbox.put(RemotePress(what))
         return ""
 
 

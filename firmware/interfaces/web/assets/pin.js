@@ -9,16 +9,17 @@ if (!$("pin")) {
 }
 const say = words("pin-words");
 const ask = $("pin");
-const [form, typed, wrong, no] = ["form", "input", ".bad", "[type=button]"].map((part) =>
-  ask.querySelector(part),
+const [form, typed, wrong, no, tap] = ["form", "input", ".bad", "[value=no]", "details button"].map(
+  (part) => ask.querySelector(part),
 );
 form.style.cssText = "display: grid; gap: .8rem";
 typed.style.cssText =
   "font-size: 1.6rem; letter-spacing: .3em; text-indent: .3em; text-align: center";
 
+const SIGN_IN = ["/pin", "/enter"];
 // A phone that joined asks for the same as the desk, but at an address of its own.
 export const at = (path) =>
-  location.pathname === "/join" && path !== "/pin" ? `/join${path}` : path;
+  location.pathname === "/join" && !SIGN_IN.includes(path) ? `/join${path}` : path;
 
 /** What became of it, or `error`: why nothing did. */
 export async function post(path, body = {}, read = 0) {
@@ -41,9 +42,9 @@ export async function post(path, body = {}, read = 0) {
   }
 }
 
-/** Whether that PIN is right; else the dialog says why not. */
+/** Whether that PIN is right, or a tap is enough; else the dialog says why not. */
 async function signIn(pin) {
-  const { token, error } = await post("/pin", { pin });
+  const { token, error } = await (pin ? post("/pin", { pin }) : post("/enter"));
   if (token) sessionStorage.token = token;
   wrong.textContent = error ?? "";
   wrong.hidden = !error;
@@ -61,6 +62,7 @@ function asked() {
     };
     ask.oncancel = () => end(false);
     no.onclick = () => end(false);
+    tap.onclick = async () => (await signIn()) && end(true);
     form.onsubmit = async (event) => {
       event.preventDefault();
       if (await signIn(typed.value)) end(true);

@@ -15,7 +15,9 @@ from drivers.buttons import PINS
 from drivers.events import Pressed, Reading
 from engine.message import Message, gettext
 from engine.position import SHARED_LANE, Table
+from firmware.common.facts.notices import Notice
 from firmware.common.facts.requests import NotServed
+from firmware.common.http.connection import are_neighbours
 from firmware.common.http.events import EventStream
 from firmware.common.http.refused import RequestRefused
 from firmware.common.http.responses import (
@@ -28,6 +30,7 @@ from firmware.common.http.responses import (
 )
 from firmware.common.system.text import Json
 from firmware.core.app.messages import Answered, DeskOpened, SeatScan, WebScan
+from firmware.core.app.pin import TwoAsked
 from firmware.core.view.effects import explain
 from firmware.interfaces.web.context import (
     Context,
@@ -95,6 +98,37 @@ async def sign_in(context: Context, request: Request) -> Response:
     await context.threads.call(pin.save)
     context.page.put(DeskOpened())
     return json_response({"token": tried})
+
+
+async def enter(context: Context, request: Request) -> Response:
+    """A token for the one phone that asks after PAGE, at a device without a display."""
+    page, client, here = context.page, request.client, request.scope["server"]
+    if client is None or not are_neighbours(client.host, here[0]):
+        raise refusal(403, gettext("This works only in the device's own network. Enter the PIN."))
+    try:
+        token = page.pin.enter(client.host)
+    except TwoAsked:
+        await context.threads.call(page.pin.save)
+        page.put(Notice("two-asked"))
+        raise refusal(
+            409,
+            gettext(
+                "Two phones have asked, so neither is signed in. Press PAGE on the device again,"
+                " and tap on one phone only."
+            ),
+        ) from None
+    if not token:
+        raise refusal(
+            403,
+            gettext(
+                "First press PAGE on the device, or scan PAGE there. Then tap here within a minute."
+                " A device that has a display shows the PIN instead."
+            ),
+        )
+    await context.threads.call(page.pin.save)
+    page.put(Notice("let-in"))
+    page.put(DeskOpened())
+    return json_response({"token": token})
 
 
 async def scan(context: Context, request: Request) -> Response:
@@ -173,6 +207,7 @@ ENDPOINTS = (
     get("/events", events),
     get("/codes", codes),
     post("/pin", sign_in)._replace(restricted=False),
+    post("/enter", enter)._replace(restricted=False),
     post("/scan", scan),
     post("/press", press),
 )
