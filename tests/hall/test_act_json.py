@@ -26,6 +26,14 @@ ROWS: list[tuple[str, Act]] = [  # as they stood in a database before acts had t
     ),
     ('{"do":"extend","table":"ab-1","seconds":300}', acts.TableExtended("ab-1", 300)),
     ('{"do":"agree","table":"ab-1","phone":"c0ffee"}', acts.ClaimAgreed("ab-1", "c0ffee")),
+    (
+        '{"do":"agree","table":"ab-1","phone":"c0ffee","claim":7,"player":2}',
+        acts.ClaimAgreed("ab-1", "c0ffee", 7, 2),
+    ),
+    (
+        '{"do":"dispute","table":"ab-1","phone":"c0ffee","claim":7}',
+        acts.ClaimDisputed("ab-1", "c0ffee", 7),
+    ),
     ('{"do":"tell","shown":true}', acts.Announced(True)),
     ('{"do":"leave","player":2}', acts.PlayerLeft(2)),
     ('{"do":"delete","players":[2,3]}', acts.PlayersDeleted((2, 3))),
@@ -68,6 +76,10 @@ ROWS: list[tuple[str, Act]] = [  # as they stood in a database before acts had t
         acts.ResultClaimed("ab-1", seats_of([(2, 30, 1), (1, 30, 1)])),
     ),
     (
+        '{"do":"claim","table":"ab-1","seats":[[2,30,1],[1,30,1]],"phone":"c0ffee","player":2}',
+        acts.ResultClaimed("ab-1", seats_of([(2, 30, 1), (1, 30, 1)]), "", "c0ffee", 2),
+    ),
+    (
         '{"do":"result","table":"ab-1","seats":[[2,30,1],[1,41,2,true]]}',
         acts.ResultEntered("ab-1", (SeatResult(2, 30, 1), SeatResult(1, 41, 2, True))),
     ),
@@ -80,7 +92,9 @@ ROWS: list[tuple[str, Act]] = [  # as they stood in a database before acts had t
     ('{"do":"no-penalty","round":1,"player":4}', acts.PenaltyTakenBack(1, 4)),
     ('{"do":"note","table":"ab-1","written":true}', acts.TableNoted("ab-1", True)),
     ('{"do":"confirm","table":"ab-1"}', acts.ClaimConfirmed("ab-1")),
+    ('{"do":"confirm","table":"ab-1","claim":7}', acts.ClaimConfirmed("ab-1", 7)),
     ('{"do":"refuse-claim","table":"ab-1"}', acts.ClaimRejected("ab-1")),
+    ('{"do":"refuse-claim","table":"ab-1","claim":7}', acts.ClaimRejected("ab-1", 7)),
     ('{"do":"no-result","table":"ab-1"}', acts.ResultWithdrawn("ab-1")),
     ('{"do":"no-result","table":"ab-1","game":"7f-1"}', acts.ResultWithdrawn("ab-1", "7f-1")),
     ('{"do":"end"}', acts.TournamentEnded()),

@@ -10,7 +10,7 @@ from typing import Any
 
 import pytest
 from support.databases import Postgres
-from support.hall_counts import Open, opens, play, result, say, table
+from support.hall_counts import Open, claimers, opens, play, result, say, table
 from support.random_acts import OPEN, WHO, opening, played, random_act, seats_of
 from support.waiting import until
 
@@ -135,9 +135,9 @@ def test_what_the_organiser_said_stands_until_the_organiser_says_otherwise(opene
     hall.act(number, acts.ResultEntered(one.id, typed), WHO)
     say(hall, "t1", seating=one.id)
     assert [seat.points for seat in table(hall, number).result] == [9, 9, 9]
-    assert (table(hall, number).claimed_by, table(hall, number).said_by) == ("device t1", WHO)
+    assert (claimers(table(hall, number)), table(hall, number).said_by) == (["device t1"], WHO)
     say(hall, "t1", withdrawn=True)
-    assert table(hall, number).claim == ()
+    assert table(hall, number).claims == ()
     say(hall, "t1", seating=one.id)
     hall.act(number, acts.ClaimConfirmed(one.id), WHO)
     assert table(hall, number).source == ("device t1", "ab-1")
@@ -150,7 +150,7 @@ def test_no_device_says_a_result_of_another_table(
     number = play(hall)
     one = table(hall, number)
     say(hall, "t2", seating=one.id)
-    assert (table(hall, number).result, table(hall, number).claimed_by) == ((), "device t2")
+    assert (table(hall, number).result, claimers(table(hall, number))) == ((), ["device t2"])
     rich = result("t1", "ab-3")["report"]
     rich["seats"][0]["total"] = 10**14
     say(hall, "t1", "ab-3", report=rich, seating=one.id)

@@ -8,7 +8,7 @@ from copy import deepcopy
 from typing import Any
 
 import pytest
-from support.hall_counts import Open, hear, opens, play, result, say, table, take_back
+from support.hall_counts import Open, claimers, hear, opens, play, result, say, table, take_back
 from support.random_acts import WHO
 
 from firmware.hall.hall import Hall
@@ -39,6 +39,12 @@ def game_of(device: str, seating: str, points: list[int], game: str = "ab-1") ->
 
 def points(hall: Hall, number: int, at: int = 1) -> list[int]:
     return [seat.points for seat in table(hall, number, at).result]
+
+
+def waiting(hall: Hall, number: int) -> list[list[int]]:
+    """The points of each result of table 1 that waits."""
+    claims = table(hall, number).claims
+    return [[seat.points for seat in claim.seats] for claim in claims]
 
 
 def test_who_comes_first_with_the_id_of_a_game_does_not_take_it(opened: Open) -> None:
@@ -78,11 +84,11 @@ def test_a_waiting_result_is_taken_back_by_who_said_it_only(opened: Open) -> Non
     hall.act(number, acts.ResultEntered(seating, typed), WHO)
     hear(hall, game_of("t1", seating, POINTS))
     hear(hall, game_of("t2", seating, [5, 4, 3]))  # the same ID, and another table's seats
-    assert table(hall, number).claim_source == ("device t1", "ab-1")
+    assert table(hall, number).sources == [(WHO, ""), ("device t1", "ab-1")]
     take_back(hall, "t2")
-    assert [seat.points for seat in table(hall, number).claim] == POINTS
+    assert waiting(hall, number) == [POINTS]
     take_back(hall, "t1")
-    assert (table(hall, number).claim, points(hall, number)) == ((), [9, 8, 7])
+    assert (waiting(hall, number), points(hall, number)) == ([], [9, 8, 7])
 
 
 def test_the_same_id_counts_at_each_of_two_tables(opened: Open) -> None:
@@ -103,11 +109,11 @@ def test_the_same_id_and_seats_on_two_devices_count_once(opened: Open) -> None:
     number = play(hall)
     seating = table(hall, number).id
     hear(hall, game_of("copy", seating, [5, 4, 3]))
-    assert (points(hall, number), table(hall, number).claimed_by) == ([], "device copy")
+    assert (points(hall, number), claimers(table(hall, number))) == ([], ["device copy"])
     hear(hall, game_of("t1", seating, POINTS))
-    assert (points(hall, number), table(hall, number).claim) == (POINTS, ())
+    assert (points(hall, number), waiting(hall, number)) == (POINTS, [])
     hear(hall, game_of("copy", seating, [6, 4, 3]))  # the organiser decides
-    assert (points(hall, number), len(table(hall, number).claim)) == (POINTS, 3)
+    assert (points(hall, number), waiting(hall, number)) == (POINTS, [[6, 4, 3]])
     hall.act(number, acts.ClaimRejected(seating), WHO)
     assert points(opened(), number) == POINTS
 
@@ -122,15 +128,15 @@ def test_a_device_that_is_given_another_id_counts_once(opened: Open, same: bool)
     hear(hall, game_of("new", seating, POINTS if same else CORRECTED))
     assert points(hall, number) == POINTS
     if same:
-        assert table(hall, number).claim == ()
+        assert waiting(hall, number) == []
         return
-    assert table(hall, number).claimed_by == "device new"
+    assert claimers(table(hall, number)) == ["device new"]
     hall.act(number, acts.ClaimConfirmed(seating), WHO)
     assert table(hall, number).source == ("device new", "ab-1")
     take_back(hall, "t1")
     assert points(hall, number) == CORRECTED
     take_back(hall, "new")
-    assert (points(hall, number), table(hall, number).claim) == ([], ())
+    assert (points(hall, number), waiting(hall, number)) == ([], [])
 
 
 def test_a_device_that_is_given_another_id_before_the_end_is_confirmed(opened: Open) -> None:
@@ -138,10 +144,10 @@ def test_a_device_that_is_given_another_id_before_the_end_is_confirmed(opened: O
     number = play(hall)
     seating = table(hall, number).id
     hear(hall, game_of("new", seating, POINTS))
-    assert (points(hall, number), table(hall, number).claimed_by) == ([], "device new")
+    assert (points(hall, number), claimers(table(hall, number))) == ([], ["device new"])
     hall.act(number, acts.DevicesAssigned({1: "new", 2: "t2"}), WHO)
     hear(hall, game_of("new", seating, CORRECTED))
-    assert (points(hall, number), table(hall, number).claim) == (CORRECTED, ())
+    assert (points(hall, number), waiting(hall, number)) == (CORRECTED, [])
 
 
 def test_two_devices_that_exchange_their_ids_count_once_each(opened: Open) -> None:
@@ -155,7 +161,7 @@ def test_two_devices_that_exchange_their_ids_count_once_each(opened: Open) -> No
     hear(hall, game_of("t1", second, POINTS, "bb-1"))
     assert hall.log(number) == log
     hear(hall, game_of("t2", first, CORRECTED, "aa-1"))
-    assert (points(hall, number), table(hall, number).claimed_by) == (POINTS, "device t2")
+    assert (points(hall, number), claimers(table(hall, number))) == (POINTS, ["device t2"])
     assert points(hall, number, 2) == POINTS
 
 
@@ -183,6 +189,6 @@ def test_what_a_device_says_of_another_tables_seats_waits_and_goes(opened: Open)
     hall = opened()
     number = play(hall)
     hear(hall, game_of("t2", table(hall, number).id, [5, 4, 3], "ff-1"))
-    assert (points(hall, number), table(hall, number).claimed_by) == ([], "device t2")
+    assert (points(hall, number), claimers(table(hall, number))) == ([], ["device t2"])
     say(hall, "t1", seating=table(hall, number).id)
-    assert (len(points(hall, number)), table(hall, number).claim) == (3, ())
+    assert (len(points(hall, number)), waiting(hall, number)) == (3, [])

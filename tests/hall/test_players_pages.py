@@ -255,12 +255,13 @@ def test_players_say_their_result_by_the_tables_code(site: DoorSite, one: Visito
     assert first in phone.get(at).body.decode()
     points = {"table": first, "points-1": "40", "points-2": "−3", "points-3": "40"}
     assert phone.post(at, **points).status == 303
-    claim = site.hall.tournaments[1].rounds[0].tables[0].claim
-    assert claim == seats_of([(1, 40, 1), (3, 40, 1), (2, -3, 3)])
+    (claim,) = site.hall.tournaments[1].rounds[0].tables[0].claims
+    assert claim.seats == seats_of([(1, 40, 1), (3, 40, 1), (2, -3, 3)])
     assert phone.post(at, **points, **{"place-1": "2", "place-3": "1"}).status == 303
     table = site.hall.tournaments[1].rounds[0].tables[0]
-    assert table.claim == seats_of([(3, 40, 1), (1, 40, 2), (2, -3, 3)])
-    assert (table.claimed_by, table.result) == ("table 1", ())
+    (claim,) = table.claims
+    assert claim.seats == seats_of([(3, 40, 1), (1, 40, 2), (2, -3, 3)])
+    assert ([sender.by for sender in claim.senders], table.result) == (["table 1"], ())
     waits = phone.get(at).body.decode()
     assert "Waits for the organiser" in waits
     inputs = re.findall('name="((?:points|place)-.)".*? value="(.*?)"', waits)
@@ -440,7 +441,8 @@ def test_two_phones_agree_and_the_organiser_takes_all_at_once(site: DoorSite, on
     assert agreeing() == [1]
     home = one.get("/organiser/t/1").body.decode()
     assert "1 result of round 1 is sent by two phones alike" in home
-    assert "Table 2 of round 1 has a result for you" in home
+    assert "Table 2 of round 1 does not agree" in home
+    assert "Table 3 of round 1 has a result for you" in home
     assert "Table 1 of round 1 has a result for you" not in home
     assert one.post("/organiser/t/1/round/1", do="confirm-agreeing").status == 303
     assert [bool(t.result) for t in site.hall.tournaments[1].rounds[0].tables] == [

@@ -7,6 +7,7 @@ from typing import Any
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
+from support.folded import do, playing, refused
 from support.random_acts import (
     OPEN,
     WHO,
@@ -31,26 +32,6 @@ from firmware.hall.tournament.tournament import Tournament, TournamentRound, Tou
 from firmware.hall.words import rounds
 from firmware.hall.words.standings import explain
 from firmware.words.language import say
-
-
-def do(tournament: Tournament, *some: Act, who: str = WHO) -> Tournament:
-    for act in some:
-        tournament = after(tournament, act, who)
-    return tournament
-
-
-def refused(tournament: Tournament, act: Act, case: Case, **values: object) -> None:
-    with pytest.raises(NotPossible) as why:
-        after(tournament, act)
-    assert (why.value.case, why.value.values) == (case, values)
-
-
-def playing(*tables: tuple[int, ...], **rules: Any) -> Tournament:
-    """Round 1, announced."""
-    everybody = tuple(sorted(player for table in tables for player in table))
-    paired = do(opened(**rules), acts.PlayersAdded(everybody, here=True))
-    paired = do(paired, pairing_act(paired, Pairing(tables)))
-    return do(paired, acts.RoundAnnounced(1, {1: "t1", 2: "t2"}))
 
 
 def first(tournament: Tournament, game: str = "") -> acts.ResultEntered:
@@ -214,11 +195,11 @@ def test_a_claim_counts_when_it_is_confirmed() -> None:
     now = playing((1, 2, 3))
     table = now.rounds[-1].tables[0].id
     claimed = do(now, acts.ResultClaimed(*first(now)), who="table 1")
-    assert (claimed.rounds[-1].tables[0].claimed_by, claimed.rounds[-1].out) != ("", [])
+    assert (claimed.rounds[-1].tables[0].claims, claimed.rounds[-1].out) != ((), [])
     taken = do(claimed, acts.ClaimConfirmed(table))
     found = taken.rounds[-1].tables[0]
     assert found.result == (SeatResult(1, 30, 1), SeatResult(2, 20, 2), SeatResult(3, 10, 3))
-    assert (found.said_by, found.claim) == ("table 1", ())
+    assert (found.said_by, found.claims) == ("table 1", ())
     not_taken = do(claimed, acts.ClaimRejected(table))
     assert not_taken.rounds[-1].tables[0] == now.rounds[-1].tables[0]
     refused(taken, acts.ClaimConfirmed(table), "no-claim", table=1)

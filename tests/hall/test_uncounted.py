@@ -140,7 +140,7 @@ def test_what_came_from_a_draft_or_after_the_end_has_a_line(opened: Open) -> Non
     pair(hall, 1, 2, "1-r2-t")
     hear(hall, result("t1", "aa-2", seating="1-r2-t1"))
     assert why(hall)["t1", "aa-2"] == "draft"
-    assert hall.tournaments[1].rounds[1].tables[0].claim == ()
+    assert hall.tournaments[1].rounds[1].tables[0].claims == ()
 
 
 def test_what_the_database_refuses_has_a_line(either: Open) -> None:

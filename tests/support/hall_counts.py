@@ -41,6 +41,11 @@ def opens(url: str) -> Iterator[Open]:
     assert failures == []
 
 
+def claimers(table: TournamentTable) -> list[str]:
+    """Who says what waits at a table, in the log's words."""
+    return [sender.by for claim in table.claims for sender in claim.senders]
+
+
 def play(hall: Hall, **rules: Any) -> int:
     """A tournament of 6 players at two tables, its first round announced, with devices."""
     number = hall.open(opening(**rules), WHO)

@@ -101,7 +101,7 @@ def steps(hall: Hall) -> Iterator[str]:
     show(hall, "t1", 30, seating="s-1-r1-t1-0", call=True, problems=["No scanner"])
     show(hall, "t2", 30)
     do(acts.DevicesAssigned({1: "t1", 2: "t2"}))
-    hall.act(1, acts.ResultClaimed("s-1-r1-t2-0", ended(4, 5, 6)), "table 2")
+    disagree(hall, "s-1-r1-t2-0")
     yield "claimed"
     do(acts.ClaimConfirmed("s-1-r1-t2-0"))
     hall.act(1, acts.ResultClaimed("s-1-r1-t1-0", ended(1, 2, 3)), "device table-9")
@@ -150,6 +150,15 @@ def steps(hall: Hall) -> Iterator[str]:
     hall.forgotten_at = 1e9
     announce_names(hall)
     yield "uncounted"
+
+
+def disagree(hall: Hall, table: str) -> None:
+    """Three phones at table 2 do not say the same, one of them only that another one is wrong."""
+    hall.act(1, acts.ResultClaimed(table, ended(5, 4, 6), "", "a"), "table 2")
+    number = hall.tournaments[1].version
+    hall.act(1, acts.ClaimDisputed(table, "b", number, 6), "table 2")
+    hall.act(1, acts.ClaimAgreed(table, "c", number), "table 2")
+    hall.act(1, acts.ResultClaimed(table, ended(4, 5, 6), "", "d", 4), "table 2")
 
 
 def uncount(hall: Hall) -> None:

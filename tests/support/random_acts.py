@@ -85,6 +85,7 @@ def random_acts(tournament: Tournament, chance: Random) -> dict[str, Act]:
     devices = {1: "t1", 2: chance.choice(["t1", "t2", ""])}
     cut = tournament.cut or chance.random() < 0.1
     result = result_act(table, chance)
+    claim = chance.choice([0, 9, *(claim.number for claim in table.claims)])
     some: list[Act] = [
         OPEN,
         acts.RulesChanged(OPEN.rules._replace(pays=pays)),
@@ -111,10 +112,11 @@ def random_acts(tournament: Tournament, chance: Random) -> dict[str, Act]:
         acts.PlayerPenalised(number, other, chance.choice([0, 2, 99]), chance.choice(REASONS)),
         acts.PenaltyTakenBack(number, other),
         result,
-        acts.ResultClaimed(*result._replace(game=game), chance.choice(["", "a"])),
-        acts.ClaimAgreed(table.id, chance.choice(["", "a", "b"])),
-        acts.ClaimConfirmed(table.id),
-        acts.ClaimRejected(table.id),
+        acts.ResultClaimed(*result._replace(game=game), chance.choice(["", "a", "b", "c"])),
+        acts.ClaimAgreed(table.id, chance.choice(["", "a", "b"]), claim),
+        acts.ClaimDisputed(table.id, chance.choice(["", "a", "b"]), claim),
+        acts.ClaimConfirmed(table.id, claim),
+        acts.ClaimRejected(table.id, claim),
         acts.ResultWithdrawn(table.id, game),
         acts.TableNoted(table.id, here),
         acts.Announced(here),

@@ -9,6 +9,7 @@ from __future__ import annotations
 import hmac
 import re
 import secrets
+from collections.abc import Iterable
 
 from starlette.requests import Request
 from starlette.responses import Response
@@ -45,11 +46,14 @@ def phone_of(request: Request) -> str:
     return "".join(letter for letter in request.cookies.get(PHONE, "") if letter in HEX)[:LENGTH]
 
 
-def name_phone(request: Request, response: Response) -> None:
-    """Give it a name that means nothing, unless it has one."""
-    if not phone_of(request):
-        name = secrets.token_hex(LENGTH // 2)
-        response.set_cookie(PHONE, name, LASTS_S, httponly=True, samesite="lax")
+def new_phone() -> str:
+    """A name that means nothing."""
+    return secrets.token_hex(LENGTH // 2)
+
+
+def name_phone(response: Response, phone: str) -> None:
+    """Have the phone call itself so from now on."""
+    response.set_cookie(PHONE, phone, LASTS_S, httponly=True, samesite="lax")
 
 
 def is_players(request: Request, tournament: Tournament, player: int) -> bool:
@@ -57,6 +61,12 @@ def is_players(request: Request, tournament: Tournament, player: int) -> bool:
     ever sat there know it.
     """
     return _is_known(request, tournament, f"player {player}")
+
+
+def whose(request: Request, tournament: Tournament, players: Iterable[int]) -> int:
+    """The one of these players whose phone it is; 0 where it is nobody's, or of several."""
+    owners = [player for player in players if is_players(request, tournament, player)]
+    return owners[0] if len(owners) == 1 else 0
 
 
 def signed_up_here(request: Request, tournament: Tournament) -> int:

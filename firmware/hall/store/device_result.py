@@ -13,9 +13,9 @@ from engine.cards import BADGES
 from engine.message import Message, gettext
 from firmware.hall.tables import Said
 from firmware.hall.tournament.acts import Act, ResultClaimed, ResultEntered, ResultWithdrawn
+from firmware.hall.tournament.claims import Source
 from firmware.hall.tournament.ranking import SeatResult
 from firmware.hall.tournament.tournament import (
-    Source,
     Tournament,
     TournamentRound,
     TournamentTable,
@@ -46,7 +46,7 @@ class ResultNotCounted(Exception):
 def act_of(tournament: Tournament, result: Said) -> Act | None:
     """The act that a result is in that tournament, if it is any. Raises ResultNotCounted."""
     source = by_device(result["device"]), result["id"]
-    counted = [t for t in tournament.tables if source in (t.source, t.claim_source)]
+    counted = [t for t in tournament.tables if source in t.sources]
     if result["withdrawn"]:
         return ResultWithdrawn(counted[0].id, result["id"]) if counted else None
     place = tournament.find(result["seating"])
@@ -65,9 +65,10 @@ def _act_at(
     if is_own and (not table.result or table.source == source):
         counts = ResultEntered(table.id, seats, result["id"])
         return counts if seats != table.result else None
-    if seats in (table.result, table.claim):
+    mine = [claim for claim in table.claims if source in (s.source for s in claim.senders)]
+    if seats == table.result or seats in [claim.seats for claim in mine or table.claims]:
         return None
-    if table.claim and not is_own and table.claim_source != source:
+    if table.claims and not is_own and not mine:
         raise ResultNotCounted(
             WAITS, gettext("another result of that table waits for the organiser")
         )
@@ -91,9 +92,7 @@ def check_own(tournaments: Iterable[Tournament], result: Said) -> None:
     by now, or it uses the ID of a game that is not its own.
     """
     tables = [table for tournament in tournaments for table in tournament.tables]
-    sources = [
-        (source, table.id) for table in tables for source in (table.source, table.claim_source)
-    ]
+    sources = [(source, table.id) for table in tables for source in table.sources]
     own = by_device(result["device"]), result["id"]
     if any(source == own for source, _ in sources):
         return

@@ -181,27 +181,47 @@ class ResultEntered(NamedTuple):
 
 
 class ResultClaimed(NamedTuple):
-    """A result that an organiser has yet to confirm; `phone` is what a phone calls itself."""
+    """A result that an organiser has yet to confirm; `phone` is what a phone calls itself, `player`
+    whose phone it is, 0 where that is not known.
+    """
 
     table: str
     seats: tuple[SeatResult, ...]
     game: str = ""
     phone: str = ""
+    player: int = 0
 
 
 class ClaimAgreed(NamedTuple):
-    """Another phone of that table says the same."""
+    """Another phone of that table says the same as that claim; 0 is the last one."""
 
     table: str
     phone: str
+    claim: int = 0
+    player: int = 0
+
+
+class ClaimDisputed(NamedTuple):
+    """Another phone of that table says that the claim is wrong."""
+
+    table: str
+    phone: str
+    claim: int
+    player: int = 0
 
 
 class ClaimConfirmed(NamedTuple):
+    """That claim counts, the last one where it is 0; the others go."""
+
     table: str
+    claim: int = 0
 
 
 class ClaimRejected(NamedTuple):
+    """That claim goes, or all where it is 0."""
+
     table: str
+    claim: int = 0
 
 
 class ResultWithdrawn(NamedTuple):
@@ -238,9 +258,8 @@ class NamesKept(NamedTuple):
     keep: bool
 
 
-ResultAct = (
-    ResultEntered | ResultClaimed | ClaimAgreed | ClaimConfirmed | ClaimRejected | ResultWithdrawn
-)
+ClaimAct = ResultClaimed | ClaimAgreed | ClaimDisputed | ClaimConfirmed | ClaimRejected
+ResultAct = ResultEntered | ClaimAct | ResultWithdrawn
 Act = (
     Opened
     | RulesChanged
@@ -301,6 +320,7 @@ KINDS: Mapping[str, type[Act]] = {
     "result": ResultEntered,
     "claim": ResultClaimed,
     "agree": ClaimAgreed,
+    "dispute": ClaimDisputed,
     "confirm": ClaimConfirmed,
     "refuse-claim": ClaimRejected,
     "no-result": ResultWithdrawn,

@@ -11,11 +11,12 @@ Rule: whoever has come, is here and has not left sits once in each round, or has
 from __future__ import annotations
 
 from collections.abc import Iterable
-from typing import Any, assert_never
+from typing import assert_never
 from zlib import crc32
 
 from firmware.hall.tournament import acts
 from firmware.hall.tournament.acts import Act, Devices, Groups
+from firmware.hall.tournament.claims import Sender, TableClaim, claim_of, denied, said, withdrawn
 from firmware.hall.tournament.not_possible import NotPossible, require
 from firmware.hall.tournament.ranking import SeatResult
 from firmware.hall.tournament.rules import MOST_ROUNDS, PARTY, Rules, checked
@@ -40,13 +41,6 @@ AFTER_END = (
     | acts.PlayersRenamed
     | acts.NamesRemoved
 )
-NO_CLAIM: dict[str, Any] = {
-    "claim": (),
-    "claimed_by": "",
-    "claimed_game": "",
-    "claim_phone": "",
-    "claim_agreed": False,
-}
 
 
 def after(tournament: Tournament, act: Act, who: str = "") -> Tournament:
@@ -130,31 +124,11 @@ def _after_result(tournament: Tournament, act: acts.ResultAct, who: str) -> Tour
     match act:
         case acts.ResultEntered(_, seats, game):
             _require_possible(table, seats)
-            table = table._replace(result=seats, said_by=who, game=game, **NO_CLAIM)
-        case acts.ResultClaimed(_, seats, game, phone):
-            _require_possible(table, seats)
-            table = table._replace(
-                claim=seats,
-                claimed_by=who,
-                claimed_game=game,
-                claim_phone=phone,
-                claim_agreed=False,
-            )
-        case acts.ClaimAgreed(_, phone):
-            require(table.claim and table.claim_phone, "no-claim", table=table.number)
-            require(phone and phone != table.claim_phone, "own-claim")
-            table = table._replace(claim_agreed=True)
-        case acts.ClaimConfirmed():
-            require(table.claim, "no-claim", table=table.number)
-            by, game = table.claim_source
-            table = table._replace(result=table.claim, said_by=by, game=game, **NO_CLAIM)
-        case acts.ClaimRejected():
-            require(table.claim, "no-claim", table=table.number)
-            table = table._replace(**NO_CLAIM)
+            table = table._replace(result=seats, said_by=who, game=game, claims=())
         case acts.ResultWithdrawn(_, game):
             table = _withdrawn(table, who, game)
         case _:
-            assert_never(act)
+            table = _after_claim(table, act, who, tournament.version + 1)
     tables = tuple(table if other.id == table.id else other for other in round.tables)
     return _with_round(tournament, round._replace(tables=tables))
 
@@ -280,7 +254,7 @@ def _pair(tournament: Tournament, act: acts.RoundPaired) -> Tournament:
 
 def _take_back(tournament: Tournament, number: int) -> Tournament:
     round = _last(tournament, number)
-    is_played = any(table.result or table.claim for table in round.tables)
+    is_played = any(table.result or table.claims for table in round.tables)
     require(not is_played, "round-has-results", round=round.stage)
     require(not round.penalties, "round-has-penalties", round=round.stage)
     return tournament._replace(rounds=tournament.rounds[:-1])
@@ -302,7 +276,7 @@ def _swapped(table: TournamentTable, new: dict[int, int]) -> TournamentTable:
     players = tuple(new.get(number, number) for number in table.players)
     if players == table.players:
         return table
-    require(not table.result and not table.claim, "table-has-result", table=table.number)
+    require(not table.result and not table.claims, "table-has-result", table=table.number)
     number = crc32(f"{table.id} {players}".encode())
     return table._replace(id=f"{table.id.rpartition('-')[0]}-{number:08x}", players=players)
 
@@ -388,10 +362,51 @@ def _require_possible(table: TournamentTable, seats: tuple[SeatResult, ...]) -> 
         require(not seat.conceded or len(ahead) == behind, "conceded-ahead")
 
 
+def _after_claim(
+    table: TournamentTable, act: acts.ClaimAct, who: str, number: int
+) -> TournamentTable:
+    claims = table.claims
+    match act:
+        case acts.ResultClaimed(_, seats, game, phone, player):
+            _require_possible(table, seats)
+            claims = said(claims, seats, Sender(who, game, phone, player), number)
+        case acts.ClaimAgreed(_, phone, _, player):
+            claim = _answered(table, act)
+            claims = said(claims, claim.seats, Sender(who, "", phone, player), number)
+        case acts.ClaimDisputed(_, phone, _, player):
+            claim = _answered(table, act)
+            claims = denied(claims, claim.number, Sender(who, "", phone, player))
+        case acts.ClaimConfirmed():
+            claim = _claim(table, act.claim)
+            by, game = claim.senders[0].source
+            return table._replace(result=claim.seats, said_by=by, game=game, claims=())
+        case acts.ClaimRejected():
+            claim = _claim(table, act.claim)
+            claims = tuple(other for other in claims if act.claim and other is not claim)
+        case _:
+            assert_never(act)
+    return table._replace(claims=claims)
+
+
+def _claim(table: TournamentTable, number: int) -> TableClaim:
+    claim = claim_of(table.claims, number)
+    if claim is None:
+        raise NotPossible("no-claim", table=table.number)
+    return claim
+
+
+def _answered(table: TournamentTable, act: acts.ClaimAgreed | acts.ClaimDisputed) -> TableClaim:
+    """The claim that another phone than those that say it answers. Raises NotPossible."""
+    claim = _claim(table, act.claim)
+    require(claim.phones, "no-claim", table=table.number)
+    require(act.phone and act.phone not in claim.phones, "own-claim")
+    return claim
+
+
 def _withdrawn(table: TournamentTable, who: str, game: str) -> TournamentTable:
     """Without what came of that game of theirs; where none is named, without its result."""
-    if game and table.claim_source == (who, game):
-        table = table._replace(**NO_CLAIM)
+    if game:
+        table = table._replace(claims=withdrawn(table.claims, (who, game)))
     if not game or table.source == (who, game):
         require(table.result, "no-result", table=table.number)
         table = table._replace(result=(), said_by="", game="")

@@ -8,6 +8,7 @@ from typing import NamedTuple
 
 from firmware.hall.tournament import acts
 from firmware.hall.tournament.acts import Act, Groups, Numbers
+from firmware.hall.tournament.claims import Claims, Sender, claim_by, claim_of
 from firmware.hall.tournament.fold import paired
 from firmware.hall.tournament.ranking import SeatResult
 from firmware.hall.tournament.rules import Menu, Rules
@@ -43,10 +44,10 @@ NOTHING = Before()
 
 def logged(tournament: Tournament, act: Act, time: float, who: str) -> LoggedAct:
     """The line of an act that is about to be done in that tournament."""
-    return LoggedAct(act, time, who, _before(tournament, act))
+    return LoggedAct(act, time, who, _before(tournament, act, who))
 
 
-def _before(tournament: Tournament, act: Act) -> Before:
+def _before(tournament: Tournament, act: Act, who: str) -> Before:
     last = tournament.current
     match act:
         case acts.RulesChanged():
@@ -72,14 +73,28 @@ def _before(tournament: Tournament, act: Act) -> Before:
             acts.ResultEntered()
             | acts.ResultClaimed()
             | acts.ClaimAgreed()
+            | acts.ClaimDisputed()
             | acts.ClaimConfirmed()
             | acts.ClaimRejected()
             | acts.ResultWithdrawn()
         ) if place := tournament.find(act.table):
             round, table = place
-            return Before(round.stage, table.number, result=table.result, claim=table.claim)
+            claim = _claimed(table.claims, act, who)
+            return Before(round.stage, table.number, result=table.result, claim=claim)
         case _:
             return NOTHING
+
+
+def _claimed(claims: Claims, act: acts.ResultAct, who: str) -> tuple[SeatResult, ...]:
+    """What the act is about of what waits; of a new claim, what the same one said before."""
+    if isinstance(act, acts.ResultEntered | acts.ResultWithdrawn):
+        return ()
+    claim = (
+        claim_by(claims, Sender(who, "", act.phone))
+        if isinstance(act, acts.ResultClaimed)
+        else claim_of(claims, act.claim)
+    )
+    return claim.seats if claim else ()
 
 
 def _groups(tournament: Tournament, players: Iterable[int]) -> Groups:

@@ -29,7 +29,7 @@ OfRounds = Literal[
 ]  # fmt: skip
 OfResults = Literal[
     "not-playing", "others-sit-there", "too-few-seats", "places-wrong", "conceded-ahead",
-    "no-claim", "own-claim", "no-result", "table-has-result",
+    "no-claim", "own-claim", "too-many-claims", "no-result", "table-has-result",
 ]  # fmt: skip
 OfTheWhole = Literal["no-such-tournament", "open-already", "has-ended", "not-ended"]
 OfForms = Literal[

@@ -11,6 +11,7 @@ from collections import Counter
 from collections.abc import Mapping
 from typing import Literal, NamedTuple, get_args
 
+from firmware.hall.tournament.claims import Source, TableClaim
 from firmware.hall.tournament.pairing import Pairing
 from firmware.hall.tournament.ranking import (
     SeatResult,
@@ -25,8 +26,6 @@ from firmware.hall.tournament.stage import Stage
 Reason = Literal["late", "slow", "rules", "conduct"]
 REASONS: tuple[Reason, ...] = get_args(Reason)
 MOST_PENALTY = 20  # place points
-# Who gave a result, as in the log; and that device's ID of the game, or ""
-Source = tuple[str, str]
 
 
 class Entrant(NamedTuple):
@@ -59,8 +58,7 @@ class Penalty(NamedTuple):
 class TournamentTable(NamedTuple):
     """`players` sit in the order of engine.cards.BADGES. `said_by` is who gave the result, in the
     log's words; `game` is the ID of the device's game that it came of, empty where somebody typed
-    it. A claim is a result that nobody has confirmed; `claim_phone` is the phone that sent it,
-    `claim_agreed` whether another one said the same. A player who did not play is in no seat of a
+    it. `claims` are results that nobody has confirmed. A player who did not play is in no seat of a
     result. `extra_s` is how much longer than the clock it plays.
     """
 
@@ -71,17 +69,19 @@ class TournamentTable(NamedTuple):
     result: tuple[SeatResult, ...] = ()
     said_by: str = ""
     game: str = ""
-    claim: tuple[SeatResult, ...] = ()
-    claimed_by: str = ""
-    claimed_game: str = ""
+    claims: tuple[TableClaim, ...] = ()
     extra_s: int = 0
-    claim_phone: str = ""
-    claim_agreed: bool = False
 
     @property
     def agrees(self) -> bool:
         """Whether two of its phones say the same, and nobody else anything else."""
-        return self.claim_agreed and not self.result
+        is_agreed = not self.differs and any(claim.is_agreed for claim in self.claims)
+        return is_agreed and not self.result
+
+    @property
+    def differs(self) -> bool:
+        """Whether its phones do not say the same."""
+        return len(self.claims) > 1 or any(claim.deniers for claim in self.claims)
 
     @property
     def source(self) -> Source:
@@ -89,9 +89,9 @@ class TournamentTable(NamedTuple):
         return self.said_by, self.game
 
     @property
-    def claim_source(self) -> Source:
-        """Where the claim came from."""
-        return self.claimed_by, self.claimed_game
+    def sources(self) -> list[Source]:
+        """Where the result came from, and all that waits."""
+        return [self.source, *(s.source for claim in self.claims for s in claim.senders)]
 
     @property
     def own_game(self) -> str:
@@ -162,6 +162,11 @@ class TournamentRound(NamedTuple):
     def taken_off(self) -> Mapping[int, int]:
         """Place points by player, for penalties."""
         return {player: penalty.points for player, penalty in self.penalties.items()}
+
+    @property
+    def differing(self) -> list[TournamentTable]:
+        """The tables whose phones do not say the same."""
+        return [table for table in self.tables if table.differs]
 
     @property
     def played(self) -> int:

@@ -41,15 +41,19 @@ def log_words(
 
 
 def _line(logged: LoggedAct, names: Names, language: Language) -> LogLine:
-    words = _by(logged.who), _what(logged, names), _before(logged, names)
+    words = _by(logged, names), _what(logged, names), _before(logged, names)
     return LogLine(logged.time, *(say(part, language) for part in words))
 
 
-def _by(acting: str) -> Message:
-    """Who has done it; at a table, by a phone."""
-    if acting.startswith("table "):
-        return gettext("phone at {table}", table=who(acting))
-    return who(acting)
+def _by(logged: LoggedAct, names: Names) -> Message:
+    """Who has done it; at a table, by a phone, and whose that is where it is known."""
+    act, acting = logged.act, logged.who
+    if not acting.startswith("table "):
+        return who(acting)
+    if isinstance(act, OfPhone) and act.player:
+        owner = name_of(names, act.player)
+        return gettext("{player}’s phone at {table}", player=owner, table=who(acting))
+    return gettext("phone at {table}", table=who(acting))
 
 
 def who(acting: str) -> Message:
@@ -78,6 +82,7 @@ RoundAct = (
     | acts.PenaltyTakenBack
     | acts.TableNoted
 )
+OfPhone = acts.ResultClaimed | acts.ClaimAgreed | acts.ClaimDisputed
 ACTING = {
     "organiser": gettext("organiser"),
     "sign-up": gettext("sign-up"),
@@ -216,6 +221,9 @@ def _of_table(act: acts.ResultAct, before: Before, names: Names) -> Message:
         case acts.ClaimAgreed():
             seats = before.claim
             what = gettext("Another phone agrees, {round}, table {table}: {seats}")
+        case acts.ClaimDisputed():
+            seats = before.claim
+            what = gettext("Another phone says that it is wrong, {round}, table {table}: {seats}")
         case acts.ResultClaimed(_, seats):
             what = gettext("Result to confirm, {round}, table {table}: {seats}")
         case acts.ClaimConfirmed():

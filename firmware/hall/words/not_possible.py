@@ -70,7 +70,10 @@ SENTENCES: Mapping[Case, Message] = {
     "places-wrong": gettext("More points make a better place: correct the places."),
     "conceded-ahead": gettext("Who conceded is behind all others: correct the places."),
     "own-claim": gettext(
-        "This phone has sent the result, or keeps no cookies: let another one of the table agree."
+        "This phone has sent the result, or keeps no cookies: let another one of the table answer."
+    ),
+    "too-many-claims": gettext(
+        "Table {table} has sent different results already: the organiser decides."
     ),
     "no-claim": gettext("Table {table} claims nothing any more."),
     "no-result": gettext("Table {table} has no result."),

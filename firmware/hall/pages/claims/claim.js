@@ -11,8 +11,10 @@ async function fresh() {
   const now = answer(page);
   if (!ok) return;
   if (now?.dataset.form !== answer().dataset.form) return location.reload();
-  const { childElementCount: is } = now;
-  if (is !== answer().childElementCount) document.getElementById("refused").hidden = is > 0;
+  const { childElementCount: is, dataset } = now;
+  const isGone = answer().dataset.mine && !dataset.mine; // this phone's, though others may wait
+  if (isGone || is !== answer().childElementCount)
+    document.getElementById("refused").hidden = is > 0 && !isGone;
   answer().replaceWith(now);
 }
 

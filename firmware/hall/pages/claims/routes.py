@@ -1,5 +1,5 @@
 """A table's page for its players: by the code on its sign they say their result, and the organiser
-confirms it; a second phone of the table may say that it is right.
+confirms it; the other phones of the table say that it is right, or wrong, or another one.
 """
 
 from __future__ import annotations
@@ -14,18 +14,28 @@ from engine.message import gettext
 from firmware.common.http.application import Endpoint
 from firmware.common.http.responses import address_of
 from firmware.hall.pages.context import Form, HallContext, number_of, whole
-from firmware.hall.pages.phones import knows_table, name_phone, phone_of, remember_table
+from firmware.hall.pages.phones import (
+    knows_table,
+    name_phone,
+    new_phone,
+    phone_of,
+    remember_table,
+    whose,
+)
 from firmware.hall.pages.refusals import refusal
 from firmware.hall.pages.sessions import Tries, same_code
-from firmware.hall.tournament.acts import Act, ClaimAgreed, ResultClaimed
-from firmware.hall.tournament.not_possible import NotPossible
+from firmware.hall.tournament.acts import Act, ClaimAgreed, ClaimDisputed, ResultClaimed
+from firmware.hall.tournament.claims import Sender, claim_by, claim_by_phone, differences
+from firmware.hall.tournament.not_possible import NotPossible, require
 from firmware.hall.tournament.ranking import scored
 from firmware.hall.tournament.table_code import table_code
 from firmware.hall.tournament.tournament import Tournament, TournamentTable
+from firmware.hall.words.claims import sources
 
 # at one table: by one address, by all, in so many seconds
 WRONG_CODES = (20, 200, 600)
 MOST_TABLES = 1000  # of which wrong codes are counted apart
+ANSWERS = {"agree": ClaimAgreed, "dispute": ClaimDisputed}
 WRONG = gettext("This is not the code of this table. It stands on the table's sign.")
 
 
@@ -44,6 +54,7 @@ class Claims:
         code = request.query_params.get("code", "")
         right = bool(code) and self._is_right(request, view.tournament, code)
         wrong = bool(code) and not right
+        phone = phone_of(request) or new_phone()  # to answer at once what others have sent
         response = self._context.render(
             request,
             "claims/claim.jinja",
@@ -53,12 +64,15 @@ class Claims:
             code=code if right else "",
             wrong=WRONG if wrong else None,
             table=self._table(request, view.tournament) if right else None,
-            phone=phone_of(request),
+            phone=phone,
             seen=seen,
+            sources=sources,
+            differences=differences,
+            claim_by_phone=claim_by_phone,
         )
         if right:
             remember_table(request, response, view.tournament, request.path_params["table"])
-            name_phone(request, response)
+            name_phone(response, phone)
         return response
 
     async def claim(self, request: Request, form: Form) -> str:
@@ -68,17 +82,25 @@ class Claims:
         table = self._table(request, tournament)
         if table is None or table.result or form.get("table") != table.id:
             raise NotPossible("another-round")
-        phone = phone_of(request)
-        if form.get("do") == "agree":
-            if form.get("seen") != seen(table):
-                raise NotPossible("changed-meanwhile")
-            return await self._act(request, ClaimAgreed(table.id, phone), table)
+        phone, player = phone_of(request), whose(request, tournament, table.players)
+        if answer := ANSWERS.get(form.get("do", "")):
+            require(form.get("seen") == seen(table), "changed-meanwhile")
+            act = answer(table.id, phone, number_of(form, "claim", 0), player)
+            page = await self._act(request, act, table)
+            return f"{page}#own" if isinstance(act, ClaimDisputed) else page
         points = {player: whole(form.get(f"points-{player}", "")) for player in table.players}
         places = {player: number_of(form, f"place-{player}", 0) for player in table.players}
         seats = scored(points, places)
-        is_same = bool(phone) and seats == table.claim and table.claim_phone not in ("", phone)
-        act = ClaimAgreed(table.id, phone) if is_same else ResultClaimed(table.id, seats, "", phone)
-        return await self._act(request, act, table)
+        same = next((claim for claim in table.claims if claim.seats == seats), None)
+        if same and phone and same.phones and phone not in same.phones:
+            agreed = ClaimAgreed(table.id, phone, same.number, player)
+            return await self._act(request, agreed, table)
+        sender = Sender(f"table {table.number}", "", phone)
+        is_new = same is None and claim_by(table.claims, sender) is None
+        is_room = len(table.claims) < len(table.players)  # nobody's is pushed out by many others
+        require(is_room or not is_new, "too-many-claims", table=table.number)
+        claimed = ResultClaimed(table.id, seats, "", phone, player)
+        return await self._act(request, claimed, table)
 
     async def _act(self, request: Request, act: Act, table: TournamentTable) -> str:
         number = request.path_params["n"]
@@ -107,5 +129,5 @@ class Claims:
 
 
 def seen(table: TournamentTable) -> str:
-    """What a phone that agrees has seen."""
-    return f"{crc32(repr((table.claim, table.claim_phone)).encode()):x}"
+    """What a phone that answers has seen."""
+    return f"{crc32(repr(table.claims).encode()):x}"

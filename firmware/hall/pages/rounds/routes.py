@@ -30,6 +30,7 @@ from firmware.hall.seats import assign, natural
 from firmware.hall.tables import Tile
 from firmware.hall.tournament import acts
 from firmware.hall.tournament.acts import Act
+from firmware.hall.tournament.claims import differences
 from firmware.hall.tournament.fold import LONGEST_ROUND_S
 from firmware.hall.tournament.not_possible import NotPossible, require
 from firmware.hall.tournament.propose import propose
@@ -41,11 +42,11 @@ from firmware.hall.tournament.tournament import (
     Tournament,
     TournamentRound,
     TournamentTable,
-    by_device,
 )
 from firmware.hall.tournament.wishes import beyond, unkept
 from firmware.hall.views import TABLES, View, part, plain
-from firmware.hall.words.log import log_words, who
+from firmware.hall.words.claims import source, sources
+from firmware.hall.words.log import log_words
 from firmware.hall.words.penalties import REASON, penalty_words
 
 HOME = "/organiser/t/{n:int}"
@@ -56,11 +57,6 @@ LINES = 200  # of the log on a page
 LONGEST_LINE = 120  # characters of what is told to all
 WHOLE: Mapping[str, Act] = {"end": acts.TournamentEnded(), "reopen": acts.TournamentReopened()}
 HELPERS_MAY = ("result", "confirm", "confirm-agreeing", "refuse-claim", "note")
-OF_TABLE = {
-    "confirm": acts.ClaimConfirmed,
-    "refuse-claim": acts.ClaimRejected,
-    "no-result": acts.ResultWithdrawn,
-}
 
 
 def endpoints(context: HallContext) -> list[Endpoint]:
@@ -95,8 +91,8 @@ class Rounds:
             claims=[
                 (r, table)
                 for r in now.rounds
-                for table in r.tables
-                if table.claim and not table.agrees
+                for table in sorted(r.tables, key=_urgency)
+                if table.claims and not table.agrees
             ],
             agreeing=[(r, r.agreeing) for r in now.rounds if r.agreeing],
         )
@@ -134,7 +130,7 @@ class Rounds:
         tiles = self._hall.tables.tiles
         sought = sought_in(request)
         tables = [table for table in round.tables if _is_sought(table, sought, view)]
-        tables.sort(key=lambda table: (not table.claim, bool(table.result), table.number))
+        tables.sort(key=_urgency)
         if sought:
             tables = tables[:TABLES]
         some = part(tables, page_in(request), TABLES)
@@ -153,6 +149,8 @@ class Rounds:
             round=round,
             seen=seen,
             source=source,
+            sources=sources,
+            differences=differences,
             penalty_words=penalty_words,
             last=round == view.tournament.current,
             unkept=unkept(view.tournament, round),
@@ -235,9 +233,17 @@ class Rounds:
             case "no-penalty":
                 return [acts.PenaltyTakenBack(round.number, number_of(form, "player", 0))]
             case "confirm-agreeing":
-                return [acts.ClaimConfirmed(table.id) for table in round.agreeing]
-            case _ if do in OF_TABLE:
-                return [OF_TABLE[do](form.get("table", ""))]
+                return [
+                    acts.ClaimConfirmed(table.id, claim.number)
+                    for table in round.agreeing
+                    for claim in table.claims
+                ]
+            case "no-result":
+                return [acts.ResultWithdrawn(form.get("table", ""))]
+            case "confirm":
+                return [acts.ClaimConfirmed(form.get("table", ""), number_of(form, "claim", 0))]
+            case "refuse-claim":
+                return [acts.ClaimRejected(form.get("table", ""), number_of(form, "claim", 0))]
         raise refusal(400, gettext("This form is of another page."))
 
     def _clock(self, round: TournamentRound, do: str, seconds: int) -> acts.ClockSet:
@@ -307,24 +313,15 @@ def next_step(now: Tournament) -> str:
     return "end" if 0 < now.rules.rounds <= len(now.rounds) else "pair"
 
 
-def source(by: str, table: TournamentTable) -> Message:
-    """Who a result is from, within a sentence."""
-    device = by.removeprefix("device ")
-    if by == ORGANISER:
-        return gettext("the organiser")
-    if by.startswith("table "):
-        return gettext("a phone at {table}", table=who(by))
-    if by.startswith("helper "):
-        return who(by)
-    if by == by_device(table.device):
-        return gettext("its device, {device}", device=device)
-    return gettext("another device, {device}", device=device)
+def _urgency(table: TournamentTable) -> tuple[bool, bool, bool, int]:
+    """Those whose phones do not agree come first, then what else waits, then who has no result."""
+    return not table.differs, not table.claims, bool(table.result), table.number
 
 
 def seen(part: TournamentRound | TournamentTable) -> str:
     """What a form was made from: of an old page it does nothing."""
     if isinstance(part, TournamentTable):
-        return f"{crc32(repr((part.result, part.claim)).encode()):x}"
+        return f"{crc32(repr((part.result, part.claims)).encode()):x}"
     return f"{crc32(repr((part.announced, [table.id for table in part.tables])).encode()):x}"
 
 
@@ -366,7 +363,7 @@ def _result(now: Tournament, form: Form, names: Mapping[int, str]) -> list[Act]:
     points = {player: number("points", player) for player in players}
     places = {player: number("place", player) for player in players}
     seats = scored(points, places, conceded)
-    if not table.claim and table.result == seats:  # a double tap
+    if not table.claims and table.result == seats:  # a double tap
         return []
     return [acts.ResultEntered(table.id, seats)]
 
