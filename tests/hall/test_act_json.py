@@ -24,6 +24,7 @@ ROWS: list[tuple[str, Act]] = [  # as they stood in a database before acts had t
         '{"do":"clock","round":2,"left":3000,"since":1700000000,"runs":true}',
         acts.ClockSet(2, 3000, 1_700_000_000, True),
     ),
+    ('{"do":"no-clock","round":2}', acts.ClockRemoved(2)),
     ('{"do":"extend","table":"ab-1","seconds":300}', acts.TableExtended("ab-1", 300)),
     ('{"do":"agree","table":"ab-1","phone":"c0ffee"}', acts.ClaimAgreed("ab-1", "c0ffee")),
     (

@@ -37,6 +37,7 @@ from firmware.words.language import language_of
 
 HOME = "/organiser/t/1"
 DOS = "announce device result swap unpair confirm refuse-claim no-result pair end"
+PHONE = (390, 844)
 NAMES = ["Ann", "Bo", "Cy", "Di", "Eve", "Flo", "Gil", "Hal"]
 
 
@@ -697,6 +698,44 @@ def test_a_round_has_a_clock_that_is_paused_and_extended(site: DoorSite, one: Vi
         players = len(now(site).rounds[0].tables[number - 1].players)
         assert type_result(site, one, path, number, *range(40, 40 - players, -1)).status == 303
     assert clock() == {}  # nobody plays any more
+
+
+def test_a_clock_that_was_started_by_mistake_is_removed(site: DoorSite, one: Visitor) -> None:
+    path, phone = announced(site, one), Visitor(site)
+    assert b"Started by mistake?" not in one.get(path).body
+    refused = one.post(path, do="clock-remove")
+    assert (refused.status, b"Round 1 has no clock" in refused.body) == (409, True)
+    one.post(path, do="clock-start", minutes="45")
+    one.post(path, do="extend", table=now(site).rounds[0].tables[1].id, minutes="10")
+    with page(f"{site.address}/organiser/login?next={path}", (390, 844)) as driver:
+        driver.find_element("name", "password").send_keys(PASSWORD)
+        driver.find_element("css selector", "main .btn").click()
+        until(lambda: text_of(driver, "#clock") == "45 min")
+        driver.find_element("css selector", "#clock-form summary").click()
+        for size in ((390, 844), (1280, 800), (1920, 1080)):
+            for dark in (False, True):
+                looks(driver, size, dark, still=True)
+                assert violations(driver) == []
+        driver.find_element("css selector", "[value=clock-remove]").click()
+        until(lambda: not driver.find_element("id", "clock").is_displayed())
+        until(lambda: driver.find_elements("css selector", "[value=clock-start]"))
+        assert complaints_of(driver) == []
+    assert phone.get("/t/1/clock").json == {}
+    log = words(one, f"{HOME}/log")
+    assert "Removed the clock of round 1 Before: 45 min left" in log
+    one.post(path, do="clock-start", minutes="30")
+    assert phone.get("/t/1/clock").json["extra"] == {}
+
+
+def test_a_clock_goes_from_every_screen(site: DoorSite, one: Visitor) -> None:
+    path = announced(site, one)
+    for address, size in (("/t/1/tv", (1280, 720)), ("/t/1", (390, 700)), ("/t/1?me=1", PHONE)):
+        one.post(path, do="clock-start", minutes="45")
+        with page(f"{site.address}{address}", size) as driver:
+            until(lambda: text_of(driver, "#clock") == "45 min")
+            one.post(path, do="clock-remove")
+            until(lambda: not driver.find_element("id", "clock").is_displayed())
+            assert complaints_of(driver) == []
 
 
 def test_the_clock_is_seen_on_every_screen_and_counts_by_itself(

@@ -101,6 +101,9 @@ def steps(hall: Hall) -> Iterator[str]:
     show(hall, "t1", 30, seating="s-1-r1-t1-0", call=True, problems=["No scanner"])
     show(hall, "t2", 30)
     do(acts.DevicesAssigned({1: "t1", 2: "t2"}))
+    do(acts.ClockSet(1, 2700, 1_000_000, True))
+    do(acts.ClockRemoved(1))
+    do(acts.ClockSet(1, 2700, 1_000_000, False))
     disagree(hall, "s-1-r1-t2-0")
     yield "claimed"
     do(acts.ClaimConfirmed("s-1-r1-t2-0"))

@@ -108,6 +108,7 @@ def random_acts(tournament: Tournament, chance: Random) -> dict[str, Act]:
         acts.MenuChosen(number, chance.choice(MENUS)),
         acts.RoundAnnounced(number, chance.choice([None, devices])),
         acts.ClockSet(number, chance.choice([0, 3000, 10**6]), 1_700_000_000, here),
+        acts.ClockRemoved(number),
         acts.TableExtended(table.id, chance.choice([300, -300])),
         acts.PlayerPenalised(number, other, chance.choice([0, 2, 99]), chance.choice(REASONS)),
         acts.PenaltyTakenBack(number, other),

@@ -151,6 +151,12 @@ class ClockSet(NamedTuple):
     runs: bool
 
 
+class ClockRemoved(NamedTuple):
+    """The clock was started by mistake; tables have no more time of their own, either."""
+
+    round: int
+
+
 class TableExtended(NamedTuple):
     """A table has so many seconds more than the clock says."""
 
@@ -282,6 +288,7 @@ Act = (
     | MenuChosen
     | RoundAnnounced
     | ClockSet
+    | ClockRemoved
     | TableExtended
     | PlayerPenalised
     | PenaltyTakenBack
@@ -314,6 +321,7 @@ KINDS: Mapping[str, type[Act]] = {
     "menu": MenuChosen,
     "announce": RoundAnnounced,
     "clock": ClockSet,
+    "no-clock": ClockRemoved,
     "extend": TableExtended,
     "penalise": PlayerPenalised,
     "no-penalty": PenaltyTakenBack,

@@ -93,6 +93,8 @@ def _after(tournament: Tournament, act: Act, who: str) -> Tournament:
             return _announce(tournament, act)
         case acts.ClockSet():
             return _set_clock(tournament, act)
+        case acts.ClockRemoved(number):
+            return _remove_clock(tournament, number)
         case acts.TableExtended(table, seconds):
             return _extend(tournament, table, seconds)
         case acts.PlayerPenalised():
@@ -300,6 +302,13 @@ def _set_clock(tournament: Tournament, act: acts.ClockSet) -> Tournament:
     require(round.announced, "round-is-draft", round=round.stage)
     require(abs(act.left) <= LONGEST_ROUND_S, "no-such-time", most=LONGEST_ROUND_S // 60)
     return _with_round(tournament, round._replace(clock=Clock(*act[1:])))
+
+
+def _remove_clock(tournament: Tournament, number: int) -> Tournament:
+    round = _last(tournament, number)
+    require(round.clock, "no-clock", round=round.stage)
+    tables = tuple(table._replace(extra_s=0) for table in round.tables)
+    return _with_round(tournament, round._replace(clock=None, tables=tables))
 
 
 def _extend(tournament: Tournament, table: str, seconds: int) -> Tournament:

@@ -13,7 +13,7 @@ from firmware.hall.tournament.fold import paired
 from firmware.hall.tournament.ranking import SeatResult
 from firmware.hall.tournament.rules import Menu, Rules
 from firmware.hall.tournament.stage import Stage
-from firmware.hall.tournament.tournament import Penalty, Tournament
+from firmware.hall.tournament.tournament import Clock, Penalty, Tournament
 
 
 class Before(NamedTuple):
@@ -28,6 +28,7 @@ class Before(NamedTuple):
     result: tuple[SeatResult, ...] = ()
     claim: tuple[SeatResult, ...] = ()
     penalty: Penalty | None = None
+    clock: Clock | None = None
 
 
 class LoggedAct(NamedTuple):
@@ -60,8 +61,8 @@ def _before(tournament: Tournament, act: Act, who: str) -> Before:
             return Before(groups=_groups(tournament, chain(*groups.values())))
         case acts.RoundPaired():
             return Before(paired(act).stage)
-        case acts.ClockSet() if last:
-            return Before(last.stage)
+        case acts.ClockSet() | acts.ClockRemoved() if last:
+            return Before(last.stage, clock=last.clock)
         case acts.PlayerPenalised(number, player) | acts.PenaltyTakenBack(number, player) if last:
             round = tournament.rounds[min(number, last.number) - 1]
             return Before(round.stage, penalty=round.penalties.get(player))

@@ -22,7 +22,7 @@ OfRounds = Literal[
     "round-is-draft", "results-missing", "cut-has-begun",
     # of who plays, and what
     "players-changed", "nobody-plays", "player-has-left", "not-in-round", "same-player",
-    "menu-missing", "device-twice", "no-such-time", "no-such-penalty", "no-penalty",
+    "menu-missing", "device-twice", "no-such-time", "no-clock", "no-such-penalty", "no-penalty",
     "round-has-penalties",
     # of pairing
     "too-few-to-pair", "too-few-for-cut",

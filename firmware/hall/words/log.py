@@ -77,6 +77,7 @@ RoundAct = (
     | acts.MenuChosen
     | acts.RoundAnnounced
     | acts.ClockSet
+    | acts.ClockRemoved
     | acts.TableExtended
     | acts.PlayerPenalised
     | acts.PenaltyTakenBack
@@ -159,13 +160,15 @@ def _of_round(act: RoundAct | acts.ResultAct, before: Before, names: Names) -> M
         case acts.RoundAnnounced():
             return gettext("Announced {round}", round=round)
         case acts.ClockSet(_, left, _, runs):
-            minutes = max(0, -(-left // 60))
+            minutes = _minutes(left)
             clock = (
                 gettext("Clock of {round} runs, {minutes} min left")
                 if runs
                 else gettext("Clock of {round} stands, {minutes} min left")
             )
             return clock._replace(values={"round": round, "minutes": minutes})
+        case acts.ClockRemoved():
+            return gettext("Removed the clock of {round}", round=round)
         case acts.TableExtended(_, seconds):
             return gettext(
                 "{minutes} min more for table {table} in {round}",
@@ -192,6 +195,11 @@ def _of_round(act: RoundAct | acts.ResultAct, before: Before, names: Names) -> M
             return noted._replace(values={"table": before.table, "round": round})
         case _:
             return _of_table(act, before, names)
+
+
+def _minutes(seconds: int) -> int:
+    """As a clock shows them: one that has begun is one."""
+    return max(0, -(-seconds // 60))
 
 
 def _changed(rules: Rules, before: Rules) -> Message:
@@ -254,6 +262,9 @@ def _before(logged: LoggedAct, names: Names) -> Message:
             return _groups(before.groups, names)
         case acts.MenuChosen():
             return menu_title(before.menu)
+        case acts.ClockRemoved() if before.clock:
+            minutes = _minutes(before.clock.left_at(logged.time))
+            return gettext("{minutes} min left", minutes=minutes)
         case acts.ResultClaimed() | acts.ClaimRejected():
             return points(before.claim, names)
         case acts.ResultEntered() | acts.ClaimConfirmed() | acts.ResultWithdrawn():

@@ -50,6 +50,7 @@ SENTENCES: Mapping[Case, Message] = {
     "same-player": gettext("Choose two players."),
     "menu-missing": gettext("Choose the menu of {round} first."),
     "no-such-time": gettext("Give 0 to {most} minutes."),
+    "no-clock": gettext("{round} has no clock."),
     "no-such-penalty": gettext("Take off 0 to {most} place points, for one of the reasons."),
     "no-penalty": gettext("Player {player} has no penalty in this round."),
     "device-twice": gettext("A device is at two tables."),

@@ -222,6 +222,8 @@ class Rounds:
                 return [acts.PairingTakenBack(round.number)]
             case "clock-start" | "clock-pause" | "clock-on" | "clock-add":
                 return [self._clock(round, do, 60 * number_of(form, "minutes", 0))]
+            case "clock-remove":
+                return [acts.ClockRemoved(round.number)]
             case "extend":
                 return [
                     acts.TableExtended(form.get("table", ""), 60 * number_of(form, "minutes", 0))
