@@ -11,6 +11,7 @@ import time
 from collections.abc import Callable, Mapping, Sequence
 from contextlib import suppress
 from typing import NamedTuple
+from zlib import crc32
 
 from engine.message import Message, Value
 from firmware.common.http.hosts import for_others
@@ -62,16 +63,17 @@ class HallFeed:
         self.wake: Callable[[], object] | None = None
         self._run = os.urandom(3).hex()
         self._troubles: Sequence[Message] = ()
-        self._announced = self._announcements()
+        self._clocks, self._announced = self._read_clocks(), self._announcements()
         self._trouble_number = 0
         self._news: dict[tuple[int, str], News] = {}  # by what was seen, and the language
 
     # --- in any thread; one at a time -----------------------------------------------
 
     def changed(self) -> None:
-        """Tell the pages that a tile or an announcement is new."""
-        if self._announced != (announced := self._announcements()):
-            self._announced = announced
+        """Tell the pages that a tile, a clock or an announcement is new."""
+        above = self._read_clocks(), self._announcements()
+        if above != (self._clocks, self._announced):
+            self._clocks, self._announced = above
             self._tables.number += 1
         if wake := self.wake:
             with suppress(RuntimeError):  # the server has ended just now
@@ -82,6 +84,20 @@ class HallFeed:
         tournaments = self._hall.tournaments
         told = [*self._hall.announcements.items()]
         return [text for number, text in told if not tournaments[number].ended]
+
+    def _read_clocks(self) -> list[Mapping[str, object]]:
+        """Of each round that has a clock: where pages ask for it, of which tournament it is, and
+        what changes when they are to ask again.
+        """
+        return [
+            {
+                "at": f"/t/{tournament.number}/clock",
+                "of": tournament.rules.title,
+                "key": f"{crc32(repr((tournament.clock, tournament.extra_s)).encode()):x}",
+            }
+            for tournament in [*self._hall.tournaments.values()]
+            if tournament.clock and not tournament.ended
+        ]
 
     def say(self, troubles: Sequence[Message]) -> None:
         """Show, above all, what keeps the hall from hearing the tables."""
@@ -140,10 +156,11 @@ class HallFeed:
         return News(stamp, b"data: %b\n\n" % compact(built))
 
     def _summed(self, language: Language) -> Mapping[str, object]:
-        """Of all tables: how many do what, and who calls."""
+        """Of all tables: how many do what, who calls, and how long they play."""
         tiles = [*self._tables.tiles.values()]
         calling = sorted((tile for tile in tiles if tile.call), key=lambda t: natural(short(t)))
         return {
+            "clocks": self._clocks,
             "sum": say(sums(tiles), language) if tiles else "",
             "calls": [say(words, language) for words in calls(calling)] if calling else [],
         }

@@ -15,6 +15,13 @@ from firmware.hall.tables import Assignment, SeatedPlayer
 from firmware.hall.tournament.stage import Stage
 
 TELEVISION, LAPTOP, PHONE, SMALL = (1920, 1080), (1280, 800), (390, 844), (360, 640)
+UHD = (3840, 2160)
+# Long ones, and such as are told apart by their ends only.
+NAMES = [
+    "Anna Magdalena Jörgensen", "Jürgen J", "Bartholomew Fitzgerald", "Zoë", "Ji", "Ann",
+    "Maximilian Großmeyer (9)", "Maximilian Großmeyer (3)", "Konstantin Jagiełłończyk",
+    "Wilhelmina van der Jagt", "Alexander Schmidt-Meyer", "Alexander Schmidt-Maier",
+]  # fmt: skip
 NASTY = "<img src=x onerror=document.title='hit'>"
 OUTSIDE = """
 const box = document.documentElement.getBoundingClientRect(), wide = innerWidth;
@@ -30,6 +37,12 @@ return [...document.querySelectorAll('#tables .label')]
 SMALLEST = """
 return Math.min(...[...document.querySelectorAll('#tables .seat bdi, #tables .stage')]
   .map((one) => parseFloat(getComputedStyle(one).fontSize)))"""
+NAMES_CUT = """
+const full = ({ clientWidth, scrollWidth, clientHeight, scrollHeight }) =>
+  scrollWidth > clientWidth || scrollHeight > clientHeight + 1;
+const seen = (one) => one.closest('li.tile').getBoundingClientRect().bottom < innerHeight;
+return [...document.querySelectorAll('#tables a, #tables .seat bdi')].filter(seen).filter(full)
+  .map((one) => one.textContent)"""
 
 # As many of a page's seconds as `speed` says pass in one.
 QUICK = """
@@ -56,6 +69,10 @@ def ready(driver: Any, site: HallSite) -> None:
             driver.execute_script("return document.body.dataset.v") == str(site.tables.number + 1)
         )
     )
+
+
+def until_large(driver: Any, least: float) -> None:
+    until(lambda: driver.execute_script(SMALLEST) >= least)
 
 
 @pytest.mark.parametrize("count", [1, 9, 40])
@@ -110,6 +127,30 @@ def test_tables_with_the_longest_names_are_whole(
         ready(driver, site)
         until(lambda: driver.execute_script(OUTSIDE) == [])
         assert driver.execute_script(CUT_OFF) == []
+
+
+@pytest.mark.parametrize("players", [4, 5])
+@pytest.mark.parametrize("count", [9, 40])
+def test_long_names_are_whole_and_can_be_read(site: HallSite, count: int, players: int) -> None:
+    """On a television no letter of them is smaller than 13 of 1080, whatever comes meanwhile."""
+    site.fill(count, names=NAMES)
+    for device, tile in [*site.tables.tiles.items()]:
+        more = [one._replace(name=NAMES[-1]) for one in tile.players[: players - 4]]
+        site.tables.tiles[device] = tile._replace(players=(*tile.players, *more))
+    with page(site.address, TELEVISION, still=True) as driver:
+        ready(driver, site)
+        for size, least in ((TELEVISION, 12.9), (UHD, 25.8), (LAPTOP, 9.5), (PHONE, 13)):
+            for dark in (False, True):
+                looks(driver, size, dark, still=True)
+                until_large(driver, least)
+                until(lambda: driver.execute_script(NAMES_CUT) == [])
+                assert violations(driver) == []
+        looks(driver, TELEVISION, still=True)
+        site.play("table-1", upto=30)
+        site.fill(3, seed=2, names=NAMES[::-1])
+        ready(driver, site)
+        until(lambda: driver.execute_script(NAMES_CUT) == [])
+        assert complaints_of(driver) == []
 
 
 def test_a_table_that_calls_comes_first_is_counted_and_blinks(site: HallSite) -> None:

@@ -39,7 +39,19 @@ THEIRS = {
 }
 TYPED = {"x" * 24, "Zoe", "many", "nonsense"}
 ADDRESS = re.compile(r"https?://\S+|\d+\.\d+\.\d+\.\d+:\S+|/t/1/table/\d+")
-SLUGS = {"device", "phase", "page", "broker", "run", "assets", "leaders", "short", "badge"}
+SLUGS = {
+    "device",
+    "phase",
+    "page",
+    "broker",
+    "run",
+    "assets",
+    "leaders",
+    "short",
+    "badge",
+    "at",
+    "key",
+}
 
 
 def seen(text: str) -> str:

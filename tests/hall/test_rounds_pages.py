@@ -38,6 +38,9 @@ from firmware.words.language import language_of
 HOME = "/organiser/t/1"
 DOS = "announce device result swap unpair confirm refuse-claim no-result pair end"
 PHONE = (390, 844)
+CLOCKS = """
+const shown = document.querySelectorAll('.clock:not([hidden])');
+return [...shown].map((one) => one.textContent).join(' | ')"""
 NAMES = ["Ann", "Bo", "Cy", "Di", "Eve", "Flo", "Gil", "Hal"]
 
 
@@ -727,14 +730,19 @@ def test_a_clock_that_was_started_by_mistake_is_removed(site: DoorSite, one: Vis
     assert phone.get("/t/1/clock").json["extra"] == {}
 
 
+SCREENS = [
+    ("/t/1/tv", (1280, 720)), ("/t/1", (390, 700)), ("/", (1280, 720)), ("/t/1?me=1", PHONE)
+]  # fmt: skip
+
+
 def test_a_clock_goes_from_every_screen(site: DoorSite, one: Visitor) -> None:
     path = announced(site, one)
-    for address, size in (("/t/1/tv", (1280, 720)), ("/t/1", (390, 700)), ("/t/1?me=1", PHONE)):
+    for address, size in SCREENS:
         one.post(path, do="clock-start", minutes="45")
         with page(f"{site.address}{address}", size) as driver:
-            until(lambda: text_of(driver, "#clock") == "45 min")
+            until(lambda: driver.execute_script(CLOCKS) == "45 min")
             one.post(path, do="clock-remove")
-            until(lambda: not driver.find_element("id", "clock").is_displayed())
+            until(lambda: driver.execute_script(CLOCKS) == "")
             assert complaints_of(driver) == []
 
 
@@ -743,17 +751,45 @@ def test_the_clock_is_seen_on_every_screen_and_counts_by_itself(
 ) -> None:
     path = announced(site, one)
     one.post(path, do="clock-start", minutes="45")
-    for address, size in (("/t/1/tv", (1280, 720)), ("/t/1", (390, 700))):
+    for address, size in SCREENS[:3]:
         with page(f"{site.address}{address}", size) as driver:
-            until(lambda: text_of(driver, "#clock") == "45 min")
+            until(lambda: driver.execute_script(CLOCKS) == "45 min")
             site.hall.act(1, acts.ClockSet(1, 5, int(time.time()), True), "organiser")
-            until(lambda: text_of(driver, "#clock").endswith(" s"))
-            until(lambda: text_of(driver, "#clock") == "Time!")
+            until(lambda: driver.execute_script(CLOCKS).endswith(" s"))
+            until(lambda: driver.execute_script(CLOCKS) == "Time!")
             table = now(site).rounds[0].tables[1]
             site.hall.act(1, acts.TableExtended(table.id, 600), "organiser")
-            until(lambda: text_of(driver, "#clock") == "Time! · table 2: 10 min")
+            until(lambda: driver.execute_script(CLOCKS) == "Time! · table 2: 10 min")
             site.hall.act(1, acts.TableExtended(table.id, -600), "organiser")
             site.hall.act(1, acts.ClockSet(1, 2700, int(time.time()), False), "organiser")
-            until(lambda: text_of(driver, "#clock") == "45 min · paused")
+            until(lambda: driver.execute_script(CLOCKS) == "45 min · paused")
             site.hall.act(1, acts.ClockSet(1, 2700, int(time.time()), True), "organiser")
             assert complaints_of(driver) == []
+
+
+def test_the_hall_has_the_clocks_of_all_tournaments(site: DoorSite, one: Visitor) -> None:
+    path, longest = announced(site, one), "Sushi-Weltmeisterschaft Düsseldorf 20261"
+    with page(site.address, (1920, 1080)) as driver:
+        one.post(path, do="clock-start", minutes="45")
+        until(lambda: driver.execute_script(CLOCKS) == "45 min")
+        one.post("/organiser", title=longest)
+        site.hall.join(2, NAMES, "organiser", here=True)
+        other = one.post("/organiser/t/2", do="pair").headers["location"]
+        one.post(other, do="announce", menu="party-sampler")
+        one.post(other, do="clock-start", minutes="30")
+        until(lambda: driver.execute_script(CLOCKS) == f"45 min · Autumn Cup | 30 min · {longest}")
+        one.post(other, do="clock-add", minutes="5")
+        until(lambda: driver.execute_script(CLOCKS) == f"45 min · Autumn Cup | 35 min · {longest}")
+        for size in ((390, 844), (1280, 800), (1920, 1080)):
+            for dark in (False, True):
+                looks(driver, size, dark, still=True)
+                assert violations(driver) == []
+                wide = driver.execute_script("return document.documentElement.scrollWidth")
+                assert wide <= size[0]
+        one.post(path, do="clock-remove")
+        until(lambda: driver.execute_script(CLOCKS) == "35 min")
+        for table in site.hall.tournaments[2].rounds[0].tables:
+            seats = seats_of([[player, 9, 1] for player in table.players])
+            site.hall.act(2, acts.ResultEntered(table.id, seats), "organiser")
+        until(lambda: driver.execute_script(CLOCKS) == "")
+        assert complaints_of(driver) == []

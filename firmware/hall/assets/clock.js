@@ -1,10 +1,19 @@
-// The round's clock: what the board says is left is counted on here, by a clock that nobody sets.
-import { $, filled, words } from "./dom.js";
+// Clocks of rounds: what the board says is left is counted on here, by a clock that nobody sets.
+import { $, filled, make, words } from "./dom.js";
 
 const EVERY_MS = 60_000; // or a browser that slept would show what was
 const texts = $("clock-words") ? words("clock-words") : {};
-const clock = { left: null, runs: false, extra: {}, since: 0 }; // `left`: null where there is none
-const asked = { last: 0 };
+const NONE = { left: null, runs: false, extra: {}, since: 0, asked: 0 }; // `left`: null where there is none
+const known = new WeakMap(); // by its element: what the board said of a clock
+const elements = () => [...document.querySelectorAll(".clock")];
+const clock = (element) => known.get(element) ?? NONE;
+
+/** Where a clock is shown; `at` is the address that says what is left, `of` what it is of. */
+export function face({ at, of }) {
+  const element = make("p", { className: "clock num", role: "timer", hidden: true });
+  Object.assign(element.dataset, { at, of });
+  return element;
+}
 
 /** Minutes, and seconds in the last one; "time" after that. */
 function shown(seconds) {
@@ -14,37 +23,40 @@ function shown(seconds) {
 }
 
 /** Tables that have longer, once all others have no time left. */
-const longer = (left) =>
-  Object.entries(clock.extra)
-    .filter(([, extra]) => left <= 0 && left + extra > 0)
-    .map(([table, extra]) => filled(texts.table, { table, time: shown(left + extra) }));
+const longer = (extra, left) =>
+  Object.entries(extra)
+    .filter(([, more]) => left <= 0 && left + more > 0)
+    .map(([table, more]) => filled(texts.table, { table, time: shown(left + more) }));
 
-function show() {
-  const element = $("clock");
-  if (!element) return;
-  element.hidden = clock.left === null;
+function show(element) {
+  const { left, runs, extra, since } = clock(element);
+  element.hidden = left === null;
   if (element.hidden) return;
-  const passed = clock.runs ? (performance.now() - clock.since) / 1000 : 0;
+  const passed = runs ? (performance.now() - since) / 1000 : 0;
   const own = $("table")?.textContent; // on a player's own page
-  const left = clock.left - passed + (clock.extra[own] ?? 0);
-  element.classList.toggle("over", left <= 0);
-  const parts = [shown(left), ...(own ? [] : longer(left)), ...(clock.runs ? [] : [texts.stands])];
-  const text = parts.join(" · ");
+  const now = left - passed + (extra[own] ?? 0);
+  element.classList.toggle("over", now <= 0);
+  const { of } = element.dataset;
+  const more = [...(own ? [] : longer(extra, now)), ...(runs ? [] : [texts.stands])];
+  const text = [shown(now), ...more, ...(of ? [of] : [])].join(" · ");
   if (element.textContent !== text) element.textContent = text;
 }
 
-/** Ask the board, as after each of its news; an answer that was overtaken says nothing. */
-export async function renew() {
-  if (!$("clock")) return;
-  const number = ++asked.last;
-  const answer = await fetch($("clock").dataset.at, { cache: "no-store" });
-  if (!answer.ok || number !== asked.last) return;
+/** Ask the board; an answer that was overtaken says nothing. */
+async function ask(element) {
+  const asked = clock(element).asked + 1;
+  known.set(element, { ...clock(element), asked });
+  const answer = await fetch(element.dataset.at, { cache: "no-store" });
+  if (!answer.ok || clock(element).asked !== asked) return;
   const { left = null, runs = false, extra = {} } = await answer.json();
-  Object.assign(clock, { left, runs, extra, since: performance.now() });
-  show();
+  known.set(element, { left, runs, extra, since: performance.now(), asked });
+  show(element);
 }
 
+/** Ask of all clocks, as after each of the board's news. */
+export const renew = () => Promise.all(elements().map(ask));
+
 const quietly = () => renew().catch(() => {});
-setInterval(show, 1000);
-setInterval(() => clock.runs && quietly(), EVERY_MS);
+setInterval(() => elements().forEach(show), 1000);
+setInterval(() => elements().some((element) => clock(element).runs) && quietly(), EVERY_MS);
 quietly();

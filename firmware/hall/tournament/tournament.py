@@ -212,6 +212,16 @@ class Tournament(NamedTuple):
         return self.current.out if self.current and self.current.announced else []
 
     @property
+    def clock(self) -> Clock | None:
+        """That of the round that is played now."""
+        return self.current.clock if self.open_tables and self.current else None
+
+    @property
+    def extra_s(self) -> dict[int, int]:
+        """How much longer than the clock tables play, by number."""
+        return {table.number: table.extra_s for table in self.open_tables if table.extra_s}
+
+    @property
     def pairable(self) -> list[int]:
         """Who sits or has a bye in the next round that is paired."""
         return [player.number for player in self.players.values() if player.plays]

@@ -1,8 +1,10 @@
 // All tables in, the hall out: one screen that turns its pages by itself where it is large, else a list.
+import { face, renew } from "./clock.js";
 import { $, filled, make, words, write } from "./dom.js";
 import { plain } from "./format.js";
 import { listen } from "./live.js";
 import { finds, label, seats, stage, troubles, waits, whole } from "./parts.js";
+import { wrap } from "./wrap.js";
 
 const wide = matchMedia("(min-width: 60rem) and (min-height: 30rem)");
 const texts = words();
@@ -13,8 +15,9 @@ const GAP = 0.4; // GAP: em between tiles
 const byLabel = new Intl.Collator("en", { numeric: true });
 const tiles = new Map();
 const nodes = new Map(); // by device: tiles, and what shows them
-// What is shown: `ahead` ms is this clock before the board's, for `ticks` s this page is shown.
-const view = { state: null, ahead: 0, page: 0, held: false, ticks: 0 };
+// What is shown: `ahead` ms is this clock before the board's, for `ticks` s this page is shown; `clocks`
+// are those of the rounds, as text.
+const view = { state: null, ahead: 0, page: 0, held: false, ticks: 0, clocks: "[]" };
 
 field.value = new URLSearchParams(location.search).get("find") ?? "";
 const sought = () => plain(field.value.trim());
@@ -32,6 +35,14 @@ const TIGHT = (players, long) => ({
   wide: 11.4,
   high: (long ? 5.3 : 4.2) + 1.08 * Math.max(3, players),
 });
+const TALL = (players, long) => ({
+  roomy: false,
+  tall: true,
+  wide: 12,
+  high: (long ? 5 : 3.7) + 2.1 * Math.max(3, players),
+});
+const WRAPPED = 12; // letters: longer names take two lines in a tile that is tall
+const READABLE = 0.0068; // of the width: no letter of a name is smaller
 
 /** The largest letters with which so many tiles of that kind fit. */
 function fit(count, kind) {
@@ -58,11 +69,12 @@ function arrange(all) {
   const pages = Math.max(1, Math.ceil(others.length / room));
   view.page = (view.page + pages) % pages;
   const roomy = fit(most, ROOMY(players, long));
-  const tight = fit(most, TIGHT(players, long));
+  const wraps = all.some((one) => one.players.some(({ name }) => name.length > WRAPPED));
+  const tight = fit(most, (wraps ? TALL : TIGHT)(players, long));
   return {
     shown: [...calling, ...others.slice(view.page * room, (view.page + 1) * room)],
     pages,
-    ...(roomy.size >= Math.min(tight.size, 1.25 * least) ? roomy : tight),
+    ...(roomy.size >= (wraps ? 1.25 * least : Math.min(tight.size, 1.25 * least)) ? roomy : tight),
   };
 }
 
@@ -79,7 +91,7 @@ function draw(tile) {
   const minutes = Math.floor((Date.now() - view.ahead) / 60_000 - since / 60);
   const as = `${minutes} ${sought()}`;
   if (node.tile === tile && node.as === as) return li;
-  Object.assign(node, { tile, as });
+  Object.assign(node, { tile, as, wrapped: "" });
   li.className = `card tile${call ? " call" : ""}${online ? "" : " offline"}${waits(tile) ? " waits" : ""}`;
   link.href = `/table/${encodeURIComponent(device)}${location.search}`;
   link.replaceChildren(
@@ -104,6 +116,17 @@ function draw(tile) {
     ...(players.length ? [] : [make("span", "soft", texts.empty)]),
   );
   return li;
+}
+
+/** Make room for the long names of tiles that are new, or of another size. */
+function wrapNames(shown) {
+  const list = $("tables");
+  const as = `${list.className} ${list.style.cssText} ${list.clientWidth}x${list.clientHeight}`;
+  const fresh = shown.map(({ device }) => nodes.get(device)).filter((node) => node.wrapped !== as);
+  for (const node of fresh) node.wrapped = as;
+  const least = Math.max(10, list.clientWidth * READABLE);
+  const links = fresh.map(({ link }) => link);
+  wrap(links, wide.matches ? least : 0);
 }
 
 // --- the hall
@@ -133,7 +156,7 @@ function show() {
     wide.matches && found.length
       ? arrange(found)
       : { shown: found, pages: 1, roomy: who || found.length < 13 };
-  list.className = plan.roomy ? "roomy" : "tight";
+  list.className = plan.roomy ? "roomy" : plan.tall ? "tight tall" : "tight";
   list.style.cssText = plan.columns
     ? `--letter: ${plan.size}px; --columns: ${plan.columns}; --rows: ${plan.rows}`
     : "";
@@ -143,10 +166,11 @@ function show() {
   write($("turns").children[1], filled(texts.page, { page: view.page + 1, pages }));
   const lines = plan.shown.map(draw);
   const had = document.activeElement;
-  if (lines.length === list.children.length && lines.every((one, at) => one === list.children[at]))
-    return;
-  list.replaceChildren(...lines);
-  if (list.contains(had)) had.focus({ preventScroll: true });
+  if (lines.length !== list.children.length || lines.some((one, n) => one !== list.children[n])) {
+    list.replaceChildren(...lines);
+    if (list.contains(had)) had.focus({ preventScroll: true });
+  }
+  wrapNames(plan.shown);
 }
 
 function turn(by) {
@@ -176,6 +200,17 @@ setInterval(() => {
     turn(view.held || sought() || $("tables").matches(":has(:focus-visible)") ? 0 : 1);
 }, 1000);
 
+/** The clocks of the rounds that are played; of several tournaments, with their titles. */
+function setClocks(clocks) {
+  const now = JSON.stringify(clocks);
+  if (now === view.clocks) return;
+  view.clocks = now;
+  const several = clocks.length > 1;
+  const faces = clocks.map(({ at, of }) => face({ at, of: several ? of : "" }));
+  $("clocks").replaceChildren(...faces);
+  renew().catch(() => {});
+}
+
 function take(state) {
   view.state = state;
   view.ahead = Date.now() - state.now * 1000;
@@ -183,6 +218,7 @@ function take(state) {
   for (const tile of state.tiles) tiles.set(tile.device, whole(tile));
   write($("notices"), ...troubles(state, 0, texts));
   write($("announced"), ...state.announced.map((text) => make("p", "note announcement", text)));
+  setClocks(state.clocks);
   show();
   document.body.dataset.v = state.v;
 }
