@@ -38,6 +38,7 @@ from firmware.words.language import Language, say
 SECRET = {"game_id", "seating"}
 # Pages have these in words, if at all.
 FACTS = {"tournament", "round", "rounds", "winners", "game", "kinds", "amiss"}
+GONE = -1  # the stamp of a season that is deleted
 OWN = {"menu", "turn", "page", "last", "number"}  # what only a table's own page shows
 
 
@@ -64,16 +65,17 @@ class HallFeed:
         self._run = os.urandom(3).hex()
         self._troubles: Sequence[Message] = ()
         self._clocks, self._announced = self._read_clocks(), self._announcements()
+        self._seasons = [*hall.seasons]
         self._trouble_number = 0
         self._news: dict[tuple[int, str], News] = {}  # by what was seen, and the language
 
     # --- in any thread; one at a time -----------------------------------------------
 
     def changed(self) -> None:
-        """Tell the pages that a tile, a clock or an announcement is new."""
-        above = self._read_clocks(), self._announcements()
-        if above != (self._clocks, self._announced):
-            self._clocks, self._announced = above
+        """Tell the pages that a tile, a clock, an announcement or a season is new."""
+        above = self._read_clocks(), self._announcements(), [*self._hall.seasons]
+        if above != (self._clocks, self._announced, self._seasons):
+            self._clocks, self._announced, self._seasons = above
             self._tables.number += 1
         if wake := self.wake:
             with suppress(RuntimeError):  # the server has ended just now
@@ -123,7 +125,15 @@ class HallFeed:
 
     def of_tournament(self, seen: int, number: int) -> News:
         """That there is something new of it; the page comes for the rest."""
-        stamp = self._hall.tournaments[number].version
+        return self._that_there_is_news(self._hall.tournaments[number].version)
+
+    def of_season(self, seen: int, number: int) -> News:
+        """The same of a season: its standings may be others, or it is deleted."""
+        season = self._hall.seasons.get(number)
+        stamp = season.version(self._hall.tournaments) if season else GONE
+        return self._that_there_is_news(stamp)
+
+    def _that_there_is_news(self, stamp: int) -> News:
         built = {"v": stamp, "run": self._run, "assets": self._assets, "now": time.time()}
         return News(stamp, b"data: %b\n\n" % compact(built))
 
@@ -148,6 +158,7 @@ class HallFeed:
             "broker": "" if self._tables.tiles else self._broker_for_others(),
             "trouble": " ".join(as_sentence(say(why, language)) for why in self._troubles),
             "tournaments": len(self._hall.tournaments),
+            "seasons": self._seasons,
             "announced": self._announced,
             "tiles": [_worded(tile, language, own=bool(device)) for tile in tiles],
         }

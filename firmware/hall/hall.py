@@ -291,6 +291,9 @@ class Hall:
         self._show_seats()
         self.changed()
 
+    def seasons_changed(self) -> None:
+        self.changed()
+
     def result_heard(self, message: TableMessage, heard: Heard) -> None:
         if heard.why:
             self._ignore(f"{message.device}/{RESULT}", heard.why)

@@ -31,6 +31,7 @@ from firmware.hall.hall import Hall
 from firmware.hall.lists import listed
 from firmware.hall.menus import menu_title
 from firmware.hall.nameless import name_of
+from firmware.hall.pages.packed import HTML
 from firmware.hall.pages.refusals import refusal
 from firmware.hall.pages.sessions import ORGANISERS, Sessions
 from firmware.hall.pages.templates import Templates
@@ -56,7 +57,6 @@ FORMS = ("application/x-www-form-urlencoded", "multipart/form-data")
 FORM_BYTES, MOST_FIELDS = 65_536, 500
 LONGEST_SEARCH = 60  # characters
 BOMS = b"\xff\xfe", b"\xfe\xff"  # of UTF-16
-HTML = "text/html; charset=UTF-8"
 AWAY = gettext("The database does not answer, so nothing was changed. Try again in a moment.")
 SIGNED_OUT = gettext("You are not signed in any more. Sign in at /organiser, then do it again.")
 

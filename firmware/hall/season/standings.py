@@ -38,6 +38,7 @@ class SeasonRow(NamedTuple):
     in which they played, and of these `counting` are added up.
     """
 
+    key: Key
     place: int
     name: str
     points: Fraction
@@ -89,7 +90,7 @@ def season_standings(season: Season, all_points: Iterable[TournamentPoints]) -> 
     for key in sorted(sums, key=lambda key: (-sums[key], key)):
         is_level = rows and rows[-1].points == sums[key]
         place = rows[-1].place if is_level else len(rows) + 1
-        rows.append(SeasonRow(place, names[key], sums[key], points_in[key], counting[key]))
+        rows.append(SeasonRow(key, place, names[key], sums[key], points_in[key], counting[key]))
     return SeasonStandings(rows, nameless)
 
 

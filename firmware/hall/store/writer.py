@@ -46,6 +46,8 @@ class Listener(Protocol):
 
     def tournaments_changed(self) -> None: ...
 
+    def seasons_changed(self) -> None: ...
+
     def result_heard(self, message: TableMessage, heard: Heard) -> None: ...
 
     def failed(self, why: Exception) -> None:
@@ -171,6 +173,8 @@ class Writer:
         before, self.known = self.known, ledger.known
         if self.known.tournaments is not before.tournaments:
             self._listener.tournaments_changed()
+        elif self.known.seasons is not before.seasons:
+            self._listener.seasons_changed()
         return answers
 
     def _tell(self, work: Work, answer: Any) -> None:

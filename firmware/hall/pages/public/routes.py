@@ -9,9 +9,8 @@ Law: the hall never waits for any of it: pages are made in threads.
 from __future__ import annotations
 
 import asyncio
-import gzip
 from collections.abc import Callable, Hashable
-from typing import Any, NamedTuple
+from typing import Any
 from weakref import WeakKeyDictionary
 
 from starlette.requests import Request
@@ -19,10 +18,8 @@ from starlette.responses import JSONResponse, Response
 
 from engine.message import gettext
 from firmware.common.http.application import Endpoint
-from firmware.common.http.language import keep_language
-from firmware.common.http.responses import NO_STORE, tagged
+from firmware.common.http.responses import NO_STORE
 from firmware.hall.pages.context import (
-    HTML,
     Form,
     HallContext,
     number_in,
@@ -31,6 +28,7 @@ from firmware.hall.pages.context import (
     round_of,
     sought_in,
 )
+from firmware.hall.pages.packed import PackedPage, packed
 from firmware.hall.pages.phones import is_players
 from firmware.hall.pages.refusals import refusal
 from firmware.hall.tournament import acts
@@ -39,16 +37,8 @@ from firmware.hall.tournament.tournament import TournamentRound
 from firmware.hall.views import ROWS, TABLES, ListPart, View, part
 
 T = "/t/{n:int}"
-LONG = 2000  # bytes; what is longer is packed
 NOT_THEIR_PHONE = gettext("The player did not sign up on this phone: tell the organiser.")
 Rows = Callable[[int], ListPart[Any]]  # those of a page, by its number
-
-
-class PackedPage(NamedTuple):
-    """As it is sent to everybody; `packed` is empty where it is short."""
-
-    plain: bytes
-    packed: bytes
 
 
 def endpoints(context: HallContext) -> list[Endpoint]:
@@ -139,14 +129,13 @@ class Public:
         """Seconds left of the round, as JSON: whether the clock `runs`, and how much longer tables
         have by number. Empty where there is none.
         """
-        round = self._context.tournament(request).current
-        clock = round.clock if round and round.announced and round.out else None
-        extra = {f"{table.number}": table.extra_s for table in round.out} if round else {}
+        tournament = self._context.tournament(request)
+        clock = tournament.clock
         content = (
             {
                 "left": self._context.hall.seconds_left(clock),
                 "runs": clock.runs,
-                "extra": {number: seconds for number, seconds in extra.items() if seconds},
+                "extra": {f"{table}": seconds for table, seconds in tournament.extra_s.items()},
             }
             if clock
             else {}
@@ -161,9 +150,7 @@ class Public:
         rows: Rows = lambda page: ListPart(()),
         **values: object,
     ) -> Response:
-        """A page that is the same for everybody. No secret is on it, of which its length would tell
-        when it is packed.
-        """
+        """A page that is the same for everybody."""
         most = len(view.tournament.players) // TABLES + 1  # no more are kept than there can be
         page = min(page_in(request), most)
         who = self._context.sessions.who(request)
@@ -171,19 +158,12 @@ class Public:
 
         def rendered() -> PackedPage:
             own = {"part": rows(page), "me": 0, "sought": "", **values}
-            plain = self._context.written(request, template, view=view, **own)
-            return PackedPage(plain, gzip.compress(plain, 4, mtime=0) if len(plain) > LONG else b"")
+            return packed(self._context.written(request, template, view=view, **own))
 
         seasons = self._context.seasons(view.tournament.number)
         key = request.url.path, page, who is None, is_helper, seasons  # the ways at its foot
         shared: PackedPage = await self._once(view, key, rendered)
-        is_packed = shared.packed and "gzip" in request.headers.get("accept-encoding", "")
-        response = tagged(request, shared.packed if is_packed else shared.plain, HTML)
-        response.headers.add_vary_header("Accept-Encoding")
-        if is_packed and response.status_code == 200:
-            response.headers["Content-Encoding"] = "gzip"
-        keep_language(request, response)
-        return response
+        return shared.answer(request)
 
     async def _own(self, request: Request, template: str, view: View, **values: Any) -> Response:
         """A small page for who asks."""

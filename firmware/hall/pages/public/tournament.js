@@ -2,14 +2,13 @@
 import { renew } from "./clock.js";
 import { $, make } from "./dom.js";
 import { fetched } from "./fetched.js";
-import { listen } from "./live.js";
+import { follow } from "./follow.js";
+import { reframe, swap } from "./swap.js";
 
-const SPREAD_MS = 1500; // or all phones would ask at once
 const { tournament, key, me: mine } = $("live").dataset;
 const query = new URLSearchParams(location.search);
 const home = `/t/${tournament}`;
 const title = document.title;
-const news = { wanted: 0, later: 0 }; // the newest version there is, and when it is asked for
 const isOwn = mine !== "0"; // this page is a player's own, which is put on top of all others
 const me = isOwn ? mine : remembered();
 const own = { live: isOwn ? $("live") : null }; // the newest there is of it
@@ -52,20 +51,6 @@ function call(now) {
 }
 addEventListener("click", () => $("call").replaceChildren());
 
-/** A part of the page as it is now, with what is open in it, and the focus, as they were. */
-function swap(before, now) {
-  const opened = [...before.querySelectorAll("details[open]")].map(
-    (details) => details.closest("[id]")?.id,
-  );
-  const focused = before.contains(document.activeElement)
-    ? [...before.querySelectorAll("a, summary")].indexOf(document.activeElement)
-    : -1;
-  before.replaceWith(now);
-  for (const details of now.querySelectorAll("details"))
-    details.open = opened.includes(details.closest("[id]")?.id);
-  if (focused >= 0) now.querySelectorAll("a, summary")[focused]?.focus({ preventScroll: true });
-}
-
 /** What is this player's, in what everybody sees. */
 function mark() {
   for (const part of $("live").querySelectorAll(`#p${me}, [data-player="${me}"]`))
@@ -92,41 +77,19 @@ async function putOwn() {
 async function show() {
   const fresh = await page(location.href);
   const now = fresh.getElementById("live");
-  const ways = fresh.querySelector(".ways");
-  document.querySelector("h1").textContent = fresh.querySelector("h1").textContent;
-  document.title = fresh.title;
-  const links = document.querySelector(".ways");
-  if (links.innerHTML !== ways.innerHTML) links.replaceWith(ways);
+  reframe(fresh);
   swap($("live"), now);
   if (isOwn) notice(now);
   else if (me) mark();
 }
 
-async function ask() {
-  news.later = 0;
-  const asked = news.wanted;
-  try {
+const again = follow(
+  `/events?tournament=${tournament}`,
+  () => +$("live").dataset.v,
+  async () => {
     await show();
     await renew();
     await putOwn();
-    if (news.wanted > asked) again();
-  } catch {
-    again(10_000);
-  }
-}
-
-function again(ms = 300) {
-  news.later ||= setTimeout(ask, ms + Math.random() * SPREAD_MS);
-}
-
-putOwn().catch(() => again(10_000));
-listen(
-  `/events?tournament=${tournament}`,
-  ({ v }) => {
-    news.wanted = v;
-    if (v !== +$("live").dataset.v) again();
-  },
-  (away) => {
-    $("lost").hidden = !away;
   },
 );
+putOwn().catch(() => again(10_000));

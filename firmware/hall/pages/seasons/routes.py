@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Sequence
+from collections.abc import Hashable, Sequence
 from typing import NamedTuple
 
 from starlette.requests import Request
@@ -22,6 +22,7 @@ from firmware.hall.pages.context import (
     page_in,
     sought_in,
 )
+from firmware.hall.pages.packed import PackedPage, packed
 from firmware.hall.pages.refusals import refusal
 from firmware.hall.season.season import MOST_BEST, NEW, Season
 from firmware.hall.season.standings import (
@@ -63,11 +64,12 @@ class PointsSource(NamedTuple):
 
 
 class FoldedSeason(NamedTuple):
-    """A season's standings, and what they were worked out of."""
+    """A season's standings, what they were worked out of, and the pages that are made of them."""
 
     season: Season
     sources: Sequence[PointsSource]
     standings: asyncio.Task[SeasonStandings]
+    pages: dict[Hashable, asyncio.Task[PackedPage]]
 
     def is_of(self, season: Season, sources: Sequence[PointsSource]) -> bool:
         return (
@@ -88,28 +90,38 @@ class Seasons:
     # --- everybody's ----------------------------------------------------------------
 
     async def standings(self, request: Request) -> Response:
-        season = self._season(request)
-        standings, sought = await self._standings(season), sought_in(request)
+        season, sought = self._season(request), sought_in(request)
+        version = season.version(self._context.hall.tournaments)  # before what it is of
+        folded = self._folded_season(season)
+        standings = await asyncio.shield(folded.standings)
+        page = part(range(len(standings.rows)), page_in(request), ROWS).page
+
+        def written() -> PackedPage:
+            found = standings.find(sought)[:ROWS] if sought else ()
+            content = self._context.written(
+                request,
+                "seasons/season.jinja",
+                season=season,
+                version=version,
+                part=ListPart(found) if sought else part(standings.rows, page, ROWS),
+                sought=sought,
+                nameless=len(standings.nameless),
+                tournaments={t.number: t for t, _ in folded.sources},
+                number=number,
+            )
+            return packed(content)
+
         if sought:
-            rows = await self._context.threads.call(standings.find, sought)
-            of_page = ListPart(rows[:ROWS])
-        else:
-            of_page = part(standings.rows, page_in(request), ROWS)
-        return await self._context.threads.call(
-            self._context.render,
-            request,
-            "seasons/season.jinja",
-            season=season,
-            part=of_page,
-            sought=sought,
-            nameless=len(standings.nameless),
-            tournaments={t.number: t for t in self._tournaments(season)},
-            number=number,
-        )
+            return (await self._context.threads.call(written)).answer(request)
+        who = self._context.sessions.who(request)  # the ways at its foot
+        key = page, version, self._context.language(request).code, who is None, bool(who)
+        if key not in folded.pages:
+            folded.pages[key] = asyncio.create_task(self._context.threads.call(written))
+        return (await asyncio.shield(folded.pages[key])).answer(request)
 
     async def file(self, request: Request) -> Response:
         season = self._season(request)
-        standings = await self._standings(season)
+        standings = await asyncio.shield(self._folded_season(season).standings)
         content = await self._context.threads.call(season_csv, standings, self._tournaments(season))
         how = f'attachment; filename="season-{season.number}.csv"'
         return Response(content, 200, {**NO_STORE, "Content-Disposition": how}, CSV)
@@ -128,16 +140,16 @@ class Seasons:
         known = self._context.hall.tournaments
         return [known[number] for number in season.tournaments if number in known]
 
-    async def _standings(self, season: Season) -> SeasonStandings:
-        """Worked out for the first who asks; others wait for it."""
+    def _folded_season(self, season: Season) -> FoldedSeason:
+        """Worked out for the first who asks; others wait for it, also when that one hangs up."""
         names = self._context.hall.names
         sources = [PointsSource(t, names[t.number]) for t in self._tournaments(season)]
         folded = self._folded.get(season.number)
         if not folded or not folded.is_of(season, sources):
             work = self._context.threads.call(self._fold, season, sources)
-            folded = FoldedSeason(season, sources, asyncio.create_task(work))
+            folded = FoldedSeason(season, sources, asyncio.create_task(work), {})
             self._folded[season.number] = folded
-        return await asyncio.shield(folded.standings)  # when this one hangs up
+        return folded
 
     def _fold(self, season: Season, sources: Sequence[PointsSource]) -> SeasonStandings:
         return season_standings(season, map(self._points_of, sources))

@@ -148,6 +148,10 @@ function show() {
   write($("none").querySelector("bdi"), field.value);
   write($("sum"), view.state.sum);
   $("tournaments").hidden = !view.state.tournaments;
+  const { seasons } = view.state;
+  $("season").hidden = !seasons.length;
+  write($("season"), seasons.length > 1 ? texts.seasons : texts.season);
+  $("season").href = seasons.length > 1 ? "/t#seasons" : `/season/${seasons[0]}`;
   write($("broker"), view.state.broker);
   write($("calls"), ...(calls ? [make("b", {}, what), which ? ` ${which}` : ""] : []));
   document.title = `${calls ? `(${calls}) ` : ""}${title}`;

@@ -22,7 +22,8 @@ from firmware.common.http.language import keep_language
 from firmware.common.http.limits import Limits
 from firmware.common.http.responses import JSON, NO_STORE, connection_of, json_response
 from firmware.hall.feed import HallFeed, News
-from firmware.hall.pages.context import HTML, HallContext, number_in
+from firmware.hall.pages.context import HallContext, number_in
+from firmware.hall.pages.packed import HTML
 from firmware.hall.pages.refusals import refusal
 from firmware.hall.tables import Said
 from firmware.words.language import Language, say
@@ -98,9 +99,14 @@ class TablePages:
         return Response(self._newest(request)(0).line[6:-2], 200, NO_STORE, JSON)
 
     def _newest(self, request: Request) -> Callable[[int], News]:
-        """Return the function that gives news of all tables, of one table, or of a tournament."""
+        """Return the function that gives news of all tables, of one table, of a tournament, or
+        of a season."""
         self._listeners.catch_up()
         query, language = request.query_params, self._context.language(request)
+        if season := query.get("season"):
+            if number_in(season) not in self._context.hall.seasons:
+                raise HTTPException(404)
+            return partial(self._feed.of_season, number=number_in(season))
         if not (number := query.get("tournament")):
             return partial(self._feed.newest, language=language, device=query.get("table", ""))
         if number_in(number) not in self._context.hall.tournaments:
