@@ -1,5 +1,5 @@
-"""A tournament's day: how soon a typed result is taken while three hundred phones look on, and what
-pages, acts and paper cost as a tournament grows.
+"""A tournament's day: how soon a typed result is taken while three hundred phones look on, also
+while a round is paired; and what pages, acts and paper cost as a tournament grows.
 """
 
 import json
@@ -7,6 +7,9 @@ import subprocess
 import sys
 import tempfile
 import time
+from collections.abc import Callable, Iterator
+from concurrent.futures import ThreadPoolExecutor
+from contextlib import contextmanager
 from functools import cache
 from pathlib import Path
 from random import Random
@@ -17,6 +20,7 @@ from bench.bench_figures import Figure, WentWrong, p99
 from support.door_site import DoorSite, Visitor, door_site
 from support.random_acts import WHO, played
 from support.shown_tournaments import names_of
+from support.web_site import Answer
 
 from firmware.hall.tournament import acts
 from firmware.hall.tournament.ranking import SeatResult, scored
@@ -24,6 +28,7 @@ from firmware.hall.tournament.tournament import Tournament, TournamentTable
 
 PHONES_PROGRAM = Path(__file__).with_name("bench_hall_phones.py")
 PHONES, RESULTS, EVERY_S = 300, 100, 0.3
+FEW, LAPS_PAIRED, PAUSE_S = 40, 300, 0.02
 ROUNDS, LAPS = 6, 5
 GROWTH_GOAL, PAGE_GOAL_KB, SIGNS_GOAL_S = 12.0, 150.0, 15.0
 PAGES = (
@@ -46,30 +51,104 @@ def typed_4000() -> Figure:
     return _typed(4000, 1000.0)
 
 
+def paired_40() -> Figure:
+    """A page or a result of another tournament while a round of 40 players is paired; some of them
+    have to meet again, so that the search takes all its moves.
+    """
+    return _paired(40, 300.0)
+
+
+def paired_400() -> Figure:
+    return _paired(400, 300.0)
+
+
+def paired_4000() -> Figure:
+    return _paired(4000, 1000.0)
+
+
 def _typed(players: int, goal_ms: float) -> Figure:
+    pages = list[float]()
     with tempfile.TemporaryDirectory() as folder, door_site(Path(folder)) as site:
         now = _played(site, players)
         organiser = site.organiser()
-        words = [sys.executable, str(PHONES_PROGRAM), f"{site.port}", f"{PHONES}", f"{players}"]
-        child = subprocess.Popen(words, stdin=subprocess.PIPE, stdout=subprocess.PIPE)
-        if not child.stdout or child.stdout.readline() != b"here\n":
-            raise WentWrong("the phones were cut off")
-        laps = _type(organiser, now)
-        pages: list[float] = json.loads(child.communicate()[0])
+        with _phones(site, players, pages):
+            laps = _type(organiser, now)
     late = p99(pages)
     note = f"p99, of {len(laps)}; median {median(laps):.0f}; pages p99 {late:.0f}"
     return Figure("ms", p99(laps), p99(laps), goal_ms, note, tail_within=late <= PAGE_GOAL_MS)
 
 
-def _played(site: DoorSite, players: int) -> Tournament:
-    """Tournament 1 after so many rounds."""
+@contextmanager
+def _phones(site: DoorSite, players: int, pages: list[float]) -> Iterator[None]:
+    """Phones that look on; then `pages` has how many ms each of them waited for its pages."""
+    words = [sys.executable, str(PHONES_PROGRAM), f"{site.port}", f"{PHONES}", f"{players}"]
+    child = subprocess.Popen(words, stdin=subprocess.PIPE, stdout=subprocess.PIPE)
+    if not child.stdout or child.stdout.readline() != b"here\n":
+        raise WentWrong("the phones were cut off")
+    yield
+    pages += json.loads(child.communicate()[0])
+
+
+def _paired(players: int, goal_ms: float) -> Figure:
+    laps, pages, paired = list[float](), list[float](), list[float]()
+    with tempfile.TemporaryDirectory() as folder, door_site(Path(folder)) as site:
+        rules = _played(site, players).rules
+        if players == FEW:
+            site.hall.act(1, acts.RulesChanged(rules._replace(wanted=5, rounds=14)), WHO)
+        table = _played(site, 40, 2).rounds[-1].tables[0]
+        organiser, phone = site.organiser(), Visitor(site)
+
+        def pair() -> None:
+            begun = time.perf_counter()
+            draft = organiser.post("/organiser/t/1", do="pair")
+            paired.append((time.perf_counter() - begun) * 1000)
+            if (
+                draft.status != 303
+                or organiser.post(draft.headers["location"], do="unpair").status != 303
+            ):
+                raise WentWrong(f"the round was not paired: {draft}")
+
+        def result() -> Answer:
+            points = {f"points-{player}": f"{len(laps) % 80}" for player in table.players}
+            return typist.post(
+                f"/organiser/t/2/round/{ROUNDS}", do="result", table=table.id, **points
+            )
+
+        typist = Visitor(site)
+        typist.cookies = {**organiser.cookies}
+        asks: list[tuple[Callable[[], Answer], int]] = [
+            (result, 303),
+            (lambda: phone.get("/t/1?me=9"), 200),
+        ]
+        with _phones(site, players, pages), ThreadPoolExecutor(1) as pool:
+            while len(laps) < LAPS_PAIRED:
+                pairing = pool.submit(pair)
+                while not pairing.done():
+                    ask, status = asks[len(laps) % 2]
+                    begun = time.perf_counter()
+                    answer = ask()
+                    laps.append((time.perf_counter() - begun) * 1000)
+                    if answer.status != status:
+                        raise WentWrong(f"{answer}")
+                    time.sleep(PAUSE_S)
+                pairing.result()
+    late = p99(pages)
+    note = (
+        f"p99, of {len(laps)}; median {median(laps):.0f}; a pairing {median(paired):.0f};"
+        f" phones p99 {late:.0f}"
+    )
+    return Figure("ms", p99(laps), p99(laps), goal_ms, note)
+
+
+def _played(site: DoorSite, players: int, number: int = 1) -> Tournament:
+    """The tournament of that number after so many rounds."""
     first, _, *rest = played(Random(7), players, ROUNDS, title="Cup")
     assert isinstance(first, acts.Opened)
     site.hall.open(first, WHO)
-    site.hall.join(1, [*names_of(players).values()], WHO, here=True)
+    site.hall.join(number, [*names_of(players).values()], WHO, here=True)
     for act in rest:
-        site.hall.act(1, act, WHO)
-    return site.hall.tournaments[1]
+        site.hall.act(number, act, WHO)
+    return site.hall.tournaments[number]
 
 
 def _type(organiser: Visitor, now: Tournament) -> list[float]:

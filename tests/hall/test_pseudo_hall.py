@@ -19,8 +19,8 @@ from support.web_site import LONG
 
 from engine.message import Message
 from firmware.hall.broker.hear import NO_ACCOUNT
+from firmware.hall.children.paper_child import pdf_of
 from firmware.hall.pages.files import routes
-from firmware.hall.paper_child import pdf_of
 from firmware.hall.tables import Assignment, SeatedPlayer, Tables
 from firmware.hall.tournament.stage import Stage
 from firmware.hall.words.tiles import menu, problems, title

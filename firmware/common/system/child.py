@@ -16,8 +16,10 @@ def command(module: str, *words: str) -> list[str]:
     return [sys.executable, "-I" if sys.flags.isolated else "-P", "-m", module, *words]
 
 
-def start(module: str) -> tuple[socket.socket, Popen[bytes]]:
-    """Run a module of ours with a socket to us for its standard input and output."""
+def start(module: str, errors: int | None = DEVNULL) -> tuple[socket.socket, Popen[bytes]]:
+    """Run a module of ours with a socket to us for its standard input and output. `errors` is where
+    its error output goes; None for where ours goes.
+    """
     ours, its = socket.socketpair()
     with its:
         try:
@@ -25,7 +27,7 @@ def start(module: str) -> tuple[socket.socket, Popen[bytes]]:
                 command(module),
                 stdin=its.fileno(),
                 stdout=its.fileno(),
-                stderr=DEVNULL,
+                stderr=errors,
                 start_new_session=True,  # a Ctrl-C is not for it
             )
         except OSError:

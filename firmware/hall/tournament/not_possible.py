@@ -5,6 +5,7 @@ What is said of each case stands in `firmware/hall/words/not_possible.py`.
 
 from __future__ import annotations
 
+from functools import partial
 from typing import Literal
 
 OfRules = Literal[
@@ -25,7 +26,7 @@ OfRounds = Literal[
     "menu-missing", "device-twice", "no-such-time", "no-clock", "no-such-penalty", "no-penalty",
     "round-has-penalties",
     # of pairing
-    "too-few-to-pair", "too-few-for-cut",
+    "too-few-to-pair", "too-few-for-cut", "pairing-cut-off",
 ]  # fmt: skip
 OfResults = Literal[
     "not-playing", "others-sit-there", "too-few-seats", "places-wrong", "conceded-ahead",
@@ -60,6 +61,10 @@ class NotPossible(Exception):
     def __init__(self, case: Case, **values: object) -> None:
         super().__init__(case, values)
         self.case, self.values = case, values
+
+    def __reduce__(self) -> tuple[partial[NotPossible], tuple[()]]:
+        """To another process, with what it is about."""
+        return partial(NotPossible, self.case, **self.values), ()
 
 
 def require(condition: object, case: Case, **values: object) -> None:

@@ -20,7 +20,7 @@ from collections import Counter, defaultdict
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from fractions import Fraction
 from itertools import combinations, permutations
-from math import inf
+from math import inf, sqrt
 from random import Random
 from typing import NamedTuple
 
@@ -103,9 +103,8 @@ def _scheduled(
     met = {frozenset(two) for old in past for table in old.tables for two in combinations(table, 2)}
     met |= {frozenset(two) for players in apart for two in combinations(players, 2)}
 
-    def spread(tables: Tables) -> float:
-        differences = (points[a] - points[b] for t in tables for a, b in combinations(t, 2))
-        return sum(float(difference) ** 2 for difference in differences)
+    def spread(tables: Tables) -> Fraction | int:
+        return sum((points[a] - points[b]) ** 2 for t in tables for a, b in combinations(t, 2))
 
     clean = [
         tables
@@ -179,7 +178,7 @@ class _Plan:
                     self.met[player][other] += 1
         field = [player for table in rounds[0] for player in table]
         known = [points[player] for player in field]
-        scale = CLOSENESS**0.5 / ((max(known) - min(known)) or 1)
+        scale = sqrt(CLOSENESS) / ((max(known) - min(known)) or 1)
         self.points = [{player: float(points[player]) * scale for player in field}]
         self.points += [dict.fromkeys(field, 0.0)] * (len(rounds) - 1)  # nobody knows them yet
         self.sets = defaultdict[Player, set[int]](set)  # those of `apart` that a player is in
@@ -257,7 +256,8 @@ class _Plan:
         own, cost = points[player], 0.0
         for mate in table:
             if mate != but:
-                cost += (met.get(mate, 0) - here) ** 2 + (own - points[mate]) ** 2
+                gap = own - points[mate]  # gap ** 2 may differ in its last bit by the machine
+                cost += (met.get(mate, 0) - here) ** 2 + gap * gap
                 if not number and self._are_apart(player, mate):
                     cost += APART
         return cost

@@ -64,6 +64,10 @@ SENTENCES: Mapping[Case, Message] = {
         "Only {count} players can play on: write no more than that.",
         0,
     ),
+    "pairing-cut-off": gettext(
+        "The pairing was cut off, perhaps as this machine has no memory left. Nothing has changed:"
+        " pair again."
+    ),
     # of results
     "not-playing": gettext("This table does not play: look at the newest page."),
     "others-sit-there": gettext("Others sit at table {table}."),

@@ -15,9 +15,9 @@ from engine.message import gettext
 from firmware.common.http.application import Endpoint
 from firmware.common.http.responses import NO_STORE
 from firmware.hall import export
+from firmware.hall.children.paper_child import Kind, PaperJob, PaperNotDrawn, draw
 from firmware.hall.pages.context import HallContext, number_in, round_of
 from firmware.hall.pages.refusals import refusal
-from firmware.hall.paper_child import Kind, PaperJob, PaperNotDrawn, draw
 from firmware.hall.tournament.sizes import TooFew, table_sizes
 from firmware.hall.views import View
 

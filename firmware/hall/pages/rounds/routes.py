@@ -5,7 +5,6 @@ from __future__ import annotations
 import secrets
 import time
 from collections.abc import Mapping
-from random import Random
 from zlib import crc32
 
 from starlette.requests import Request
@@ -13,6 +12,7 @@ from starlette.responses import Response
 
 from engine.message import Message, gettext
 from firmware.common.http.application import Endpoint
+from firmware.hall.children.pairing_child import PairingJob, paired
 from firmware.hall.menus import ALWAYS, DISHES, GROUPS, HOW_MANY, MENUS, unfit
 from firmware.hall.names import cleaned
 from firmware.hall.pages.context import (
@@ -33,7 +33,6 @@ from firmware.hall.tournament.acts import Act
 from firmware.hall.tournament.claims import differences
 from firmware.hall.tournament.fold import LONGEST_ROUND_S
 from firmware.hall.tournament.not_possible import NotPossible, require
-from firmware.hall.tournament.propose import propose
 from firmware.hall.tournament.ranking import scored
 from firmware.hall.tournament.rules import PARTY, Menu
 from firmware.hall.tournament.schedules import STARTERS
@@ -110,10 +109,9 @@ class Rounds:
             await self._context.act(now.number, WHOLE[do])
             return request.url.path
         cut = max(0, number_of(form, "cut", 0))
-        chance, session = Random(secrets.randbits(64)), self._hall.store.session  # noqa: S311
-        act = await self._context.threads.call(
-            propose, now, chance, session, cut=cut, by_points="points" in form
-        )
+        seed, session = secrets.randbits(64), self._hall.store.session
+        job = PairingJob(now, seed, session, cut, by_points="points" in form)
+        act = await self._context.threads.begin(paired, job)
         await self._context.act(now.number, act)
         return f"{request.url.path}/round/{act.round}"
 

@@ -1,8 +1,8 @@
 """A tournament's paper, drawn in a process of its own: a thousand signs take seconds, in which no
 page would be made, and its libraries take memory.
 
-The program (`python -m firmware.hall.paper_child`) reads what to draw from its standard input. It
-writes a line for each page that is done, then an empty one and the PDF.
+The program (`python -m firmware.hall.children.paper_child`) reads what to draw from its standard
+input. It writes a line for each page that is done, then an empty one and the PDF.
 """
 
 from __future__ import annotations
