@@ -199,12 +199,57 @@ def test_a_swap_costs_a_schedule_only_what_it_touches() -> None:
     assert repeats(played_out(24, 5, swap)) <= 6
 
 
-def test_who_comes_late_or_leaves_ends_a_schedule() -> None:
+# How many rounds of each have no table of two, with one to three seats empty
+NEARLY = {
+    (16, 1): 5, (16, 2): 4, (16, 3): 4, (20, 1): 5, (20, 2): 5, (20, 3): 4,
+    (24, 1): 7, (24, 2): 7, (24, 3): 7, (28, 1): 9, (28, 2): 8, (28, 3): 8,
+    (32, 1): 10, (32, 2): 9, (32, 3): 9, (36, 1): 11, (36, 2): 11, (36, 3): 11,
+    (40, 1): 13, (40, 2): 12, (40, 3): 12,
+}  # fmt: skip
+
+
+@pytest.mark.parametrize(("full", "empty"), [*NEARLY])
+def test_a_field_that_is_nearly_full_meets_nobody_twice(full: int, empty: int) -> None:
+    rounds, players = NEARLY[full, empty], full - empty
+    past = tournament(players, 4, rounds, Random(players), moves=0)
+    assert set(meetings(past)) == {1}
+    for drawn in past:
+        assert seated(drawn) == [*range(players)]
+        assert tuple(map(len, drawn.tables)) == table_sizes(players, 4)
+    small = Counter(p for drawn in past for table in drawn.tables if len(table) == 3 for p in table)
+    assert max(small.values()) <= empty, "nobody sits twice with the same empty seat"
+
+
+def test_a_schedule_goes_on_with_others_in_the_seats_of_those_who_leave() -> None:
+    changes = [((), ()), ((3,), (90,)), ((5, 90), (3, 80)), ((8, 9), ()), ((), (70, 60)), ((), ())]
+    here, past = {*range(24)}, list[Pairing]()
+    for number, (gone, come) in enumerate(changes):
+        here = here.difference(gone).union(come)
+        points = dict.fromkeys(here, 0)
+        past.append(pair(points, past, Random(number), rounds_left=7 - number, moves=0))
+        assert seated(past[-1]) == sorted(here)
+    assert set(meetings(past)) == {1}
+
+
+def test_more_than_its_seats_end_a_schedule() -> None:
     past = played_out(16, 2)
-    late = pair(dict.fromkeys([*range(1, 16), 99], 0), past, Random(1))
-    assert 99 in seated(late)
-    fewer = pair(dict.fromkeys(range(15), 0), past, Random(1))
-    assert sorted([*seated(fewer), *fewer.byes]) == [*range(15)]
+    late = pair(dict.fromkeys([*range(16), 99], 0), past, Random(1))
+    assert [*map(len, late.tables)] == [4, 4, 3, 3, 3]
+    assert schedule([drawn.tables for drawn in [*past, late]], range(16)) == []
+
+
+def test_where_a_search_finds_nobody_who_meets_again_points_decide() -> None:
+    past = tournament(27, 4, 2, Random(1))
+    points = {player: player // 4 for player in range(27)}
+
+    def spread(tables: Sequence[Sequence[Player]]) -> int:
+        return sum((points[a] - points[b]) ** 2 for t in tables for a, b in combinations(t, 2))
+
+    found = pair(points, past, Random(1))
+    assert set(meetings([*past, found])) == {1}
+    assert spread(found.tables) < min(
+        map(spread, schedule([drawn.tables for drawn in past], range(27)))
+    )
 
 
 def test_points_choose_among_the_rounds_of_a_schedule_or_alone() -> None:
@@ -217,7 +262,7 @@ def test_points_choose_among_the_rounds_of_a_schedule_or_alone() -> None:
         )
 
     scheduled = pair(points, past, Random(1))
-    rounds = schedule(past[0].tables)[1:]
+    rounds = schedule([past[0].tables], range(36))[1:]
     assert {frozenset(t) for t in scheduled.tables} in [{*map(frozenset, r)} for r in rounds]
     assert spread(scheduled) == min(spread(Pairing(tuple(map(tuple, r)))) for r in rounds)
     totals = [sum(points[player] for player in table) for table in scheduled.tables]

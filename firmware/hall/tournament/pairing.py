@@ -7,7 +7,8 @@ with this one, so that none of them uses up what a later one needs.
 Rule 3: who has played sits out first, and nobody of them twice before all have once.
 
 Rule 4: a full field for which a schedule without repeats is known takes that, whatever the points;
-they only choose among its rounds. Who comes late or leaves ends it.
+they only choose among its rounds. Where some have come or left, or seats are empty, what is left of
+it is taken only if fewer meet again than the search finds.
 
 It is a tabu search, as for the social golfer problem: cut the standings into tables, then make the
 best swap of somebody who meets an opponent again, even if it makes things worse; a swap just made
@@ -19,7 +20,7 @@ from __future__ import annotations
 from collections import Counter, defaultdict
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from fractions import Fraction
-from itertools import combinations, permutations
+from itertools import chain, combinations, permutations
 from math import inf, sqrt
 from random import Random
 from typing import NamedTuple
@@ -64,7 +65,7 @@ def pair(
     `rounds_left` counts this round, too. `apart` are sets of players of whom no two shall meet in
     this round, if that can be avoided; in the first round they are dealt to the tables.
     `by_points` takes no schedule. Where repeats cannot be avoided, the search ends after so many
-    moves: a second or two. Raises TooFew.
+    moves: a second or two, and as long again from a schedule. Raises TooFew.
     """
     upwards = sorted(points)
     chance.shuffle(upwards)
@@ -76,43 +77,70 @@ def pair(
     in_turn = sorted(upwards, key=lambda player: (player not in played, had[player]))
     byes = in_turn[: len(upwards) - sum(sizes)]
     field = [player for player in reversed(upwards) if player not in byes]
-    if not by_points and past and (scheduled := _scheduled(points, past, apart, sizes)):
-        return Pairing(tuple(tuple(chance.sample(table, len(table))) for table in scheduled))
-    is_scheduled = not by_points and not past and has_schedule(sizes)
-    later = rounds_left - 1 if len(field) <= PLANNED_AHEAD and not is_scheduled else 0
-    rounds = [_cut(chance.sample(field, len(field)), sizes) for _ in range(later)]
+    has_one = not by_points and has_schedule(sizes)
+    scheduled = _scheduled(field, points, past, apart, sizes) if has_one and past else []
+    later = rounds_left - 1 if len(field) <= PLANNED_AHEAD and (past or not has_one) else 0
     first = _cut(field, sizes) if past or not apart else _deal(field, len(sizes), apart)
-    tables = _Plan([first, *rounds], points, past, chance, apart).search(moves)
+    rounds = [first, *(_cut(chance.sample(field, len(field)), sizes) for _ in range(later))]
+    plans = [rounds]
+    if scheduled and {*sizes} == {4} and {*field} == {*chain(*past[0].tables)}:
+        plans = [scheduled[:1]]
+    elif scheduled:
+        plans.append([*scheduled, *rounds[len(scheduled) :]][: later + 1])
+    plans = [_Plan(plan, points, past, chance, apart).search(moves) for plan in plans]
+    if len(plans) > 1:
+        plans.sort(key=lambda plan: _cost(plan, points, past, apart))
+    tables = plans[0][0]
     for table in tables:
         chance.shuffle(table)
     return Pairing(tuple(map(tuple, tables)), tuple(byes))
 
 
 def _scheduled(
+    field: Sequence[Player],
     points: Points,
     past: Sequence[Pairing],
     apart: Sequence[Collection[Player]],
     sizes: Sequence[int],
-) -> Tables:
-    """The round of the schedule that began with the first round in which opponents are closest by
-    points; none where nothing is left of it.
+) -> list[Tables]:
+    """What is left of the schedule that the first round began, the round whose opponents are
+    closest by points first.
     """
-    first = past[0].tables
-    if {player for table in first for player in table} != points.keys() or not has_schedule(sizes):
-        return []
-    met = {frozenset(two) for old in past for table in old.tables for two in combinations(table, 2)}
-    met |= {frozenset(two) for players in apart for two in combinations(players, 2)}
-
-    def spread(tables: Tables) -> Fraction | int:
-        return sum((points[a] - points[b]) ** 2 for t in tables for a, b in combinations(t, 2))
-
+    met = {two for old in past for two in _pairs(old.tables)}.union(_pairs(map(sorted, apart)))
     clean = [
-        tables
-        for tables in schedule(first)
-        if met.isdisjoint(frozenset(two) for table in tables for two in combinations(table, 2))
+        sorted(tables, key=lambda table: (-len(table), -sum(points[p] for p in table)))
+        for tables in schedule([old.tables for old in past], field)
+        if sorted(map(len, tables), reverse=True) == [*sizes] and met.isdisjoint(_pairs(tables))
     ]
-    tables = min(clean, key=spread, default=[])
-    return sorted(tables, key=lambda table: -sum(points[player] for player in table))
+    return sorted(clean, key=lambda tables: _spread(tables, points))
+
+
+def _spread(tables: Tables, points: Points) -> Fraction | int:
+    """How far opponents are apart."""
+    return sum((points[a] - points[b]) ** 2 for t in tables for a, b in combinations(t, 2))
+
+
+def _cost(
+    rounds: Sequence[Tables],
+    points: Points,
+    past: Sequence[Pairing],
+    apart: Sequence[Collection[Player]],
+) -> tuple[int, int, Fraction | int]:
+    """What it costs that players meet again, or in the first of these rounds some who shall not;
+    then how many meet again in that one, and how far opponents are apart in it.
+    """
+    met = Counter(two for old in past for two in _pairs(old.tables))
+    now = [*_pairs(rounds[0])]
+    again = sum(two in met for two in now)
+    met.update(two for tables in rounds for two in _pairs(tables))
+    repeats = sum(n * (n - 1) * (2 * n - 1) // 6 for n in met.values())
+    together = sum(two.issubset(players) for two in now for players in apart)
+    return repeats + APART * together, again, _spread(rounds[0], points)
+
+
+def _pairs(tables: Iterable[Sequence[Player]]) -> Iterator[frozenset[Player]]:
+    """All who meet."""
+    return (frozenset(two) for table in tables for two in combinations(table, 2))
 
 
 def top_cut(best: Sequence[Player], wanted: int = 4, least: int = 3, most: int = 5) -> Pairing:
@@ -192,13 +220,13 @@ class _Plan:
         self.again: dict[tuple[int, int], Iterable[Player]] = {}  # by round and table
         self._look(field)
 
-    def search(self, moves: int) -> Tables:
-        """Return this round's tables in the best plan of all that were tried."""
-        best, cost, least = self.rounds[0], 0.0, inf
+    def search(self, moves: int) -> list[Tables]:
+        """Return the rounds of the best plan of all that were tried."""
+        best, cost, least = self.rounds, 0.0, inf
         tabu: dict[tuple[int, frozenset[Player]], int] = {}
         for move in range(moves):
             if cost < least:
-                best, least = [[*table] for table in self.rounds[0]], cost
+                best, least = [[[*table] for table in tables] for tables in self.rounds], cost
             again = [
                 (*place, player) for place, players in self.again.items() for player in players
             ]

@@ -35,7 +35,7 @@ from firmware.hall.tournament.fold import LONGEST_ROUND_S
 from firmware.hall.tournament.not_possible import NotPossible, require
 from firmware.hall.tournament.ranking import scored
 from firmware.hall.tournament.rules import PARTY, Menu
-from firmware.hall.tournament.schedules import STARTERS
+from firmware.hall.tournament.schedules import is_near
 from firmware.hall.tournament.tournament import (
     MOST_PENALTY,
     Tournament,
@@ -78,7 +78,7 @@ class Rounds:
             "rounds/run.jinja",
             tournament=now,
             step=next_step(now),
-            scheduled=bool(now.rounds) and now.rules.wanted == 4 and len(now.pairable) in STARTERS,
+            scheduled=bool(now.rounds) and now.rules.wanted == 4 and is_near(len(now.pairable)),
             last=next((round for round in now.rounds if round.out), now.current),
             absent=sum(not (player.here or player.left) for player in now.players.values()),
             leaving=[
