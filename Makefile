@@ -22,7 +22,7 @@ CORES = --numprocesses $(shell expr $$(nproc) + 1) --maxprocesses 4 --dist works
 # These reach every line and branch of the engine. Tracing doubles their time, so no others are.
 RULES = tests/rulebook tests/protocol
 
-.PHONY: run board check test rules lint scripts bench mutants soak vm vm-quick vm-arm format schema words icons pictures lock dist release install uninstall clean
+.PHONY: run board check test rules lint scripts bench mutants soak vm vm-quick vm-arm format schema words icons pictures pairings lock dist release install uninstall clean
 
 run: .venv/.run $(CATALOGUES)
 	@$(BIN)/python -m firmware $(if $(CONFIG),--config $(CONFIG)) run
@@ -106,6 +106,11 @@ icons: .venv/.test
 # After a change of what the README's pictures show: docs/pictures, anew. It takes Chromium.
 pictures: .venv/.test
 	@PYTHONPATH=.:tests $(BIN)/python -m support.readme_pictures
+
+# After a change of how rounds are paired: the table of repeats in docs/tournaments.md, anew. A quarter
+# of an hour.
+pairings: .venv/.test
+	@PYTHONPATH=.:tests $(BIN)/python -m support.pairing_table
 
 # After a change of what pyproject.toml asks for, or to have newer versions: .ci/locks, anew.
 lock:
