@@ -34,6 +34,7 @@ SOUNDS: dict[str, tuple[Beep, ...]] = {
     "refused": (Beep(440, 180, 80), Beep(330, 320)),
     "misread": (Beep(880, 50, 50), Beep(880, 50, 50), Beep(880, 50)),
     "saved-late": (Beep(1760, 60, 60), Beep(1319, 240)),
+    "time-over": (Beep(2093, 400, 150), Beep(2093, 400, 150), Beep(2093, 400)),
     "round-over": (Beep(1568, 120, 40), Beep(1976, 120, 40), Beep(2349, 260)),
     "game-over": (
         Beep(1568, 110, 50),

@@ -33,6 +33,12 @@ class BurnInGuard:
         """There is a picture to show: bright from now on."""
         self._changed_at = now
 
+    def stay_on(self, now: float) -> None:
+        """There is a picture to show, though nobody does anything: dim, but not out."""
+        dim_s, off_s = self._settings.dim_s, self._settings.off_s
+        dims_first = not off_s or dim_s < off_s
+        self._changed_at = max(self._changed_at, now - dim_s if dims_first else now)
+
     def appearance(self, now: float) -> tuple[int, int, int | None]:
         """By how many pixels, across and down, the picture is moved now, and how bright it is
         (None: off); moves it when that is due.

@@ -24,12 +24,14 @@ NO_SUCH_SIZE = Trouble("no {driver} has {size} pixels", "use {usual}")
 
 class Picture(NamedTuple):
     """Pages as an SSD1306 takes them; the same pages of another `number` wake the display. Other
-    pages of the same number do, too, but for those that are not to (`wakes`).
+    pages of the same number do, too, but for those that are not to (`wakes`); of these some keep it
+    from going out all the same (`stays_on`).
     """
 
     pages: bytes
     number: int = 0
     wakes: bool = True
+    stays_on: bool = False
 
 
 class Oled(PartThread[Picture]):
@@ -71,6 +73,8 @@ class Oled(PartThread[Picture]):
     def _take(self, newest: Picture, now: float) -> None:
         if newest.wakes or newest.number != self._picture.number:
             self._guard.wake(self._clock())
+        elif newest.stays_on:
+            self._guard.stay_on(self._clock())
         self._picture = newest
 
     def _open(self) -> None:

@@ -2,8 +2,9 @@
 
 Two threads work for it. The broker's (`broker/hear.py`) brings messages: what is only shown goes to
 the tiles (`tables.py`) there and then, a result goes to the writer first. The writer's thread
-(`store/writer.py`) saves results and acts, and whoever asks for an act waits for that. Pages are
-read from any thread: what they read is replaced whole.
+(`store/writer.py`) saves results and acts, and whoever asks for an act waits for that. While a
+round's clock runs, another one comes each minute and sends tables what is left. Pages are read from
+any thread: what they read is replaced whole.
 """
 
 from __future__ import annotations
@@ -19,7 +20,7 @@ from firmware.common.broker.connection import Options
 from firmware.hall.broker.hear import Hearing
 from firmware.hall.broker.said import Nonsense, TableMessage, read, sender
 from firmware.hall.season.season import Season
-from firmware.hall.seats import assignments, former, offers, without_result
+from firmware.hall.seats import SeatsOffer, assignments, former, offers, without_result
 from firmware.hall.store.expiry import Expiry
 from firmware.hall.store.inbox import DeviceResult, UnreadableResult
 from firmware.hall.store.ledger import NO_NAMES, Heard
@@ -47,6 +48,7 @@ logger = logging.getLogger(__name__)
 BROKER, FORGOTTEN = "broker", "forgotten"  # the keys of where we have a session, and of when it was
 MOST_TABLES = 5_000
 STOP_WITHIN_S = 5.0
+MINUTE_S = 60.0
 FINE = {
     "broker": "the broker answers",
     "database": "the database answers",
@@ -79,6 +81,8 @@ class Hall:
         self._writer = Writer(store, self, clock, running)
         self._hearing: Hearing | None = None  # until it starts
         self._asked: Collection[str] = ()  # the tables that are asked for a result
+        self._offers = dict[str, tuple[SeatsOffer, bytes]]()  # and as they were sent, by device
+        self._minute: threading.Timer | None = None  # until clocks that run are sent again
         self._broker = store.noted(BROKER)
         # when the broker was found to have forgotten us; 0 where the organiser knows
         self.forgotten_at = float(store.noted(FORGOTTEN) or 0)
@@ -102,8 +106,11 @@ class Hall:
         """Stop both threads; where the database hangs, leave the writer's behind. The broker sends
         a result again that is not saved by now.
         """
-        if self._hearing:
-            self._hearing.close()
+        with self._lock:
+            hearing, self._hearing = self._hearing, None
+            self._plan_minute()
+        if hearing:
+            hearing.close()
         if not self._writer.stop(within_s):
             logger.error(f"the database hangs, and was left after {within_s:g} s")
             return
@@ -122,7 +129,8 @@ class Hall:
             tile = self.tables.tiles.get(device)
             if tile is None or tile.online:
                 continue
-            refused = self._hearing.remove(device) if self._hearing else None
+            hearing = self._hearing
+            refused = hearing.remove(device) if hearing else None
             if refused is None:
                 raise NotPossible("broker-silent")
             if refused:
@@ -223,6 +231,7 @@ class Hall:
     def _hear_of_broker(self, broker: str, why: Message | None) -> None:
         if why is None:  # it has a session for us now
             self._writer.tell(KeepWord(BROKER, broker))
+            self._show_seats(count_anew=True)
         self._have_trouble("broker", why)
 
     def _be_forgotten(self) -> None:
@@ -300,11 +309,39 @@ class Hall:
         if heard.kept and not self._is_full_for(message.device):
             self._show(message)
 
-    def _show_seats(self) -> None:
-        """Tell the hall and the devices who sits where."""
+    # --- from several threads -----------------------------------------------------------------
+
+    def _show_seats(self, count_anew: bool = False) -> None:
+        """Tell the hall and the devices who sits where, and what is left of their rounds: where
+        nothing has changed, that is told anew only to `count_anew`.
+        """
         with self._lock:  # the newest is the last
-            known = self._writer.known
+            known, before = self._writer.known, {} if count_anew else self._offers
             tournaments = known.tournaments.values()
             self.tables.assign(assignments(tournaments, known.names), former(tournaments))
+            self._offers = {
+                device: before[device]
+                if device in before and before[device][0] == offer
+                else (offer, offer.payload(self.seconds_left))
+                for device, offer in offers(tournaments, known.names, self._asked).items()
+            }
             if self._hearing:
-                self._hearing.offer(offers(tournaments, known.names, self._asked))
+                self._hearing.offer({device: said for device, (_, said) in self._offers.items()})
+            self._plan_minute()
+
+    def _plan_minute(self) -> None:
+        """Have clocks that run sent again in a minute, as long as there are any."""
+        offers = [offer for offer, _ in self._offers.values()]
+        is_due = self._hearing and any(offer.counts(self.seconds_left) for offer in offers)
+        if self._minute and not is_due:
+            self._minute.cancel()
+            self._minute = None
+        elif is_due and not self._minute:
+            self._minute = threading.Timer(MINUTE_S, self._count_anew)
+            self._minute.name, self._minute.daemon = "minute", True
+            self._minute.start()
+
+    def _count_anew(self) -> None:
+        with self._lock:
+            self._minute = None
+        self._show_seats(count_anew=True)

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import json
 import re
-from collections.abc import Collection, Iterable, Mapping
+from collections.abc import Callable, Collection, Iterable, Mapping
 from typing import NamedTuple
 
 from engine.cards import BADGES
@@ -17,13 +17,41 @@ from engine.message import Value
 from firmware.hall.broker.said import DEVICE
 from firmware.hall.nameless import english, name_of
 from firmware.hall.tables import Assignment, SeatedPlayer
-from firmware.hall.tournament.tournament import Tournament, TournamentRound, TournamentTable
+from firmware.hall.tournament.tournament import (
+    Clock,
+    Tournament,
+    TournamentRound,
+    TournamentTable,
+)
 from firmware.hall.words.rounds import name
 from firmware.words.language import say
 
 VERSION = 1
 NUMBER = re.compile(r"0*(\d+)$")
 Names = Mapping[int, Mapping[int, str]]  # of players, by the tournament's number
+
+
+class SeatsOffer(NamedTuple):
+    """What a device should have at PREFIX/ID/seats (docs/mqtt.md), but for the time that is left:
+    that of its round's `clock`, and so many seconds more.
+    """
+
+    content: Mapping[str, object]
+    clock: Clock | None
+    extra_s: int
+
+    def payload(self, seconds_left: Callable[[Clock], int]) -> bytes:
+        """All of it, as it is to be sent now."""
+        content = {**self.content}
+        if self.clock:
+            left = max(0, seconds_left(self.clock) + self.extra_s)
+            content["clock"] = {"left": left, "runs": self.clock.runs}
+        return json.dumps(content, ensure_ascii=False).encode()
+
+    def counts(self, seconds_left: Callable[[Clock], int]) -> bool:
+        """Whether there is a clock that runs, and time left by it."""
+        clock = self.clock
+        return clock is not None and clock.runs and seconds_left(clock) + self.extra_s > 0
 
 
 class Place(NamedTuple):
@@ -50,15 +78,16 @@ def places(tournaments: Iterable[Tournament]) -> dict[str, Place]:
 
 def offers(
     tournaments: Iterable[Tournament], names: Names, asked: Collection[str] = ()
-) -> dict[str, bytes]:
-    """What each device should have at PREFIX/ID/seats (docs/mqtt.md); nothing for all others. Those
-    of the tables with these IDs are asked for a result that may be lost.
+) -> dict[str, SeatsOffer]:
+    """What each device should have; nothing for all others. Those of the tables with these IDs are
+    asked for a result that may be lost.
     """
     return {
-        device: json.dumps(
+        device: SeatsOffer(
             _offer(*place, names) | ({"resend": True} if place.table.id in asked else {}),
-            ensure_ascii=False,
-        ).encode()
+            place.round.clock,
+            place.table.extra_s,
+        )
         for device, place in places(tournaments).items()
         if not place.table.result
     }

@@ -68,6 +68,7 @@ HEADINGS: Mapping[NoticeCase, Message] = {
     "door-open": gettext("Sign in"),
     "let-in": gettext("Sign in"),
     "two-asked": gettext("Sign in"),
+    "time-over": gettext("Round clock"),
 }
 NEXT_STICKER = pgettext("line", "Next sticker, or play")
 CANCELS = pgettext("line", "(TEACH again cancels)")
@@ -103,6 +104,7 @@ LINES: Mapping[NoticeCase, tuple[Message, ...]] = {
     "door-open": (pgettext("line", "One phone may sign"), pgettext("line", "in, for a minute.")),
     "let-in": (pgettext("line", "A phone is signed in."),),
     "two-asked": (pgettext("line", "Two phones asked."), pgettext("line", "None is signed in.")),
+    "time-over": (pgettext("line", "The time is over."), pgettext("line", "The game goes on.")),
 }
 LINES_IF_ANOTHER = (pgettext("line", "Sticker is now also"), MEANING, NEXT_STICKER)
 WAS_FORGOTTEN = gettext("Forgotten: {sticker}, it was {meaning}")
@@ -124,6 +126,7 @@ SENTENCES: Mapping[NoticeCase, Message] = {
     "door-open": gettext("One phone may sign in without the PIN, for a minute"),
     "let-in": gettext("A phone has signed in without the PIN"),
     "two-asked": gettext("Two phones have asked to sign in: neither is signed in"),
+    "time-over": gettext("Time! The game goes on"),
 }
 TAUGHT_LIKE = gettext("Taught: {sticker} is {meaning} (like {another}). Next sticker, or play")
 

@@ -18,7 +18,7 @@ from firmware.common.facts.device import DeviceState, Volume
 from firmware.common.facts.hints import Hint
 from firmware.common.facts.notices import Problem
 from firmware.common.facts.photo import Count, PhotoComing, PhotoRead, TrayAsked
-from firmware.words import effects, hints, notices, offers, photos, refusals
+from firmware.words import clock, effects, hints, notices, offers, photos, refusals
 from firmware.words.feed import verdict
 from firmware.words.hints import complaint
 from firmware.words.labels import (
@@ -75,10 +75,13 @@ class Current(NamedTuple):
 
 
 class Board(NamedTuple):
-    """All seats, live and banked; `note` is the round, or what to do next."""
+    """All seats, live and banked; `note` is the round, or what to do next. Between two rounds the
+    title is the one that `is_scored`, and the note has the next.
+    """
 
     title: str
     note: str = ""
+    is_scored: bool = False
 
 
 class TraySheet(NamedTuple):
@@ -175,13 +178,15 @@ Sheet = (
 
 class Worded(NamedTuple):
     """What a display draws: a sheet, and every seat's score for those with room. `mark` stands in
-    every heading.
+    every heading. `clock` is that of a tournament's round, in full and shorter; nothing where there
+    is none.
     """
 
     sheet: Sheet
     seats: tuple[Standing, ...] = ()
     mark: str = ""
     language: Language = ENGLISH
+    clock: tuple[str, ...] = ()
 
 
 def display(panel: facts.Panel, language: Language = ENGLISH) -> Worded:
@@ -190,7 +195,9 @@ def display(panel: facts.Panel, language: Language = ENGLISH) -> Worded:
     if panel.removing or not panel.saved:
         mark = say(REMOVING if panel.saved else UNSAVED, language)
     sheet = WORDED[type(panel.sheet)](panel.sheet, language)
-    return Worded(sheet, called(panel.seats, language), mark, language)
+    time = clock.in_heading(panel.clock) if panel.clock else ()
+    clock_texts = tuple(say(text, language) for text in time)
+    return Worded(sheet, called(panel.seats, language), mark, language, clock_texts)
 
 
 def called(seats: tuple[Standing, ...], language: Language) -> tuple[Standing, ...]:
@@ -359,7 +366,8 @@ def _scanned(sheet: facts.LastCard, language: Language) -> str:
 def _scoreboard(sheet: facts.Scoreboard, language: Language) -> Board:
     moment = say(hints.moment(sheet.moment), language) if sheet.moment else ""
     if sheet.hint:
-        return Board(moment, hints.line(sheet.hint, language))
+        is_scored = sheet.hint.case == "next-round"
+        return Board(moment, hints.line(sheet.hint, language), is_scored)
     return Board(say(RESULT if sheet.is_over else SCORES, language), moment)
 
 

@@ -7,7 +7,7 @@ from typing import assert_never
 from engine.message import Message, Value, gettext, joined, pgettext
 from engine.standings import Standing, Standings
 from firmware.common.facts.sheets import EmptyLobby, NotCounted, OpenLobby, Panel, RoundStart
-from firmware.words import notices, sheets
+from firmware.words import clock, notices, sheets
 from firmware.words.effects import is_signed, signs_as
 from firmware.words.labels import player
 from firmware.words.language import ENGLISH, Language, say
@@ -17,7 +17,8 @@ from firmware.words.refusals import sentence
 def spoken(panel: Panel, language: Language = ENGLISH) -> str:
     """Everything that stands on the sheet, a sentence a line."""
     display = sheets.display(panel, language)
-    lines = [display.mark, *_lines(panel, display, language)]
+    time = say(clock.on_page(panel.clock), language) if panel.clock else ""
+    lines = [display.mark, time, *_lines(panel, display, language)]
     return " ".join(_sentence(line.strip()) for line in lines if line.strip())
 
 
@@ -89,7 +90,7 @@ def _lines(panel: Panel, display: sheets.Worded, language: Language) -> list[str
         case sheets.Current(name, note, card, worth, total, hint):
             brought = card if worth is None else f"{card} {worth:+,}"
             return [_heading(name, note), brought, f"{total}", hint]
-        case sheets.Board(title, note):
+        case sheets.Board(title=title, note=note):
             return [_heading(title, note), *(_score(seat, language) for seat in display.seats)]
         case sheets.TraySheet(name, note, points, total, caption):
             by_kind = [f"{words} {number:,}" for words, number in points]

@@ -3,7 +3,8 @@
 import pytest
 from support.oled_table import EVERY_CHIP, OledBench, pictures, rows
 
-from drivers.display.burn_in import RING, BurnInSettings
+from drivers.display.burn_in import RING, BurnInGuard, BurnInSettings
+from drivers.display.oled import Picture
 
 PICTURE = next(pictures(1, seed=5))
 
@@ -95,3 +96,29 @@ def test_out_after_ten_minutes_and_right_again_at_the_next_change(driver):
         bench.show(PICTURE[::-1])
         assert bench.chip.lit
         assert bench.chip.glass() == rows(PICTURE[::-1], 128, *RING[1])
+
+
+def test_a_picture_that_changes_by_itself_keeps_it_on_and_dim():
+    """As a clock that is shown: each minute another picture, nobody there."""
+    bench = OledBench()
+    bench.show(PICTURE)
+    for picture in pictures(20, seed=6):
+        bench.now += 60
+        bench.oled.show(Picture(picture, bench.number, wakes=False, stays_on=True))
+        bench.turn()
+        assert (bench.chip.lit, bench.chip.contrast) == (True, 0x10)
+    bench.now += 600
+    bench.turn()
+    assert not bench.chip.lit, "it was taken away, or stands"
+    bench.oled.show(Picture(PICTURE, bench.number, wakes=False, stays_on=True))
+    bench.turn()
+    assert (bench.chip.lit, bench.chip.contrast) == (True, 0x10)
+    bench.show(PICTURE)
+    assert bench.chip.contrast == 0xCF
+
+
+@pytest.mark.parametrize("dim_s", [0, 120])
+def test_where_it_does_not_dim_before_it_goes_out_it_stays_bright(dim_s):
+    guard = BurnInGuard(BurnInSettings(move_s=0, dim_s=dim_s, off_s=100), 0)
+    guard.stay_on(150)
+    assert guard.appearance(151)[2] == 0xCF

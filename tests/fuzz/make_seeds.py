@@ -52,7 +52,7 @@ REQUESTS_OF_SOCKET: list[Words] = [
         "values": {"id": "table-1"},
     },
     {"ask": "mqtt-do", **COMMAND, "id": "table-1"},
-    {"ask": "mqtt-seats", "offer": json.dumps(SEATS)},
+    {"ask": "mqtt-seats", "offer": json.dumps(SEATS), "age_ms": 40},
 ]
 SHORT_SETTINGS = """[names]
 red = "Ann"
@@ -92,7 +92,8 @@ def seeds(folder: Path) -> Iterator[tuple[str, Mapping[str, bytes]]]:
     yield "table-messages", _table_messages()
     own = {**SEATS, "game": "omakase", "menu": "", "stage": "Semi-final"}
     own_menu = {**SEATS, "menu": ["tempura", "sashimi", "maki", "dumpling"]}
-    yield "seats", _as_json([SEATS, own, own_menu])
+    clocked = {**SEATS, "clock": {"left": 2700, "runs": True}}
+    yield "seats", _as_json([SEATS, own, own_menu, clocked])
     yield "commands", _as_json([COMMAND, {**COMMAND, "do": "identify"}])
     yield "local-socket", _as_json(REQUESTS_OF_SOCKET)
     yield "http", {f"{n}": request for n, request in enumerate(REQUESTS)}

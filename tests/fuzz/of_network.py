@@ -44,20 +44,23 @@ def table_messages() -> Read:
 
 
 def seats() -> Read:
-    """Seats that a broker offers: refused, or such that NEXT begins with them."""
+    """Seats that a broker offers: refused, or such that NEXT begins with them; and their clock."""
     from support.table_app import GAMES
 
-    from firmware.interfaces.mqtt.seats import BadOffer, offer_of
-    from firmware.words import offers
+    from firmware.interfaces.mqtt.seats import BadOffer, clock_of, offer_of
+    from firmware.words import clock, offers
     from firmware.words.language import say
 
     def read(content: bytes) -> None:
         try:
-            offer = offer_of(content.decode("utf-8", "replace"), GAMES)
+            text = content.decode("utf-8", "replace")
+            offer, counted = offer_of(text, GAMES), clock_of(text, 0.0)
         except BadOffer as why:
             a_sentence(str(why))
         else:
             a_sentence(say(offers.sentence(offer)))
+            if counted:
+                a_sentence(f"Clock: {say(clock.on_page(counted.face_at(1.0)))}")
 
     return read
 

@@ -11,13 +11,26 @@ from engine.catalogue import games_of
 from engine.games.omakase import CARD_TABLE
 from firmware.hall.nameless import english, name_of
 from firmware.hall.names import sort_out
-from firmware.hall.seats import assign, assignments, former, offers, without_result
+from firmware.hall.seats import (
+    SeatsOffer,
+    assign,
+    assignments,
+    former,
+    offers,
+    without_result,
+)
 from firmware.hall.tables import SeatedPlayer, Tables, Tile
+from firmware.hall.tournament.fold import LONGEST_ROUND_S
 from firmware.hall.tournament.ranking import SeatResult
 from firmware.hall.tournament.rules import Rules
-from firmware.hall.tournament.tournament import Tournament, TournamentRound, TournamentTable
+from firmware.hall.tournament.tournament import (
+    Clock,
+    Tournament,
+    TournamentRound,
+    TournamentTable,
+)
 from firmware.hall.words.tiles import label, stage, sums, title
-from firmware.interfaces.mqtt.seats import offer_of
+from firmware.interfaces.mqtt.seats import LONGEST_CLOCK_S, offer_of
 from firmware.words.offers import heading
 from firmware.words.sheets import text_of
 
@@ -45,7 +58,14 @@ def with_round(**more: Any) -> Tournament:
 
 def offered(*tournaments: Tournament, **names: str) -> dict[str, Any]:
     known = {1: {int(number[1:]): name for number, name in names.items()}}
-    return {device: json.loads(said) for device, said in offers(tournaments, known).items()}
+    return {device: sent(offer) for device, offer in offers(tournaments, known).items()}
+
+
+def sent(offer: SeatsOffer, left: int = 0) -> dict[str, Any]:
+    """What goes to the device, while its round's clock has so many seconds left."""
+    content: dict[str, Any] = json.loads(offer.payload(lambda clock: left))
+    fits("seats_offered", content)
+    return content
 
 
 def test_each_device_is_offered_its_table_of_the_newest_announced_round() -> None:
@@ -88,9 +108,23 @@ def test_tables_that_are_asked_for_a_result_are_told_so() -> None:
     ended = with_round(tables=(TABLES[0]._replace(result=ENDED), *TABLES[1:]))
     assert without_result([ended]) == {TABLES[1].id}, "table 3 has no device"
     asked = offers([tournament()], {}, without_result([ended]))
-    told = {device: json.loads(said).get("resend") for device, said in asked.items()}
+    told = {device: sent(offer).get("resend") for device, offer in asked.items()}
     assert told == {"table-1": None, "table-2": True}
-    fits("seats_offered", json.loads(asked["table-2"]))
+
+
+def test_a_device_is_sent_what_is_left_of_its_round_and_of_its_own_time() -> None:
+    extended = TABLES[1]._replace(extra_s=600)
+    made = with_round(clock=Clock(2700, 1_000_000, runs=True), tables=(TABLES[0], extended))
+    first, second = offers([made], {}).values()
+    assert sent(first, 1500)["clock"] == {"left": 1500, "runs": True}
+    assert sent(second, 1500)["clock"] == {"left": 2100, "runs": True}
+    assert (sent(first, -5)["clock"]["left"], sent(second, -5)["clock"]["left"]) == (0, 595)
+    assert [offer.counts(lambda clock: -5) for offer in (first, second)] == [False, True]
+    stands = with_round(clock=Clock(60, 1_000_000, runs=False))
+    assert sent(offers([stands], {})["table-1"], 60)["clock"] == {"left": 60, "runs": False}
+    assert not offers([stands], {})["table-1"].counts(lambda clock: 60)
+    longest = 2 * LONGEST_ROUND_S
+    assert sent(first, longest)["clock"]["left"] == LONGEST_CLOCK_S == longest
 
 
 def test_a_device_that_two_tournaments_want_is_for_the_last_announced_that_still_plays() -> None:
@@ -108,10 +142,13 @@ DISHES = ("maki", "tempura", "sashimi", "miso-soup", "wasabi", "tea", "green-tea
 @pytest.mark.parametrize("slug", ["sushi-go-party", "sushi-go", "omakase"])
 def test_a_device_takes_every_offer_whatever_people_are_called(slug: str) -> None:
     menu = DISHES if slug == "sushi-go-party" else ""
-    made = with_round(menu=menu)._replace(rules=Rules("😀" * 40, slug))
+    made = with_round(menu=menu, clock=Clock(0, 0, runs=False))._replace(
+        rules=Rules("😀" * 40, slug)
+    )
     odd = ["e\u0301" * 24, "Ann\x00\n\u202eBo", "\ud800x", '"}]', "😀" * 24]
     names = dict(enumerate(sort_out(odd, []).good * 3, 1))
-    for payload in offers([made], {1: names}).values():
+    for offer in offers([made], {1: names}).values():
+        payload = offer.payload(lambda clock: 2 * LONGEST_ROUND_S)
         fits("seats_offered", json.loads(payload))
         assert len(payload) <= 4096
         assert offer_of(payload.decode(), games_of(CARD_TABLE)).lobby.seats

@@ -22,6 +22,7 @@ class Displayed(NamedTuple):
     seats: tuple[Standing, ...]
     mark: str
     language: Language
+    clock: tuple[str, ...]
     active: int | None
     sound: str
     warning: str
@@ -30,7 +31,7 @@ class Displayed(NamedTuple):
     @property
     def worded(self) -> Worded:
         """As much of it as is drawn."""
-        return Worded(self.sheet, self.seats, self.mark, self.language)
+        return Worded(self.sheet, self.seats, self.mark, self.language, self.clock)
 
 
 def displayed(shown: Panel, language: Language = ENGLISH) -> Displayed:

@@ -21,13 +21,18 @@ from engine.codes import codebook
 from engine.position import empty
 from engine.standings import Standing, standings
 from firmware.common.facts.device import PageFound
-from firmware.common.facts.notices import Problem
+from firmware.common.facts.notices import Notice, Problem
+from firmware.common.facts.offer import Offer
+from firmware.common.facts.round_clock import ClockFace
+from firmware.common.facts.sheets import Panel, SeatsOffered, Told
 from firmware.common.http.qr import rows as qr_rows
 from firmware.core.app.teach_dialog import Teaching
 from firmware.core.screen.raster import Bitmap
 from firmware.core.screen.render import picture
 from firmware.core.stickers.store import Stickers
-from firmware.words.sheets import Board, Current, Podium, RoundsTable, TraySheet, Worded
+from firmware.words import clock
+from firmware.words.language import say
+from firmware.words.sheets import Board, Current, Podium, RoundsTable, TraySheet, Worded, display
 
 NOBODY = standings(empty())
 GOLDEN = Path(__file__).parents[1] / "golden"
@@ -206,7 +211,34 @@ def _teaching():
     yield "teach-taken", draw(standings(table), "current", waits, unchanged(table, refused))
 
 
-SCENES = dict([*_games(), *_moments(), *_live(), *_numbers(), *_teaching()])
+def _clocks():
+    """A round's clock: beside what is scanned, beside seats, between rounds, and at its end."""
+    runs, last, stands = ClockFace(45, 0, True), ClockFace(0, 37, True), ClockFace(12, 0, False)
+    over = ClockFace(0, 0, True)
+    evening = seated("preset cutthroat-combo", 8)
+    yield "clock-lobby", _with_clock(evening.page(), runs)
+    yield "clock-start", _with_clock(evening.scan("next").page(), runs)
+    evening.deal(8, 5)
+    yield "clock-current", _with_clock(evening.page(), last)
+    yield "clock-scores", _with_clock(evening.page("scores"), stands)
+    evening.deal(8, 2).scan("score")
+    yield "clock-scored", _with_clock(evening.page(), runs)
+    yield "clock-seats", display(Panel(SeatsOffered(_offer()), clock=stands))
+    yield "clock-over", display(Panel(Told(Notice("time-over")), clock=over))
+
+
+def _with_clock(shown, face):
+    texts = tuple(say(text) for text in clock.in_heading(face))
+    return shown.worded._replace(clock=texts)
+
+
+def _offer():
+    names = dict(NAMES, red="Wolfgang Amadeus Theophil")
+    lobby = play("preset my-first-meal\nbadge red\nbadge blue\nbadge green", empty(names=names))[0]
+    return Offer("cup-r2-t17", "Autumn Cup", 2, 17, (), standings(lobby))
+
+
+SCENES = dict([*_games(), *_moments(), *_live(), *_numbers(), *_teaching(), *_clocks()])
 LARGER = {
     name
     for name in SCENES

@@ -60,7 +60,7 @@ def test_after_a_round_what_it_brought_stands_beside_the_total():
     evening = party().scan("red tea/1 score")
     evening.scan("next red tea/1 tea/2 score")
     panel = evening.page()
-    assert panel.sheet == Board("Round 2", "NEXT: round 3")
+    assert panel.sheet == Board("Round 2", "NEXT: round 3", is_scored=True)
     assert panel.seats[0] == Standing("Chris", "red", 5, 5, 1, 5)
     assert panel.sound == "round-over"
 

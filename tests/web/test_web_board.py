@@ -15,6 +15,7 @@ from support.web_site import Site
 
 from engine.cards import BADGES
 from firmware.common.facts.notices import Problem
+from firmware.common.facts.round_clock import ClockFace
 from firmware.common.settings.schema import LONGEST_NAME
 
 TV = (1920, 1080)
@@ -595,3 +596,15 @@ def test_a_seat_opens_by_key_and_keeps_its_focus(board: BoardTab) -> None:
     assert button.get_attribute("aria-controls") == "why-red"
     assert button.get_attribute("aria-expanded") == "true"
     assert "Tofu" in board.text("#why-red")
+
+
+def test_a_rounds_clock_stands_beside_the_round(board: BoardTab) -> None:
+    for table, face, text in (
+        (three().scan("red tofu/1"), ClockFace(45, 0, runs=True), "Round 1 of 3 · 45 min"),
+        (three().scan("red tofu/1"), ClockFace(0, 37, runs=False), "Round 1 of 3 · 37 s · paused"),
+        (three().scan("red tofu/1"), ClockFace(0, 0, runs=True), "Round 1 of 3 · Time!"),
+        (three().scan("red tofu/1"), None, "Round 1 of 3"),
+        (on_show(), ClockFace(45, 0, runs=True), "45 min"),
+    ):
+        board.shows(table.change(clock=face))
+        assert board.text("#round") == text

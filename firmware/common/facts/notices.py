@@ -15,7 +15,7 @@ OfTeaching = Literal[
 ]  # fmt: skip
 NoticeCase = OfTeaching | Literal[
     "new-pin", "organiser-called", "call-over", "identified", "taking-photo", "photo-planned",
-    "seats-offered", "door-open", "let-in", "two-asked",
+    "seats-offered", "door-open", "let-in", "two-asked", "time-over",
 ]  # fmt: skip
 
 

@@ -19,6 +19,7 @@ from firmware.common.facts.notices import Notice, Problem
 from firmware.common.facts.offer import Offer
 from firmware.common.facts.photo import Count, PhotoComing, PhotoRead, TrayAsked
 from firmware.common.facts.refusals import Refusal
+from firmware.common.facts.round_clock import ClockFace
 
 Page = Literal["current", "scores", "tray", "why", "rounds", "join", "device", "code", "link"]
 PAGES: tuple[Page, ...] = ("current", "why", "scores", "tray", "rounds", "device")
@@ -215,7 +216,8 @@ SheetFacts = (
 
 class Panel(NamedTuple):
     """What the display, the score track and the buzzer show: a sheet, every seat's score, who is
-    scanned for, a sound; `saved` False marks every sheet, and so does `removing`.
+    scanned for, a sound; `saved` False marks every sheet, and so does `removing`. `clock` is that
+    of a tournament's round.
     """
 
     sheet: SheetFacts
@@ -225,3 +227,4 @@ class Panel(NamedTuple):
     saved: bool = True
     warning: Problem | None = None
     removing: bool = False
+    clock: ClockFace | None = None

@@ -13,6 +13,7 @@ from firmware.common.facts.device import DeviceState
 from firmware.common.facts.offer import Offer
 from firmware.common.facts.outcome import Outcome
 from firmware.common.facts.photo import Proposal
+from firmware.common.facts.round_clock import ClockFace
 from firmware.common.facts.sheets import GoesOn, Panel
 from firmware.common.facts.situation import Situation
 
@@ -27,7 +28,7 @@ class Shown(NamedTuple):
     game goes on, from a start to the first scan. `scanned` counts what scanners have read, and
     `was_played` is so once a game has begun. `photo` is one of the camera over the table, as long
     as PHOTO would score it. `calling`: the organiser is wanted at this table. `offer` are seats
-    that NEXT would take.
+    that NEXT would take, and `clock` is that of the round that is played here.
 
     `interruption` is the outcome on show until `quiet_at`; `page` is how far PAGE has been turned,
     and `turned` the sound of that; the device takes so many `device_sheets`. `panel` is what
@@ -51,6 +52,7 @@ class Shown(NamedTuple):
     photo: Proposal | None = None
     calling: bool = False
     offer: Offer | None = None
+    clock: ClockFace | None = None
     interruption: Outcome | None = None
     quiet_at: float | None = None
     page: int = 0

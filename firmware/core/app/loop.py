@@ -61,12 +61,13 @@ from firmware.core.app.messages import (
     WebScan,
 )
 from firmware.core.app.pin import Pin
-from firmware.core.app.seats_dialog import SeatsDialog, label_of
+from firmware.core.app.seats_dialog import RoundCount, SeatsDialog, label_of
 from firmware.core.app.teach_dialog import BUTTONS, Teaching
 from firmware.core.journal.journal import Journal, Saving
 from firmware.core.journal.replay import continued, game_now, of_today, seated
 from firmware.core.journal.row_check import RowCheck
 from firmware.core.stickers.store import Stickers
+from firmware.core.view.panel import TIME_OVER
 from firmware.core.view.state import (
     Output,
     after,
@@ -136,7 +137,8 @@ class App:
         self._pin = pin
         self.photos, self._has_broker, self._has_display = photos, has_broker, has_display
         self._is_here = False  # whether somebody is at the device who does what is done just now
-        self._seats = SeatsDialog(journal.has_finished)
+        self._seats, self._count = SeatsDialog(journal.has_finished), RoundCount()
+        self._clock_changes_at: float | None = None
         self._saving = Saving(journal, clock)
         self._row_check = RowCheck(journal.read_on, clock)
         self._replies: list[Callable[[], None]] = []
@@ -191,7 +193,8 @@ class App:
         try:
             if not isinstance(message, WakeUp | Leave):  # Inbox.ends sees to Leave and Restart
                 if not isinstance(message, Restart):  # which may have changed a game of the past
-                    if not isinstance(message, JoinCodeDrawn):  # each minute, in a quiet lobby
+                    # these come each minute, though nobody does anything
+                    if not isinstance(message, JoinCodeDrawn | OfferMade):
                         self._row_check.put_off()
                     self._dispatch(message)
                 self.show()
@@ -249,7 +252,8 @@ class App:
             case CallAnswered():
                 if self._shown.calling:
                     self._tell("", SHARED_LANE, self._call())
-            case OfferMade(offer):
+            case OfferMade(offer, clock, is_old):
+                self._count.take(clock, is_old, self._clock())
                 self._on_offer(offer)
             case ReadingsDropped():
                 dropped = self.inbox.take_dropped()
@@ -261,6 +265,7 @@ class App:
 
     def show(self) -> None:
         """Hand what is shown now to every output."""
+        self._look_at_clock()
         called = [Problem("organiser-called")] if self._shown.calling else []
         # notices of the start come last
         problems = dict.fromkeys((*called, *self._health.problems, *self._found_at_start))
@@ -358,6 +363,15 @@ class App:
     def _show_offer(self, offer: Offer, text: str, lane: LaneName) -> None:
         outcome = self._unchanged(text, lane, Notice("seats-offered", offer=offer))
         self._shown = with_offer(self._shown, offer, outcome, self._clock())
+
+    def _look_at_clock(self) -> None:
+        """Show the round's clock as it is now. When time is over, tell so, and stop nothing."""
+        moment = self._clock()
+        before, now = self._shown.clock, self._count.face(self.table, moment)
+        self._clock_changes_at = self._count.changes_at(moment) if now else None
+        self._shown = self._shown._replace(clock=now)
+        if before and now and now.is_over and not before.is_over:
+            self._tell("", SHARED_LANE, TIME_OVER)
 
     def note(self, problem: Problem) -> None:
         """Show what the owner must know until the next start."""
@@ -474,7 +488,13 @@ class App:
 
     def _seconds_until_due(self) -> float | None:
         """Seconds until something is due; None: sleep until something comes in."""
-        times = self._shown.quiet_at, self._saving.retry_at, self._turn_at, self._row_check.due_at
+        times = (
+            self._shown.quiet_at,
+            self._saving.retry_at,
+            self._turn_at,
+            self._row_check.due_at,
+            self._clock_changes_at,
+        )
         due = [due_at for due_at in times if due_at is not None]
         return max(0.0, min(due) - self._clock()) if due else None
 
@@ -491,6 +511,8 @@ class App:
             self.show()
         if self._shown.quiet_at is not None and self._clock() >= self._shown.quiet_at:
             self._shown = quiet(self._shown)
+            self.show()
+        if self._clock_changes_at is not None and self._clock() >= self._clock_changes_at:
             self.show()
 
 

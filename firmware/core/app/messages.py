@@ -11,6 +11,7 @@ from firmware.common.facts.device import JoinCodeDrawn, PageFound, PinDrawn, Vol
 from firmware.common.facts.notices import Notice
 from firmware.common.facts.offer import Offer
 from firmware.common.facts.outcome import Outcome
+from firmware.common.facts.round_clock import RoundClock
 
 MOST_WAITING = 500  # readings; an evening has half as many
 
@@ -92,9 +93,13 @@ class CallAnswered:
 
 
 class OfferMade(NamedTuple):
-    """Somebody offers this table seats, others than before; None takes the offer back."""
+    """Somebody offers this table seats, as before or others; None takes the offer back. Where the
+    `clock` of their round `is_old`, nobody knows how long ago its count was right.
+    """
 
     offer: Offer | None
+    clock: RoundClock | None = None
+    is_old: bool = False
 
 
 class Restart(NamedTuple):

@@ -59,9 +59,16 @@ def with_pin(shown: Shown) -> Panel:
 
 def display_picture(shown: Shown, width: int, height: int) -> Picture:
     """Draw the panel for the display; every scan wakes it, even one that changes nothing. The code
-    by which phones join changes by itself, and wakes nothing.
+    by which phones join changes by itself, and wakes nothing. So does a round's clock, but with it
+    the display stays on.
     """
     panel = with_pin(shown)
     words = display(panel, language_of(shown.device.language))
     is_code = isinstance(panel.sheet, QrTo) and panel.sheet.to == "join"
-    return Picture(picture(words, width, height).pages, shown.number, wakes=not is_code)
+    has_clock = panel.clock is not None
+    return Picture(
+        picture(words, width, height).pages,
+        shown.number,
+        wakes=not (is_code or has_clock),
+        stays_on=has_clock,
+    )

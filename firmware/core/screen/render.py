@@ -18,6 +18,7 @@ from firmware.words.line import broken
 from firmware.words.sheets import Worded
 
 BAR = 10
+APART = 8  # at least, between the texts of a line
 
 
 def picture(display: Worded, width: int = 128, height: int = 64) -> Bitmap:
@@ -32,9 +33,39 @@ def draw_on(paper: Paper, display: Worded) -> None:
     DRAWN[type(display.sheet)](paper, display, display.sheet)
 
 
-def _bar(paper: Paper, display: Worded, title: str, note: str = "") -> None:
-    """A heading with a note at its end, where a mark takes the note's place."""
-    _headed(paper, title, [(paper.width - 2, display.mark or note)])
+def _bar(
+    paper: Paper, display: Worded, title: str, note: str = "", *, gives_way: bool = False
+) -> None:
+    """A heading with a note at its end, where a mark takes the note's place. The clock of a round
+    stands before that, if it cuts neither; or as the title, if that `gives_way`.
+    """
+    note, end = display.mark or note, paper.width - 2
+    end_of_clock = end - _taken(note)
+    clock = _clock(display, end_of_clock - 2 - _taken(title))
+    if gives_way and not clock:
+        title = _clock(display, end_of_clock - 2) or title
+    _headed(paper, title, [(end, note), (end_of_clock, clock)])
+
+
+def _taken(text: str) -> int:
+    """The columns that a text and the air beside it take up in a line."""
+    return measure(LETTERS, text) + APART if text else 0
+
+
+def _clock(display: Worded, room: int) -> str:
+    """The clock of a round in so many columns, if they are enough for it."""
+    return next((text for text in display.clock if measure(LETTERS, text) <= room), "")
+
+
+def _clock_beside(paper: Paper, display: Worded, y: int, text: str) -> Worded:
+    """Write the clock at the end of another line, where the text there leaves room for it; return
+    what is left for the heading.
+    """
+    clock = _clock(display, paper.width - 4 - _taken(text))
+    if not clock:
+        return display
+    paper.write_right(paper.width - 2, y, clock)
+    return display._replace(clock=())
 
 
 def _headed(
@@ -47,7 +78,7 @@ def _headed(
         if note:
             note = cut(note, end - 2)
             paper.write_right(end, 1, note)
-            room = min(room, end - measure(LETTERS, note) - 8)
+            room = min(room, end - measure(LETTERS, note) - APART)
     paper.write(2, 1, cut(title, room))
     paper.invert(0, 0, width, BAR)
 
@@ -62,8 +93,9 @@ def _foot(paper: Paper, width: int, height: int, text: str) -> None:
 
 def _current(paper: Paper, display: Worded, sheet: sheets.Current) -> None:
     """Keep each line within whole pages of the display's memory: a scan changes fewer of them."""
-    _bar(paper, display, sheet.name, sheet.note)
     paper.write(2, 16, cut(sheet.card, 124))
+    rest = _clock_beside(paper, display, 16, sheet.card) if paper.width < 256 else display
+    _bar(paper, rest, sheet.name, sheet.note)
     worth = "" if sheet.worth is None else f"{sheet.worth:+d}"
     total, drawn, left = sheet.total, icon(sheet.icon), 2
     face = score_grid.fitting([total], 122 - (measure(WIDE, worth) + 8 if worth else 0), 24)
@@ -79,7 +111,7 @@ def _current(paper: Paper, display: Worded, sheet: sheets.Current) -> None:
 
 
 def _board(paper: Paper, display: Worded, sheet: sheets.Board) -> None:
-    _bar(paper, display, sheet.title, sheet.note)
+    _bar(paper, display, sheet.title, sheet.note, gives_way=sheet.is_scored)
     score_grid.board(paper, _body(paper), display.seats)
 
 
@@ -228,9 +260,9 @@ def _lobby(paper: Paper, display: Worded, sheet: sheets.Lobby) -> None:
 
 def _seats(paper: Paper, display: Worded, sheet: sheets.SeatsSheet) -> None:
     """Colours before names; where there are many, their first letters, which all differ."""
-    _bar(paper, display, sheet.title)
     _foot(paper, paper.width, paper.height, sheet.hint)
     paper.write(2, BAR + 1, cut(sheet.note, paper.width - 3))
+    _bar(paper, _clock_beside(paper, display, BAR + 1, sheet.note), sheet.title)
     room, top = paper.height - BAR - 20, BAR + 10
     columns = 1 if len(sheet.seats) <= room // 8 else 2
     rows, width = -(-len(sheet.seats) // columns), paper.width // columns

@@ -131,6 +131,7 @@ def _sheet(view: SheetView, page: Page, result: Result | None, whose: int | None
     return sheets.current(view)
 
 
+TIME_OVER = Notice("time-over")
 SHEETS: Mapping[Page, Callable[[SheetView], SheetFacts]] = {
     "scores": sheets.scoreboard,
     "tray": sheets.tray,
@@ -146,6 +147,8 @@ def _sound(view: SheetView, result: Result | None) -> str:
         return "saved-late"
     if result is None:
         return ""
+    if result == TIME_OVER:
+        return "time-over"
     if isinstance(result, Accepted) and isinstance(result.event, RoundEnded):
         return "game-over" if view.table.phase == "finished" else "round-over"
     return "accepted"

@@ -71,7 +71,8 @@ def drawn(shown: Shown) -> Shown:
             shown = shown._replace(page=0)
         page = pages[shown.page] if shown.page else FIRST_PAGE
     was_played = shown.was_played or table.number > 1 or table.phase != "lobby"
-    return shown._replace(was_played=was_played, panel=_panel(shown, page))
+    panel = _panel(shown, page)._replace(clock=shown.clock)
+    return shown._replace(was_played=was_played, panel=panel)
 
 
 def after(shown: Shown, outcome: Outcome, now: float) -> Shown:

@@ -119,8 +119,8 @@ class Hearing:
             case Connected(session_present):
                 self._subscribe(connection, session_present)
             case Subscribed(number) if number == self._last_subscription:
+                self._tell(None)  # first: what is wanted may be another now
                 sending.put(sending.heard)
-                self._tell(None)
             case Delivered(number, refused):
                 sending.put(partial(sending.answered, number, refused))
             case Received():

@@ -167,6 +167,7 @@ class Client:
                 self._hear_availability(link, happened)
             case Received(topic, payload) if topic.endswith("/seats"):
                 link.seats, self._offered = payload, None
+                link.seats_came_at = None if happened.retained else time.monotonic()
                 self._send()
             case Received():
                 self._hear_command(link, happened)
@@ -312,7 +313,10 @@ class Client:
             return
         why = "they are too long"
         if len(offer) <= LONGEST_OFFER:
-            answer = self._ask_table(words.SEATS, offer=offer.decode("utf-8", "replace"))
+            came_at = link.seats_came_at
+            age_ms = None if came_at is None else round(1000 * (time.monotonic() - came_at))
+            text = offer.decode("utf-8", "replace")
+            answer = self._ask_table(words.SEATS, offer=text, age_ms=age_ms)
             if answer is None:
                 link.retry_soon()
                 return

@@ -53,6 +53,7 @@ class BrokerLink:
         self.takes_commands, self.shows_home = takes_commands, shows_home
         self.is_online = False  # as we have told the broker
         self.seats = b""  # as the broker keeps them for us
+        self.seats_came_at: float | None = None  # None: it had kept them, nobody knows how long
         self.on_way: dict[int, Sent] = {}  # by number, until the broker has answered
         # what was sent last
         self.state = b""
@@ -68,12 +69,15 @@ class BrokerLink:
         self.retry_at = NEVER  # to ask the table once more for what it could not tell
 
     def subscribe(self) -> None:
-        topics = [f"{self.home}/availability", f"{self.home}/seats"]
+        topics = [f"{self.home}/availability"]
         topics += [f"{self.home}/command"] if self.takes_commands else []
         topics += [home_assistant.BIRTH] if self.shows_home else []
-        self.connection.subscribe(
+        as_published = [
             Subscription(topic, 1, no_local=True, retain_as_published=True) for topic in topics
-        )
+        ]
+        # of seats, those that were sent just now are not `retained`: their clock is right
+        seats = Subscription(f"{self.home}/seats", 1, no_local=True)
+        self.connection.subscribe([*as_published, seats])
 
     def send(self, what: Sent, topic: str, payload: bytes, *, retain: bool = False) -> None:
         """Send a message, which is on its way until the broker answers."""

@@ -11,6 +11,7 @@ import os
 import select
 import socket
 import threading
+import time
 from collections.abc import Mapping
 from contextlib import suppress
 
@@ -31,6 +32,7 @@ from firmware.interfaces.mqtt.child import ClientChild
 from firmware.records.backup.running import Running
 
 MARK = "mqtt"  # in the run-time folder: okanjo-mqtt.path starts the client where it is
+OLDEST_MS = 24 * 3600 * 1000
 NO_CLIENT = Trouble(
     "its client does not run", "to see why: journalctl -u okanjo-mqtt -n 20", there=False
 )
@@ -49,6 +51,7 @@ class MqttPart:
         self._wakes = set[int]()
         self._ended = False
         self._answered: object = None  # the state that the last command was for
+        self._said: object = None  # with the last offer, but for the clock
         self._child: ClientChild | None = None
 
     def show(self, shown: Shown) -> None:
@@ -158,25 +161,30 @@ class MqttPart:
             words.GAME: game,
             words.TELL: tell,
             words.DO: lambda request: {"refused": self._do(request)},
-            words.SEATS: lambda request: self._offer(request.word("offer", str)),
+            words.SEATS: self._offer,
         }
 
-    def _offer(self, text: str) -> Words:
+    def _offer(self, request: Request) -> Words:
         """Offer the table seats, or none; or say what is wrong with them. Tell which games were
-        played with them already, if their results are asked for again.
+        played with them already, if their results are asked for again: not each time that only
+        their clock is told.
         """
-        offer, again = None, list[str]()
+        text, age_s = request.word("offer", str), _age_s(request)
+        offer, clock, again = None, None, list[str]()
         if text:
-            from firmware.interfaces.mqtt.results import played  # late: few have an organiser
-            from firmware.interfaces.mqtt.seats import BadOffer, asks_again, offer_of
+            from firmware.interfaces.mqtt import seats  # late: few have an organiser
+            from firmware.interfaces.mqtt.results import played
 
             try:
-                offer = offer_of(text, self._app.table.games)
-            except BadOffer as why:
+                offer = seats.offer_of(text, self._app.table.games)
+                clock = seats.clock_of(text, time.monotonic() - (age_s or 0))
+            except seats.BadOffer as why:
                 return {"refused": str(why), "again": again}
-            if asks_again(text):
+            said = seats.but_for_clock(text)
+            if seats.asks_again(text) and not (clock and said == self._said):
                 again = played(self._running.folder, offer.id)
-        self._app.inbox.put(OfferMade(offer))
+            self._said = said
+        self._app.inbox.put(OfferMade(offer, clock, is_old=age_s is None))
         return {"refused": "", "again": again}
 
     def _do(self, command: Request) -> str:
@@ -199,6 +207,12 @@ class MqttPart:
         else:
             self._app.inbox.put(RemotePress(what))
         return ""
+
+
+def _age_s(request: Request) -> float | None:
+    """How long ago something was sent, in seconds; None: nobody knows."""
+    age_ms = request.words.get("age_ms")
+    return age_ms / 1000 if type(age_ms) is int and 0 <= age_ms < OLDEST_MS else None
 
 
 def _as_part(problem: Request) -> PartFound | PartLost:

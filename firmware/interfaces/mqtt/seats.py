@@ -1,4 +1,5 @@
-"""Read the seats that a broker offers a table (docs/mqtt.md, "seats_offered" in the schema).
+"""Read the seats that a broker offers a table, and the clock of their round (docs/mqtt.md,
+"seats_offered" in the schema).
 
 Rule: what the engine would not begin is never offered.
 """
@@ -13,12 +14,14 @@ from engine.refusals import Refused
 from engine.seats import labels_of, lobby_of
 from engine.standings import standings
 from firmware.common.facts.offer import Offer
+from firmware.common.facts.round_clock import RoundClock
 from firmware.common.settings.load import composed
 from firmware.common.settings.schema import PLAYER_NAME
 from firmware.words.language import say
 from firmware.words.refusals import sentence
 
 LONGEST, MOST = 40, 999
+LONGEST_CLOCK_S = 48 * 3600
 UNLIKE = "they are not as docs/mqtt.md describes them"
 UNKNOWN = "a game, menu, dish or badge is unknown"
 
@@ -54,9 +57,27 @@ def offer_of(text: str, games: Games) -> Offer:
     raise BadOffer(UNLIKE)
 
 
+def clock_of(text: str, now: float) -> RoundClock | None:
+    """The clock of the round that comes with an offer, which was right at the moment `now`. Raise
+    BadOffer where it is none.
+    """
+    match json.loads(text):
+        case {"id": id, "clock": {"left": int(left), "runs": bool(runs)}}:
+            if _is_from_0(left, LONGEST_CLOCK_S):
+                return RoundClock(id, left, now, runs)
+        case record if "clock" not in record:
+            return None
+    raise BadOffer(UNLIKE)
+
+
 def asks_again(text: str) -> bool:
     """Whether whoever makes an offer has no result of it, and asks for that."""
     return json.loads(text).get("resend") is True
+
+
+def but_for_clock(text: str) -> object:
+    """What else is said with an offer."""
+    return {**json.loads(text), "clock": None}
 
 
 def _are_short(*texts: object) -> bool:
@@ -64,7 +85,11 @@ def _are_short(*texts: object) -> bool:
 
 
 def _are_low(*numbers: int) -> bool:
-    return all(type(number) is int and 0 <= number <= MOST for number in numbers)
+    return all(_is_from_0(number, MOST) for number in numbers)
+
+
+def _is_from_0(number: int, most: int) -> bool:
+    return type(number) is int and 0 <= number <= most
 
 
 def _seat(seat: object) -> tuple[str, str]:

@@ -388,7 +388,7 @@ async function invite({ phase }) {
 function show(state) {
   const s = { ...state, seats: lettered(state.seats) };
   write($("game"), s.game ? s.game.title : "Okanjo");
-  write($("round"), s.where);
+  write($("round"), [s.where, s.clock].filter(Boolean).join(" · "));
   document.title = [s.where, "Okanjo"].filter(Boolean).join(" · ");
   Object.assign(document.body.dataset, { v: s.v, phase: s.phase });
   $("photo").hidden =

@@ -27,8 +27,8 @@ from firmware.core.view.effects import details, effects, explain
 from firmware.core.view.panel import draw
 from firmware.core.view.situation import situation_of
 from firmware.interfaces.web.pages.looks import look
+from firmware.words import clock, notices, offers, page, spoken
 from firmware.words import effects as words_of_effects
-from firmware.words import notices, offers, page, spoken
 from firmware.words.effects import unit_of
 from firmware.words.feed import sentence
 from firmware.words.hints import complaint
@@ -80,6 +80,7 @@ def state(shown: Shown, v: int, run: str, language: Language = ENGLISH) -> Json:
             for seat, wrong in situation.complaints
         ],
         "saved": shown.device.saved,
+        "clock": say(clock.on_page(shown.clock), language) if shown.clock else "",
         **({"photo": _photo(shown.photo)} if shown.photo else {}),
         "missing": [say(notice, language) for notice in (*removing, *problems)],
         "start": _start(panel.sheet, language),
