@@ -14,6 +14,9 @@ okanjo-addresses.path multi-user.target
 okanjo-addresses.timer timers.target
 okanjo-mqtt.path multi-user.target
 okanjo-mqtt.service
+okanjo-request.path multi-user.target
+okanjo-request.service
+okanjo-change@.service
 okanjo-photo.socket sockets.target
 okanjo-photo.service
 okanjo-camera.socket sockets.target
@@ -108,7 +111,7 @@ start_all() {
   systemctl start okanjo.socket 2>/dev/null || say page \
     "none: another program uses port 80, or the socket is masked. Fix that, then: sudo systemctl restart okanjo"
   systemctl start --no-block okanjo.service || true
-  for unit in okanjo-addresses.path okanjo-addresses.timer okanjo-mqtt.path okanjo-mqtt.service; do
+  for unit in okanjo-addresses.path okanjo-addresses.timer okanjo-mqtt.path okanjo-mqtt.service okanjo-request.path; do
     verb=try-restart
     if systemctl is-enabled --quiet "$unit" >/dev/null 2>&1; then verb=restart; fi
     systemctl "$verb" --no-block "$unit" 2>/dev/null || true

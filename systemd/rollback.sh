@@ -14,7 +14,7 @@ main() {
   now=$(version_of current)
   before=$(version_of "versions/$now/before")
   if [ -z "$before" ] || [ "$before" = "$now" ]; then
-    fail rollback "there is no earlier version"
+    fail rollback "there is no earlier version" no-earlier
   fi
   say service "going back from $now to $before ..."
   if ! lay_links || ! link "../$now" "$VERSIONS/$before/before"; then fail service "nothing was changed"; fi
@@ -25,7 +25,7 @@ main() {
   fi
   last_words >&2
   if put_to_work "$now"; then
-    fail service "$before did not become ready within $READY_WITHIN_S s: $now keeps running"
+    fail service "$before did not become ready within $READY_WITHIN_S s: $now keeps running" not-ready
   fi
   fail service "neither $before nor $now becomes ready. $LOOK"
 }

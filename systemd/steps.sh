@@ -17,8 +17,10 @@ AGAIN=${OKANJO_AGAIN:-run this again} # what to do once a mistake is mended
 # a terminal that is gone is no reason to stop half-way
 say() { printf '%-12s %s\n' "$1" "$2" 2>/dev/null || true; }
 
+# fail STEP SENTENCE [CODE]: the code is for request.sh, whose page has sentences of its own.
 fail() {
   told=yes
+  if [ -n "${3:-}" ] && [ -n "${OKANJO_WHY:-}" ]; then echo "$3" >"$OKANJO_WHY"; fi
   say "$1" "$2" >&2
   exit 1
 }

@@ -69,6 +69,9 @@ HEADINGS: Mapping[NoticeCase, Message] = {
     "let-in": gettext("Sign in"),
     "two-asked": gettext("Sign in"),
     "time-over": gettext("Round clock"),
+    "switching-off": gettext("Switching off"),
+    "restarting": gettext("Restart"),
+    "stays-on": gettext("Device"),
 }
 NEXT_STICKER = pgettext("line", "Next sticker, or play")
 CANCELS = pgettext("line", "(TEACH again cancels)")
@@ -105,6 +108,13 @@ LINES: Mapping[NoticeCase, tuple[Message, ...]] = {
     "let-in": (pgettext("line", "A phone is signed in."),),
     "two-asked": (pgettext("line", "Two phones asked."), pgettext("line", "None is signed in.")),
     "time-over": (pgettext("line", "The time is over."), pgettext("line", "The game goes on.")),
+    "switching-off": (
+        pgettext("line", "Once the green light"),
+        pgettext("line", "stays off, the plug"),
+        pgettext("line", "may be pulled."),
+    ),
+    "restarting": (pgettext("line", "Back in a minute."),),
+    "stays-on": (pgettext("line", "That did not work."),),
 }
 LINES_IF_ANOTHER = (pgettext("line", "Sticker is now also"), MEANING, NEXT_STICKER)
 WAS_FORGOTTEN = gettext("Forgotten: {sticker}, it was {meaning}")
@@ -127,6 +137,9 @@ SENTENCES: Mapping[NoticeCase, Message] = {
     "let-in": gettext("A phone has signed in without the PIN"),
     "two-asked": gettext("Two phones have asked to sign in: neither is signed in"),
     "time-over": gettext("Time! The game goes on"),
+    "switching-off": gettext("The device is being switched off"),
+    "restarting": gettext("The device restarts"),
+    "stays-on": gettext("The device could not be restarted or switched off"),
 }
 TAUGHT_LIKE = gettext("Taught: {sticker} is {meaning} (like {another}). Next sticker, or play")
 

@@ -59,6 +59,8 @@ case "$*" in
 is-active*) cat state 2>/dev/null || echo inactive; grep -qsx active state;;
 show*) echo "MainPID=$(cat pid 2>/dev/null)";;
 "is-enabled okanjo.service") if [ -L "$OKANJO_ROOT/etc/systemd/system/$2" ]; then echo masked; fi;;
+start*okanjo-change@*) what=${{2#*@}}
+  exec sh "$OKANJO_ROOT/opt/okanjo/current/system/request.sh" "${{what%.service}}";;
 start*okanjo.service* | stop*okanjo.service*) {SERVICE} "$1";;
 esac""",
 }

@@ -20,7 +20,8 @@ from drivers.events import (
     ScannerLost,
 )
 from firmware.common.facts.device import PinDrawn
-from firmware.common.facts.notices import Notice, Problem
+from firmware.common.facts.notices import ENDINGS, Notice, Problem
+from firmware.common.facts.sheets import Told
 from firmware.common.facts.shown import Shown
 from firmware.core.app.messages import MOST_WAITING, Leave, Typed
 from firmware.core.app.pin import FREE_TRIES, Pin
@@ -236,3 +237,29 @@ def test_a_scanner_that_sends_many_codes_begins_no_game(table: AppTable, first: 
     assert table.read(text) == "unknown-code"
     table.type(text)
     assert (table.table, table.kept()) == (before, kept)
+
+
+def test_that_the_machine_goes_is_shown_to_the_end(table: AppTable) -> None:
+    """A scan meanwhile counts, and hides it no more than a page does; the display keeps it then."""
+
+    def told() -> object:
+        sheet = table.shown.panel.sheet
+        return sheet.notice.case if isinstance(sheet, Told) else None
+
+    table.scan(*LOBBY)
+    for case in ENDINGS:
+        table.app.take(Notice(case))
+        for _ in range(2):
+            assert told() == case
+            table.later(20)
+        table.scan("command page")
+        assert told() == case
+        table.later(60)
+        assert told() is None
+    table.app.take(Notice("switching-off"))
+    table.scan("badge red")
+    assert (told(), table.kept()[-1]) == ("switching-off", code("badge red"))
+    table.app.take(Notice("stays-on"))  # it could not be done
+    assert told() == "stays-on"
+    table.later(3)
+    assert told() is None

@@ -95,7 +95,7 @@ check "page" "$(page)" 200
 in_it okanjo doctor
 check "units, by systemd's own word" "$(in_it systemd-analyze verify --man=no okanjo.service okanjo.socket \
   okanjo-addresses.service okanjo-addresses.path okanjo-addresses.timer okanjo-photo.socket \
-  okanjo-mqtt.path okanjo-mqtt.service \
+  okanjo-mqtt.path okanjo-mqtt.service okanjo-request.path okanjo-request.service okanjo-change@.service \
   okanjo-photo.service okanjo-camera.socket okanjo-camera@.service 2>&1)" ""
 first=$(current)
 in_it /root/good/install.sh --trust >/dev/null

@@ -4,6 +4,7 @@ from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
+from support.request_root import RequestRoot
 from support.web_site import Site, served
 
 
@@ -12,3 +13,12 @@ def site(tmp_path: Path) -> Iterator[Site]:
     """At a port of its own; its history is that of the table it shows."""
     with served(tmp_path) as site:
         yield site
+
+
+@pytest.fixture
+def root(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[RequestRoot]:
+    """The root of a machine, of whose service this program is."""
+    root = RequestRoot(tmp_path / "machine")
+    monkeypatch.setenv("RUNTIME_DIRECTORY", str(root.folder))
+    with root.watching():
+        yield root

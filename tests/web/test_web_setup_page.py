@@ -12,10 +12,13 @@ from support.browser import (
     text_of,
     until,
 )
+from support.request_root import RequestRoot
 from support.setup_site import SetUp, set_up
 
 from firmware.common.settings.schema import Mqtt
 from firmware.common.system.state_dir import DEVICES_FILE, MQTT_PASSWORD
+from firmware.core.app.messages import Restart
+from firmware.interfaces.web.pages.setup import device
 
 OWNERS = '[names]\nred = "Chris"\n[display]\ncontrast = 128\ndim_after_s = 45\n'
 PHONE = (390, 844)
@@ -268,3 +271,43 @@ def test_doctors_report_stands_there_line_by_line(owner: Owner) -> None:
     assert "if there is one: set “Fitted: yes” under Display" in told
     assert "“Score track” under Table and score track" in told
     assert "sudo" not in told
+
+
+def test_the_device_is_restarted_switched_off_and_put_back(
+    site: SetUp,
+    root: RequestRoot,
+    tmp_path: Path,
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    """Each asks before; who thinks better of it has asked for nothing."""
+    for name in ("0.2.0-new", "0.1.0-old"):
+        (tmp_path / name).mkdir()
+        (tmp_path / name / ".whole").touch()
+    (tmp_path / "0.2.0-new/before").symlink_to(tmp_path / "0.1.0-old")
+    monkeypatch.setattr(device, "FOLDER", str(tmp_path / "0.2.0-new"))
+    with page(f"{site.address}/setup#pin={site.pin.digits}", PHONE) as driver:
+        owner = Owner(site, driver)
+        until(lambda: owner.see("#device").is_displayed())
+        owner.says("#version", "Okanjo 0.2.0 is running.")
+        for button in ("#off", "#restart", "#back"):
+            owner.click(button)
+            until(lambda: owner.see("#really").is_displayed())
+            owner.see("#really [value='']").click()
+        assert root.asked() == []
+        owner.click("#off")
+        assert "Switch the device off?" in text_of(driver, "#really")
+        owner.click("#really .bad")
+        owner.says("#asked", "Once the green light stays off, the plug may be pulled.")
+        until(lambda: root.asked() == ["poweroff"])
+        assert text_of(driver, "#back") == "Go back to 0.1.0"
+        owner.click("#back")
+        owner.click("#really .bad")
+        owner.says("#asked", "There is no earlier version on this device.")
+        assert "bad" in owner.see("#asked").get_attribute("class")
+        owner.click("#restart")
+        owner.click("#really .bad")
+        owner.says("#asked", "The device restarts. Okanjo is restarting")
+        until(lambda: root.asked()[-1] == "reboot")
+        site.app.inbox.put(Restart(lambda: True))
+        owner.says("#asked", "The device restarts. Okanjo has restarted.")
+        assert complaints(driver) == []

@@ -15,8 +15,13 @@ OfTeaching = Literal[
 ]  # fmt: skip
 NoticeCase = OfTeaching | Literal[
     "new-pin", "organiser-called", "call-over", "identified", "taking-photo", "photo-planned",
-    "seats-offered", "door-open", "let-in", "two-asked", "time-over",
+    "seats-offered", "door-open", "let-in", "two-asked", "time-over", "switching-off", "restarting",
+    "stays-on",
 ]  # fmt: skip
+
+
+# Shown to the end, as the machine is about to go; the display keeps what it showed last.
+ENDINGS: tuple[NoticeCase, ...] = ("switching-off", "restarting")
 
 
 class Notice(NamedTuple):

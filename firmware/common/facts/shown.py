@@ -10,6 +10,7 @@ from engine.codes import Codebook
 from engine.position import Table
 from engine.standings import Standings
 from firmware.common.facts.device import DeviceState
+from firmware.common.facts.notices import Notice
 from firmware.common.facts.offer import Offer
 from firmware.common.facts.outcome import Outcome
 from firmware.common.facts.photo import Proposal
@@ -28,7 +29,8 @@ class Shown(NamedTuple):
     game goes on, from a start to the first scan. `scanned` counts what scanners have read, and
     `was_played` is so once a game has begun. `photo` is one of the camera over the table, as long
     as PHOTO would score it. `calling`: the organiser is wanted at this table. `offer` are seats
-    that NEXT would take, and `clock` is that of the round that is played here.
+    that NEXT would take, and `clock` is that of the round that is played here. `ending` tells that
+    the machine is about to be switched off.
 
     `interruption` is the outcome on show until `quiet_at`; `page` is how far PAGE has been turned,
     and `turned` the sound of that; the device takes so many `device_sheets`. `panel` is what
@@ -53,6 +55,7 @@ class Shown(NamedTuple):
     calling: bool = False
     offer: Offer | None = None
     clock: ClockFace | None = None
+    ending: Notice | None = None
     interruption: Outcome | None = None
     quiet_at: float | None = None
     page: int = 0

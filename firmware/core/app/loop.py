@@ -77,6 +77,7 @@ from firmware.core.view.state import (
     set_aside,
     shows_end,
     with_device,
+    with_notice,
     with_offer,
 )
 from firmware.words import notices
@@ -225,9 +226,10 @@ class App:
                 self._shown = self._shown._replace(scanned=self._shown.scanned + 1)
                 self._tell("", lane, Refused("misread"))
                 logger.info(f"incomplete code ignored: {device_of(message)}: {message.reason}")
-            case Notice():  # by the command line, or a broker
+            case Notice():  # by the command line, a page or a broker
                 logger.info(say(notices.sentence(message)))
-                self._tell("", SHARED_LANE, message)
+                outcome = self._unchanged("", SHARED_LANE, message)
+                self._shown = with_notice(self._shown, message, outcome, self._clock())
             case SupplyChanged():
                 self._health.take(message)
             case ScannersCounted(number):

@@ -12,8 +12,9 @@ from engine.position import Table, lane_of
 from engine.standings import Change, Standings, standings
 from engine.table import scan_text
 from firmware.common.facts.device import VOLUMES, DeviceState, PageFound, Volume
+from firmware.common.facts.notices import ENDINGS, Notice
 from firmware.common.facts.outcome import Outcome
-from firmware.common.facts.sheets import PAGES, Page, Panel, QrTo, SeatsOffered
+from firmware.common.facts.sheets import PAGES, Page, Panel, QrTo, SeatsOffered, Told
 from firmware.common.facts.shown import Shown
 from firmware.core.view.hints import goes_on
 from firmware.core.view.panel import draw
@@ -25,6 +26,7 @@ if TYPE_CHECKING:
     from firmware.common.facts.offer import Offer
 
 INTERRUPTION_S = 3.0
+ENDING_S = 60.0
 PODIUM_S = 15.0  # before seats that are offered take its place
 RECENT, RECALLED = 32, 8  # lines of a large terminal; scans before a start
 PageAt = tuple[Page, int | None]
@@ -108,9 +110,19 @@ def with_offer(shown: Shown, offer: Offer, outcome: Outcome, now: float) -> Show
     return shown._replace(offer=offer, interruption=None, turned="accepted")
 
 
+def with_notice(shown: Shown, notice: Notice, outcome: Outcome, now: float) -> Shown:
+    """Tell something in passing; that the machine is about to go comes before all else, for a
+    minute: then it has not gone.
+    """
+    shown = after(shown, outcome, now)
+    if notice.case in ENDINGS:
+        return shown._replace(ending=notice, quiet_at=now + ENDING_S)
+    return shown._replace(ending=None)
+
+
 def quiet(shown: Shown) -> Shown:
     """End the interruption; the page returns."""
-    return shown._replace(quiet_at=None, interruption=None, turned="")
+    return shown._replace(quiet_at=None, interruption=None, ending=None, turned="")
 
 
 def shows_end(shown: Shown) -> bool:
@@ -163,8 +175,11 @@ def _joins(shown: Shown, outcome: Outcome) -> bool:
 
 def _panel(shown: Shown, page: PageAt) -> Panel:
     """What the display shows: where a game goes on, seats that are offered, or a photo, come before
-    the page that was turned to, and a refusal before all of these.
+    the page that was turned to, a refusal before all of these, and the machine's end before that.
     """
+    if shown.ending:
+        panel = draw(shown.standings, shown.situation, "current", shown.device)
+        return panel._replace(sheet=Told(shown.ending))
     if shown.welcome:
         panel = draw(shown.standings, shown.situation, "current", shown.device)
         return panel._replace(sheet=shown.welcome)

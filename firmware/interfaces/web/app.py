@@ -25,6 +25,7 @@ from firmware.interfaces.web.pages.labels import routes as labels
 from firmware.interfaces.web.pages.photo import routes as photo
 from firmware.interfaces.web.pages.scores import routes as table
 from firmware.interfaces.web.pages.setup import backup as setup_backup
+from firmware.interfaces.web.pages.setup import device as setup_device
 from firmware.interfaces.web.pages.setup import doctor as setup_doctor
 from firmware.interfaces.web.pages.setup import routes as setup
 from firmware.interfaces.web.pages.setup import stickers as setup_stickers
@@ -51,6 +52,7 @@ ENDPOINTS = (
     *setup_stickers.ENDPOINTS,
     *setup_backup.ENDPOINTS,
     *setup_doctor.ENDPOINTS,
+    *setup_device.ENDPOINTS,
 )
 
 

@@ -1,7 +1,9 @@
 // Settings in, those that were changed out; Okanjo starts anew to go by them.
 
+import { device } from "./device.js";
 import { $, filled, make, plate, words } from "./dom.js";
 import { post } from "./pin.js";
+import { anew, running, say } from "./told.js";
 
 const form = $("form");
 const save = $("bar").firstChild;
@@ -20,16 +22,6 @@ const differing = (from) =>
   Object.keys(settings.shown.values).filter((name) => !same(read(name), from(name)));
 // What was sent, what the fields held then; a password of "" is to be removed.
 const settings = { shown: null, before: {}, password: null };
-
-/** What became of it; `error`: why nothing did. */
-function say(id, sentence, error) {
-  Object.assign($(id), {
-    textContent: error || sentence,
-    className: `note ${error ? "bad" : "good"}`,
-    hidden: !error && !sentence,
-  });
-  if (id === "said") $("bar").hidden = $(id).hidden;
-}
 
 const boxes = (name) => [form.elements[name]].flatMap((box) => (box.name ? box : [...box]));
 
@@ -201,23 +193,6 @@ form.onsubmit = async (event) => {
   $("said").focus();
 };
 
-const running = async () =>
-  (
-    await fetch("/state", { cache: "no-store" })
-      .then((answer) => answer.json())
-      .catch(() => 0)
-  ).run;
-
-/** Say when another run of the program than `run` answers. */
-async function anew(id, what, run) {
-  say(id, filled(text.restarting, { what }));
-  const late = setTimeout(say, 3e4, id, "", filled(text.away, { what }));
-  for (let newer; !newer || newer === run; newer = await running())
-    await new Promise((go) => setTimeout(go, 200));
-  clearTimeout(late);
-  say(id, filled(text.restarted, { what }));
-}
-
 // --- stickers, backup, doctor
 
 const list = (id, rows) =>
@@ -349,6 +324,7 @@ async function load() {
   fill(told);
   backedUp(told.backed_up_at);
   stickers();
+  device();
 }
 $("gate").lastChild.onclick = load;
 load();

@@ -1,0 +1,128 @@
+"""The device itself on /setup: restarted, switched off, put back to the version before.
+
+This program may do nothing of it: root does, and tells how it goes (`common/system/ask_root.py`).
+"""
+
+from __future__ import annotations
+
+import os
+import sys
+from collections.abc import Mapping
+
+from starlette.exceptions import HTTPException
+from starlette.requests import Request
+from starlette.responses import Response
+
+from engine.message import Message, gettext
+from firmware import VERSION
+from firmware.common.facts.notices import Notice, NoticeCase
+from firmware.common.http.responses import exclusive, json_response
+from firmware.common.system.ask_root import (
+    WISHES,
+    NotTaken,
+    Progress,
+    Root,
+    root_of,
+    versions,
+)
+from firmware.interfaces.web.context import Context, object_of, post, refusal
+from firmware.words.language import say
+from firmware.words.worded import WordedText
+
+BUSY = gettext("The device is already being changed. Wait until that has ended.")
+NO_SERVICE = gettext("This Okanjo was started by hand, so it cannot do that. Use the terminal.")
+NOT_TAKEN = gettext(
+    "Nothing was done: nobody took the request. In a terminal on the device: sudo systemctl enable"
+    " --now okanjo-request.path"
+)
+NOTICES: Mapping[str, NoticeCase] = {"restart": "restarting", "switch-off": "switching-off"}
+
+# What is going on, by the step that the scripts are at.
+UNDER_WAY = gettext("Working …")
+STEPS: Mapping[str, Message] = {
+    "waiting": gettext("Another installation is running. This waits for its end …"),
+    "service": gettext("Changing to the other version. The game goes on in a moment …"),
+}
+# Why it failed, by the code that the scripts give.
+FAILED = gettext("That failed: {line}.")
+FAILURES: Mapping[str, Message] = {
+    "no-earlier": gettext("There is no earlier version on this device."),
+    "not-ready": gettext("The other version did not become ready, so this one keeps running."),
+}
+WELL = gettext("Okanjo {version} is running.")
+FOLDER = sys.prefix  # of the version at work, where there are versions
+_under_way = set[str]()
+
+
+async def about(context: Context, request: Request) -> Response:
+    """Answer which version runs, which one was before, and whether anything can be asked."""
+    now, before = _called(*versions(FOLDER))
+    content = {"version": now, "before": before, "can": root_of(os.environ).is_there}
+    return json_response(content)
+
+
+async def ask(context: Context, request: Request) -> Response:
+    """Have root do something; answer once it has begun."""
+    wish = (await object_of(request)).get("wish")
+    if not (isinstance(wish, str) and wish in WISHES):
+        raise HTTPException(400, 'Send {"wish": "restart"}.')
+    root = _root()
+    notice = NOTICES.get(wish)
+    with exclusive(_under_way, "wish", WordedText(BUSY)):
+        if notice:  # before it, as the machine may be gone a moment later
+            context.page.put(Notice(notice))
+        try:
+            await context.threads.call(root.ask, wish)
+        except (NotTaken, OSError) as why:
+            if notice:
+                context.page.put(Notice("stays-on"))
+            raise _not_done(root, why) from None
+    return json_response({"asked": wish})
+
+
+async def progress(context: Context, request: Request) -> Response:
+    """Answer how the last thing goes that was asked for: `wish` is "" when nothing was."""
+    now = _root().progress()
+    text = say(_sentence(now), context.language(request))
+    return json_response({"wish": now.wish, "ended": now.ended, "well": now.well, "text": text})
+
+
+def _root() -> Root:
+    root = root_of(os.environ)
+    if not root.is_there:
+        raise refusal(409, NO_SERVICE)
+    return root
+
+
+def _not_done(root: Root, why: NotTaken | OSError) -> HTTPException:
+    if isinstance(why, OSError):
+        words = why.strerror or str(why)
+        return refusal(503, gettext("Nothing was changed: {why}.", why=words))
+    now = root.progress()
+    return refusal(503, BUSY if now.wish and not now.ended else NOT_TAKEN)
+
+
+def _sentence(now: Progress) -> Message:
+    if not now.ended:
+        return STEPS.get(now.step, UNDER_WAY)
+    if now.well:
+        return WELL._replace(values={"version": _called(*versions(FOLDER))[0]})
+    message = FAILURES.get(now.why, FAILED)
+    return message._replace(values={"line": f"{now.step} {now.line}".strip(" .")})
+
+
+def _called(now: str, before: str) -> tuple[str, str]:
+    """Versions by their numbers, where these differ; else with what they are made of, too."""
+    numbers = now.partition("-")[0], before.partition("-")[0]
+    return (
+        (now, before)
+        if numbers[0] == numbers[1] and before
+        else (numbers[0] or VERSION, numbers[1])
+    )
+
+
+ENDPOINTS = (
+    post("/setup/about", about),
+    post("/setup/ask", ask),
+    post("/setup/progress", progress),
+)

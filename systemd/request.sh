@@ -1,0 +1,43 @@
+#!/bin/sh
+# What okanjo.service asks for by a word in its folder, done by root. The service can write there, so no
+# link is followed, no more than a word is read, and nothing of it is run.
+#   request.sh            whatever is asked for (okanjo-request.service)
+#   request.sh go-back    that, where more rights are (okanjo-change@.service)
+set -eu
+
+here=$(dirname "$(readlink -f "$0")") # to the end, whatever becomes current
+# shellcheck source=systemd/steps.sh
+. "$here/steps.sh"
+
+ASKED=$ROOT/run/okanjo/request
+FOLDER=$ROOT/run/okanjo-request
+TOLD=$FOLDER/progress # what is said, a line a step; the first has the word, the last how it ended
+
+main() {
+  word=$(dd if="$ASKED" iflag=nofollow,nonblock bs=16 count=1 status=none 2>/dev/null) || true
+  case $word in go-back | restart | switch-off) ;; *) word=nothing ;; esac
+  # whoever sees the word taken finds nothing of what was asked for before
+  { mkdir -p "$FOLDER" && rm -f "$FOLDER/why" "$FOLDER/status" && say asked "$word" | tee "$TOLD"; } || true
+  rm -rf "$ASKED" # before anything is done: as long as it is there, this is started again
+  case $word in
+    go-back) systemctl start "okanjo-change@$word.service" || true ;;
+    restart) told systemctl reboot ;;
+    switch-off) told systemctl poweroff ;;
+  esac
+  say ended "$(cat "$FOLDER/status" 2>/dev/null) $(cat "$FOLDER/why" 2>/dev/null)" | tee -a "$TOLD"
+}
+
+# told WORDS: what it says goes to the page, and to the log; its exit status into a file, as a pipe has none
+# but its last command's, and why it failed, in a word, too.
+told() {
+  {
+    status=0
+    OKANJO_WHY=$FOLDER/why "$@" || status=$?
+    echo "$status" >"$FOLDER/status"
+  } 2>&1 | tee -a "$TOLD"
+}
+
+case ${1:-} in
+  "") main ;;
+  go-back) told sh "$here/rollback.sh" ;;
+esac

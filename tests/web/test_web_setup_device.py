@@ -1,0 +1,110 @@
+"""The device on /setup: what root is asked for, how it goes, what it comes to."""
+
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+from support.pseudo import escaped, pseudo_installed  # noqa: F401 - one is a fixture
+from support.request_root import RequestRoot
+from support.setup_site import SetUp, set_up
+from support.waiting import until
+
+from firmware import VERSION
+from firmware.common.system import ask_root
+from firmware.interfaces.web.pages.setup import device
+
+PROGRESS = "run/okanjo-request/progress"
+
+
+@pytest.fixture
+def site(tmp_path: Path) -> Iterator[SetUp]:
+    with set_up(tmp_path) as site:
+        yield site
+
+
+def shown(site: SetUp) -> str:
+    """What the display tells of the machine's end."""
+    ending = site.app._shown.ending
+    return ending.case if ending else ""
+
+
+@pytest.mark.parametrize(
+    ("wish", "command", "case"),
+    [("restart", "reboot", "restarting"), ("switch-off", "poweroff", "switching-off")],
+)
+def test_root_is_asked_once_and_the_display_says_so_first(
+    site: SetUp,
+    root: RequestRoot,
+    wish: str,
+    command: str,
+    case: str,
+) -> None:
+    assert site.post("/setup/ask", {"wish": wish}).json == {"asked": wish}
+    until(lambda: root.asked() == [command])
+    until(lambda: shown(site) == case)
+    until(lambda: site.post("/setup/progress").json["ended"])
+    assert site.post("/setup/progress").json["wish"] == wish
+    assert not root.request.exists()
+
+
+def test_only_who_has_the_pin_asks_and_only_for_what_there_is(
+    site: SetUp,
+    root: RequestRoot,
+) -> None:
+    for path in ("/setup/ask", "/setup/about", "/setup/progress"):
+        assert site.sent(path, {"wish": "switch-off"}).status == 401
+    for wish in ("", "off", None, ["restart"], "../x", "nothing"):
+        assert site.post("/setup/ask", {"wish": wish}).status == 400
+    assert root.asked() == []
+    assert not (root.machine / PROGRESS).exists()
+
+
+def test_what_nobody_takes_is_told_here_and_on_the_display(
+    site: SetUp, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Where the path unit is off, or root is at something else."""
+    root = RequestRoot(tmp_path / "machine")
+    monkeypatch.setenv("RUNTIME_DIRECTORY", str(root.folder))
+    monkeypatch.setattr(ask_root, "TAKEN_WITHIN_S", 0.1)
+    refused = site.post("/setup/ask", {"wish": "switch-off"})
+    assert refused.status == 503
+    assert "enable --now okanjo-request.path" in refused.json["error"]
+    until(lambda: not shown(site))
+    assert not root.request.exists()
+    (root.machine / PROGRESS).parent.mkdir()
+    (root.machine / PROGRESS).write_text("asked        go-back\nservice      going back ...\n")
+    refused = site.post("/setup/ask", {"wish": "restart"})
+    assert (refused.status, "already being changed" in refused.json["error"]) == (503, True)
+
+
+def test_a_program_that_is_no_service_asks_nobody(site: SetUp) -> None:
+    assert site.post("/setup/about").json["can"] is False
+    for path in ("/setup/ask", "/setup/progress"):
+        assert site.post(path, {"wish": "restart"}).status == 409
+
+
+@pytest.mark.usefixtures("pseudo_installed")
+def test_whatever_is_told_is_told_in_a_language(
+    site: SetUp,
+    root: RequestRoot,
+) -> None:
+    told = root.machine / PROGRESS
+    told.parent.mkdir()
+    steps = (*device.STEPS, "else")
+    codes = (*device.FAILURES, "else")
+    for lines in (
+        *(f"{step:12} what the script says\n" for step in steps),
+        *(f"ended        1 {code}\n" for code in codes),
+        "ended        0 \n",
+    ):
+        told.write_text(f"asked        go-back\n{lines}")
+        answer = site.post("/setup/progress", Cookie="lang=en-XA").json
+        assert answer["text"]
+        assert escaped(answer["text"], ("what the script says",)) == ""
+
+
+def test_versions_are_called_by_their_numbers_where_these_differ() -> None:
+    assert device._called("0.2.0-abc", "0.1.0-def") == ("0.2.0", "0.1.0")
+    assert device._called("0.1.0-abc", "0.1.0-def") == ("0.1.0-abc", "0.1.0-def")
+    assert device._called("0.2.0-abc", "") == ("0.2.0", "")
+    assert device._called("", "") == (VERSION, "")
