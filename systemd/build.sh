@@ -47,7 +47,7 @@ ended() {
 room() {
   free_mb=$(($(df --output=avail -k "$VERSIONS" | tail -n 1) / 1024))
   if [ "$free_mb" -lt "$NEEDS_MB" ]; then
-    fail version "the disk has only $free_mb MB left, and $NEEDS_MB MB are needed: free some space, then $AGAIN"
+    fail version "the disk has only $free_mb MB left, and $NEEDS_MB MB are needed: free some space, then $AGAIN" full
   fi
 }
 

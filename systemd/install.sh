@@ -129,7 +129,7 @@ go_back() {
     fail service "went back to $back, which is not ready either. $LOOK. Then $AGAIN"
   fi
   if [ -n "${laid_now:-}" ] && ! was_ready "$1"; then discard "$VERSIONS/$1"; fi
-  fail service "went back to $back, which is $went. Nothing else was changed"
+  fail service "went back to $back, which is $went. Nothing else was changed" not-ready
 }
 
 # Whether all of it is as it should be.

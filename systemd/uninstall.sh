@@ -27,7 +27,8 @@ main() {
     if [ -z "$ROOT" ] && [ -S /run/udev/control ]; then udevadm control --reload; fi
   fi
   user
-  rm -rf "$ROOT/run/okanjo" "$ROOT/run/okanjo-request" "$ROOT/var/lib/okanjo-mqtt"
+  rm -rf "$ROOT/run/okanjo" "$ROOT/run/okanjo-request" "$ROOT/var/lib/okanjo-mqtt" \
+    "$ROOT/var/lib/okanjo-update"
   discard "$OPT" # last, as this script may lie in it
   rm -rf "$ROOT/opt/.gone-okanjo"
   say removed "settings in $ROOT/etc/okanjo and games in $ROOT/var/lib/okanjo are kept"

@@ -9,7 +9,7 @@ import sys
 import tarfile
 from pathlib import Path
 
-from support.fake_pi import ROOT, FakePi, made, sources, summed
+from support.fake_pi import ROOT, FakePi, made, packed, sources, summed
 from support.signing import ANOTHER, OURS, private_key, sign, signer
 
 INSTALL = (ROOT / "docs/install.md").read_text(encoding="utf-8")
@@ -169,10 +169,6 @@ def owner(pi: FakePi, tmp_path: Path) -> Path:
     script = pi.root / "opt/okanjo/current/system/okanjo.sh"
     pi.stub("okanjo", f'exec sh {script} "$@"')
     return home
-
-
-def packed(archive: Path, file: Path) -> None:
-    subprocess.run(["tar", "-czf", file, "-C", archive.parent, archive.name], check=True)
 
 
 def test_the_documented_lines_install_update_and_say_which_file_is_too_many(

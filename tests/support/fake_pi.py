@@ -119,6 +119,20 @@ def summed(archive: Path) -> Path:
     return sign(archive)
 
 
+def packed(archive: Path, file: Path) -> None:
+    """An unpacked archive as a file again, in the format of `make release`."""
+    words: list[str | Path] = [
+        "tar",
+        "--format=ustar",
+        "-czf",
+        file,
+        "-C",
+        archive.parent,
+        archive.name,
+    ]
+    subprocess.run(words, check=True)
+
+
 class FakePi:
     """A machine of its own. `archive` is the release that it is to have, unpacked."""
 

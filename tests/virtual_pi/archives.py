@@ -23,7 +23,7 @@ def changed(folder, archive, name, file, before, after):
     (top / "systemd/allowed-signers").write_text(signer())
     summed(top)
     path = Path(folder, f"{name}.tar.gz")
-    subprocess.run(["tar", "czf", path, "-C", work, top.name], check=True)
+    subprocess.run(["tar", "--format=ustar", "-czf", path, "-C", work, top.name], check=True)
     return str(path)
 
 

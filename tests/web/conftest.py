@@ -19,6 +19,7 @@ def site(tmp_path: Path) -> Iterator[Site]:
 def root(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[RequestRoot]:
     """The root of a machine, of whose service this program is."""
     root = RequestRoot(tmp_path / "machine")
-    monkeypatch.setenv("RUNTIME_DIRECTORY", str(root.folder))
+    for name, value in root.environment.items():
+        monkeypatch.setenv(name, value)
     with root.watching():
         yield root

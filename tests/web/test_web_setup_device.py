@@ -1,17 +1,21 @@
 """The device on /setup: what root is asked for, how it goes, what it comes to."""
 
+import os
 from collections.abc import Iterator
 from pathlib import Path
+from typing import Any
 
 import pytest
 from support.pseudo import escaped, pseudo_installed  # noqa: F401 - one is a fixture
 from support.request_root import RequestRoot
 from support.setup_site import SetUp, set_up
 from support.waiting import until
+from support.web_site import answer, caller, request, said
 
 from firmware import VERSION
 from firmware.common.system import ask_root
-from firmware.interfaces.web.pages.setup import device
+from firmware.interfaces.web.pages.setup import device, release
+from firmware.interfaces.web.pages.setup.changelog import news_of
 
 PROGRESS = "run/okanjo-request/progress"
 
@@ -64,7 +68,8 @@ def test_what_nobody_takes_is_told_here_and_on_the_display(
 ) -> None:
     """Where the path unit is off, or root is at something else."""
     root = RequestRoot(tmp_path / "machine")
-    monkeypatch.setenv("RUNTIME_DIRECTORY", str(root.folder))
+    for name, value in root.environment.items():
+        monkeypatch.setenv(name, value)
     monkeypatch.setattr(ask_root, "TAKEN_WITHIN_S", 0.1)
     refused = site.post("/setup/ask", {"wish": "switch-off"})
     assert refused.status == 503
@@ -108,3 +113,74 @@ def test_versions_are_called_by_their_numbers_where_these_differ() -> None:
     assert device._called("0.1.0-abc", "0.1.0-def") == ("0.1.0-abc", "0.1.0-def")
     assert device._called("0.2.0-abc", "") == ("0.2.0", "")
     assert device._called("", "") == (VERSION, "")
+
+
+# --- updates ---------------------------------------------------------------------------
+
+OCTETS = "application/octet-stream"
+
+
+def test_a_release_is_laid_down_as_it_is_and_root_looks_into_it(
+    site: SetUp, root: RequestRoot
+) -> None:
+    """Here it is none: root says why by a code, and takes it away."""
+    content = os.urandom(3 * release.PIECE + 7)
+    assert site.post("/setup/update", content, Content_Type=OCTETS).json == {"asked": "update"}
+    told = until(lambda: ended(site))
+    assert root.releases == [content]
+    assert (told["well"], told["news"]) == (False, [])
+    assert told["text"].startswith("This file is no release of Okanjo.")
+    assert os.listdir(root.state) == []
+    assert site.runs == 1
+
+
+def ended(site: SetUp) -> Any:
+    told = site.post("/setup/progress").json
+    return told if told["ended"] else None
+
+
+def test_an_upload_that_breaks_off_is_too_long_or_of_a_stranger_leaves_nothing(
+    site: SetUp, root: RequestRoot
+) -> None:
+    headers = {**site.session(), "Content-Type": OCTETS, "Content-Length": "5000000"}
+    with caller(site.port, request("POST", "/setup/update", headers, bytes(2_000_000))):
+        until(lambda: (root.state / "update.new").exists())
+        busy = site.post("/setup/update", b"x", Content_Type=OCTETS)
+        assert (busy.status, "already being changed" in busy.json["error"]) == (503, True)
+    until(lambda: os.listdir(root.state) == [])
+    assert site.sent("/setup/update", b"x", Content_Type=OCTETS).status == 401
+    headers["Content-Length"] = str(release.MOST_FILE + 1)
+    answer_ = answer(said(site.port, request("POST", "/setup/update", headers), hang_up=True))
+    assert (answer_.status, "100 MB" in answer_.json["error"]) == (413, True)
+    assert os.listdir(root.state) == []
+    assert not (root.machine / PROGRESS).exists()
+
+
+def test_games_keep_their_room_on_the_disk(
+    site: SetUp, root: RequestRoot, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(release, "NEEDED", 1 << 60)
+    refused = site.post("/setup/update", b"x", Content_Type=OCTETS)
+    assert (refused.status, "The disk has only" in refused.json["error"]) == (507, True)
+    assert os.listdir(root.state) == []
+
+
+def test_what_a_power_cut_has_left_of_an_upload_is_swept_up(root: RequestRoot) -> None:
+    for name in ("update", "update.new", "journal.db"):
+        (root.state / name).touch()
+    ask_root.root_of({}).sweep()
+    assert len(os.listdir(root.state)) == 3
+    ask_root.root_of(root.environment).sweep()
+    assert os.listdir(root.state) == ["journal.db"]
+
+
+def test_a_changelog_is_shown_without_its_marks() -> None:
+    text = "## 0.2.0 - 2027\n\nA line,\nand more.\n\n### Games\n\n- One `a b` of\n"
+    assert news_of(f"{text}  **two** [lines](x.md).\n- Two.\n") == [
+        ["h", "0.2.0 - 2027"],
+        ["p", "A line, and more."],
+        ["h", "Games"],
+        ["li", "One a b of two lines."],
+        ["li", "Two."],
+    ]
+    assert news_of("") == []

@@ -311,3 +311,35 @@ def test_the_device_is_restarted_switched_off_and_put_back(
         site.app.inbox.put(Restart(lambda: True))
         owner.says("#asked", "The device restarts. Okanjo has restarted.")
         assert complaints(driver) == []
+
+
+def test_an_update_tells_how_it_goes_and_what_is_new(
+    site: SetUp, root: RequestRoot, tmp_path: Path
+) -> None:
+    """Root's own words are put there step by step; the page was opened anew in the middle of it."""
+    told, news = (
+        root.machine / "run/okanjo-request/progress",
+        root.machine / "run/okanjo-request/news",
+    )
+    file = tmp_path / "okanjo-0.2.0.tar.gz"
+    file.write_bytes(b"no release")
+    with page(f"{site.address}/setup#pin={site.pin.digits}", PHONE) as driver:
+        owner = Owner(site, driver)
+        until(lambda: owner.see("#device").is_displayed())
+        owner.see("#update").send_keys(str(file))
+        owner.says("#asked", "This file is no release of Okanjo. Choose okanjo-….tar.gz.")
+        assert "bad" in owner.see("#asked").get_attribute("class")
+        assert not owner.see("#news").is_displayed()
+        news.write_text("## 0.2.0 - 2027\n\n- Buttons at `/setup`.\n")
+        steps = "asked        update\nsignature    valid\nversion      installing ...\n"
+        told.write_text(steps)
+        driver.refresh()
+        owner.says("#asked", "Unpacking: a minute or two")
+        until(lambda: owner.see("#news").is_displayed())
+        owner.says("#news", "0.2.0 - 2027Buttons at /setup.")
+        assert text_of(driver, "#news > ul > li") == "Buttons at /setup."
+        told.write_text(f"{steps}service      0.2.0 is ready\nended        0 \n")
+        owner.says("#asked", "is running.")
+        assert "good" in owner.see("#asked").get_attribute("class")
+        assert owner.see("#news").is_displayed()
+        assert complaints(driver) == []

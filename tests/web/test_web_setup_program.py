@@ -2,16 +2,20 @@
 
 from collections.abc import Iterator
 from pathlib import Path
+from typing import Any
 
 import pytest
 from support.mqtt_broker import Broker, Listener, needs_mosquitto, passwords
 from support.page_program import PageProgram, running
 from support.playing import code
+from support.request_root import RequestRoot
 from support.table_program import left
 from support.waiting import until
 
 from firmware.common.settings.load import load
 from firmware.interfaces.mqtt.part import MARK
+from firmware.interfaces.web.pages.setup.release import FILE as OCTETS
+from firmware.interfaces.web.pages.setup.release import MOST_FILE
 
 LOBBY = ["preset sushi-go-classic", "badge red", "badge blue", "command next", "badge red"]
 
@@ -115,3 +119,26 @@ def test_systemd_is_told_by_a_mark_that_a_broker_was_named(
         for host in ("127.0.0.1", ""):
             changed(program, token, {"changes": {"mqtt.host": host}})
             until(lambda: mark.exists() == bool(host))  # noqa: B023
+
+
+def test_the_largest_release_goes_to_the_disk_and_not_into_memory(
+    tmp_path: Path, root: RequestRoot
+) -> None:
+    """The service may have 256 MB."""
+    service: dict[str, Any] = dict(root.environment)
+    with running(PageProgram(tmp_path, **service)) as program:
+        program.scan(*LOBBY)
+        token = program.token(program.pin())
+        assert program.post("/setup/update", b"x", token, Content_Type=OCTETS).status == 200
+        until(lambda: program.post("/setup/progress", {}, token).json["ended"])
+        before, content = most_memory(program.child.pid), bytes(MOST_FILE)
+        assert program.post("/setup/update", content, token, Content_Type=OCTETS).status == 200
+        assert most_memory(program.child.pid) - before < 16_000
+        assert [len(release) for release in root.releases] == [1, MOST_FILE]
+        program.scan("card sushi-go-party/tempura/1")
+
+
+def most_memory(pid: int) -> int:
+    """The most that a process has ever had, in kB."""
+    lines = Path(f"/proc/{pid}/status").read_text().splitlines()
+    return next(int(line.split()[1]) for line in lines if line.startswith("VmHWM"))

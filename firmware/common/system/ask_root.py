@@ -14,10 +14,12 @@ from firmware.common.system.files import remove, replace
 from firmware.common.system.state_dir import read_text
 from firmware.common.system.systemd import runtime_folder
 
-Wish = Literal["go-back", "restart", "switch-off"]
+Wish = Literal["update", "go-back", "restart", "switch-off"]
 WISHES: tuple[Wish, ...] = get_args(Wish)
 REQUEST = "request"  # in the service's folder
 PROGRESS = "-request/progress"  # behind that folder's name; it is root's
+NEWS = "-request/news"
+RELEASE = "update"  # in the state folder: the file to update by
 TAKEN_WITHIN_S = 10.0
 LOOK_EVERY_S = 0.05
 
@@ -45,8 +47,10 @@ class Root:
     that is none.
     """
 
-    def __init__(self, folder: str, sleep: Callable[[float], object] = time.sleep) -> None:
-        self._folder, self._sleep = folder, sleep
+    def __init__(
+        self, folder: str, state: str = "", sleep: Callable[[float], object] = time.sleep
+    ) -> None:
+        self._folder, self._state, self._sleep = folder, state, sleep
 
     @property
     def is_there(self) -> bool:
@@ -67,10 +71,26 @@ class Root:
         """Read how it goes."""
         return progress_of(read_text(f"{self._folder}{PROGRESS}") if self._folder else "")
 
+    def news(self) -> str:
+        """Read what the changelog of the release says that the one of this version does not."""
+        return read_text(f"{self._folder}{NEWS}")
+
+    @property
+    def release(self) -> str:
+        """Where the file of a release is laid down before it is asked for."""
+        return os.path.join(self._state, RELEASE)
+
+    def sweep(self) -> None:
+        """Remove what a power cut has left of such a file."""
+        if self.is_there:
+            for name in (self.release, f"{self.release}.new"):
+                remove(name)
+
 
 def root_of(environment: Mapping[str, str]) -> Root:
     """Whom the service with this environment may ask."""
-    return Root(runtime_folder(environment))
+    state = environment.get("STATE_DIRECTORY", "").split(":")[0]
+    return Root(runtime_folder(environment) if state else "", state)
 
 
 def progress_of(told: str) -> Progress:

@@ -16,6 +16,7 @@ from firmware.common.facts.shown import Shown
 from firmware.common.http.qr import codes_of
 from firmware.common.ipc.server import Request, Route
 from firmware.common.ipc.socket_path import Words
+from firmware.common.system.ask_root import root_of
 from firmware.common.system.state_dir import same_folder
 from firmware.core.app.loop import App
 from firmware.core.app.pin import Pin
@@ -92,6 +93,7 @@ class PagePart(FdThread):
         """Serve it, and show where it is."""
         if not self._pin.is_kept:
             self._pin.save()
+        root_of(os.environ).sweep()
         self._web.start()
         if self._join_code:
             self._join_code.start()
