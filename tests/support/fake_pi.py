@@ -177,6 +177,7 @@ class FakePi:
         others = (
             "okanjo.socket",
             "okanjo-addresses.service",
+            "okanjo-request.path",
             "okanjo-photo.socket",
             "okanjo-camera.socket",
         )

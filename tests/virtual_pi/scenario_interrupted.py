@@ -6,7 +6,7 @@ marks are on the disk, and of what is in the files only what the installer has s
 
 import os
 
-from appliance import Appliance, until
+from appliance import STATE, Appliance, until
 from archives import NEWER
 from install_once import MOMENT, image_of
 from machine import Machine
@@ -19,11 +19,14 @@ VERSIONS = "/opt/okanjo/versions"
 READY = "/opt/okanjo/current/.was-ready"
 UNPACKED = "/root/new/okanjo"
 INSTALL, BACK = f"{UNPACKED}/install.sh", "okanjo rollback"
+# as a page lays it down
+BY_PAGE = f"sh -c 'cp /root/{NEWER}.tar.gz {STATE}/update && echo update >/run/okanjo/request'"
 # what is begun, and what there is to see of it; the globs pass over what begins with a dot
 MOMENTS = {
     "half laid down": (INSTALL, f"[ -d {VERSIONS}/.new-*/system ]"),
     "laid down": (INSTALL, f"set -- {VERSIONS}/*; [ $# = 2 ]"),
     "changed over": (INSTALL, f"! [ /opt/okanjo/current -ef {VERSIONS}/{{first}} ]"),
+    "unpacked for the page": (BY_PAGE, "[ -e /var/lib/okanjo-update/okanjo/SHA256SUMS ]"),
     "rolled back": (BACK, f"[ /opt/okanjo/current -ef {VERSIONS}/{{first}} ]"),
 }
 WATCHING = """

@@ -1,20 +1,21 @@
 """The device on /setup: what root is asked for, how it goes, what it comes to."""
 
 import os
+import re
 from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
 import pytest
 from support.pseudo import escaped, pseudo_installed  # noqa: F401 - one is a fixture
-from support.request_root import RequestRoot
+from support.request_root import SYSTEMD, RequestRoot
 from support.setup_site import SetUp, set_up
 from support.waiting import until
 from support.web_site import answer, caller, request, said
 
 from firmware import VERSION
 from firmware.common.system import ask_root
-from firmware.interfaces.web.pages.setup import device, release
+from firmware.interfaces.web.pages.setup import device, installed, release
 from firmware.interfaces.web.pages.setup.changelog import news_of
 
 PROGRESS = "run/okanjo-request/progress"
@@ -184,3 +185,34 @@ def test_a_changelog_is_shown_without_its_marks() -> None:
         ["li", "Two."],
     ]
     assert news_of("") == []
+
+
+# --- what is installed -------------------------------------------------------------------
+
+
+def test_what_is_installed_is_listed_with_versions_and_licences(site: SetUp) -> None:
+    assert site.sent("/setup/installed", {}).status == 401
+    listed = site.post("/setup/installed").json["packages"]
+    assert [row[0] for row in listed[:2]] == ["Okanjo", "Python"]
+    licences = {name.lower().replace("_", "-"): licence for name, _, licence in listed}
+    wheels = (SYSTEMD / "wheels.txt").read_text()
+    names = {name.lower().replace("_", "-") for name in re.findall(r"(?m)^([\w.-]+)==", wheels)}
+    ours = {name for name in licences if name in names}
+    assert len(ours) > 15  # that a checkout has of them
+    assert [name for name in ours if not licences[name]] == []
+    assert (licences["segno"], licences["reportlab"]) == ("BSD License", "BSD license")
+
+
+def test_a_package_that_states_no_licence_is_listed(tmp_path: Path) -> None:
+    for name, more in (("plain", ""), ("cut", "License: MIT\n")):
+        folder = tmp_path / f"{name}-1.0.dist-info"
+        folder.mkdir()
+        (folder / "METADATA").write_text(
+            f"Metadata-Version: 2.1\nName: {name}\nVersion: 1.0\n{more}"
+        )
+    (tmp_path / "broken-1.0.dist-info").mkdir()
+    listed = installed.packages([str(tmp_path)])
+    assert [package for package in listed if package.name in ("plain", "cut", "broken")] == [
+        ("cut", "1.0", "MIT"),
+        ("plain", "1.0", ""),
+    ]

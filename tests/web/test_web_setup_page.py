@@ -15,6 +15,7 @@ from support.browser import (
 from support.request_root import RequestRoot
 from support.setup_site import SetUp, set_up
 
+from firmware import VERSION
 from firmware.common.settings.schema import Mqtt
 from firmware.common.system.state_dir import DEVICES_FILE, MQTT_PASSWORD
 from firmware.core.app.messages import Restart
@@ -343,3 +344,10 @@ def test_an_update_tells_how_it_goes_and_what_is_new(
         assert "good" in owner.see("#asked").get_attribute("class")
         assert owner.see("#news").is_displayed()
         assert complaints(driver) == []
+
+
+def test_what_is_installed_is_listed_when_it_is_asked_for(owner: Owner) -> None:
+    assert text_of(owner.driver, "#installed ul") == ""
+    owner.click("#installed summary")
+    owner.says("#installed ul", f"Okanjo {VERSION}MITPython ")
+    owner.says("#installed ul", "BSD-3-Clause")

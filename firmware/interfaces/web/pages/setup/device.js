@@ -82,6 +82,21 @@ $("off").onclick = async () => {
   if ((await sure("off")) && (await ask("switch-off"))) say("asked", text.is_off);
 };
 
+$("installed").ontoggle = async ({ target }) => {
+  const list = target.querySelector("ul");
+  if (!target.open || list.firstChild) return;
+  const { packages = [], error } = await post("/setup/installed");
+  say("unlisted", "", error);
+  const row = ([name, version, licence]) =>
+    make(
+      "li",
+      {},
+      make("b", {}, filled(text.package, { name, version })),
+      make("span", {}, licence || text.no_licence),
+    );
+  list.replaceChildren(...packages.map(row));
+};
+
 $("update").onchange = async ({ target }) => {
   const [file] = target.files;
   target.value = ""; // the same may be picked again
