@@ -31,6 +31,7 @@ from firmware.core.app.volume import VolumeSaver
 from firmware.core.journal.journal import Journal
 from firmware.interfaces.mqtt.part import MqttPart
 from firmware.interfaces.web.part import PagePart
+from firmware.records.backup.keeper import EveningKeeper
 from firmware.records.backup.running import Running, restore_route
 
 logger = logging.getLogger(__name__)
@@ -121,8 +122,11 @@ def serve(
     runtime.outputs.append(mqtt.show)
     volume = VolumeSaver(config, settings.sound.start)
     runtime.outputs.append(volume.show)
-    ipc = _ipc_server(running, runtime, {**stickers, **mqtt.routes()}, page, mqtt.streams())
-    runtime.services += [volume, ipc, mqtt]
+    backups = EveningKeeper(running)
+    runtime.outputs.append(backups.show)
+    routes = {**stickers, **mqtt.routes()}
+    ipc = _ipc_server(running, runtime, routes, page, backups, mqtt.streams())
+    runtime.services += [volume, ipc, mqtt, backups]
     _on_signals(lambda number, frame: app.inbox.leave())
     _score(runtime, settings)
     _on_signals(signal.SIG_DFL)  # no inbox takes them now, and nothing is left to be tidied up
@@ -134,13 +138,14 @@ def _ipc_server(
     runtime: Runtime,
     more: Mapping[str, Route],
     page: PagePart | None,
+    backups: EveningKeeper,
     streams: Mapping[str, Stream],
 ) -> Server:
     """The local socket, where `okanjo doctor` and other commands ask."""
 
     def devices() -> Mapping[str, object]:
         site = page.describe() if page else {"page": (), "page_missing": "switched-off"}
-        return {**runtime.app.status.describe(), **site}
+        return {**runtime.app.status.describe(), **site, "backup_trouble": backups.trouble}
 
     folder = running.settings.state_folder
     doctor = doctor_route(VERSION, running.journal, devices, runtime.parts.held)

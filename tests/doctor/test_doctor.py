@@ -258,9 +258,26 @@ def not_read(photo):
 
 def test_the_day_of_the_last_whole_backup_is_told(fake):
     line = fake.only("backup")
-    assert (line.state, line.found, line.wanted) == (MISSING, "no whole backup yet", False)
+    assert (line.state, line.found, line.wanted) == (
+        MISSING,
+        "you have saved no whole backup yet",
+        False,
+    )
     (fake.state / "last-backup").write_text("1790000000\n")
-    assert fake.only("backup")[1:] == (OK, "the last whole backup is of 2026-09-21", "", True)
+    assert fake.only("backup")[1:] == (
+        OK,
+        "the last whole backup you saved is of 2026-09-21",
+        "",
+        True,
+    )
+
+
+def test_the_evenings_that_the_device_keeps_by_itself_are_told(fake):
+    (fake.state / "backups").mkdir()
+    for name in ("2026-11-20.okanjo", "2026-11-27.okanjo", "2026-11-28.okanjo.new", "ours.okanjo"):
+        (fake.state / "backups" / name).touch()
+    _, kept = fake.lines()["backup"]
+    assert kept[1:] == (OK, "kept on the device: 2 evenings, the last of 2026-11-27", "", True)
 
 
 def test_a_probe_with_a_mistake_hides_nothing(fake):

@@ -63,6 +63,11 @@ def test_a_backup_that_lacks_something_says_so(site: SetUp) -> None:
     assert site.post("/setup/backup").headers["okanjo-notes"] == ""
     made_at = site.post("/setup/values").json["backed_up_at"]
     assert before <= made_at <= time.time()
+    assert site.post("/setup/values").json["evening"] == ""
+    (site.folder / "backups").mkdir()
+    for evening in ("2026-11-20", "2026-11-27"):
+        (site.folder / f"backups/{evening}.okanjo").touch()
+    assert site.post("/setup/values").json["evening"] == "2026-11-27"
     (site.folder / "last-backup").unlink()
     with sqlite3.connect(site.folder / "journal.db") as journal:
         journal.execute("UPDATE scans SET crc = 0 WHERE seq = 2")

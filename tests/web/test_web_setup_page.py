@@ -122,6 +122,19 @@ def test_the_pin_is_asked_for_first(site: SetUp) -> None:
         assert owner.named("names.red").get_attribute("value") == "Chris"
 
 
+def test_what_the_device_keeps_by_itself_is_told_beside_what_was_saved(site: SetUp) -> None:
+    (site.folder / "backups").mkdir()
+    (site.folder / "backups/2026-11-27.okanjo").touch()
+    with page(f"{site.address}/setup#pin={site.pin.digits}", PHONE) as driver:
+        owner = Owner(site, driver)
+        day = driver.execute_script("return new Date(2026, 10, 27).toLocaleDateString('en')")
+        owner.says(
+            "#since",
+            "You have saved no whole one yet. The device keeps one of each of the last ten"
+            f" evenings, the last of {day}.",
+        )
+
+
 def test_an_evening_is_set_up_without_a_terminal(owner: Owner) -> None:
     site = owner.site
     assert not owner.see("#bar").is_displayed()

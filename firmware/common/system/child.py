@@ -41,9 +41,16 @@ def limit(memory_bytes: int) -> None:
     """
     import resource  # late: only such a process needs it
 
+    make_way(memory_bytes)
+    resource.setrlimit(resource.RLIMIT_FSIZE, (0, 0))
+
+
+def make_way(memory_bytes: int) -> None:
+    """Have this process take no more address space than that, and make way for others."""
+    import resource
+
     with suppress(OSError), open("/proc/self/oom_score_adj", "w") as score:
         score.write("1000")  # where memory runs out, it is this one that goes
     resource.setrlimit(resource.RLIMIT_AS, (memory_bytes, memory_bytes))
-    resource.setrlimit(resource.RLIMIT_FSIZE, (0, 0))
     with suppress(PermissionError):  # a unit may not, and has begun so
         os.setpriority(os.PRIO_PROCESS, 0, NICE)

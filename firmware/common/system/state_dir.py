@@ -25,6 +25,7 @@ BADGES_FILE = "badges"  # hashes of the tokens of phones that have one; in no ba
 SCANNERS_FILE = "scanners"  # sources that have proved to be scanners
 DEVICES_FILE = "settings.toml"  # what was changed on the device, laid over the owner's file
 PHOTOS_FOLDER = "photos"  # the last that were read, if the owner wants them kept; in no backup
+BACKUPS_FOLDER = "backups"  # one of each evening, the last ten; in no backup
 BACKUP_MARK = "last-backup"  # when the last whole one was made; in no backup
 MQTT_FOLDER = "mqtt"  # who we are at a broker, and what was sent to it; in no backup
 MQTT_PASSWORD = "mqtt-password"  # noqa: S105 - the file's name; in no backup either

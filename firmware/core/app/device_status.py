@@ -80,6 +80,7 @@ class Status(Devices, total=False):
     held: list[str]
     page: list[str]
     page_missing: str
+    backup_trouble: str
 
 
 class DeviceStatus:

@@ -46,8 +46,23 @@ def is_right(moment: float) -> bool:
 
 def later_evenings(began: Iterable[float]) -> int:
     """Count the evenings after the first one; `began` has when games began, in their order."""
-    days = [time.localtime(began_at - TILL_NEXT_S)[:3] for began_at in began if is_right(began_at)]
-    return sum(day != other for day, other in pairwise(days))
+    return sum(day != other for day, other in pairwise(_days(began)))
+
+
+def last_evening(games: Iterable[GameRow]) -> str:
+    """The day of the last evening of these games, as `2026-11-28`; "" where none of them began by
+    a clock that was right.
+    """
+    *_, day = "", *_days(game.began for game in games if game.names)
+    return day
+
+
+def _days(began: Iterable[float]) -> list[str]:
+    return [
+        time.strftime("%Y-%m-%d", time.localtime(began_at - TILL_NEXT_S))
+        for began_at in began
+        if is_right(began_at)
+    ]
 
 
 def empty_deleted(connection: sqlite3.Connection) -> bool:

@@ -165,6 +165,11 @@ def take_apart(content: bytes) -> BackupParts:
     return BackupParts(settings, stickers, scanners, _part(packed, JOURNAL, MOST_JOURNAL))
 
 
+def erased_before(content: bytes) -> int:
+    """How many games had been erased when it was made; BadBackup."""
+    return _number(_part(_open(content), ABOUT, MOST_TEXT), "erased", 0)
+
+
 def is_backup(content: bytes) -> bool:
     """Whether it looks like a backup, of whatever version."""
     try:
@@ -189,12 +194,16 @@ def _open(content: bytes) -> zipfile.ZipFile:
 
 
 def _check_format(about: bytes) -> None:
-    try:
-        number = int(json.loads(about)["format"])
-    except (ValueError, RecursionError, LookupError, TypeError, OverflowError):
-        raise BadBackup(of_part(UNREADABLE, ABOUT)) from None
-    if number != FORMAT:
+    if _number(about, "format") != FORMAT:
         raise BadBackup(NEWER)
+
+
+def _number(about: bytes, key: str, default: int | None = None) -> int:
+    """A number in what a backup says of itself; BadBackup."""
+    try:
+        return int(json.loads(about).get(key, default))
+    except (ValueError, RecursionError, AttributeError, TypeError, OverflowError):
+        raise BadBackup(of_part(UNREADABLE, ABOUT)) from None
 
 
 def _text(packed: zipfile.ZipFile, name: str) -> str:

@@ -20,6 +20,7 @@ from firmware.common.system.state_dir import JOURNAL, STICKERS_FILE
 from firmware.common.system.swap import BEFORE, NEW, PLACES, SET_ASIDE
 from firmware.core.app.known_scanners import load as load_scanners
 from firmware.core.journal.database import look, read_all, reading, trouble
+from firmware.core.journal.deleted import last_evening
 from firmware.core.journal.rows import Damaged, Found, Newer
 from firmware.core.stickers.csv_file import NO_STICKERS, content_of
 from firmware.records.backup.archive import Backup, BackupCounts, BadBackup, pack
@@ -31,12 +32,16 @@ MISSING = gettext(
 
 
 class Made(NamedTuple):
-    """A backup, what is in it, what its owner should know, and whether the journal was sound."""
+    """A backup, what is in it, what its owner should know, and whether the journal was sound.
+    `evening` is the day of its last evening, "" where no clock was right; `erased` counts games.
+    """
 
     content: bytes
     counts: BackupCounts
     notes: list[Message]
     last_seq: int
+    evening: str
+    erased: int
     sound: bool = True
 
     @property
@@ -100,8 +105,10 @@ def _make(folder: str, settings: Settings, journal: Found) -> Made:
     scanners = "".join(f"{scanner}\n" for scanner in load_scanners(folder))
     backup = Backup(dump_changes(settings), stickers, scanners, journal)
     made_at = datetime.now(UTC).isoformat(timespec="seconds")
-    content = pack(backup, {"okanjo": VERSION, "made_at": made_at})
-    return Made(content, backup.counts, notes, journal.last_seq)
+    erased = sum(game.deleted < 0 for game in journal.games)
+    content = pack(backup, {"okanjo": VERSION, "made_at": made_at, "erased": erased})
+    evening = last_evening(journal.games)
+    return Made(content, backup.counts, notes, journal.last_seq, evening, erased)
 
 
 def _stickers(folder: str) -> tuple[bytes, list[Message]]:

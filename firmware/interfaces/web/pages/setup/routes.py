@@ -7,6 +7,7 @@ it is better to be asked for the PIN before the form is filled in than after. So
 from __future__ import annotations
 
 from collections.abc import Sequence
+from contextlib import suppress
 from typing import TYPE_CHECKING
 
 from starlette.background import BackgroundTask
@@ -123,8 +124,18 @@ def describe(context: Context, settings: InForce, language: Language) -> Json:
         "given": sorted(CHANGEABLE & {*settings.owners.sources}),
         "kept": broker_password.kept(context.running.folder, settings.now.mqtt),
         "backed_up_at": last_backup(context.running.folder),
+        "evening": _last_evening(context.running.folder),
         "warnings": [say(warning, language) for warning in settings.now.warnings],
     }
+
+
+def _last_evening(folder: str) -> str:
+    """The last evening that has a backup on the device; "" where none has, or none can be seen."""
+    from firmware.records.backup.evenings import kept
+
+    with suppress(OSError):
+        return next(reversed(kept(folder)), "")
+    return ""
 
 
 ENDPOINTS = (

@@ -257,14 +257,16 @@ $("bring").onchange = async ({ target }) => {
   say("taught", filled(text.imported, { count }), why);
   stickers();
 };
-function backedUp(seconds) {
-  const day = new Date(1000 * seconds).toLocaleDateString(document.documentElement.lang);
-  $("since").textContent = seconds ? filled(text.last_backup, { day }) : text.no_backup;
+function backedUp({ backed_up_at: seconds, evening }) {
+  const day = (of) => new Date(of).toLocaleDateString(document.documentElement.lang);
+  const saved = seconds ? filled(text.last_backup, { day: day(1000 * seconds) }) : text.no_backup;
+  const kept = evening && filled(text.last_evening, { day: day(`${evening}T12:00`) });
+  $("since").textContent = [saved, kept].join(" ");
 }
 
 $("backup").onclick = async () => {
   await download("kept", "/setup/backup", `${new Date().toISOString().slice(0, 10)}.okanjo`);
-  backedUp((await post("/setup/values")).backed_up_at);
+  backedUp(await post("/setup/values"));
 };
 $("restore").onchange = async ({ target }) => {
   const [{ name }, content] = picked(target, "application/octet-stream");
@@ -322,7 +324,7 @@ async function load() {
   say("why", "", error);
   if (error) return;
   fill(told);
-  backedUp(told.backed_up_at);
+  backedUp(told);
   stickers();
   device();
 }

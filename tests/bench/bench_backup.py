@@ -1,0 +1,105 @@
+"""The evening's backup, written after each game: what it costs, and whether a scan waits for it."""
+
+import os
+import subprocess
+import sys
+import threading
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from statistics import median
+from tempfile import TemporaryDirectory
+
+from bench.bench_figures import Figure, WentWrong, figure, p99
+from bench.bench_process import disk_folder, environ
+from bench.bench_scan import evening_laps
+from support.backup_tools import played
+
+from firmware.core.journal.database import create, read_all, reading
+from firmware.core.journal.mark import write_mark
+from firmware.core.journal.rows import Found
+from firmware.records.backup.evenings import kept
+from firmware.records.backup.keeper import CHILD
+
+LAPS, EVENINGS, SCANS_OF_A_GAME = 5, 20, 100
+MOST_SCANS = 400_000  # that a backup holds
+
+
+@contextmanager
+def _years(games: int) -> Iterator[str]:
+    """A state folder with so many finished games, as many scans in each as a backup holds."""
+    with disk_folder() as disk, TemporaryDirectory(dir=disk) as folder:
+        played(Path(folder) / "one", "party-tally")
+        with reading(f"{folder}/one/journal.db") as connection:
+            found = read_all(connection)
+        game = next(game for game in found.games if game.result)
+        scans = [scan for scan in found.scans if scan.seq >= game.first_seq]
+        scans = scans[: min(SCANS_OF_A_GAME, MOST_SCANS // games)]
+        all_games = [
+            game._replace(number=number + 1, first_seq=number * len(scans) + 1, began=1.79e9)
+            for number in range(games)
+        ]
+        all_scans = [
+            scan._replace(seq=number * len(scans) + index + 1)
+            for number in range(games)
+            for index, scan in enumerate(scans)
+        ]
+        state = os.path.join(folder, "okanjo")
+        os.mkdir(state)
+        create(f"{state}/journal.db", Found(len(all_scans), all_games, all_scans))
+        write_mark(f"{state}/journal.db", len(all_scans))
+        yield state
+
+
+def _written(state: str) -> tuple[float, float]:
+    """CPU seconds and the most MB of the process that writes it."""
+    words = [sys.executable, "-m", CHILD, state, os.devnull]
+    child = subprocess.Popen(words, env=environ(), stdout=subprocess.DEVNULL)
+    _, ended, used = os.wait4(child.pid, 0)
+    child.returncode = os.waitstatus_to_exitcode(ended)
+    if child.returncode or not kept(state):
+        raise WentWrong("no backup was written")
+    return used.ru_utime + used.ru_stime, used.ru_maxrss / 1024
+
+
+def thousand_games() -> Figure:
+    with _years(1000) as state:
+        laps = [_written(state) for _ in range(LAPS)]
+    told = figure("s", [cpu_s for cpu_s, _ in laps], 3)
+    return told._replace(note=f"of CPU; {max(mb for _, mb in laps):.0f} MB; {LAPS} laps")
+
+
+def most_games() -> Figure:
+    """10,000 games with 400,000 scans: as much as one backup holds."""
+    with _years(10_000) as state:
+        cpu_s, mb = _written(state)
+    return Figure("MB", mb, None, 220, f"{cpu_s:.1f} s of CPU")
+
+
+def acknowledge_extra() -> Figure:
+    """99 % of the scans while backup after backup is written, beside those while none is."""
+    beside, alone, over, written = list[float](), list[float](), threading.Event(), 0
+
+    def backups(state: str) -> None:
+        nonlocal written
+        while not over.is_set():
+            _written(state)
+            written += 1
+
+    with _years(1000) as state:
+        for seed in range(EVENINGS):
+            alone += _scans(seed)
+            over.clear()
+            thread = threading.Thread(target=backups, args=(state,))
+            thread.start()
+            beside += _scans(seed)
+            over.set()
+            thread.join()
+    note = f"{len(alone)} scans each: {p99(beside):.2f} beside {p99(alone):.2f} ms;"
+    note += f" medians {median(beside):.2f} and {median(alone):.2f}; {written} backups"
+    return Figure("ms", p99(beside) - p99(alone), None, 5, note, baseline=p99(alone))
+
+
+def _scans(seed: int) -> list[float]:
+    with disk_folder() as disk, TemporaryDirectory(dir=disk) as folder:
+        return [scan for scan, _ in evening_laps(folder, seed)]
