@@ -33,6 +33,7 @@ from firmware.interfaces.mqtt.part import MqttPart
 from firmware.interfaces.web.part import PagePart
 from firmware.records.backup.keeper import EveningKeeper
 from firmware.records.backup.running import Running, restore_route
+from firmware.records.backup.stick_routes import stick_routes
 
 logger = logging.getLogger(__name__)
 ENDINGS = (signal.SIGTERM, signal.SIGHUP)
@@ -124,7 +125,7 @@ def serve(
     runtime.outputs.append(volume.show)
     backups = EveningKeeper(running)
     runtime.outputs.append(backups.show)
-    routes = {**stickers, **mqtt.routes()}
+    routes = {**stickers, **mqtt.routes(), **stick_routes(running, app.inbox.put)}
     ipc = _ipc_server(running, runtime, routes, page, backups, mqtt.streams())
     runtime.services += [volume, ipc, mqtt, backups]
     _on_signals(lambda number, frame: app.inbox.leave())

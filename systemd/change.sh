@@ -21,6 +21,7 @@ okanjo-photo.socket sockets.target
 okanjo-photo.service
 okanjo-camera.socket sockets.target
 okanjo-camera@.service
+okanjo-stick@.service
 "
 UNITS_AT=/usr/local/lib/systemd/system
 # What else is linked from where, and where it lies in a version's folder.

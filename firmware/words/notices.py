@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from typing import get_args
 
 from engine.message import Message, Value, gettext, ngettext, npgettext, pgettext
 from engine.notation import LONGEST_LINE, printable
-from firmware.common.facts.notices import Notice, NoticeCase, Problem, ProblemCase
+from firmware.common.facts.notices import Notice, NoticeCase, OfStick, Problem, ProblemCase
 from firmware.words import offers, photos
 from firmware.words.labels import named
 from firmware.words.language import ENGLISH, Language
@@ -72,11 +73,15 @@ HEADINGS: Mapping[NoticeCase, Message] = {
     "switching-off": gettext("Switching off"),
     "restarting": gettext("Restart"),
     "stays-on": gettext("Device"),
+    **dict.fromkeys(get_args(OfStick), gettext("Backup")),
 }
 NEXT_STICKER = pgettext("line", "Next sticker, or play")
 CANCELS = pgettext("line", "(TEACH again cancels)")
 STICKER, MEANING = Message("{sticker}"), Message("{meaning}")
 FORGOTTEN = pgettext("line", "is forgotten, was")
+NOTHING_WRITTEN = pgettext("line", "No backup written.")
+PULL = pgettext("line", "You can pull it.")
+HEALTH_CHECK = pgettext("line", "Run the health check.")
 LINES: Mapping[NoticeCase, tuple[Message, ...]] = {
     "sticker-awaited": (pgettext("line", "Scan your own sticker"), CANCELS),
     "label-awaited": (
@@ -115,6 +120,26 @@ LINES: Mapping[NoticeCase, tuple[Message, ...]] = {
     ),
     "restarting": (pgettext("line", "Back in a minute."),),
     "stays-on": (pgettext("line", "That did not work."),),
+    "stick-written": (pgettext("line", "Backup written."), pgettext("line", "Pull the stick.")),
+    "stick-lacking": (
+        pgettext("line", "Backup written. It"),
+        pgettext("line", "lacks something."),
+        pgettext("line", "Pull the stick."),
+    ),
+    "stick-full": (pgettext("line", "The stick is full."), NOTHING_WRITTEN, PULL),
+    "stick-read-only": (
+        pgettext("line", "Stick is"),
+        pgettext("line", "write-protected."),
+        NOTHING_WRITTEN,
+        PULL,
+    ),
+    "stick-pulled": (
+        pgettext("line", "Pulled too early."),
+        NOTHING_WRITTEN,
+        pgettext("line", "Plug it in again."),
+    ),
+    "stick-failed": (NOTHING_WRITTEN, pgettext("line", "Use another stick.")),
+    "no-backup": (NOTHING_WRITTEN, pgettext("line", "See page Setup:"), HEALTH_CHECK),
 }
 LINES_IF_ANOTHER = (pgettext("line", "Sticker is now also"), MEANING, NEXT_STICKER)
 WAS_FORGOTTEN = gettext("Forgotten: {sticker}, it was {meaning}")
@@ -140,6 +165,18 @@ SENTENCES: Mapping[NoticeCase, Message] = {
     "switching-off": gettext("The device is being switched off"),
     "restarting": gettext("The device restarts"),
     "stays-on": gettext("The device could not be restarted or switched off"),
+    "stick-written": gettext("Backup written. Pull the stick."),
+    "stick-lacking": gettext(
+        "Backup written, but it lacks something. Pull the stick. The health check under Setup says"
+        " what is wrong."
+    ),
+    "stick-full": gettext("No backup written: the stick is full. What was on it is kept."),
+    "stick-read-only": gettext("No backup written: the stick is write-protected."),
+    "stick-pulled": gettext(
+        "No backup written: the stick was pulled out too early. Plug it in again."
+    ),
+    "stick-failed": gettext("No backup written: the stick cannot be written. Use another one."),
+    "no-backup": gettext("No backup written. The health check under Setup says why."),
 }
 TAUGHT_LIKE = gettext("Taught: {sticker} is {meaning} (like {another}). Next sticker, or play")
 

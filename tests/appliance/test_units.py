@@ -18,6 +18,7 @@ from firmware import VERSION
 from firmware.common.http.hosts import is_address, read_addresses
 from firmware.core.photo.client import SOCKET
 from firmware.core.photo.reader import MOST_MEMORY
+from firmware.records.backup.stick import ASKED_FOR_S, MADE_WITHIN_S
 
 ROOT = Path(__file__).parents[2]
 SYSTEMD = ROOT / "systemd"
@@ -40,6 +41,7 @@ MOST_EXPOSED = {
     "okanjo-camera@.service": 0.4,
     "okanjo-mqtt.service": 1.1,  # it has a network
     "okanjo-request.service": 0.9,  # it is root, with one right of root's
+    "okanjo-stick@.service": 0.6,  # it writes on a stick whoever's files they are
 }
 
 needs_systemd = pytest.mark.skipif(
@@ -109,6 +111,26 @@ def test_a_camera_is_worked_by_its_own_unit_alone() -> None:
     assert int(unit["TimeoutStartSec"][0]) > 2 * camera.WITHIN_S
     assert "char-81 rw" not in directives("okanjo.service")["DeviceAllow"]
     assert "video" not in directives("okanjo.service")["SupplementaryGroups"][0]
+
+
+def test_a_stick_is_mounted_by_root_and_written_to_by_somebody_who_cannot() -> None:
+    """Whoever writes sees that stick alone, and tells of it only once it is unmounted."""
+    unit = directives("okanjo-stick@.service")
+    steps = unit["ExecStartPre"] + unit["ExecStart"] + unit["ExecStopPost"]
+    verbs = [re.findall(r"(?:stick\.sh|backup\.stick) (\w+) ", step)[0] for step in steps]
+    assert verbs == ["mount", "write", "umount", "tell", "clean"]
+    roots = "+/usr/bin/nsenter --target 1 --mount "  # where the next step sees it, too
+    assert [step.startswith(roots) for step in steps] == [True, False, True, False, True]
+    assert unit["User"] == ["okanjo"]
+    assert unit["CapabilityBoundingSet"] == ["CAP_DAC_OVERRIDE"]
+    assert unit["ReadWritePaths"] == ["-/run/okanjo-stick/%I"]
+    assert "-/var" in unit["InaccessiblePaths"][0].split()
+    assert int(unit["TimeoutStartSec"][0]) > MADE_WITHIN_S + ASKED_FOR_S
+    rules = (SYSTEMD / "okanjo.udev.rules").read_text()
+    (kinds,) = re.findall(r'ENV\{ID_FS_TYPE\}=="([\w|]+)"', rules)
+    script = (SYSTEMD / "stick.sh").read_text()
+    assert {*kinds.split("|")} == {"vfat", "exfat", "ext4"}
+    assert all(re.search(rf"^ +(\w+ \| )*{kind}\b", script, re.M) for kind in kinds.split("|"))
 
 
 @pytest.mark.skipif(os.geteuid() != 0, reason="only root gives files away")

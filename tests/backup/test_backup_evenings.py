@@ -5,8 +5,8 @@ import os
 import signal
 import sqlite3
 import time
-from collections.abc import Callable
-from contextlib import closing
+from collections.abc import Callable, Iterator
+from contextlib import closing, contextmanager
 from pathlib import Path
 
 import pytest
@@ -23,7 +23,7 @@ from support.backup_tools import (
 )
 from support.failing_disk import in_own_mounts
 from support.ipc_callers import listening
-from support.processes import status
+from support.processes import child_of
 from support.table_app import AppTable
 from support.table_program import ProgramTable
 from support.waiting import until
@@ -31,8 +31,8 @@ from support.waiting import until
 from firmware.core.app.messages import Typed
 from firmware.core.journal.journal import Journal
 from firmware.core.journal.rows import crc
-from firmware.records.backup.evening_child import written
 from firmware.records.backup.evenings import LACKING, MOST, NO_DAY, is_due, keep, kept
+from firmware.records.backup.making import kept as written
 from firmware.records.backup.unpack import unpack
 
 LINES = [
@@ -102,47 +102,49 @@ def kept_of(folder: Path) -> bool:
     return bool(kept(str(folder)))
 
 
+@contextmanager
+def held_up(program: ProgramTable) -> Iterator[int]:
+    """A game ends, and its backup stands still, as the settings never come; the process that is
+    to write it.
+    """
+    evening(program, LINES[:-1])
+    real = program.config.rename(program.config.with_suffix(".real"))
+    os.mkfifo(program.config)
+    program.scan(LINES[-1])
+    yield until(lambda: child_of(program.pid, "backup.making"))
+    real.rename(program.config)
+
+
 def test_scans_are_acknowledged_while_a_backup_stands_still(tmp_path: Path) -> None:
     """And the end does not wait for it; the next start writes it."""
-    program = evening(ProgramTable(tmp_path))
-    children = Path(f"/proc/{program.pid}/task")
-    child = until(lambda: backup_process(children))
-    os.kill(child, signal.SIGSTOP)
-    evening(program, ["command new-game", "command new-game", *LINES])
-    assert program.leave() == (0, "")
-    folder = tmp_path / "okanjo"
-    if kept_of(folder):  # it was as good as done
-        assert is_due(str(folder), unpack(backup_of(folder)).journal.games)
+    program, folder = ProgramTable(tmp_path), tmp_path / "okanjo"
+    with held_up(program) as child:
+        evening(program, ["command new-game", "command new-game", *LINES])
+        assert program.leave() == (0, "")
+        assert not Path(f"/proc/{child}").exists()
+    assert not (folder / BACKUPS).exists()
     program.start()
-    until(lambda: kept_of(folder) and not is_due_now(folder))
+    until(lambda: kept_of(folder))
     assert program.leave() == (0, "")
+    assert not is_due_now(folder)
 
 
 def is_due_now(folder: Path) -> bool:
     return is_due(str(folder), unpack(backup_of(folder)).journal.games)
 
 
-def backup_process(tasks: Path) -> int:
-    """The process that writes a backup for a program; 0 while there is none."""
-    for task in tasks.iterdir():
-        for child in (task / "children").read_text().split():
-            if b"evening_child" in Path(f"/proc/{child}/cmdline").read_bytes():
-                return int(child)
-    return 0
-
-
 def test_it_makes_way_for_the_table(tmp_path: Path) -> None:
-    program = evening(ProgramTable(tmp_path))
-    child = until(lambda: backup_process(Path(f"/proc/{program.pid}/task")))
-    until(lambda: os.getpriority(os.PRIO_PROCESS, child) == 10)
-    assert Path(f"/proc/{child}/oom_score_adj").read_text() == "1000\n"
-    os.kill(child, signal.SIGKILL)
-    assert status(program.pid)["Threads"] > 1
+    """One that is killed is told, and the next one makes up for it."""
+    program, sentence = ProgramTable(tmp_path), "the last game's backup on the device: it took"
+    with held_up(program) as child:
+        until(lambda: os.getpriority(os.PRIO_PROCESS, child) == 10)
+        assert Path(f"/proc/{child}/oom_score_adj").read_text() == "1000\n"
+        os.kill(child, signal.SIGKILL)
     until(lambda: listening(tmp_path / "okanjo"))
-    until(lambda: "the last game's backup on the device: it took" in program.okanjo("doctor"))
-    program.scan("command undo", LINES[-1])  # and it is made up for
+    until(lambda: sentence in program.okanjo("doctor"))
+    program.scan("command undo", LINES[-1])
     until(lambda: kept_of(tmp_path / "okanjo"))
-    until(lambda: "the last game's backup" not in program.okanjo("doctor"))
+    until(lambda: sentence not in program.okanjo("doctor"))
     assert program.leave()[0] == 0
 
 

@@ -19,7 +19,7 @@ from firmware.core.journal.database import create, read_all, reading
 from firmware.core.journal.mark import write_mark
 from firmware.core.journal.rows import Found
 from firmware.records.backup.evenings import kept
-from firmware.records.backup.keeper import CHILD
+from firmware.records.backup.keeper import MAKING
 
 LAPS, EVENINGS, SCANS_OF_A_GAME = 5, 20, 100
 MOST_SCANS = 400_000  # that a backup holds
@@ -53,7 +53,7 @@ def _years(games: int) -> Iterator[str]:
 
 def _written(state: str) -> tuple[float, float]:
     """CPU seconds and the most MB of the process that writes it."""
-    words = [sys.executable, "-m", CHILD, state, os.devnull]
+    words = [sys.executable, "-m", MAKING, "keep", state, os.devnull]
     child = subprocess.Popen(words, env=environ(), stdout=subprocess.DEVNULL)
     _, ended, used = os.wait4(child.pid, 0)
     child.returncode = os.waitstatus_to_exitcode(ended)

@@ -18,6 +18,7 @@ from paho.mqtt import client
 from paho.mqtt.enums import CallbackAPIVersion
 from paho.mqtt.packettypes import PacketTypes
 from paho.mqtt.properties import Properties
+from support.processes import child_of
 from support.table_program import ProgramTable, okanjo, written
 from support.waiting import free_port, until
 
@@ -172,14 +173,7 @@ def doctor_of(table: ProgramTable) -> dict[str, Any]:
 
 def client_of(table: ProgramTable) -> int:
     """The number of the process that speaks to its broker."""
-
-    def children() -> str:
-        with suppress(FileNotFoundError):  # a thread that has just ended
-            files = Path(f"/proc/{table.pid}/task").glob("*/children")
-            return "".join(file.read_text() for file in files)
-        return ""
-
-    return int(until(children))
+    return until(lambda: child_of(table.pid, "--ends-with-input"))
 
 
 def pull_the_plug(table: ProgramTable) -> None:

@@ -2,6 +2,7 @@
 
 import os
 import re
+from contextlib import suppress
 from pathlib import Path
 
 
@@ -9,6 +10,16 @@ def status(pid: int | str = "self") -> dict[str, int]:
     """The numbers in its `status` file; a thread is "PID/task/THREAD"."""
     lines = re.findall(r"(\w+):\s+(\d+)", Path(f"/proc/{pid}/status").read_text())
     return {name: int(number) for name, number in lines}
+
+
+def child_of(pid: int, words: str) -> int:
+    """The process that one has started with these words; 0 where there is none."""
+    for task in Path(f"/proc/{pid}/task").iterdir():
+        with suppress(FileNotFoundError, ProcessLookupError):  # one that has just ended
+            for child in (task / "children").read_text().split():
+                if words.encode() in Path(f"/proc/{child}/cmdline").read_bytes():
+                    return int(child)
+    return 0
 
 
 def rss_kb(pid: int | str = "self") -> int:

@@ -13,7 +13,11 @@ OfTeaching = Literal[
     "sticker-awaited", "label-awaited", "taught", "forgotten", "cancelled", "forgotten-by-command",
     "taught-from-file",
 ]  # fmt: skip
-NoticeCase = OfTeaching | Literal[
+OfStick = Literal[
+    "stick-written", "stick-lacking", "stick-full", "stick-read-only", "stick-pulled",
+    "stick-failed", "no-backup",
+]  # fmt: skip
+NoticeCase = OfTeaching | OfStick | Literal[
     "new-pin", "organiser-called", "call-over", "identified", "taking-photo", "photo-planned",
     "seats-offered", "door-open", "let-in", "two-asked", "time-over", "switching-off", "restarting",
     "stays-on",

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator
 from itertools import pairwise
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, get_args
 
 from engine.catalogue import codebook_of
 from engine.events import Accepted, Asked, FlipAsked, RemoveAsked, RoundEnded, SeatTaken, SetAside
@@ -12,7 +12,7 @@ from engine.position import Table, lane_of
 from engine.standings import Change, Standings, standings
 from engine.table import scan_text
 from firmware.common.facts.device import VOLUMES, DeviceState, PageFound, Volume
-from firmware.common.facts.notices import ENDINGS, Notice
+from firmware.common.facts.notices import ENDINGS, Notice, OfStick
 from firmware.common.facts.outcome import Outcome
 from firmware.common.facts.sheets import PAGES, Page, Panel, QrTo, SeatsOffered, Told
 from firmware.common.facts.shown import Shown
@@ -28,6 +28,7 @@ if TYPE_CHECKING:
 INTERRUPTION_S = 3.0
 ENDING_S = 60.0
 PODIUM_S = 15.0  # before seats that are offered take its place
+STICK_S = 30.0  # who plugged one in may not be looking
 RECENT, RECALLED = 32, 8  # lines of a large terminal; scans before a start
 PageAt = tuple[Page, int | None]
 FIRST_PAGE: PageAt = ("current", None)
@@ -91,7 +92,13 @@ def after(shown: Shown, outcome: Outcome, now: float) -> Shown:
         turned="",
         page=shown.page if outcome.is_refused or _joins(shown, outcome) else 0,
     )
-    return shown._replace(quiet_at=now + (PODIUM_S if shows_end(shown) else INTERRUPTION_S))
+    return shown._replace(quiet_at=now + _stays_s(shown, outcome))
+
+
+def _stays_s(shown: Shown, outcome: Outcome) -> float:
+    if isinstance(outcome.result, Notice) and outcome.result.case in get_args(OfStick):
+        return STICK_S
+    return PODIUM_S if shows_end(shown) else INTERRUPTION_S
 
 
 def set_aside(shown: Shown, command: str, outcome: Outcome, now: float) -> Shown:

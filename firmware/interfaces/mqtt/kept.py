@@ -10,10 +10,10 @@ from collections.abc import Iterable, Mapping
 from contextlib import suppress
 
 from firmware.common.system.files import replace
+from firmware.common.system.machine_id import id_of_machine
 from firmware.common.system.state_dir import read_text
 
 FILE = "sent.json"
-MACHINE_ID = "/etc/machine-id"
 ADDRESSES = "/sys/class/net/*/device/../address"  # of adapters that are a device
 
 
@@ -30,7 +30,7 @@ class Kept:
         games = kept.get("games")
         self.games: dict[str, int | None] = games if isinstance(games, dict) else {}
         self.is_new = games is None
-        self.id = str(kept.get("id") or _id_of_machine())
+        self.id = str(kept.get("id") or id_of_machine())
         self.key = str(kept.get("key") or os.urandom(5).hex())
         self.described = str(kept.get("described") or "")  # the topic that Home Assistant reads
 
@@ -50,9 +50,3 @@ class Kept:
         content = {"id": self.id, "key": self.key, "games": self.games}
         content |= {"described": self.described}
         replace(self._path, json.dumps(content).encode())
-
-
-def _id_of_machine() -> str:
-    """A hash: machine-id(5) forbids to publish the number itself."""
-    machine = read_text(MACHINE_ID).strip() or os.urandom(16).hex()
-    return hashlib.sha256(f"okanjo {machine}".encode()).hexdigest()[:8]

@@ -1,7 +1,7 @@
 """Have the backup of the evening written after each finished game: nobody knows which is the last,
 and the plug is pulled then.
 
-A thread waits for games to end, and starts a process for each backup (evening_child.py): no scan
+A thread waits for games to end, and starts a process for each backup (making.py): no scan
 is held up by it. What a plug cut off, the next start makes up for.
 """
 
@@ -19,7 +19,7 @@ if TYPE_CHECKING:
     from subprocess import Popen
 
 logger = logging.getLogger(__name__)
-CHILD = "firmware.records.backup.evening_child"
+MAKING = "firmware.records.backup.making"
 MOST_S = 600.0  # a Pi Zero may need as much for 30 years of games
 STOPPED = "it took too long, or too much memory, and was stopped"
 
@@ -79,8 +79,7 @@ class EveningKeeper:
 
         from firmware.common.system import child
 
-        config = self._running.config
-        words = child.command(CHILD, self._running.folder, *([config] if config else []))
+        words = child.command(MAKING, "keep", *self._running.words)
         try:
             with self._starting:
                 if self._ending:

@@ -59,6 +59,11 @@ class Running(NamedTuple):
     def folder(self) -> str:
         return os.path.abspath(self.settings.state_folder)
 
+    @property
+    def words(self) -> list[str]:
+        """What a process takes that makes a backup: the state folder, and the settings file."""
+        return [self.folder, *([self.config] if self.config else [])]
+
 
 def back_up(running: Running) -> tuple[bytes, Report]:
     """Make a backup; NotDone."""

@@ -1,0 +1,73 @@
+"""What the running program answers to the unit that writes backups to a USB stick (stick.py).
+
+Law: the program itself never touches a stick. It gives the bytes, and is told what became of them.
+"""
+
+from __future__ import annotations
+
+import json
+import logging
+from collections.abc import Callable, Mapping
+from typing import get_args
+
+from firmware.common.facts.notices import Notice, OfStick
+from firmware.common.ipc.server import BadRequest, Request, Route
+from firmware.common.ipc.socket_path import Words
+from firmware.common.system.machine_id import id_of_machine
+from firmware.records.backup.running import Running
+
+logger = logging.getLogger(__name__)
+MAKING = "firmware.records.backup.making"
+WRITTEN, LACKING = "stick-written", "stick-lacking"
+MADE_WITHIN_S = 240.0  # the unit waits a little longer
+
+
+def stick_routes(running: Running, put: Callable[[Notice], None]) -> Mapping[str, Route]:
+    """`put` passes to the table what is to be shown."""
+
+    def backup(request: Request) -> Words:
+        """Write a backup into the file that came along; say what it is to be called, and what is to
+        be told when it is written. Without a name nothing is.
+        """
+        if request.descriptor is None:
+            raise BadRequest("no file was sent")
+        made = _made(running, request.descriptor)
+        if "why" in made:
+            logger.warning(f"no backup for the stick: {made['why']}")
+            return {"case": "no-backup"}
+        if not made["has_games"]:  # nobody has played yet
+            return {"case": ""}
+        table = running.settings.mqtt.id or id_of_machine()
+        if made["is_whole"] and running.journal.saved:
+            return {"name": f"{made['evening'] or 'undated'}-{table}.okanjo", "case": WRITTEN}
+        return {"name": f"lacking-{table}.okanjo", "case": LACKING}  # in no good one's place
+
+    def told(request: Request) -> Words:
+        """Show what became of it."""
+        from firmware.records.backup.archive import BackupCounts, Report
+        from firmware.records.backup.last import remember
+
+        sent = request.word("case", str)
+        for case in get_args(OfStick):
+            if case == sent:
+                put(Notice(case))
+        remember(running.folder, Report(BackupCounts(), [], is_whole=sent == WRITTEN))
+        return {}
+
+    return {"stick-backup": backup, "stick-told": told}
+
+
+def _made(running: Running, file: int) -> Mapping[str, object]:
+    """Have it made by a process of its own, into an open file: what that tells of it."""
+    from subprocess import DEVNULL, PIPE, SubprocessError, run  # late: a start is measured
+
+    from firmware.common.system import child
+
+    words = child.command(MAKING, "send", *running.words)
+    try:
+        made = run(  # noqa: S603 - our own program
+            words, stdin=DEVNULL, stdout=file, stderr=PIPE, timeout=MADE_WITHIN_S, check=True
+        )
+        return dict(json.loads(made.stderr.splitlines()[-1]))
+    except (OSError, SubprocessError, ValueError, LookupError) as why:
+        return {"why": str(why)}
