@@ -22,7 +22,7 @@ CORES = --numprocesses $(shell expr $$(nproc) + 1) --maxprocesses 4 --dist works
 # These reach every line and branch of the engine. Tracing doubles their time, so no others are.
 RULES = tests/rulebook tests/protocol
 
-.PHONY: run board check test rules lint scripts bench mutants soak vm vm-quick vm-arm format schema words icons pictures pairings lock dist release install uninstall clean
+.PHONY: run board check test rules lint scripts bench mutants soak vm vm-quick vm-arm format schema words icons pictures pairings lock dist release image install uninstall clean
 
 run: .venv/.run $(CATALOGUES)
 	@$(BIN)/python -m firmware $(if $(CONFIG),--config $(CONFIG)) run
@@ -125,6 +125,12 @@ dist:
 release:
 	@[ "$(KEY)" ] || { echo "Name the key to sign with: make release KEY=~/.ssh/okanjo-release (docs/releases.md)"; exit 2; }
 	@ADDRESS="$(ADDRESS)" sh systemd/dist.sh $(KEY)
+
+# An image for Raspberry Pi Imager with that release on it, from an official one: make image
+# BASE=raspios-lite.img.xz; where others will download it: URL=https://.../okanjo-<version>.img.xz
+image:
+	@[ "$(BASE)" ] || { echo "Name an image of Raspberry Pi OS Lite (64-bit): make image BASE=raspios-lite.img.xz (docs/releases.md)"; exit 2; }
+	@$(PYTHON) systemd/card/image.py "$(BASE)" "$(URL)"
 
 # On the Pi: sudo make install. The archive is made by whoever called sudo, so that the checkout
 # stays theirs.
