@@ -146,7 +146,10 @@ def pack(image: Path, target: Path) -> None:
     new = target.with_name(f"{target.name}.new")
     if target.suffix == ".xz":
         with new.open("wb") as file:
-            subprocess.run([*XZ, image], check=True, stdout=file)
+            packed = subprocess.run([*XZ, image], check=False, stdout=file)
+        if packed.returncode:
+            new.unlink()
+            raise Mistake("xz could not pack the image, as it says above. Is the disk full?")
     else:
         image.rename(new)
     new.rename(target)

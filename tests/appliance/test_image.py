@@ -241,6 +241,19 @@ def test_what_is_no_such_image_is_told_with_what_to_do(
     assert not (checkout / "build/image").exists()
 
 
+def test_an_image_that_cannot_be_packed_leaves_nothing(checkout: Path, tmp_path: Path) -> None:
+    stub = tmp_path / "bin/xz"
+    stub.parent.mkdir()
+    stub.write_text("#!/bin/sh\necho 'xz: Write error: No space left on device' >&2\nexit 1\n")
+    stub.chmod(0o755)
+    before = sorted((checkout / "dist").iterdir())
+    base = packed(official(tmp_path / "raspios-lite.img"))
+    done = make_image(checkout, base, PATH=f"{stub.parent}:{os.environ['PATH']}")
+    assert (done.returncode != 0, "Is the disk full?" in done.stderr) == (True, True), done.stderr
+    assert "Traceback" not in done.stderr
+    assert sorted((checkout / "dist").iterdir()) == before
+
+
 def test_it_takes_a_release_and_an_address_of_the_image_itself(
     checkout: Path, tmp_path: Path
 ) -> None:
