@@ -85,6 +85,23 @@ def all_results(site: DoorSite, one: Visitor, path: str) -> None:
         assert type_result(site, one, path, table.number, 40, 30, 20, 10, 5).status == 303
 
 
+@pytest.mark.parametrize("rounds", ["0", "1"])
+def test_after_a_top_cut_of_two_tables_its_best_play_on(
+    site: DoorSite, one: Visitor, rounds: str
+) -> None:
+    one.post(f"{HOME}/settings", title="Cup", rounds=rounds)
+    all_results(site, one, announced(site, one))
+    main = '<button class="btn main"[^>]*>([^<]*)'
+    for cut, heading, button in (
+        ("8", "The top 8 is over", "Pair the best"),
+        ("4", "All rounds are played", "End the tournament"),
+    ):
+        path = announced(site, one, cut=cut)
+        all_results(site, one, path)
+        assert heading in words(one, HOME)
+        assert re.findall(main, one.get(HOME).body.decode()) == [button]
+
+
 def test_a_tournament_from_the_first_round_to_the_end(site: DoorSite, one: Visitor) -> None:
     steps = []
 

@@ -310,6 +310,8 @@ def next_step(now: Tournament) -> str:
         return "results"
     if len(now.pairable) < now.rules.least:
         return "players"
+    if now.current and now.current.cut:  # the rounds are over; those of several tables play on
+        return "pair" if len(now.current.tables) > 1 else "end"
     return "end" if 0 < now.rules.rounds <= len(now.rounds) else "pair"
 
 
