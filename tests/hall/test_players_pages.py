@@ -114,6 +114,12 @@ def test_a_long_list_comes_in_pages_with_a_search(site: DoorSite, one: Visitor) 
     assert len(here(site)) == 403
 
 
+def test_signs_are_printed_before_anybody_has_come(site: DoorSite, one: Visitor) -> None:
+    assert b"signs.pdf" not in one.get(PLAYERS[:-8]).body
+    one.post(PLAYERS, add="1", names="Ann\nBo\nCem")
+    assert b'href="/organiser/t/1/signs.pdf"' in one.get(PLAYERS[:-8]).body
+
+
 def test_a_tap_checks_in_and_who_left_may_come_back(site: DoorSite, one: Visitor) -> None:
     one.post(PLAYERS, add="1", names="Ann\nBo\nCem")
     for _ in range(2):  # a tap too many does nothing
