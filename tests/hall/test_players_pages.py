@@ -132,6 +132,9 @@ def test_a_tap_checks_in_and_who_left_may_come_back(site: DoorSite, one: Visitor
     one.post(f"{PLAYERS}/3", do="leave")
     assert here(site) == [1, 2]
     assert b"has left" in one.get(PLAYERS).body
+    one.post(f"{PLAYERS}/2", do="disqualify")
+    assert b"Check in everybody" not in one.get(PLAYERS).body  # nobody is left to come
+    one.post(f"{PLAYERS}/2", do="reinstate")
     one.post(f"{PLAYERS}/3", do="return")
     assert here(site) == [1, 2, 3]
     assert one.post(f"{PLAYERS}/3", do="name", name=" Cemal ").status == 303
@@ -167,7 +170,7 @@ def test_players_sign_up_while_it_is_open(site: DoorSite, one: Visitor) -> None:
     assert done.headers["location"] == JOIN
     joined = phone.get(JOIN).body
     assert b"You are on the list, <bdi>Ann</bdi>" in joined
-    assert b"href='/t/1?me=1'" in joined
+    assert b'<a class="btn main" href="/t/1?me=1">' in joined
     again = phone.post(JOIN, name="ann")
     assert (again.status, b"There is ann already" in again.body) == (409, True)
     for wrong in ("", " ", "x" * 25, "\u200b"):
