@@ -226,6 +226,9 @@ def test_a_second_phone_says_that_it_is_wrong_and_sends_its_own(
     assert (done.status, done.headers["location"].endswith("#own")) == (303, True)
     assert answered(bo, site, "dispute", claim, seen="0").status == 409
     assert "This is wrong, says a phone at table 1." in shown(ann, address(site, 1))
+    assert "Your phone says that this is wrong." in shown(bo, address(site, 1))
+    for phone in (ann, cy):
+        assert "Your phone says that this is wrong." not in shown(phone, address(site, 1))
     assert "This is wrong, says a phone at table 1." in shown(one)
     assert "Another phone says that it is wrong, round 1, table 1" in shown(
         one, f"{ROUND[:14]}/log"
