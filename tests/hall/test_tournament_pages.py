@@ -448,9 +448,11 @@ def test_the_hall_leads_to_the_tournament(site: DoorSite) -> None:
     with page(site.address, PHONE) as driver:
         until(lambda: driver.execute_script("return document.body.dataset.v"))
         assert not driver.find_element("id", "tournaments").is_displayed()
+        assert not driver.find_element("id", "others").is_displayed()
         play(site, 6, 1)
         driver.refresh()
         until(lambda: driver.find_element("id", "tournaments").is_displayed())
+        assert driver.find_element("id", "others").is_displayed()
         driver.find_element("id", "tournaments").click()
         until(lambda: text_of(driver, "h1") == "Tournaments")
 

@@ -147,7 +147,7 @@ function show() {
   $("none").hidden = !who || found.length > 0;
   write($("none").querySelector("bdi"), field.value);
   write($("sum"), view.state.sum);
-  $("tournaments").hidden = !view.state.tournaments;
+  $("tournaments").hidden = $("others").hidden = !view.state.tournaments;
   const { seasons } = view.state;
   $("season").hidden = !seasons.length;
   write($("season"), seasons.length > 1 ? texts.seasons : texts.season);
