@@ -641,7 +641,7 @@ def test_what_is_told_to_all_is_on_every_screen_until_it_is_taken_back(
         assert shown in phone.get(path).body, path
     assert site.site.feed.newest(0, language_of("en")).line.count(b"please come") == 1
     log = one.get(f"{HOME}/log").body
-    assert b"Told all something" in log
+    assert b"Told everybody something" in log
     assert b"please come" not in log  # it may name somebody
     assert all("Anna" not in str(row.act) for row in site.hall.store.acts())
     one.post(HOME, do="untell")

@@ -132,7 +132,9 @@ def _what(logged: LoggedAct, names: Names) -> Message:
         case acts.SignUpSwitched():
             return gettext("Closed the sign-up")
         case acts.Announced(shown):
-            return gettext("Told all something") if shown else gettext("Took back what was told")
+            if not shown:
+                return gettext("Took back what was told")
+            return gettext("Told everybody something")
         case acts.TournamentEnded():
             return gettext("Ended the tournament")
         case acts.TournamentReopened():
