@@ -220,7 +220,8 @@ def test_players_who_were_in_no_round_are_deleted_and_their_numbers_never_given_
     one.post(PLAYERS, add="1", names="Eve\nFay")
     site.hall.join(1, ["Bot"], "sign-up")
     page = one.get(PLAYERS).body.decode()
-    assert "Take back the last addition: 2 players" in page
+    # A tap that slips deletes nobody: it opens what asks again.
+    assert "<summary>Take back the last addition: 2 players</summary>" in page
     assert "4 players have not come" in page
     assert one.post(PLAYERS, delete="added", count="9").status == 409  # another page did something
     assert one.post(PLAYERS, delete="added", count="2").status == 303
@@ -557,6 +558,7 @@ def test_a_browser_adds_and_checks_in(site: DoorSite, one: Visitor) -> None:
         until(lambda: shown(driver) == ["Jürgen"])
         driver.find_element("css selector", "#p2 .tap").click()
         until(lambda: text_of(driver, "#here") == "1 of 3 checked in")
+        until(lambda: "2 players have not come" in text_of(driver, "#off"))
         assert here(site) == [2]
         pressed = "return document.activeElement.ariaPressed"
         until(lambda: driver.execute_script(pressed) == "true")

@@ -35,6 +35,8 @@ async function take(answer, tapped) {
   if (!now) return tapped && location.reload(); // signed out, or the board is away
   if (+now.dataset.v < +$("list").dataset.v) return; // overtaken
   $("here").replaceWith(page.getElementById("here"));
+  const off = page.getElementById("off"); // how many have not come
+  if (off.textContent !== $("off").textContent) $("off").replaceWith(off);
   swap($("list"), now);
   if (row) document.querySelector(`#${row} ${had.tagName}`)?.focus({ preventScroll: true });
   filter();
