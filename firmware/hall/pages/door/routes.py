@@ -80,7 +80,8 @@ class Door:
     async def change_helpers(self, request: Request, form: Form) -> str:
         """Add one, or end one."""
         if "end" in form:
-            await self._sessions.end_helper(form["end"])
+            if form["end"] in self._sessions.helpers:  # else a double tap
+                await self._sessions.end_helper(form["end"])
             return request.url.path
         name, password = cleaned(form.get("name", "")), form.get("password", "")
         require(0 < len(name) <= LONGEST_NAME, "name-missing", most=LONGEST_NAME)

@@ -190,6 +190,7 @@ class Rounds:
         require(may, "organiser-only")
         if form.get("do") == "note":
             table, who = form.get("table", ""), self._context.acting(request)
+            require(table, "not-playing")  # what is about no table is told to all
             text = _line(form) if form.get("text", "").strip() else ""
             await self._context.threads.begin(self._hall.note, now.number, table, text, who)
             return _page_of(request, form)

@@ -1,0 +1,76 @@
+"""Phones and helpers that try more than is theirs, at the board's own pages."""
+
+import pytest
+from support.door_site import PASSWORD, DoorSite, Visitor
+from support.random_acts import pairing_act
+
+from firmware.hall.tournament import acts
+from firmware.hall.tournament.pairing import Pairing
+from firmware.hall.tournament.tournament import TournamentTable
+
+NAMES = ["Ann", "Bo", "Cy", "Dee", "Eve", "Fay"]
+HOME = "/organiser/t/1"
+ROUND = f"{HOME}/round/1"
+
+
+@pytest.fixture
+def organiser(site: DoorSite) -> Visitor:
+    """Signed in, with two tables that play round 1; Ida helps."""
+    organiser = site.organiser()
+    organiser.post("/organiser", title="Cup")
+    organiser.post(f"{HOME}/players", **{"sign-up": "on"})
+    organiser.post("/organiser/helpers", name="Ida", password=PASSWORD)
+    return organiser
+
+
+def started(site: DoorSite) -> Visitor:
+    """Ann's phone, on which she signed up; the round has begun."""
+    ann = Visitor(site)
+    assert ann.post("/join/1", name="Ann").status == 303
+    site.hall.join(1, NAMES[1:], "organiser")
+    site.hall.act(1, acts.PlayersChecked((*range(1, 7),), True), "organiser")
+    seated = Pairing(((1, 2, 3), (4, 5, 6)))
+    site.hall.act(1, pairing_act(site.hall.tournaments[1], seated), "organiser")
+    site.hall.act(1, acts.RoundAnnounced(1), "organiser")
+    return ann
+
+
+def helper(site: DoorSite) -> Visitor:
+    ida = Visitor(site)
+    assert ida.post("/organiser/login", name="Ida", password=PASSWORD).status == 303
+    return ida
+
+
+def table(site: DoorSite, number: int = 1) -> TournamentTable:
+    return site.hall.tournaments[1].rounds[0].tables[number - 1]
+
+
+def test_a_helper_does_nothing_that_is_the_organisers(site: DoorSite, organiser: Visitor) -> None:
+    started(site)
+    ida, before = helper(site), site.hall.tournaments
+    noted = {"do": "note", "text": "Go home, all of you"}
+    for form in (noted, {**noted, "table": ""}, {**noted, "table": "nowhere"}):
+        assert ida.post(ROUND, **form).status == 409
+    for route in site.routes:
+        path = route.path.replace("{n:int}", "1").replace("{round:int}", "1")
+        path = path.replace("{player:int}", "1").replace("{season:int}", "1")
+        if "POST" not in route.methods or not path.startswith("/organiser/"):
+            continue
+        for do in ("tell", "end", "penalise", "disqualify", "announce", "clock-start", "keep", "x"):
+            answer = ida.post(path, do=do, text="Ida", minutes="5", player="1", add="1", names="Z")
+            assert answer.status in (403, 409) or "/log" in path, (path, do)
+            if "/log" in path:
+                ida = helper(site)
+    assert site.hall.tournaments == before
+    assert not site.hall.announcements
+    assert site.sessions.helpers == ["Ida"]
+    assert ida.get(ROUND).status == 200
+
+
+def test_an_end_of_nobodys_help_signs_nobody_out(site: DoorSite, organiser: Visitor) -> None:
+    for name in ("", "Nobody"):
+        assert organiser.post("/organiser/helpers", end=name).status == 303
+    assert organiser.get("/organiser/helpers").status == 200
+    ida = helper(site)
+    organiser.post("/organiser/helpers", end="Ida")
+    assert ida.post(ROUND, do="note").status == 403
