@@ -47,8 +47,12 @@ def without_names(result: Said, calls: Calls | None, names: Collection[str] = ()
         seats.append(seat)
 
     def line(key: str) -> str:
-        text = result[key].casefold()
-        return "" if any(name.casefold() in text for name in gone) else result[key]
+        return "" if mentions(result[key], gone) else result[key]
 
     lines = {"note": line("note") if named else "", "venue": line("venue")}
     return {**result, **lines, "report": {**report, "seats": seats}}
+
+
+def mentions(text: str, names: Collection[str]) -> bool:
+    """Whether one of the names is in it, in small or capital letters."""
+    return any(name.casefold() in text.casefold() for name in names)

@@ -1,7 +1,9 @@
 """Phones and helpers that try more than is theirs, at the board's own pages."""
 
+from pathlib import Path
+
 import pytest
-from support.door_site import PASSWORD, DoorSite, Visitor
+from support.door_site import PASSWORD, DoorSite, Visitor, door_site
 from support.random_acts import pairing_act
 
 from firmware.hall.tournament import acts
@@ -65,6 +67,30 @@ def test_a_helper_does_nothing_that_is_the_organisers(site: DoorSite, organiser:
     assert not site.hall.announcements
     assert site.sessions.helpers == ["Ida"]
     assert ida.get(ROUND).status == 200
+
+
+@pytest.mark.parametrize(
+    "gone", [acts.NamesRemoved((7,)), acts.PlayersDeleted((7,))], ids=["removed", "deleted"]
+)
+def test_a_name_that_goes_is_in_no_note_and_told_to_nobody(tmp_path: Path, gone: acts.Act) -> None:
+    with door_site(tmp_path) as site:
+        organiser = site.organiser()
+        organiser.post("/organiser", title="Cup")
+        organiser.post(f"{HOME}/players", **{"sign-up": "on"})
+        started(site)
+        site.hall.join(1, ["Zebulon"], "organiser")
+        first, second = table(site), table(site, 2)
+        organiser.post(ROUND, do="note", table=first.id, text="ZEBULON shouted here")
+        organiser.post(ROUND, do="note", table=second.id, text="All is well")
+        organiser.post(HOME, do="tell", text="Zebulon, come to the desk")
+        assert site.hall.announcements
+        site.hall.act(1, gone, "organiser")
+        assert site.hall.notes(1) == {second.id: "All is well"}
+        assert not site.hall.announcements
+        for path in ("/state", ROUND, f"{HOME}/log", "/t/1"):
+            assert b"zebulon" not in organiser.get(path).body.lower(), path
+    files = b"".join(file.read_bytes() for file in tmp_path.glob("board.db*"))
+    assert b"zebulon" not in files.lower()
 
 
 def test_an_end_of_nobodys_help_signs_nobody_out(site: DoorSite, organiser: Visitor) -> None:

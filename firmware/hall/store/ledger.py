@@ -13,7 +13,7 @@ from typing import NamedTuple
 
 from engine.message import Message, gettext
 from firmware.common.system.text import quoted
-from firmware.hall.nameless import calls_at, without_names
+from firmware.hall.nameless import calls_at, mentions, without_names
 from firmware.hall.season.season import NEW, Season
 from firmware.hall.store.device_result import ResultNotCounted, act_of, check_own
 from firmware.hall.store.expiry import AFTER_S, NO_TOURNAMENT, Expiry
@@ -97,9 +97,14 @@ class Ledger:
         self._tournament(number)
         known_names = self.known.names.get(number, {})
         tournament = self._write(number, act, who, names)
-        if isinstance(act, NamesRemoved):
+        if isinstance(act, NamesRemoved | PlayersDeleted):
             gone = {known_names[player] for player in act.players if player in known_names}
-            self._forget(tournament, gone)
+            texts = self.known.texts.get(number, {})
+            left = {about: text for about, text in texts.items() if not mentions(text, gone)}
+            if left != texts:
+                self._keep_texts(number, left)
+            if isinstance(act, NamesRemoved):
+                self._forget(tournament, gone)
         return tournament
 
     def write_text(self, number: int, about: str, text: str, who: str) -> None:
