@@ -192,3 +192,37 @@ def test_what_a_device_says_of_another_tables_seats_waits_and_goes(opened: Open)
     assert (points(hall, number), claimers(table(hall, number))) == ([], ["device t2"])
     say(hall, "t1", seating=table(hall, number).id)
     assert (len(points(hall, number)), waiting(hall, number)) == (3, [])
+
+
+def phone_says(hall: Hall, number: int, points: list[int], phone: str = "a") -> None:
+    """A phone of table 1 says its result."""
+    seats = scored(dict(zip(table(hall, number).players, points, strict=True)))
+    claim = acts.ResultClaimed(table(hall, number).id, seats, "", phone)
+    hall.act(number, claim, "table 1")
+
+
+def test_nobody_takes_back_what_a_phone_says_too(opened: Open) -> None:
+    hall = opened()
+    number = play(hall)
+    seating = table(hall, number).id
+    hear(hall, game_of("evil", seating, POINTS))
+    phone_says(hall, number, POINTS)
+    hall.act(number, acts.ClaimConfirmed(seating, table(hall, number).claims[0].number), WHO)
+    assert table(hall, number).source == ("table 1", "")
+    take_back(hall, "evil")
+    assert points(hall, number) == points(opened(), number) == POINTS
+
+
+def test_what_a_device_says_stays_when_a_phone_says_it_no_more(opened: Open) -> None:
+    hall = opened()
+    number = play(hall)
+    phone_says(hall, number, POINTS)
+    hear(hall, game_of("new", table(hall, number).id, POINTS))
+    assert (waiting(hall, number), claimers(table(hall, number))) == (
+        [POINTS],
+        ["table 1", "device new"],
+    )
+    phone_says(hall, number, CORRECTED)
+    assert waiting(hall, number) == [POINTS, CORRECTED]
+    take_back(hall, "new")
+    assert waiting(hall, number) == [CORRECTED]

@@ -66,9 +66,10 @@ def _act_at(
         counts = ResultEntered(table.id, seats, result["id"])
         return counts if seats != table.result else None
     mine = [claim for claim in table.claims if source in (s.source for s in claim.senders)]
-    if seats == table.result or seats in [claim.seats for claim in mine or table.claims]:
+    if seats in (table.result, *(claim.seats for claim in mine)):
         return None
-    if table.claims and not is_own and not mine:
+    is_same = seats in [claim.seats for claim in table.claims]
+    if table.claims and not is_own and not mine and not is_same:
         raise ResultNotCounted(
             WAITS, gettext("another result of that table waits for the organiser")
         )

@@ -45,6 +45,11 @@ class TableClaim(NamedTuple):
     deniers: tuple[Sender, ...] = ()
 
     @property
+    def source(self) -> Source:
+        """Who it is from once it counts: a phone before a device, which could take it back."""
+        return min(self.senders, key=lambda sender: bool(sender.game)).source
+
+    @property
     def phones(self) -> list[str]:
         """Those that say it, and can be told apart."""
         return [sender.phone for sender in self.senders if sender.phone]

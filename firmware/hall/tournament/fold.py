@@ -387,7 +387,7 @@ def _after_claim(
             claims = denied(claims, claim.number, Sender(who, "", phone, player))
         case acts.ClaimConfirmed():
             claim = _claim(table, act.claim)
-            by, game = claim.senders[0].source
+            by, game = claim.source
             return table._replace(result=claim.seats, said_by=by, game=game, claims=())
         case acts.ClaimRejected():
             claim = _claim(table, act.claim)
