@@ -4,10 +4,11 @@ from pathlib import Path
 
 import pytest
 from support.door_site import PASSWORD, DoorSite, Visitor, door_site
-from support.random_acts import pairing_act
+from support.random_acts import pairing_act, seats_of
 
 from firmware.hall.tournament import acts
 from firmware.hall.tournament.pairing import Pairing
+from firmware.hall.tournament.table_code import table_code
 from firmware.hall.tournament.tournament import TournamentTable
 
 NAMES = ["Ann", "Bo", "Cy", "Dee", "Eve", "Fay"]
@@ -100,3 +101,55 @@ def test_an_end_of_nobodys_help_signs_nobody_out(site: DoorSite, organiser: Visi
     ida = helper(site)
     organiser.post("/organiser/helpers", end="Ida")
     assert ida.post(ROUND, do="note").status == 403
+
+
+def address(site: DoorSite, number: int = 1) -> str:
+    return f"/t/1/table/{number}?code={table_code(site.hall.tournaments[1], number)}"
+
+
+def phone(site: DoorSite, visitor: Visitor | None = None) -> Visitor:
+    """A phone that has read the code of table 1."""
+    visitor = visitor or Visitor(site)
+    assert visitor.get(address(site)).status == 200
+    return visitor
+
+
+def sent(site: DoorSite, by: Visitor, *points: int, number: int = 1) -> int:
+    players = table(site, number).players
+    form = {f"points-{player}": n for player, n in zip(players, points, strict=True)}
+    return by.post(address(site, number), table=table(site, number).id, **form).status
+
+
+def said(site: DoorSite) -> list[int]:
+    """The points of the first player, by each result that waits at table 1."""
+    return [claim.seats[0].points for claim in table(site).claims]
+
+
+def test_one_phone_as_many_does_not_flood_a_table(site: DoorSite, organiser: Visitor) -> None:
+    ann = phone(site, started(site))
+    many = [phone(site) for _ in range(6)]
+    assert {sent(site, forged, 90, 20, 10) for forged in many} == {303}  # as one
+    assert [sent(site, forged, 91 + n, 20, 10) for n, forged in enumerate(many)] == [
+        *[303, 303],
+        *[409, 409, 409, 409],
+    ]
+    assert said(site) == [90, 91, 92]
+    evil, points = "device evil", seats_of([(1, 80, 1), (2, 20, 2), (3, 10, 3)])
+    site.hall.act(1, acts.ResultClaimed(table(site).id, points, "ab-1"), evil)
+    assert sent(site, ann, 40, 30, 20) == 303, "who is known has room"
+    assert said(site) == [90, 91, 92, 80, 40]
+    for n in range(3):  # by Ann's proof alone
+        del ann.cookies["okanjo-phone"]
+        assert sent(site, phone(site, ann), 41 + n, 30, 20) == 303
+    assert said(site) == [90, 91, 92, 80, 43]
+    assert "Ann’s phone" in organiser.get(ROUND).body.decode()
+
+
+def test_a_device_takes_no_phones_room(site: DoorSite, organiser: Visitor) -> None:
+    started(site)
+    for n, device in enumerate(("evil", "vile", "live")):
+        points = seats_of([(1, 80 + n, 1), (2, 20, 2), (3, 10, 3)])
+        claimed = acts.ResultClaimed(table(site).id, points, "ab-1")
+        site.hall.act(1, claimed, f"device {device}")
+    assert [sent(site, phone(site), n, 0, 0) for n in range(5)] == [303, 303, 303, 409, 409]
+    assert said(site) == [80, 81, 82, 0, 1, 2]

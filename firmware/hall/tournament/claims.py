@@ -31,7 +31,11 @@ class Sender(NamedTuple):
         return self.by, self.game
 
     def is_same(self, other: Sender) -> bool:
-        return (self.by, self.phone) == (other.by, other.phone)
+        """Whether it is the same phone, or the same player's, which has forgotten what it called
+        itself; or the same device.
+        """
+        is_players = self.player == other.player != 0
+        return self.by == other.by and (self.phone == other.phone or is_players)
 
 
 class TableClaim(NamedTuple):
@@ -58,6 +62,11 @@ class TableClaim(NamedTuple):
     def is_agreed(self) -> bool:
         """Whether two phones say it, and none that it is wrong."""
         return len(self.phones) > 1 and not self.deniers
+
+    @property
+    def is_nobodys(self) -> bool:
+        """Whether only phones say it of which nobody knows whose they are."""
+        return not any(sender.player or sender.game for sender in self.senders)
 
     def is_denied_by(self, phone: str) -> bool:
         return any(denier.phone == phone for denier in self.deniers)

@@ -91,7 +91,7 @@ def _claimed(claims: Claims, act: acts.ResultAct, who: str) -> tuple[SeatResult,
     if isinstance(act, acts.ResultEntered | acts.ResultWithdrawn):
         return ()
     claim = (
-        claim_by(claims, Sender(who, "", act.phone))
+        claim_by(claims, Sender(who, "", act.phone, act.player))
         if isinstance(act, acts.ResultClaimed)
         else claim_of(claims, act.claim)
     )

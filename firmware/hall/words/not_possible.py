@@ -78,7 +78,7 @@ SENTENCES: Mapping[Case, Message] = {
         "This phone has sent the result, or keeps no cookies: let another one of the table answer."
     ),
     "too-many-claims": gettext(
-        "Table {table} has sent different results already: the organiser decides."
+        "Table {table} has sent different results already: tell the organiser which one is right."
     ),
     "no-claim": gettext("Table {table} claims nothing any more."),
     "no-result": gettext("Table {table} has no result."),

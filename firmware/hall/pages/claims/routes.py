@@ -25,7 +25,7 @@ from firmware.hall.pages.phones import (
 from firmware.hall.pages.refusals import refusal
 from firmware.hall.pages.sessions import Tries, same_code
 from firmware.hall.tournament.acts import Act, ClaimAgreed, ClaimDisputed, ResultClaimed
-from firmware.hall.tournament.claims import Sender, claim_by, claim_by_phone, differences
+from firmware.hall.tournament.claims import Sender, claim_by_phone, differences, said
 from firmware.hall.tournament.not_possible import NotPossible, require
 from firmware.hall.tournament.ranking import scored
 from firmware.hall.tournament.table_code import table_code
@@ -95,10 +95,10 @@ class Claims:
         if same and phone and same.phones and phone not in same.phones:
             agreed = ClaimAgreed(table.id, phone, same.number, player)
             return await self._act(request, agreed, table)
-        sender = Sender(f"table {table.number}", "", phone)
-        is_new = same is None and claim_by(table.claims, sender) is None
-        is_room = len(table.claims) < len(table.players)  # nobody's is pushed out by many others
-        require(is_room or not is_new, "too-many-claims", table=table.number)
+        # Nobody's is pushed out by many others, and a player who is known always has room.
+        after = said(table.claims, seats, Sender(f"table {table.number}", "", phone, player), 0)
+        is_room = player or sum(claim.is_nobodys for claim in after) <= len(table.players)
+        require(same or is_room, "too-many-claims", table=table.number)
         claimed = ResultClaimed(table.id, seats, "", phone, player)
         return await self._act(request, claimed, table)
 
