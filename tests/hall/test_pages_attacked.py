@@ -153,3 +153,29 @@ def test_a_device_takes_no_phones_room(site: DoorSite, organiser: Visitor) -> No
         site.hall.act(1, claimed, f"device {device}")
     assert [sent(site, phone(site), n, 0, 0) for n in range(5)] == [303, 303, 303, 409, 409]
     assert said(site) == [80, 81, 82, 0, 1, 2]
+
+
+def test_no_phone_fills_the_log(site: DoorSite, organiser: Visitor) -> None:
+    ann, version = started(site), site.hall.tournaments[1].version
+    stranger = phone(site)
+    sends = [sent(site, stranger, 50 + n % 2, 20, 10) for n in range(70)]
+    assert sends == [303] * 60 + [429] * 10
+    assert {sent(site, stranger, n, 0, 0) for n in range(3)} == {429}
+    assert (
+        b"Tell the organiser"
+        in stranger.post(
+            address(site),
+            table=table(site).id,
+            **dict.fromkeys(("points-1", "points-2", "points-3"), "9"),
+        ).body
+    )
+    assert sent(site, phone(site, ann), 40, 30, 20) == 303, "who is known is counted apart"
+    assert sent(site, Visitor(site), 40, 30, 20, number=2) == 303, "so is each table"
+    ways = [ann.post("/t/1?me=1", do=do).status for do in ("leave", "return") * 6]
+    assert ways == [303] * 10 + [429] * 2
+    assert site.hall.tournaments[1].version == version + 60 + 2 + 10
+    mine = [sent(site, ann, 40 + n % 2, 30, 20) for n in range(40)]
+    assert mine.count(429) == 11
+    form = {f"points-{player}": "7" for player in (1, 2, 3)}
+    typed = organiser.post(ROUND, do="result", table=table(site).id, **form)
+    assert (typed.status, bool(table(site).result)) == (303, True)

@@ -24,8 +24,9 @@ from firmware.hall.pages.phones import (
 )
 from firmware.hall.pages.refusals import refusal
 from firmware.hall.pages.sessions import Tries, same_code
-from firmware.hall.tournament.acts import Act, ClaimAgreed, ClaimDisputed, ResultClaimed
+from firmware.hall.tournament.acts import ClaimAgreed, ClaimDisputed, ResultClaimed
 from firmware.hall.tournament.claims import Sender, claim_by_phone, differences, said
+from firmware.hall.tournament.fold import MOST_PLAYERS
 from firmware.hall.tournament.not_possible import NotPossible, require
 from firmware.hall.tournament.ranking import scored
 from firmware.hall.tournament.table_code import table_code
@@ -35,6 +36,14 @@ from firmware.hall.words.claims import sources
 # at one table: by one address, by all, in so many seconds
 WRONG_CODES = (20, 200, 600)
 MOST_TABLES = 1000  # of which wrong codes are counted apart
+# What phones say and answer: at one table, by one address, by all of which nobody knows whose they
+# are, in so many seconds; and by a player's phone. Each is an act that stays in the log.
+WORDS, OWN_WORDS = (60, 120, 600), (30, MOST_PLAYERS, 600)
+TOO_MANY_WORDS = gettext(
+    "Too much was sent from this table. Tell the organiser your result, or wait {minutes} min.",
+    minutes=0,
+)
+Word = ResultClaimed | ClaimAgreed | ClaimDisputed
 ANSWERS = {"agree": ClaimAgreed, "dispute": ClaimDisputed}
 WRONG = gettext("This is not the code of this table. It stands on the table's sign.")
 
@@ -48,6 +57,8 @@ class Claims:
     def __init__(self, context: HallContext) -> None:
         self._context = context
         self._wrong = defaultdict[tuple[int, int], Tries](lambda: Tries(*WRONG_CODES))
+        self._words = defaultdict[tuple[int, int], Tries](lambda: Tries(*WORDS, why=TOO_MANY_WORDS))
+        self._own_words = Tries(*OWN_WORDS, why=TOO_MANY_WORDS)
 
     async def show(self, request: Request) -> Response:
         view = self._context.view(request)
@@ -102,8 +113,13 @@ class Claims:
         claimed = ResultClaimed(table.id, seats, "", phone, player)
         return await self._act(request, claimed, table)
 
-    async def _act(self, request: Request, act: Act, table: TournamentTable) -> str:
+    async def _act(self, request: Request, act: Word, table: TournamentTable) -> str:
+        """Do it, and return where it is seen. Raises HTTPException after too many of them."""
         number = request.path_params["n"]
+        if act.player:
+            self._own_words.take(f"{number} {act.player}")
+        else:
+            self._words[number, table.number].take(address_of(request))
         await self._context.act(number, act, f"table {table.number}")
         return f"{request.url.path}?{request.url.query}"
 

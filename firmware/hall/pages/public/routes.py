@@ -31,13 +31,17 @@ from firmware.hall.pages.context import (
 from firmware.hall.pages.packed import PackedPage, packed
 from firmware.hall.pages.phones import is_players
 from firmware.hall.pages.refusals import refusal
+from firmware.hall.pages.sessions import Tries
 from firmware.hall.tournament import acts
+from firmware.hall.tournament.fold import MOST_PLAYERS
 from firmware.hall.tournament.not_possible import NotPossible
 from firmware.hall.tournament.tournament import TournamentRound
 from firmware.hall.views import ROWS, TABLES, ListPart, View, part
 
 T = "/t/{n:int}"
 NOT_THEIR_PHONE = gettext("The player did not sign up on this phone: tell the organiser.")
+# So often in so many seconds may one player leave or come back by phone, and all of them.
+WAYS = (10, MOST_PLAYERS, 600)
 Rows = Callable[[int], ListPart[Any]]  # those of a page, by its number
 
 
@@ -56,6 +60,7 @@ def endpoints(context: HallContext) -> list[Endpoint]:
 class Public:
     def __init__(self, context: HallContext) -> None:
         self._context = context
+        self._ways = Tries(*WAYS)
         # What was worked out of a tournament as it is; with its view it goes when that changes.
         self._known = WeakKeyDictionary[View, dict[Hashable, asyncio.Task[Any]]]()
 
@@ -89,6 +94,7 @@ class Public:
         draft = tournament.current
         if draft and not draft.announced and me in draft.everybody:
             raise NotPossible("being-paired")
+        self._ways.take(f"{tournament.number} {me}")
         act = acts.PlayerLeft if form.get("do") == "leave" else acts.PlayerReturned
         await self._context.act(tournament.number, act(me), f"player {me}")
         return f"{request.url.path}?me={me}"
