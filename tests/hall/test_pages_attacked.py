@@ -1,5 +1,7 @@
 """Phones and helpers that try more than is theirs, at the board's own pages."""
 
+import re
+from itertools import count
 from pathlib import Path
 
 import pytest
@@ -179,3 +181,47 @@ def test_no_phone_fills_the_log(site: DoorSite, organiser: Visitor) -> None:
     form = {f"points-{player}": "7" for player in (1, 2, 3)}
     typed = organiser.post(ROUND, do="result", table=table(site).id, **form)
     assert (typed.status, bool(table(site).result)) == (303, True)
+
+
+def test_a_device_that_says_another_thing_all_the_time_holds_nobody_up(
+    site: DoorSite, organiser: Visitor
+) -> None:
+    ann, number = phone(site, started(site)), count(80)
+
+    def evil() -> None:
+        points = seats_of([(1, next(number), 1), (2, 20, 2), (3, 10, 3)])
+        claimed = acts.ResultClaimed(table(site).id, points, "ab-1")
+        site.hall.act(1, claimed, "device evil")
+
+    def forms(by: Visitor, path: str, do: str) -> list[dict[str, str]]:
+        """All forms of a page that have that button."""
+        all_forms = re.findall("<form.*?</form>", by.get(path).body.decode(), re.DOTALL)
+        return [
+            {**dict(re.findall('name="([^"]+)" value="([^"]*)"', form)), "do": do}
+            for form in all_forms
+            if f'value="{do}"' in form
+        ]
+
+    assert sent(site, ann, 40, 30, 20) == 303
+    before = forms(organiser, ROUND, "confirm")[0]
+    evil()
+    assert organiser.post(ROUND, **before).status == 409, "somebody says something else"
+    bo = phone(site)
+    (agree,) = forms(bo, address(site), "agree")
+    evil()
+    assert bo.post(address(site), **agree).status == 303
+    takes = forms(organiser, ROUND, "confirm")
+    refuses = forms(organiser, ROUND, "refuse-claim")
+    typed = forms(organiser, ROUND, "result")[0]
+    evil()
+    strange = table(site).claims[-1].number
+    assert [organiser.post(ROUND, **refuse).status for refuse in refuses] == [303, 409]
+    assert strange == table(site).claims[-1].number, "what was not seen is not refused"
+    assert takes[0]["claim"] == refuses[0]["claim"]
+    typed |= {"points-1": "1", "points-2": "2", "points-3": "3"}
+    assert organiser.post(ROUND, **typed).status == 409, "a phone's was refused meanwhile"
+    (typed, *_) = forms(organiser, ROUND, "result")
+    evil()
+    typed |= {"points-1": "1", "points-2": "2", "points-3": "3"}
+    assert organiser.post(ROUND, **typed).status == 303
+    assert [seat.points for seat in table(site).result] == [3, 2, 1]

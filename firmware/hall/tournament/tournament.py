@@ -11,7 +11,7 @@ from collections import Counter
 from collections.abc import Mapping
 from typing import Literal, NamedTuple, get_args
 
-from firmware.hall.tournament.claims import Source, TableClaim
+from firmware.hall.tournament.claims import Claims, Source, TableClaim
 from firmware.hall.tournament.pairing import Pairing
 from firmware.hall.tournament.ranking import (
     SeatResult,
@@ -92,6 +92,25 @@ class TournamentTable(NamedTuple):
     def sources(self) -> list[Source]:
         """Where the result came from, and all that waits."""
         return [self.source, *(s.source for claim in self.claims for s in claim.senders)]
+
+    @property
+    def own_claims(self) -> Claims:
+        """What its phones and its device say, without what other tables' devices do: those may say
+        another thing all the time.
+        """
+        own = by_device(self.device)
+        claims = (
+            claim._replace(senders=tuple(s for s in claim.senders if not s.game or s.by == own))
+            for claim in self.claims
+        )
+        return tuple(claim for claim in claims if claim.senders)
+
+    @property
+    def strangers(self) -> list[str]:
+        """Which devices of other tables say something."""
+        own = by_device(self.device)
+        senders = [sender for claim in self.claims for sender in claim.senders]
+        return sorted({s.by for s in senders if s.game and s.by != own})
 
     @property
     def own_game(self) -> str:

@@ -146,4 +146,4 @@ class Claims:
 
 def seen(table: TournamentTable) -> str:
     """What a phone that answers has seen."""
-    return f"{crc32(repr(table.claims).encode()):x}"
+    return f"{crc32(repr(table.own_claims).encode()):x}"

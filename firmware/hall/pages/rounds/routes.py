@@ -324,7 +324,8 @@ def _urgency(table: TournamentTable) -> tuple[bool, bool, bool, int]:
 def seen(part: TournamentRound | TournamentTable) -> str:
     """What a form was made from: of an old page it does nothing."""
     if isinstance(part, TournamentTable):
-        return f"{crc32(repr((part.result, part.claims)).encode()):x}"
+        shown = part.result, part.own_claims, part.strangers
+        return f"{crc32(repr(shown).encode()):x}"
     return f"{crc32(repr((part.announced, [table.id for table in part.tables])).encode()):x}"
 
 
