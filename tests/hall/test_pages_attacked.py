@@ -127,6 +127,16 @@ def said(site: DoorSite) -> list[int]:
     return [claim.seats[0].points for claim in table(site).claims]
 
 
+def forms(by: Visitor, path: str, do: str) -> list[dict[str, str]]:
+    """All forms of a page that have that button."""
+    all_forms = re.findall("<form.*?</form>", by.get(path).body.decode(), re.DOTALL)
+    return [
+        {**dict(re.findall('name="([^"]+)" value="([^"]*)"', form)), "do": do}
+        for form in all_forms
+        if f'value="{do}"' in form
+    ]
+
+
 def test_one_phone_as_many_does_not_flood_a_table(site: DoorSite, organiser: Visitor) -> None:
     ann = phone(site, started(site))
     many = [phone(site) for _ in range(6)]
@@ -193,15 +203,6 @@ def test_a_device_that_says_another_thing_all_the_time_holds_nobody_up(
         claimed = acts.ResultClaimed(table(site).id, points, "ab-1")
         site.hall.act(1, claimed, "device evil")
 
-    def forms(by: Visitor, path: str, do: str) -> list[dict[str, str]]:
-        """All forms of a page that have that button."""
-        all_forms = re.findall("<form.*?</form>", by.get(path).body.decode(), re.DOTALL)
-        return [
-            {**dict(re.findall('name="([^"]+)" value="([^"]*)"', form)), "do": do}
-            for form in all_forms
-            if f'value="{do}"' in form
-        ]
-
     assert sent(site, ann, 40, 30, 20) == 303
     before = forms(organiser, ROUND, "confirm")[0]
     evil()
@@ -225,3 +226,35 @@ def test_a_device_that_says_another_thing_all_the_time_holds_nobody_up(
     typed |= {"points-1": "1", "points-2": "2", "points-3": "3"}
     assert organiser.post(ROUND, **typed).status == 303
     assert [seat.points for seat in table(site).result] == [3, 2, 1]
+
+
+def test_of_two_who_decide_none_overwrites_what_the_other_did(
+    site: DoorSite, organiser: Visitor
+) -> None:
+    started(site)
+    other = Visitor(site)
+    other.post("/organiser/login", password=PASSWORD)
+    penalty = {"player": "1", "loss": "3", "reason": "conduct"}
+    warning = {"player": "1", "loss": "0", "reason": "late"}
+    words = [
+        (ROUND, "penalise", penalty, warning),
+        (ROUND, "no-penalty", {}, {}),
+        (ROUND, "note", {"text": "Ann was warned"}, {"text": "Bo spilled tea"}),
+        (HOME, "tell", {"text": "Lunch until 13:30"}, {"text": "Lunch until 13:00"}),
+        (HOME, "untell", {}, {"do": "tell", "text": "No lunch"}),
+    ]
+    for path, do, first, second in words:
+        (old, *_), (same, *_) = forms(organiser, path, do), forms(other, path, do)
+        assert other.post(path, **{**same, **first}).status == 303, do
+        before = site.hall.tournaments[1], site.hall.notes(1), site.hall.announcements
+        refused = organiser.post(path, **{**old, **second})
+        assert (refused.status, b"This has changed meanwhile" in refused.body) == (409, True), do
+        assert (site.hall.tournaments[1], site.hall.notes(1), site.hall.announcements) == before
+        if do in ("penalise", "note", "tell"):
+            twice = other.post(path, **{**same, **first})
+            assert twice.status == 303, f"a double tap: {do}"
+            assert site.hall.tournaments[1] == before[0]
+            (new, *_) = forms(organiser, path, do)
+            assert organiser.post(path, **{**new, **second}).status == 303, do
+            (new, *_) = forms(organiser, path, do)
+            assert organiser.post(path, **{**new, **first}).status == 303, do

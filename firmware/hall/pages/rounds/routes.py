@@ -77,6 +77,7 @@ class Rounds:
             request,
             "rounds/run.jinja",
             tournament=now,
+            seen_text=seen_text,
             step=next_step(now),
             scheduled=bool(now.rounds) and now.rules.wanted == 4 and is_near(len(now.pairable)),
             last=next((round for round in now.rounds if round.out), now.current),
@@ -103,7 +104,9 @@ class Rounds:
             return request.url.path
         if form.get("do") in ("tell", "untell"):
             text = _line(form) if form["do"] == "tell" else ""
-            await self._context.threads.begin(self._hall.announce, now.number, text, ORGANISER)
+            if text != (told := self._hall.announcements.get(now.number, "")):  # no double tap
+                _check_seen(form, seen_text(told))
+                await self._context.threads.begin(self._hall.announce, now.number, text, ORGANISER)
             return request.url.path
         if (do := form.get("do", "")) in WHOLE:
             await self._context.act(now.number, WHOLE[do])
@@ -146,6 +149,8 @@ class Rounds:
             tournament=view.tournament,
             round=round,
             seen=seen,
+            seen_text=seen_text,
+            seen_penalties=seen_penalties,
             source=source,
             sources=sources,
             differences=differences,
@@ -192,13 +197,13 @@ class Rounds:
             table, who = form.get("table", ""), self._context.acting(request)
             require(table, "not-playing")  # what is about no table is told to all
             text = _line(form) if form.get("text", "").strip() else ""
-            await self._context.threads.begin(self._hall.note, now.number, table, text, who)
+            if text != (note := self._hall.notes(now.number).get(table, "")):  # no double tap
+                _check_seen(form, seen_text(note))
+                await self._context.threads.begin(self._hall.note, now.number, table, text, who)
             return _page_of(request, form)
         to_do = self._acts(now, round, form, view)
-        place = now.find(form.get("table", ""))
-        newest = seen(place[1] if place else round)
-        if to_do and form.get("seen", newest) != newest:
-            raise NotPossible("changed-meanwhile")
+        if to_do:
+            _check_seen(form, _newest(now, round, form))
         for act in to_do:
             await self._context.act(now.number, act, self._context.acting(request))
         if form.get("do") == "unpair":
@@ -230,6 +235,8 @@ class Rounds:
             case "penalise":
                 player, points = number_of(form, "player", 0), number_of(form, "loss", 0)
                 reason = form.get("reason", "")
+                if round.penalties.get(player) == (points, reason):  # a double tap
+                    return []
                 return [acts.PlayerPenalised(round.number, player, points, reason)]
             case "no-penalty":
                 return [acts.PenaltyTakenBack(round.number, number_of(form, "player", 0))]
@@ -327,6 +334,31 @@ def seen(part: TournamentRound | TournamentTable) -> str:
         shown = part.result, part.own_claims, part.strangers
         return f"{crc32(repr(shown).encode()):x}"
     return f"{crc32(repr((part.announced, [table.id for table in part.tables])).encode()):x}"
+
+
+def seen_penalties(round: TournamentRound, table: TournamentTable) -> str:
+    """What a form of a table's penalties was made from."""
+    return f"{crc32(repr([round.penalties.get(player) for player in table.players]).encode()):x}"
+
+
+def seen_text(text: str) -> str:
+    """What a form of a note was made from, or of what is told to all."""
+    return f"{crc32(text.encode()):x}"
+
+
+def _newest(now: Tournament, round: TournamentRound, form: Form) -> str:
+    """What a form would be made from by now. Raises NotPossible."""
+    if form.get("do") in ("penalise", "no-penalty"):
+        player = number_of(form, "player", 0)
+        own = next((table for table in round.tables if player in table.players), None)
+        return seen_penalties(round, own) if own else ""
+    place = now.find(form.get("table", ""))
+    return seen(place[1] if place else round)
+
+
+def _check_seen(form: Form, newest: str) -> None:
+    """Raise NotPossible where a form is of an old page."""
+    require(form.get("seen", newest) == newest, "changed-meanwhile")
 
 
 def _doing(table: TournamentTable, tile: Tile | None) -> Message | None:
