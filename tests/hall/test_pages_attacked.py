@@ -258,3 +258,92 @@ def test_of_two_who_decide_none_overwrites_what_the_other_did(
             assert organiser.post(path, **{**new, **second}).status == 303, do
             (new, *_) = forms(organiser, path, do)
             assert organiser.post(path, **{**new, **first}).status == 303, do
+
+
+def test_a_phone_changes_nothing_that_is_not_its_own(site: DoorSite, organiser: Visitor) -> None:
+    ann = phone(site, started(site))
+    organiser.post("/organiser", title="Other")
+    site.hall.join(2, NAMES, "organiser", here=True)
+    seated = Pairing(((1, 2, 3), (4, 5, 6)))
+    site.hall.act(2, pairing_act(site.hall.tournaments[2], seated), "organiser")
+    site.hall.act(2, acts.RoundAnnounced(1), "organiser")
+    assert sent(site, Visitor(site), 9, 8, 7, number=2) == 303
+    before = site.hall.tournaments
+    points = {f"points-{player}": "5" for player in range(1, 7)}
+    own, code = table(site), table_code(site.hall.tournaments[1], 1)
+    others = [table(site, 2).id, site.hall.tournaments[2].rounds[0].tables[0].id, "", "x" * 60_000]
+    claim = f"{table(site, 2).claims[0].number}"
+    attempts = [
+        *((address(site), {"table": other, **points}) for other in others),
+        *(
+            (address(site), {"do": do, "table": other, "claim": claim, "seen": "0"})
+            for other in (own.id, *others)
+            for do in ("agree", "dispute", "confirm", "result", "note", "penalise")
+        ),
+        *((f"/t/1/table/{n}?code={code}", {"table": table(site, 2).id, **points}) for n in (2, 99)),
+        (f"/t/2/table/1?code={code}", {"table": others[1], **points}),
+        (f"/t/9/table/1?code={code}", {"table": own.id, **points}),
+        (address(site), {"table": own.id, **points, "points-1": "9" * 5000}),
+        (address(site), {f"points-{n}": "1" for n in range(600)}),
+        *((f"/t/1?me={player}", {"do": "leave"}) for player in (2, 3, 4, 99, "1" * 9, "")),
+        ("/t/2?me=1", {"do": "leave"}),
+        (ROUND, {"do": "confirm", "table": own.id}),
+        ("/organiser/password", {"password": "another password", "code": code}),
+        ("/organiser/password", {"password": "another password", "present": PASSWORD}),
+    ]
+    for path, form in attempts:
+        assert ann.post(path, **form).status in (400, 403, 404, 409, 413), (path, str(form)[:99])
+    proof, name = ann.cookies["okanjo-1-player-1"], "okanjo-1-player-2"
+    for cookies in ({name: proof}, {name: "0" * 64}, {"okanjo-1-table-2": proof}):
+        forger = Visitor(site)
+        forger.cookies = cookies
+        assert forger.post("/t/1?me=2", do="leave").status == 403
+        path = f"/t/1/table/2?code={code}"
+        assert forger.post(path, table=table(site, 2).id, **points).status == 403
+    elsewhere = {"Origin": "http://evil.example"}
+    alike = {"Sec-Fetch-Site": "same-site"}
+    for headers in (elsewhere, alike, {"Origin": None}):
+        for visitor, path in ((ann, "/t/1?me=1"), (organiser, HOME), (ann, address(site))):
+            form = {"do": "leave", "table": own.id, **points}
+            assert visitor.post(path, headers, **form).status == 403
+    assert site.hall.tournaments == before
+
+
+def test_old_seats_and_old_rounds_take_no_results(site: DoorSite, organiser: Visitor) -> None:
+    ann = phone(site, started(site))
+    old = table(site)
+    site.hall.act(1, acts.PlayersSwapped(1, 4), "organiser")
+    points = {f"points-{player}": "5" for player in range(1, 7)}
+    assert ann.post(address(site), table=old.id, **points).status == 409
+    assert not table(site).claims
+    for n in (1, 2):
+        form = {f"points-{player}": "7" for player in table(site, n).players}
+        assert organiser.post(ROUND, do="result", table=table(site, n).id, **form).status == 303
+    first = table(site)
+    assert ann.post(address(site), table=first.id, **points).status == 409
+    organiser.post(HOME, do="pair")
+    assert (
+        ann.post(address(site), table=site.hall.tournaments[1].rounds[1].tables[0].id).status == 409
+    )
+    organiser.post(f"{HOME}/round/2", do="announce", menu="my-first-meal")
+    assert ann.post(address(site), table=first.id, **points).status == 409
+    assert not site.hall.tournaments[1].rounds[1].tables[0].claims
+    assert table(site) == first
+
+
+def test_what_is_a_phones_own_is_on_no_page_of_others(site: DoorSite, organiser: Visitor) -> None:
+    ann = phone(site, started(site))
+    sent(site, ann, 30, 20, 10)
+    stranger, ida = Visitor(site), helper(site)
+    for path in ("/t/1", "/t/1/standings", "/t/1/round/1", "/t/1/tv", "/"):
+        for first in (organiser, ida, ann, stranger):
+            first.get(path, Accept_Encoding="gzip")
+        pages = [visitor.get(path) for visitor in (stranger, ann, Visitor(site))]
+        assert len({page.body for page in pages} - {b""}) == 1, path
+        for secret in (b"Ida", b"Sign out", table(site).id.encode(), b"okanjo-phone"):
+            assert secret not in pages[0].body, (path, secret)
+        assert not {"okanjo-organiser", "okanjo-phone"} & stranger.cookies.keys()
+    assert b"leave" in ann.get("/t/1?me=1").body
+    assert b'value="leave"' not in stranger.get("/t/1?me=1").body
+    assert ann.cookies["okanjo-phone"].encode() not in organiser.get(ROUND).body
+    assert ann.cookies["okanjo-phone"].encode() not in phone(site).get(address(site)).body
