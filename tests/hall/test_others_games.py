@@ -5,15 +5,19 @@ Each device's account lets it write below its own ID, and nothing but that.
 
 from collections.abc import Iterator
 from copy import deepcopy
+from random import Random
 from typing import Any
 
 import pytest
 from support.hall_counts import Open, claimers, hear, opens, play, result, say, table, take_back
-from support.random_acts import WHO
+from support.random_acts import WHO, opening
 
 from firmware.hall.hall import Hall
 from firmware.hall.tournament import acts
+from firmware.hall.tournament.fold import after
+from firmware.hall.tournament.propose import propose
 from firmware.hall.tournament.ranking import scored
+from firmware.hall.tournament.tournament import Tournament
 from firmware.hall.words.log import log_words
 
 POINTS = [45, 38, 21]
@@ -226,3 +230,13 @@ def test_what_a_device_says_stays_when_a_phone_says_it_no_more(opened: Open) -> 
     assert waiting(hall, number) == [POINTS, CORRECTED]
     take_back(hall, "new")
     assert waiting(hall, number) == [CORRECTED]
+
+
+def test_no_device_hits_upon_the_seats_of_another_table() -> None:
+    """It knows those of its own table."""
+    players = acts.PlayersAdded(tuple(range(1, 7)), here=True)
+    now = after(after(Tournament(1), opening(wanted=3)), players)
+    ids = [table.id for table in propose(now, Random(1), "ab12").tables]
+    secrets = {table.rpartition("-")[2] for table in ids}
+    assert (len(secrets), {len(secret) for secret in secrets}) == (2, {10})
+    assert all(len(table) <= 40 for table in ids), "as docs/mqtt.md has it"

@@ -439,7 +439,7 @@ def test_a_proposal_numbers_tables_from_the_leaders_on() -> None:
     assert (refused.value.case, refused.value.values) == ("too-few-for-cut", {"count": 101})
     act = propose(tournament, chance, "ab12", cut=8)
     assert [table.number for table in act.tables] == [1, 2]
-    assert all(re.fullmatch("ab12-3-r3-t[12]-[0-9a-f]{4}", table.id) for table in act.tables)
+    assert all(re.fullmatch("ab12-3-r3-t[12]-[0-9a-f]{10}", table.id) for table in act.tables)
     best = [standing.player for standing in tournament.standings()[:8]]
     assert act.tables[0].players == tuple(best[place] for place in (0, 3, 4, 7))
     last = {table.number: table.players for table in propose(tournament, chance, "x").tables}

@@ -11,6 +11,8 @@ from firmware.hall.tournament.sizes import TooFew
 from firmware.hall.tournament.tournament import Tournament
 from firmware.hall.tournament.wishes import apart, table_numbers
 
+SECRET_BITS = 40  # of a table's ID: a device that tries all does not hit another table's
+
 
 def propose(
     tournament: Tournament, chance: Random, session: str, cut: int = 0, by_points: bool = False
@@ -42,7 +44,7 @@ def propose(
     prefix = f"{session}-{tournament.number}-r{number}"
     numbers = table_numbers(tournament, pairing.tables)
     tables = [
-        Seating(f"{prefix}-t{table}-{chance.getrandbits(16):04x}", table, players)
+        Seating(f"{prefix}-t{table}-{chance.getrandbits(SECRET_BITS):010x}", table, players)
         for table, players in zip(numbers, pairing.tables, strict=True)
     ]
     tables.sort(key=lambda table: table.number)
