@@ -10,7 +10,7 @@ folder=$(mkdir -p "$1" && cd "$1" && pwd)
 architecture=${2:-amd64}
 # shellcheck source=tests/virtual_pi/host.sh
 . "$here/host.sh"
-TOOLS="qemu-utils mmdebstrap e2fsprogs kmod cpio xz-utils gcc make dosfstools mtools"
+TOOLS="qemu-utils mmdebstrap e2fsprogs kmod cpio xz-utils gcc make dosfstools exfatprogs mtools"
 # the serial port that the shell is on
 case $architecture in
   amd64) TOOLS+=" qemu-system-x86" SHELL_PORT=ttyS1 ;;
@@ -23,7 +23,7 @@ LITE=systemd,systemd-sysv,udev,kmod,dbus,procps,iproute2,python3,openssh-client
 LATER="python3-cbor2 python3-evdev python3-pil python3-spidev"
 MODULES="crypto lib fs/ext4 fs/jbd2 fs/fat fs/nls fs/fuse fs/configfs fs/autofs drivers/virtio drivers/block drivers/input
 drivers/hid drivers/usb drivers/i2c drivers/spi drivers/gpio drivers/char drivers/net/virtio_net.ko
-drivers/net/net_failover.ko net/core net/ipv6 drivers/rtc drivers/watchdog drivers/md"
+drivers/net/net_failover.ko net/core net/ipv6 drivers/rtc drivers/watchdog drivers/md drivers/scsi block fs/exfat"
 
 # apt as it were on a machine of that architecture: no more than to look up and to fetch.
 apt_there() { APT_CONFIG=$folder/apt.conf "$@"; }

@@ -34,6 +34,7 @@ from scenario_power import CUTS, power_cuts, power_cuts_of_a_journal_that_does_n
 from scenario_sandbox import the_sandbox
 from scenario_service import a_service_that_hangs, updates_that_fail_and_go_back
 from scenario_start import switched_on
+from scenario_stick import sticks_get_a_backup
 
 from firmware import VERSION
 
@@ -118,6 +119,7 @@ SCENARIOS = {
     "start": Bench.start,
     "cables": lambda at: at.ready(pulled_cables),
     "photos": lambda at: at.ready(photos_and_a_game),
+    "stick": lambda at: at.ready(sticks_get_a_backup),
     "hang": lambda at: at.ready(a_service_that_hangs),
     "console": lambda at: at.ready(nothing_is_typed_into_the_console),
 }
