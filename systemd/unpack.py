@@ -95,6 +95,7 @@ def lay(file: IO[bytes], path: str, size: int, mode: int) -> None:
         descriptor = os.open(path, os.O_WRONLY | os.O_CREAT | os.O_EXCL | os.O_NOFOLLOW, mode)
     except FileExistsError:
         raise NotUnpacked("damaged") from None
+    os.fchmod(descriptor, mode)  # whatever the umask of who updates
     with os.fdopen(descriptor, "wb") as copy:
         while size:
             piece = exactly(file, min(PIECE, size))
@@ -117,6 +118,7 @@ def why_not(path: str, folder: str) -> str:
 
 
 if __name__ == "__main__":
+    os.umask(0o022)  # for the folders
     word = why_not(*sys.argv[1:])
     print(word)
     sys.exit(bool(word))

@@ -280,6 +280,7 @@ def test_whatever_changes_something_needs_the_pin_and_our_own_page(site: SetUp) 
     before, session = bytes_of(site.folder), site.session()
     assert {one.path for one in ENDPOINTS if "POST" in one.methods} == {
         "/pin",
+        "/enter",  # test_web_door.py
         *(one.path for one in GUARDED),
         *(one.path for one in join.ENDPOINTS if "POST" in one.methods),  # test_web_join.py
     }
