@@ -56,6 +56,7 @@ NOBODY: Mapping[int, str] = {}
 FORMS = ("application/x-www-form-urlencoded", "multipart/form-data")
 FORM_BYTES, MOST_FIELDS = 65_536, 500
 LONGEST_SEARCH = 60  # characters
+FAR_POINTS, FAR_TIMES = 100, 3  # from there on, and so many times what the next one has
 BOMS = b"\xff\xfe", b"\xfe\xff"  # of UTF-16
 AWAY = gettext("The database does not answer, so nothing was changed. Try again in a moment.")
 SIGNED_OUT = gettext("You are not signed in any more. Sign in at /organiser, then do it again.")
@@ -310,6 +311,17 @@ def moment(since: float) -> str:
 def moment_in(text: str) -> float:
     """A moment as a page of ours has it; 0 where it is none."""
     return float(text) if re.fullmatch(r"[0-9]{1,12}(\.[0-9]{1,9})?", text) else 0.0
+
+
+def require_likely(form: Form, points: Mapping[int, int]) -> None:
+    """Ask whether a player's points are right that are far above all others', as 400 for 40: sent
+    once more as they are, they count. Raises NotPossible.
+    """
+    *others, most = sorted(points.values())
+    is_far = others and most >= FAR_POINTS and most > FAR_TIMES * others[-1]
+    typed = [form.get(f"points-{player}", "").strip() for player in points]
+    if is_far and form.get("sure", "").split() != typed:
+        raise NotPossible("points-far-above", points=most)
 
 
 def number_of(form: Form, key: str, otherwise: int) -> int:

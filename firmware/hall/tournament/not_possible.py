@@ -37,7 +37,7 @@ OfForms = Literal[
     # of any form
     "not-a-number", "not-a-number-for", "changed-meanwhile",
     # of tables and their rounds
-    "seats-changed", "another-round", "menu-unfit",
+    "seats-changed", "another-round", "menu-unfit", "points-far-above",
     # of what is told to all
     "one-line",
     # of seasons

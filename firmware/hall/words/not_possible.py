@@ -98,6 +98,10 @@ SENTENCES: Mapping[Case, Message] = {
     "another-round": gettext(
         "Another round is played now. Here are its seats: write your points again."
     ),
+    "points-far-above": gettext(
+        "{points} points are far more than the others have. If that is right, send it again;"
+        " nothing is saved yet."
+    ),
     "menu-unfit": gettext("This is no menu for these tables: {why}."),
     "broker-silent": gettext("The broker does not answer. Try again in a moment."),
     "broker-refuses": gettext(

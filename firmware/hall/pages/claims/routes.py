@@ -13,7 +13,7 @@ from starlette.responses import Response
 from engine.message import gettext
 from firmware.common.http.application import Endpoint
 from firmware.common.http.responses import address_of
-from firmware.hall.pages.context import Form, HallContext, number_of, whole
+from firmware.hall.pages.context import Form, HallContext, number_of, require_likely, whole
 from firmware.hall.pages.phones import (
     knows_table,
     name_phone,
@@ -100,6 +100,7 @@ class Claims:
             page = await self._act(request, act, table)
             return f"{page}#own" if isinstance(act, ClaimDisputed) else page
         points = {player: whole(form.get(f"points-{player}", "")) for player in table.players}
+        require_likely(form, points)
         places = {player: number_of(form, f"place-{player}", 0) for player in table.players}
         seats = scored(points, places)
         same = next((claim for claim in table.claims if claim.seats == seats), None)

@@ -21,6 +21,7 @@ from firmware.hall.pages.context import (
     HallContext,
     number_of,
     page_in,
+    require_likely,
     round_of,
     sought_in,
     whole,
@@ -397,6 +398,8 @@ def _result(now: Tournament, form: Form, names: Mapping[int, str]) -> list[Act]:
             raise NotPossible("not-a-number-for", **values) from None
 
     points = {player: number("points", player) for player in players}
+    if points:
+        require_likely(form, points)
     places = {player: number("place", player) for player in players}
     seats = scored(points, places, conceded)
     if not table.claims and table.result == seats:  # a double tap
