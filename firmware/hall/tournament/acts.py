@@ -266,6 +266,21 @@ class NamesKept(NamedTuple):
 
 ClaimAct = ResultClaimed | ClaimAgreed | ClaimDisputed | ClaimConfirmed | ClaimRejected
 ResultAct = ResultEntered | ClaimAct | ResultWithdrawn
+RoundAct = (
+    DevicesAssigned
+    | RoundPaired
+    | PairingTakenBack
+    | PlayersSwapped
+    | MenuChosen
+    | RoundAnnounced
+    | ClockSet
+    | ClockRemoved
+    | TableExtended
+    | PlayerPenalised
+    | PenaltyTakenBack
+    | TableNoted
+    | ResultAct
+)
 Act = (
     Opened
     | RulesChanged
@@ -281,19 +296,7 @@ Act = (
     | PlayersRenamed
     | NamesRemoved
     | SignUpSwitched
-    | DevicesAssigned
-    | RoundPaired
-    | PairingTakenBack
-    | PlayersSwapped
-    | MenuChosen
-    | RoundAnnounced
-    | ClockSet
-    | ClockRemoved
-    | TableExtended
-    | PlayerPenalised
-    | PenaltyTakenBack
-    | ResultAct
-    | TableNoted
+    | RoundAct
     | Announced
     | TournamentEnded
     | TournamentReopened

@@ -79,6 +79,22 @@ def _after(tournament: Tournament, act: Act, who: str) -> Tournament:
         case acts.SignUpSwitched(is_open, limit):
             require(0 < limit <= MOST_PLAYERS, "no-such-limit", most=MOST_PLAYERS)
             return tournament._replace(sign_up=is_open, sign_up_limit=limit)
+        case acts.TournamentEnded():
+            _require_all_results(tournament)
+            return tournament._replace(ended=True, sign_up=False)
+        case acts.TournamentReopened():
+            require(tournament.ended, "not-ended")
+            return tournament._replace(ended=False)
+        case acts.Announced():
+            return tournament
+        case acts.NamesKept(keep):
+            return tournament._replace(keep_names=keep)
+        case _:
+            return _after_round(tournament, act, who)
+
+
+def _after_round(tournament: Tournament, act: acts.RoundAct, who: str) -> Tournament:
+    match act:
         case acts.DevicesAssigned(devices):
             return _with_devices(tournament, devices)
         case acts.RoundPaired():
@@ -107,16 +123,6 @@ def _after(tournament: Tournament, act: Act, who: str) -> Tournament:
         case acts.TableNoted(table):
             _playing(tournament, table)
             return tournament
-        case acts.TournamentEnded():
-            _require_all_results(tournament)
-            return tournament._replace(ended=True, sign_up=False)
-        case acts.TournamentReopened():
-            require(tournament.ended, "not-ended")
-            return tournament._replace(ended=False)
-        case acts.Announced():
-            return tournament
-        case acts.NamesKept(keep):
-            return tournament._replace(keep_names=keep)
         case _:
             return _after_result(tournament, act, who)
 

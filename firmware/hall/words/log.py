@@ -69,20 +69,6 @@ def who(acting: str) -> Message:
     return ACTING.get(acting) or Message(acting)
 
 
-RoundAct = (
-    acts.DevicesAssigned
-    | acts.RoundPaired
-    | acts.PairingTakenBack
-    | acts.PlayersSwapped
-    | acts.MenuChosen
-    | acts.RoundAnnounced
-    | acts.ClockSet
-    | acts.ClockRemoved
-    | acts.TableExtended
-    | acts.PlayerPenalised
-    | acts.PenaltyTakenBack
-    | acts.TableNoted
-)
 OfPhone = acts.ResultClaimed | acts.ClaimAgreed | acts.ClaimDisputed
 ACTING = {
     "organiser": gettext("organiser"),
@@ -145,7 +131,7 @@ def _what(logged: LoggedAct, names: Names) -> Message:
             return _of_round(act, before, names)
 
 
-def _of_round(act: RoundAct | acts.ResultAct, before: Before, names: Names) -> Message:
+def _of_round(act: acts.RoundAct, before: Before, names: Names) -> Message:
     round = called(before.stage)
     match act:
         case acts.DevicesAssigned(devices):

@@ -31,11 +31,11 @@ def penalty_words(penalty: Penalty) -> Message:
 
 def remarks(standing: TournamentStanding, name: Value) -> list[Message]:
     """What else made a player's standing: a sentence each."""
-    said = []
+    sentences = []
     if standing.disqualified:
-        said.append(gettext("{player} is disqualified.", player=name))
+        sentences.append(gettext("{player} is disqualified.", player=name))
     if standing.penalty:
-        said.append(
+        sentences.append(
             ngettext(
                 "{player} lost {count} place point as a penalty.",
                 "{player} lost {count} place points as a penalty.",
@@ -44,7 +44,7 @@ def remarks(standing: TournamentStanding, name: Value) -> list[Message]:
             )
         )
     if standing.conceded:
-        said.append(
+        sentences.append(
             ngettext(
                 "{player} conceded {count} game.",
                 "{player} conceded {count} games.",
@@ -52,4 +52,4 @@ def remarks(standing: TournamentStanding, name: Value) -> list[Message]:
                 player=name,
             )
         )
-    return said
+    return sentences

@@ -51,7 +51,7 @@ class MqttPart:
         self._wakes = set[int]()
         self._ended = False
         self._answered: object = None  # the state that the last command was for
-        self._said: object = None  # with the last offer, but for the clock
+        self._offered: object = None  # with the last offer, but for the clock
         self._child: ClientChild | None = None
 
     def show(self, shown: Shown) -> None:
@@ -180,10 +180,10 @@ class MqttPart:
                 clock = seats.clock_of(text, time.monotonic() - (age_s or 0))
             except seats.BadOffer as why:
                 return {"refused": str(why), "again": again}
-            said = seats.but_for_clock(text)
-            if seats.asks_again(text) and not (clock and said == self._said):
+            offered = seats.but_for_clock(text)
+            if seats.asks_again(text) and not (clock and offered == self._offered):
                 again = played(self._running.folder, offer.id)
-            self._said = said
+            self._offered = offered
         self._app.inbox.put(OfferMade(offer, clock, is_old=age_s is None))
         return {"refused": "", "again": again}
 

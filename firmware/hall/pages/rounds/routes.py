@@ -5,6 +5,7 @@ from __future__ import annotations
 import secrets
 import time
 from collections.abc import Mapping
+from typing import Any
 from zlib import crc32
 
 from starlette.requests import Request
@@ -141,8 +142,6 @@ class Rounds:
         devices = {} if round.announced else self._devices(view.tournament, round)
         free = [*(p for table in round.out for p in table.players), *round.byes]
         notes = self._hall.notes(view.tournament.number)
-        used = {r.menu for r in view.tournament.rounds[:-1]}
-        menu = round.menu or next((slug for slug in MENUS if slug not in used), "")
         return self._context.render(
             request,
             "rounds/run_round.jinja",
@@ -179,12 +178,7 @@ class Rounds:
                 for table in some.rows
             },
             has={*request.headers.get(HAS, "").split()},
-            menus=MENUS if view.tournament.rules.game == PARTY else {},
-            menu=menu if isinstance(menu, str) else OWN,
-            chosen=menu if isinstance(menu, tuple) else (),
-            how_many=HOW_MANY,
-            groups=GROUPS,
-            dishes={group: some for group, some in DISHES.items() if group != ALWAYS},
+            **_menu_choice(view.tournament, round),
             many=len(free) > MOST_CHOICES,
             names=sorted(((view.names[p], p) for p in free), key=lambda named: plain(named[0])),
         )
@@ -307,6 +301,20 @@ class Rounds:
             part=some,
             lines=log_words(some.rows, view.names, view.language),
         )
+
+
+def _menu_choice(now: Tournament, round: TournamentRound) -> Mapping[str, Any]:
+    """What a draft's form of the menu shows: proposed is one that was not played yet."""
+    used = {other.menu for other in now.rounds[:-1]}
+    menu = round.menu or next((slug for slug in MENUS if slug not in used), "")
+    return {
+        "menus": MENUS if now.rules.game == PARTY else {},
+        "menu": menu if isinstance(menu, str) else OWN,
+        "chosen": menu if isinstance(menu, tuple) else (),
+        "how_many": HOW_MANY,
+        "groups": GROUPS,
+        "dishes": {group: some for group, some in DISHES.items() if group != ALWAYS},
+    }
 
 
 def next_step(now: Tournament) -> str:
