@@ -9,21 +9,13 @@ from typing import Any
 import pytest
 from support.mqtt_broker import Broker, Listener, needs_mosquitto
 from support.mqtt_told import ROUND, fits, results
+from support.offered_seats import offered_seats
 from support.page_program import PageProgram
 from support.waiting import until
 
 pytestmark = needs_mosquitto
 TOPIC = "okanjo/t/seats"
-SEATS: dict[str, Any] = {
-    "v": 1,
-    "id": "cup-r2-t7",
-    "tournament": "Autumn Cup",
-    "round": 2,
-    "table": 7,
-    "game": "sushi-go-party",
-    "menu": "my-first-meal",
-    "seats": [{"badge": "red", "name": "Ann"}, {"badge": "blue", "name": "Zoë"}],
-}
+SEATS = offered_seats("Zoë")
 
 
 class ClockTable:

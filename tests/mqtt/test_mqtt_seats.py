@@ -8,22 +8,14 @@ from typing import Any
 
 from support.mqtt_broker import Listener, at_broker, needs_mosquitto, pull_the_plug
 from support.mqtt_told import ROUND, WHOLE_GAME, fits, results
+from support.offered_seats import offered_seats
 from support.soak import SOAK
 from support.table_program import ProgramTable, left
 from support.waiting import until
 
 pytestmark = needs_mosquitto
 TOPIC = "okanjo/t/seats"
-SEATS: dict[str, Any] = {
-    "v": 1,
-    "id": "cup-r2-t7",
-    "tournament": "Autumn Cup",
-    "round": 2,
-    "table": 7,
-    "game": "sushi-go-party",
-    "menu": "my-first-meal",
-    "seats": [{"badge": "red", "name": "Ann"}, {"badge": "blue", "name": "Zoë"}],
-}
+SEATS = offered_seats("Zoë")
 REST = (*ROUND, "next", *ROUND, "next", *ROUND)
 
 

@@ -7,6 +7,7 @@ from typing import Any
 import pytest
 from support.backup_tools import backup_of, restored
 from support.displayed import describe, displayed
+from support.offered_seats import offered_seats
 from support.table_app import GAMES, AppTable
 from support.table_program import okanjo
 
@@ -27,16 +28,7 @@ NEXT, UNDO, NEW = "command next", "command undo", "command new-game"
 OWN = ("preset my-first-meal", "badge green", "badge white", NEXT)
 TEMPURA = "card sushi-go-party/tempura/1", "card sushi-go-party/tempura/2"
 ROUND = ("badge red", *TEMPURA, "command score", "command score")
-SEATS: dict[str, Any] = {
-    "v": 1,
-    "id": "cup-r2-t7",
-    "tournament": "Autumn Cup",
-    "round": 2,
-    "table": 7,
-    "game": "sushi-go-party",
-    "menu": "my-first-meal",
-    "seats": [{"badge": "red", "name": "Ann"}, {"badge": "blue", "name": "Bo"}],
-}
+SEATS = offered_seats("Bo")
 OFFERED = "Table 7, Round 2. My First Meal. Red Ann, Blue Bo. NEXT takes the seats."
 
 

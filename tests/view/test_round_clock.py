@@ -8,6 +8,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from support.offered_seats import offered_seats
 from support.scenes import SCENES
 from support.table_app import GAMES, AppTable
 from support.watchful import WatchfulPaper
@@ -25,16 +26,7 @@ from firmware.words import clock
 from firmware.words.language import say
 from firmware.words.sheets import Board, Worded
 
-SEATS: dict[str, Any] = {
-    "v": 1,
-    "id": "cup-r2-t7",
-    "tournament": "Autumn Cup",
-    "round": 2,
-    "table": 7,
-    "game": "sushi-go-party",
-    "menu": "my-first-meal",
-    "seats": [{"badge": "red", "name": "Ann"}, {"badge": "blue", "name": "Bo"}],
-}
+SEATS = offered_seats("Bo")
 TEMPURA = "card sushi-go-party/tempura/1", "card sushi-go-party/tempura/2"
 ROUND = ("badge red", *TEMPURA, "command score", "command score")
 NEXT = "command next"
