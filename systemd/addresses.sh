@@ -6,7 +6,7 @@ set -eu
 file=${1:-${RUNTIME_DIRECTORY:-/run/okanjo}/addresses}
 
 # `ip -o address`: "2: wlan0    inet 192.0.2.7/24 brd ... scope global dynamic wlan0\ ..."
-listed() {
+list_addresses() {
   ip -o "$1" address show up scope global 2>/dev/null | while read -r _ device _ address rest; do
     case $device in docker* | veth* | br-* | virbr* | lxc* | cni*) continue ;; esac
     case " $rest " in *" tentative "* | *" deprecated "* | *" dadfailed "* | *" temporary "*) continue ;; esac
@@ -14,7 +14,7 @@ listed() {
   done
 }
 
-names() {
+list_names() {
   name=$(uname -n)
   echo "$name"
   case $name in *.*) echo "${name%%.*}" ;; esac
@@ -22,8 +22,8 @@ names() {
 }
 
 # in one step, and only if there is news: whoever watches the folder is woken by nothing else
-found=$(listed -4; listed -6; names)
-if [ "$found" != "$(cat "$file" 2>/dev/null)" ]; then
-  echo "$found" >"$file.new"
+addresses=$(list_addresses -4; list_addresses -6; list_names)
+if [ "$addresses" != "$(cat "$file" 2>/dev/null)" ]; then
+  echo "$addresses" >"$file.new"
   mv "$file.new" "$file"
 fi

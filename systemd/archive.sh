@@ -1,6 +1,8 @@
-# An unpacked archive in; back only if it is whole, and signed by whom this machine trusts. To be read after
-# steps.sh.
-# shellcheck shell=sh disable=SC2154
+# Checks an unpacked archive: ends the script unless it is whole, and signed by whom this machine trusts.
+# To be sourced after steps.sh.
+#   reads $top      the unpacked archive
+#         $trusted  yes if nobody's signature is asked for
+# shellcheck shell=dash disable=SC2154
 
 trusted= # by a word on the command line alone, never by the environment
 ONCE_MORE="download the file from the releases page again"
@@ -22,7 +24,7 @@ check_signature() {
     say signature "not checked: you trust this archive"
     return
   fi
-  signers=$OPT/current/system/allowed-signers
+  local signers="$OPT/current/system/allowed-signers"
   grep -qs '^[^#]' "$signers" || signers=$top/systemd/allowed-signers
   if ! [ -e "$top/SHA256SUMS.sig" ]; then
     fail signature "missing: $ONCE_MORE. If you made it yourself: sudo okanjo/install.sh --trust" unsigned

@@ -1,6 +1,7 @@
-# A version that is laid down in, the same at work out: users, links, units, and the change itself. To be
-# read after steps.sh.
-# shellcheck shell=sh disable=SC2034
+# Puts an installed version to work: users, links, units, and the change itself. To be sourced after
+# steps.sh.
+#   sets $links_changed yes once a link or unit is new; $outcome, in which state the version is now
+# shellcheck shell=dash disable=SC2034
 
 # Each unit, and what it starts with, if not with another of them. A unit is a file that never changes
 # (what it says is for `systemctl enable, disable, mask`), and beside it a link through "current" to all
@@ -38,6 +39,7 @@ LOOK="To see why: sudo journalctl -u okanjo"
 # All that the system finds of the current version, it finds by links through "current": to change
 # that one link is to change all at once.
 lay_links() {
+  local place name unit target
   while read -r place name; do
     if [ -n "$place" ]; then link "/opt/okanjo/current/system/$name" "$ROOT$place" || return 1; fi
   done <<END
@@ -50,10 +52,10 @@ $UNITS
 END
 }
 
-# Whether it starts with the machine is the owner's to say, once the unit is there; so the file comes
-# last. On the disk before it has its name: an empty one would mean "masked".
+# lay_unit UNIT TARGET: once the unit is there, the owner says whether it starts with the machine; so the
+# file comes last. It is on the disk before it has its name, as an empty one would mean "masked".
 lay_unit() {
-  file=$ROOT$UNITS_AT/$1
+  local file="$ROOT$UNITS_AT/$1"
   link "../../../../../../opt/okanjo/current/system/$1" "$file.d/00-okanjo.conf" || return 1
   if [ -s "$file" ]; then return 0; fi
   if [ -n "$2" ]; then link "$UNITS_AT/$1" "$ROOT/etc/systemd/system/$2.wants/$1" || return 1; fi
@@ -61,26 +63,25 @@ lay_unit() {
     echo "# Of Okanjo. What it does is said by the version at work: systemctl cat $1"
     if [ -n "$2" ]; then printf '[Install]\nWantedBy=%s\n' "$2"; fi
   } >"$file.new" && sync "$file.new" && mv -Tf "$file.new" "$file"; then
-    changed=yes
+    links_changed=yes
   else
     cannot_be_laid "$file"
   fi
 }
 
-# Before it: whom it runs as.
+# users VERSION: whom it runs as.
 users() {
-  if ! said=$(systemd-sysusers ${ROOT:+--root="$ROOT"} "$VERSIONS/$1/system/okanjo.sysusers" 2>&1); then
-    echo "$said" | quoted >&2
+  if ! quietly systemd-sysusers ${ROOT:+--root="$ROOT"} "$VERSIONS/$1/system/okanjo.sysusers"; then
     fail users "the user okanjo could not be created: fix what these lines say, then $AGAIN"
   fi
   say users "okanjo, with access to its devices"
 }
 
-# Whether a version becomes ready. The old one is stopped first, as it may still import a file or two,
-# and its socket, too: who knocks would start it again. So is the reader of photos.
+# put_to_work VERSION: 1 if it does not become ready. The old version is stopped first, as it may still
+# import a file or two. So is its socket, as a phone that calls would start it again, and what reads photos.
 put_to_work() {
   trap '' HUP INT TERM PIPE # from here to the end nobody is to hang up half-way
-  went=current
+  outcome=current
   if systemd_runs; then
     systemctl stop okanjo.socket okanjo.service okanjo-photo.socket okanjo-photo.service \
       okanjo-camera.socket 2>/dev/null || true
@@ -103,12 +104,13 @@ put_to_work() {
   if ! becomes_ready; then return 1; fi
   if ! was_ready "$1"; then touch "$VERSIONS/$1/.was-ready" || true; fi
   sync
-  went=ready
+  outcome=ready
 }
 
 # The socket first: it cannot be had once the service runs. Path and timer only where the owner has
 # left them on, and anew, as the version may say something else of them.
 start_all() {
+  local unit verb
   systemctl start okanjo.socket 2>/dev/null || say page \
     "none: another program uses port 80, or the socket is masked. Fix that, then: sudo systemctl restart okanjo"
   systemctl start --no-block okanjo.service || true
@@ -119,9 +121,9 @@ start_all() {
   done
 }
 
-# Whether the service becomes ready, and stays it for a moment.
+# Whether the service becomes ready, and stays ready for a moment.
 becomes_ready() {
-  until=$(($(uptime_s) + READY_WITHIN_S))
+  local pid until=$(($(uptime_s) + READY_WITHIN_S))
   while [ "$(uptime_s)" -lt "$until" ]; do
     if [ "$(systemctl is-active okanjo.service)" = active ]; then
       pid=$(systemctl show --property MainPID okanjo.service)
@@ -136,6 +138,7 @@ becomes_ready() {
 
 # Rules and drivers, as the current version has them.
 reload_devices() {
+  local subsystem module
   if [ -n "$ROOT" ]; then return 0; fi
   if [ -S /run/udev/control ]; then
     udevadm control --reload || true

@@ -1,4 +1,5 @@
 #!/bin/sh
+# shellcheck shell=dash
 # How a start of the service went in; an update whose installer was cut off while it waited (a pulled
 # plug) seen through: kept if it became ready, gone back from if it did not.
 #   guard.sh ready    the service is ready
@@ -10,6 +11,7 @@ if [ "$1" = ended ] && [ "${SERVICE_RESULT:-success}" = success ]; then exit 0; 
 . "$(dirname "$0")/steps.sh"
 
 main() {
+  local now before
   now=$(version_of current)
   if [ -z "$now" ] || was_ready "$now"; then return; fi
   exec 9>"$LOCK"

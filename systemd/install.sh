@@ -1,4 +1,5 @@
 #!/bin/sh
+# shellcheck shell=dash
 # A Raspberry Pi, or any Debian 12 or 13, in; Okanjo installed, started and ready out.
 # A step a line. It may be interrupted anywhere and run again at any time: what is done already is
 # left alone, and what is half done counts for nothing.
@@ -21,9 +22,10 @@ top=$here
 PYTHON=${OKANJO_PYTHON:-/usr/bin/python3}
 
 main() {
-  trap 'ended $?' EXIT
+  local version laid_now='' status
+  trap 'leave $?' EXIT
   signals_are_exits
-  words "$@"
+  read_options "$@"
   as_root "$0"
   check_archive
   check_user
@@ -34,30 +36,30 @@ main() {
   [ -e "$VERSIONS/$version/.whole" ] || laid_now=yes
   OKANJO_PYTHON=$PYTHON sh "$top/systemd/build.sh" "$version" || {
     status=$?
-    if [ "$status" -lt 128 ]; then told=yes; fi
+    if [ "$status" -lt 128 ]; then explained=yes; fi # by build.sh
     exit "$status"
   }
   settings
   buses
-  change_to "$version"
+  change_to "$version" "$laid_now"
   leave_two
   farewell
 }
 
 # However it ends, the last line is one of ours.
-ended() {
+leave() {
   trap - EXIT
   trap '' HUP INT TERM
   if [ "$1" -gt 128 ]; then
     say stopped "half-way. Nothing is broken: run the same line again to continue" >&2
-  elif [ "$1" != 0 ] && [ -z "${told:-}" ]; then
+  elif [ "$1" != 0 ] && [ -z "${explained:-}" ]; then
     say stopped "half-way; the line above says why. Nothing is broken: fix that, then $AGAIN" >&2
   fi
   exit "$1"
 }
 
-# A second archive named behind it would otherwise be taken for installed.
-words() {
+# Without this, a second archive named after the command would seem to be installed.
+read_options() {
   case $* in
     "") ;;
     --trust) trusted=yes ;;
@@ -78,27 +80,33 @@ check_python() {
 
 # Its number, and what it is made of: the archive, and the Python it is for.
 id_of_version() {
+  local number minor sum
   number=$(sed -n 's/^version = "\(.*\)"$/\1/p' "$top/pyproject.toml" | head -n 1)
   minor=$("$PYTHON" -c 'import sys; print("%d.%d" % sys.version_info[:2])')
   sum=$({ cat "$top/SHA256SUMS" && echo "$minor"; } | sha256sum | cut -c 1-12)
   echo "$number-$sum"
 }
 
-# Back to where it was, unless the new version becomes ready.
+# change_to VERSION LAID_NOW: goes back to the version before unless this one becomes ready. LAID_NOW is
+# yes if this installation has brought it.
 change_to() {
+  local late was back
   was=$(version_of current)
-  changed=
+  links_changed=
   lay_links || fail service "nothing was changed"
   say units "installed"
-  if [ "$was" = "$1" ] && [ -z "$changed" ] && settled "$1"; then
+  if [ "$was" = "$1" ] && [ -z "$links_changed" ] && is_settled "$1"; then
     say service "already running"
     return
   fi
   users "$1"
-  way_back "$1"
+  back=$(way_back "$was" "$1")
+  if [ -n "$back" ] && [ "$was" != "$1" ]; then
+    link "../$back" "$VERSIONS/$1/before" || fail service "nothing was changed"
+  fi
   say service "starting ..."
   if put_to_work "$1"; then
-    say service "$1 is $went"
+    say service "$1 is $outcome"
     return
   fi
   last_words >&2
@@ -106,40 +114,37 @@ change_to() {
   if [ -z "$back" ]; then
     fail service "$late. $LOOK"
   fi
-  go_back "$1"
-}
-
-# Where to go from a version that does not become ready: one that did. There is no reason to leave one
-# that did itself; then something else has changed, as the settings.
-way_back() {
-  back=
-  if [ -n "$was" ] && [ "$was" != "$1" ]; then
-    if was_ready "$was"; then back=$was; else back=$(version_of "versions/$was/before"); fi
-    if [ -z "$back" ]; then back=$was; fi
-    if [ "$back" != "$1" ]; then link "../$back" "$VERSIONS/$1/before" || fail service "nothing was changed"; fi
-  fi
-  if [ "$was" = "$1" ] && ! was_ready "$1"; then back=$(version_of "versions/$1/before"); fi
-  if [ "$back" = "$1" ]; then back=; fi
-}
-
-# Only what nobody has ever seen ready, and came just now, is taken away again.
-go_back() {
   say service "$late: going back to $back"
   if ! put_to_work "$back"; then
     fail service "went back to $back, which is not ready either. $LOOK. Then $AGAIN"
   fi
-  if [ -n "${laid_now:-}" ] && ! was_ready "$1"; then discard "$VERSIONS/$1"; fi
-  fail service "went back to $back, which is $went. Nothing else was changed" not-ready
+  # only what nobody has ever seen ready, and came just now, is taken away again
+  if [ -n "$2" ] && ! was_ready "$1"; then discard "$VERSIONS/$1"; fi
+  fail service "went back to $back, which is $outcome. Nothing else was changed" not-ready
 }
 
-# Whether all of it is as it should be.
-settled() {
+# way_back FROM TO: which version to go back to if TO does not become ready; nothing where there is none.
+# A version that was ready is the last to be left: then something else has changed, as the settings.
+way_back() {
+  local back=''
+  if [ "$1" = "$2" ]; then
+    if ! was_ready "$2"; then back=$(version_of "versions/$2/before"); fi
+  elif [ -n "$1" ]; then
+    if ! was_ready "$1"; then back=$(version_of "versions/$1/before"); fi
+    back=${back:-$1}
+  fi
+  if [ "$back" != "$2" ]; then echo "$back"; fi
+}
+
+# Whether this version is at work already, and well.
+is_settled() {
   if ! systemd_runs; then return 0; fi
   was_ready "$1" && [ "$(systemctl is-active okanjo.service)" = active ]
 }
 
 # This version and the one before stay.
 leave_two() {
+  local now before folder
   now=$(version_of current)
   before=$(version_of "versions/$now/before")
   for folder in "$VERSIONS"/*; do
@@ -152,6 +157,7 @@ leave_two() {
 }
 
 farewell() {
+  local address
   if ! systemd_runs; then
     say finished "systemd is not running: Okanjo starts with the machine"
     return

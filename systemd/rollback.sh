@@ -1,4 +1,5 @@
 #!/bin/sh
+# shellcheck shell=dash
 # The version before becomes the current one, and the other way round: `okanjo rollback`.
 set -eu
 
@@ -9,6 +10,7 @@ here=$(dirname "$0")
 . "$here/change.sh"
 
 main() {
+  local now before
   as_root "okanjo rollback"
   alone
   now=$(version_of current)
@@ -20,7 +22,7 @@ main() {
   if ! lay_links || ! link "../$now" "$VERSIONS/$before/before"; then fail service "nothing was changed"; fi
   users "$before"
   if put_to_work "$before"; then
-    say service "$before is $went"
+    say service "$before is $outcome"
     return
   fi
   last_words >&2

@@ -1,6 +1,9 @@
 # What the installer's scripts have in common: where things lie, one line a step, a link laid, a folder
-# taken away. To be read by them, after `set -eu`.
-# shellcheck shell=sh disable=SC2034,SC2154
+# taken away. To be sourced after `set -eu`.
+#   reads $top     the unpacked archive, where a function needs one
+#   sets $explained yes once a line has said why it failed; $links_changed once a link is new;
+#        $output, what the last program that `quietly` ran has said
+# shellcheck shell=dash disable=SC2034,SC2154
 
 umask 022
 export LC_ALL=C PATH="$PATH:/usr/sbin:/sbin"
@@ -19,7 +22,7 @@ say() { printf '%-12s %s\n' "$1" "$2" 2>/dev/null || true; }
 
 # fail STEP SENTENCE [CODE]: the code is for request.sh, whose page has sentences of its own.
 fail() {
-  told=yes
+  explained=yes
   if [ -n "${3:-}" ] && [ -n "${OKANJO_WHY:-}" ]; then echo "$3" >"$OKANJO_WHY"; fi
   say "$1" "$2" >&2
   exit 1
@@ -30,13 +33,12 @@ quoted() { tail -n 5 | sed 's/^/  | /' || true; }
 
 # A program that is to be heard only if it fails.
 quietly() {
-  if said=$("$@" 2>&1); then return 0; fi
-  echo "$said" | quoted >&2
+  if output=$("$@" 2>&1); then return 0; fi
+  echo "$output" | quoted >&2
   return 1
 }
 
-# Ctrl-C, a closed window, a kill: each an exit of its own, so that `trap ... EXIT` has the last word.
-# Without these, sh does not even ask it.
+# Ctrl-C, a closed window, a kill: each an exit of its own. Without these, sh leaves out `trap ... EXIT`.
 signals_are_exits() {
   trap 'exit 129' HUP
   trap 'exit 130' INT
@@ -45,7 +47,7 @@ signals_are_exits() {
 
 as_root() {
   if [ "$(id -u)" != 0 ] && [ -z "$ROOT" ]; then
-    told=yes
+    explained=yes
     echo "This changes the system: sudo $1" >&2
     exit 2
   fi
@@ -69,18 +71,19 @@ uptime_s() { cut -d. -f1 /proc/uptime; }
 # The number of the user called okanjo; nothing when there is none.
 user_number() { sed -n 's/^okanjo:[^:]*:\([0-9]*\):.*/\1/p' "$ROOT/etc/passwd" 2>/dev/null || true; }
 
-# What of the archive begins like this. Beside it there may lie what an older one has left.
-listed() { sed 's/^[0-9a-f]* [ *]//' "$top/SHA256SUMS" | grep "^$1"; }
+# Files of the archive whose paths match. An older archive may have left others beside them.
+files_of_archive() { sed 's/^[0-9a-f]* [ *]//' "$top/SHA256SUMS" | grep "^$1"; }
 
 # wheel_of NAME: the archive's for this machine and this Python; nothing when there is none.
 wheel_of() {
+  local machine tags
   case $(dpkg --print-architecture) in
     arm64) machine=aarch64 ;;
     amd64) machine=x86_64 ;;
     *) return 0 ;;
   esac
   tags=$("$PYTHON" -c 'import sys; n = sys.version_info[1]; print(f"cp3{n}-cp3{n}" + r"\|cp312-abi3" * (n >= 12))' 2>/dev/null) || return 0
-  listed "wheels/$1-.*-\($tags\)-.*_$machine\.whl$" || true
+  files_of_archive "wheels/$1-.*-\($tags\)-.*_$machine\.whl$" || true
 }
 
 has_lgpio() { "$PYTHON" -I -c 'import lgpio' 2>/dev/null; }
@@ -90,18 +93,19 @@ has_lgpio() { "$PYTHON" -I -c 'import lgpio' 2>/dev/null; }
 #   version_of current    version_of versions/NAME/before
 # Nothing when there is none, or it is not whole.
 version_of() {
-  found=$(readlink "$OPT/$1" 2>/dev/null) || return 0
-  found=${found##*/}
-  if [ -e "$VERSIONS/$found/.whole" ]; then echo "$found"; fi
+  local version
+  version=$(readlink "$OPT/$1" 2>/dev/null) || return 0
+  version=${version##*/}
+  if [ -e "$VERSIONS/$version/.whole" ]; then echo "$version"; fi
 }
 
 was_ready() { [ -e "$VERSIONS/$1/.was-ready" ]; }
 
-# link TARGET NAME: in one step; changed=yes if it was not so. A sentence and 1 if it cannot be.
+# link TARGET NAME: in one step. A sentence and 1 if it cannot be.
 link() {
   if [ "$(readlink "$2" 2>/dev/null)" = "$1" ]; then return 0; fi
   if mkdir -p "${2%/*}" && ln -sfn "$1" "$2.new" && mv -Tf "$2.new" "$2"; then
-    changed=yes
+    links_changed=yes
     return 0
   fi
   rm -f "$2.new" || true
@@ -115,8 +119,8 @@ cannot_be_laid() {
 
 # discard FOLDER: gone from its place at once; what is left of it at a cut is swept up later.
 discard() {
+  local gone="${1%/*}/.gone-${1##*/}"
   if ! [ -e "$1" ]; then return 0; fi
-  gone=${1%/*}/.gone-${1##*/}
   rm -rf "$gone"
   mv -T "$1" "$gone"
   rm -rf "$gone"

@@ -1,4 +1,5 @@
 #!/bin/sh
+# shellcheck shell=dash
 # Okanjo gone from this machine, but for the settings and the games. Cut off anywhere, it can be run again.
 set -eu
 
@@ -10,6 +11,7 @@ here=$(cd "$(dirname "$0")" && pwd)
 . "$here/change.sh"
 
 main() {
+  local names
   as_root "$0"
   alone
   trap '' HUP INT TERM PIPE # a moment's work: nobody is to stop it half-way
@@ -19,14 +21,14 @@ main() {
     systemctl stop $names 2>/dev/null || true
   fi
   say service "stopped"
-  links
+  remove_links
   if systemd_runs; then
     systemctl daemon-reload
     # shellcheck disable=SC2086
     systemctl reset-failed $names 2>/dev/null || true
     if [ -z "$ROOT" ] && [ -S /run/udev/control ]; then udevadm control --reload; fi
   fi
-  user
+  remove_user
   rm -rf "$ROOT/run/okanjo" "$ROOT/run/okanjo-request" "$ROOT/var/lib/okanjo-mqtt" \
     "$ROOT/var/lib/okanjo-update"
   discard "$OPT" # last, as this script may lie in it
@@ -35,7 +37,8 @@ main() {
   say "" "(so are system packages, groups, I2C and SPI)"
 }
 
-links() {
+remove_links() {
+  local unit target place
   echo "$UNITS" | while read -r unit target; do
     if [ -z "$unit" ]; then continue; fi
     rm -f "$ROOT/etc/systemd/system/$target.wants/$unit" "$ROOT$UNITS_AT/$unit"
@@ -48,7 +51,8 @@ links() {
 
 # Its files fall to root, so that no later user of the same number finds itself their owner. A person
 # of that name stays.
-user() {
+remove_user() {
+  local number
   number=$(user_number)
   if [ -z "$number" ] || [ "$number" -ge "$FIRST_PERSON" ]; then return; fi
   if [ -d "$ROOT/var/lib/okanjo" ]; then chown -R 0:0 "$ROOT/var/lib/okanjo" || true; fi

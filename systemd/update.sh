@@ -1,4 +1,5 @@
 #!/bin/sh
+# shellcheck shell=dash
 # The file of a release in; the same installed out, if the version at work finds its signature right.
 # Nothing of it is run before.
 #   update.sh FILE                 all of it: `okanjo update FILE`
@@ -28,7 +29,7 @@ main() {
   trap 'rm -rf "$top"; rmdir "$folder" 2>/dev/null || true' EXIT
   case $1 in
     --by-page-look)
-      unpacked "$2"
+      unpack "$2"
       check_for_page
       grep -vxFf "$OPT/current/CHANGELOG.md" "$top/CHANGELOG.md" >"${OKANJO_NEWS:-/dev/null}" || true
       trap - EXIT
@@ -39,14 +40,15 @@ main() {
       ;;
     *)
       [ -f "$1" ] || fail update "there is no file $1"
-      unpacked "$(readlink -f "$1")"
+      unpack "$(readlink -f "$1")"
       check_archive
       sh "$top/install.sh"
       ;;
   esac
 }
 
-unpacked() {
+unpack() {
+  local why
   rm -rf "$top"
   why=$("$PYTHON" -I "$here/unpack.py" "$1" "$folder") && return
   case $why in
@@ -59,6 +61,7 @@ unpacked() {
 }
 
 check_for_page() {
+  local now new
   grep -qs '^[^#]' "$OPT/current/system/allowed-signers" ||
     fail signature "the version at work names nobody whom it trusts: sudo okanjo update FILE" no-key
   check_archive
