@@ -12,6 +12,7 @@ from types import FrameType
 
 from engine.notation import printable_lines
 from firmware import VERSION
+from firmware.common.facts.notices import Notice
 from firmware.common.ipc.server import Route, Server, Stream
 from firmware.common.ipc.socket_path import folders
 from firmware.common.settings.errors import SettingsError
@@ -34,6 +35,7 @@ from firmware.interfaces.web.part import PagePart
 from firmware.records.backup.keeper import EveningKeeper
 from firmware.records.backup.running import Running, restore_route
 from firmware.records.backup.stick_routes import stick_routes
+from firmware.records.backup.sticks import Sticks
 
 logger = logging.getLogger(__name__)
 ENDINGS = (signal.SIGTERM, signal.SIGHUP)
@@ -47,13 +49,13 @@ def run(config: str | None) -> int:
     this one, the terminal, and inherited descriptors stay what they were.
     """
     start_logging()
-    service = Service()
-    while (status := _run_once(config, service)) == RESTART:
+    service, sticks = Service(), Sticks()
+    while (status := _run_once(config, service, sticks)) == RESTART:
         pass
     return status
 
 
-def _run_once(config: str | None, service: Service) -> int:
+def _run_once(config: str | None, service: Service, sticks: Sticks) -> int:
     """Build everything and run it; return the exit status, or RESTART."""
     try:
         settings = _load_settings(config, service)
@@ -63,8 +65,6 @@ def _run_once(config: str | None, service: Service) -> int:
     except (SettingsError, AlreadyRunning) as error:
         print(printable_lines(str(error)), file=sys.stderr)
         return BUSY if isinstance(error, AlreadyRunning) else UNUSABLE
-    if journal.restored:
-        logger.info("a backup was restored and is in use")
     if service.listens and not settings.errors:
         from firmware.common.settings.last_good import (
             keep,  # late: by hand nobody falls back on them
@@ -72,7 +72,7 @@ def _run_once(config: str | None, service: Service) -> int:
 
         keep(config)
     try:
-        return serve(settings, journal, is_pi(), config=config, service=service)
+        return serve(settings, journal, is_pi(), config=config, service=service, sticks=sticks)
     except Exception as error:
         from firmware.common.system import crash_report
 
@@ -107,12 +107,14 @@ def serve(
     hardware: Hardware = REAL,
     config: str | None = None,
     service: Service | None = None,
+    sticks: Sticks | None = None,
 ) -> int:
     """Score with everything that the settings want until someone leaves; return 0 or RESTART."""
     pin = Pin(settings.state_folder) if settings.web.on else None
     runtime = build(settings, journal, pi, hardware, service, pin)
     app = runtime.app
-    running = Running(config, settings, journal, lambda do: app.inbox.put(Restart(do)))
+    sticks = sticks or Sticks()
+    running = Running(config, settings, journal, lambda do: app.inbox.put(Restart(do)), sticks)
     stickers = sticker_routes(app.stickers, app.inbox.put)
     page = None
     if pin:
@@ -128,6 +130,8 @@ def serve(
     routes = {**stickers, **mqtt.routes(), **stick_routes(running, app.inbox.put)}
     ipc = _ipc_server(running, runtime, routes, page, backups, mqtt.streams())
     runtime.services += [volume, ipc, mqtt, backups]
+    if journal.restored:
+        app.inbox.put(Notice("restored-pull" if sticks.plugged_in() else "restored"))
     _on_signals(lambda number, frame: app.inbox.leave())
     _score(runtime, settings)
     _on_signals(signal.SIG_DFL)  # no inbox takes them now, and nothing is left to be tidied up

@@ -16,7 +16,7 @@ TOLD=$FOLDER/progress # what is said, a line a step; the first has the word, the
 
 main() {
   word=$(dd if="$ASKED" iflag=nofollow,nonblock bs=16 count=1 status=none 2>/dev/null) || true
-  case $word in update | go-back | restart | switch-off) ;; *) word=nothing ;; esac
+  case $word in update | go-back | restart | switch-off | stick) ;; *) word=nothing ;; esac
   # whoever sees the word taken finds nothing of what was asked for before
   { mkdir -p "$FOLDER" && rm -f "$FOLDER/why" "$FOLDER/status" "$FOLDER/news" && say asked "$word" | tee "$TOLD"; } || true
   rm -rf "$ASKED" # before anything is done: as long as it is there, this is started again
@@ -32,8 +32,19 @@ main() {
     go-back) systemctl start "okanjo-change@$word.service" || true ;;
     restart) told systemctl reboot ;;
     switch-off) told systemctl poweroff ;;
+    stick) told read_sticks ;;
   esac
   say ended "$(cat "$FOLDER/status" 2>/dev/null) $(cat "$FOLDER/why" 2>/dev/null)" | tee -a "$TOLD"
+}
+
+# Each USB stick that is plugged in is looked at once more, as when it came; its unit asks the service
+# what of it is wanted.
+read_sticks() {
+  for block in "$ROOT"/sys/class/block/*; do
+    case $(readlink "$block") in
+      */usb[0-9]*/block/*) systemctl start --no-block "okanjo-stick@${block##*/}.service" ;;
+    esac
+  done
 }
 
 # told WORDS: what it says goes to the page, and to the log; its exit status into a file, as a pipe has none

@@ -22,10 +22,11 @@ from firmware.common.system.exit_status import BUSY
 from firmware.common.system.files import write
 from firmware.common.system.state_dir import AlreadyRunning, claim, same_folder
 from firmware.common.system.swap import finish, pending
-from firmware.records.backup.archive import MOST_BYTES, BackupCounts, BadBackup, Report, is_backup
+from firmware.records.backup.archive import BackupCounts, BadBackup, Report, is_backup
 from firmware.records.backup.create import check_folder, make
 from firmware.records.backup.last import remember
 from firmware.records.backup.stage import put_in_order, staged, take_over
+from firmware.records.backup.summary import MOST_BYTES
 from firmware.records.backup.unpack import unpack
 from firmware.words.language import say
 

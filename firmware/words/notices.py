@@ -140,6 +140,14 @@ LINES: Mapping[NoticeCase, tuple[Message, ...]] = {
     ),
     "stick-failed": (NOTHING_WRITTEN, pgettext("line", "Use another stick.")),
     "no-backup": (NOTHING_WRITTEN, pgettext("line", "See page Setup:"), HEALTH_CHECK),
+    "stick-found": (
+        npgettext("line", "Stick: {count} game.", "Stick: {count} games.", 0),
+        pgettext("line", "Bring back? Tap on"),
+        pgettext("line", "the page: PAGE shows"),
+        pgettext("line", "its address."),
+    ),
+    "restored": (pgettext("line", "Backup restored."),),
+    "restored-pull": (pgettext("line", "Backup restored."), pgettext("line", "Pull the stick.")),
 }
 LINES_IF_ANOTHER = (pgettext("line", "Sticker is now also"), MEANING, NEXT_STICKER)
 WAS_FORGOTTEN = gettext("Forgotten: {sticker}, it was {meaning}")
@@ -177,6 +185,13 @@ SENTENCES: Mapping[NoticeCase, Message] = {
     ),
     "stick-failed": gettext("No backup written: the stick cannot be written. Use another one."),
     "no-backup": gettext("No backup written. The health check under Setup says why."),
+    "stick-found": ngettext(
+        "The stick has a backup with {count} game. It can be brought back on the page.",
+        "The stick has a backup with {count} games. It can be brought back on the page.",
+        0,
+    ),
+    "restored": gettext("Backup restored."),
+    "restored-pull": gettext("Backup restored. Pull the stick."),
 }
 TAUGHT_LIKE = gettext("Taught: {sticker} is {meaning} (like {another}). Next sticker, or play")
 

@@ -48,6 +48,25 @@ def test_only_words_of_the_list_are_taken(still: RequestRoot) -> None:
     assert len(still.asked()) == 3
 
 
+def test_each_usb_stick_is_looked_at_once_more_and_no_other_disk(still: RequestRoot) -> None:
+    """Their units decide which are for us; a word names none."""
+    blocks = still.machine / "sys/class/block"
+    blocks.mkdir(parents=True)
+    usb = "../../devices/platform/soc/3f980000.usb/usb1/1-1/1-1.2/1-1.2:1.0/host0/target0/0:0:0:0"
+    for name, place in (
+        ("sda", f"{usb}/block/sda"),
+        ("sda1", f"{usb}/block/sda/sda1"),
+        ("mmcblk0p2", "../../devices/platform/soc/mmc_host/mmc0/mmc0:0001/block/mmcblk0/mmcblk0p2"),
+        ("loop0", "../../devices/virtual/block/loop0"),
+    ):
+        (blocks / name).symlink_to(place)
+    still.request.write_text("stick")
+    still.act()
+    assert Root(str(still.folder)).progress() == ("stick", "", "", True, True, "")
+    starts = [f"start --no-block okanjo-stick@{name}.service" for name in ("sda", "sda1")]
+    assert still.asked() == starts
+
+
 def test_no_link_is_followed_and_whatever_lies_there_is_taken_away(still: RequestRoot) -> None:
     """Else it would be started for ever. What belongs to others stays as it is."""
     others = still.machine / "others"

@@ -12,8 +12,8 @@ from support.table_program import OKANJO, Okanjo, environ, settings
 
 from firmware.common.system.state_dir import claim
 from firmware.common.system.swap import BEFORE, READY
-from firmware.records.backup.archive import ABOUT
 from firmware.records.backup.last import last_backup
+from firmware.records.backup.summary import ABOUT
 from firmware.records.backup.unpack import unpack
 
 

@@ -26,10 +26,8 @@ from engine.cards import BADGES
 from engine.codes import code
 from firmware.core.journal.rows import MOST_MERGES, Found, GameRow, MergeRow, ScanRow
 from firmware.records.backup.archive import (
-    ABOUT,
     DAMAGED,
     JOURNAL,
-    MOST_BYTES,
     MOST_JOURNAL,
     TOO_LARGE,
     Backup,
@@ -38,6 +36,7 @@ from firmware.records.backup.archive import (
 )
 from firmware.records.backup.check import answers
 from firmware.records.backup.stage import MOST_NAMED
+from firmware.records.backup.summary import ABOUT, MOST_BYTES
 from firmware.records.backup.unpack import unpack
 from firmware.words.language import say
 from firmware.words.worded import sent
@@ -59,7 +58,7 @@ def here(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 def test_what_is_in_it_can_be_read_without_us(here: Path, packed: bytes, tmp_path: Path) -> None:
     parts = members(packed)
-    assert [*parts] == ["settings.toml", "stickers.csv", "scanners", "journal.db", ABOUT]
+    assert [*parts] == [ABOUT, "settings.toml", "stickers.csv", "scanners", "journal.db"]
     assert json.loads(parts[ABOUT])["format"] == 1
     (tmp_path / "journal.db").write_bytes(parts["journal.db"])
     with closing(sqlite3.connect(tmp_path / "journal.db")) as journal:

@@ -25,13 +25,13 @@ from firmware.core.journal.rows import PAGE_BYTES, Found, GameRow, ScanRow
 from firmware.records.backup.archive import (
     DAMAGED_BECAUSE,
     JOURNAL,
-    MOST_BYTES,
     MOST_JOURNAL,
     Backup,
     BadBackup,
     pack,
 )
 from firmware.records.backup.check import answers
+from firmware.records.backup.summary import MOST_BYTES
 from firmware.records.backup.unpack import STOPPED, unpack
 from firmware.words.worded import sent
 

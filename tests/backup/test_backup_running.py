@@ -22,6 +22,7 @@ from firmware.common.system.swap import BEFORE
 from firmware.core.journal.journal import Journal
 from firmware.core.journal.rows import GameNow
 from firmware.records.backup.running import BUSY, LOST, NotDone, Running, back_up, restore
+from firmware.records.backup.sticks import Sticks
 from firmware.words.language import say
 
 LOBBY = ["preset sushi-go-classic", "badge red", "badge blue", "command next", "badge red"]
@@ -97,7 +98,7 @@ def test_a_restore_while_it_runs(tmp_path: Path) -> None:
     program.scan("command undo")
     until(lambda: listening(here / "okanjo"))
     until(lambda: open_files(number) <= before + 1)  # nothing is left open
-    assert program.leave() == (0, "a backup was restored and is in use\n")
+    assert program.leave() == (0, "Backup restored.\n")
     program = ProgramTable(there).scan("command undo")
     assert program.leave() == (0, "")
     assert left(here) == left(there)
@@ -147,7 +148,7 @@ def test_no_scan_that_was_acknowledged_gets_lost_on_the_way(tmp_path: Path) -> N
         accepted += answers.get().startswith(b"accepted")
     assert done == [0]
     with told:
-        assert told.read() == b"a backup was restored and is in use\n"
+        assert told.read() == b"Backup restored.\n"
     assert program.child.wait(90) == 0
     assert okanjo(here, "backup", "after.okanjo").returncode == 0
     old = len(scans_in((here / "okanjo" / BEFORE).read_bytes()))
@@ -164,7 +165,7 @@ def test_scans_that_only_memory_holds_are_told(
             assert journal.append(code, 0, 1.0, GameNow(1)) == (number == 0)
         owners = settings_of(tmp_path / "okanjo")
         config = str(tmp_path / "okanjo.toml")
-        running = Running(config, owners, journal, lambda do: None)
+        running = Running(config, owners, journal, lambda do: None, Sticks())
         packed, report = back_up(running)
         monkeypatch.setattr(FailingDisk, "full", False)
         assert journal.retry()
@@ -196,7 +197,7 @@ def test_a_restore_saves_what_only_memory_holds_or_tells_that_it_is_lost(
         assert not journal.append("001010", 0, 1.0, None)
         monkeypatch.setattr(FailingDisk, "full", still_full)
         config = str(tmp_path / "okanjo.toml")
-        report = restore(Running(config, owners, journal, at_once), packed)
+        report = restore(Running(config, owners, journal, at_once, Sticks()), packed)
     assert (LOST in report.notes) == still_full
 
 
@@ -212,7 +213,7 @@ def test_one_backup_or_restore_at_a_time(tmp_path: Path) -> None:
         assert do()
 
     with closing(Journal(str(tmp_path / "okanjo"))) as journal:
-        running = Running(str(tmp_path / "okanjo.toml"), owners, journal, take_over)
+        running = Running(str(tmp_path / "okanjo.toml"), owners, journal, take_over, Sticks())
         restore(running, packed)
 
 
@@ -225,7 +226,7 @@ def test_a_table_that_does_not_answer_is_not_waited_for(
     owners, late = settings_of(tmp_path / "okanjo"), list[Callable[[], bool]]()
     monkeypatch.setattr(backup_running, "TABLE_WITHIN_S", 0.01)
     with closing(Journal(str(tmp_path / "okanjo"))) as journal:
-        running = Running(str(tmp_path / "okanjo.toml"), owners, journal, late.append)
+        running = Running(str(tmp_path / "okanjo.toml"), owners, journal, late.append, Sticks())
         for _ in range(2):  # the first gives its place free
             with pytest.raises(NotDone, match="nothing was restored"):
                 restore(running, packed)
@@ -258,7 +259,7 @@ def test_a_disk_that_takes_no_more_is_said_and_changes_nothing(
     packed, before = backup_of(tmp_path / "okanjo"), bytes_of(tmp_path / "okanjo")
     owners = settings_of(tmp_path / "okanjo")
     with closing(Journal(str(tmp_path / "okanjo"))) as journal:
-        running = Running(str(tmp_path / "okanjo.toml"), owners, journal, lambda do: None)
+        running = Running(str(tmp_path / "okanjo.toml"), owners, journal, lambda do: None, Sticks())
         with files_of_at_most(size), pytest.raises(NotDone) as why:
             restore(running, packed)
     assert str(why.value) == said
@@ -276,7 +277,7 @@ def test_a_disk_that_fills_up_at_the_last_step_restarts_nothing(tmp_path: Path) 
             restarts.append(do())
 
     with closing(Journal(str(tmp_path / "okanjo"))) as journal:
-        running = Running(str(tmp_path / "okanjo.toml"), owners, journal, table)
+        running = Running(str(tmp_path / "okanjo.toml"), owners, journal, table, Sticks())
         with pytest.raises(NotDone, match="File too large: nothing was changed"):
             restore(running, packed)
     assert restarts == [False]

@@ -293,3 +293,17 @@ def test_the_display_says_so_for_as_long_as_somebody_may_look(tmp_path: Path) ->
     assert "Pull the stick." in table.lines
     table.later(2)
     assert "Pull the stick." not in table.lines
+
+
+def test_the_display_says_that_a_stick_has_what_was_and_when_it_is_back(tmp_path: Path) -> None:
+    table = AppTable(tmp_path / "okanjo")
+    table.app.take(Notice("stick-found", number=12))
+    assert table.lines[:4] == (
+        "Stick: 12 games.",
+        "Bring back? Tap on",
+        "the page: PAGE shows",
+        "its address.",
+    )
+    table.later(STICK_S + 1)
+    table.app.take(Notice("restored-pull"))
+    assert table.lines[:2] == ("Backup restored.", "Pull the stick.")

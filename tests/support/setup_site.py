@@ -27,6 +27,7 @@ from firmware.interfaces.web.feed import Feed
 from firmware.interfaces.web.page import Page
 from firmware.interfaces.web.thread import WebThread
 from firmware.records.backup.running import Running
+from firmware.records.backup.sticks import Sticks
 
 
 class SetUp(Guarded):
@@ -41,6 +42,8 @@ class SetUp(Guarded):
         self.log = LogLines()
         self.runs = 0
         self.pin = Pin(str(folder))
+        self.devices = {"sda1": 1}  # that are plugged in
+        self.sticks = Sticks(lambda stick: self.devices.get(stick, 0))
         self.error: BaseException | None = None
         self.comes_back = threading.Event()  # cleared: it ends, and does not start anew
         self.comes_back.set()
@@ -74,7 +77,8 @@ class SetUp(Guarded):
             stickers=stickers,
         )
         put = app.inbox.put
-        running = Running(str(self.config), settings, journal, lambda do: put(Restart(do)))
+        restart = lambda do: put(Restart(do))  # noqa: E731
+        running = Running(str(self.config), settings, journal, restart, self.sticks)
         page = Page(
             feed,
             self.pin,

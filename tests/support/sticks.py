@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 
-from firmware.records.backup.stick import keep, tell, write
+from firmware.records.backup.stick import serve, tell
 
 SCRIPT = Path(__file__).parents[2] / "systemd/stick.sh"
 
@@ -54,18 +54,20 @@ class Stick:
         return ran("sh", SCRIPT, verb, name, **environment).returncode
 
     def plugged_in(self, program: Path, *options: str) -> None:
-        """As the unit does it, its steps in their order."""
         with self.device_of(*options) as device:
-            place = self._places / os.path.basename(device)
-            assert self.script("mount", device) == 0
-            try:
-                if place.exists():
-                    keep(str(place), write(str(place / "disk"), str(program)))
-            finally:
-                self.script("umount", device)
-                if place.exists():
-                    tell(str(place), str(program))
-                assert self.script("clean", device) == 0
+            self.looked_after(device, program)
+
+    def looked_after(self, device: str, program: Path) -> None:
+        """As the unit does it, its steps in their order."""
+        place = self._places / os.path.basename(device)
+        assert self.script("mount", device) == 0
+        try:
+            if place.exists():
+                serve(str(place), str(program))
+        finally:
+            self.script("umount", device)
+            tell(str(place), str(program))
+            assert self.script("clean", device) == 0
         assert not place.exists()
 
     @contextmanager

@@ -25,6 +25,7 @@ from firmware.interfaces.web.feed import Builders, Feed
 from firmware.interfaces.web.page import Page
 from firmware.interfaces.web.thread import WebThread
 from firmware.records.backup.running import Running
+from firmware.records.backup.sticks import Sticks
 from firmware.words.language import Language
 
 SHORT = Limits(piece_s=0.3, unread_s=0.3)  # where that is the point
@@ -106,7 +107,7 @@ def request(
 
 def running_in(folder: str, journal: Journal) -> Running:
     """A program with the default settings, that never starts anew."""
-    return Running(None, Settings(state_folder=folder), journal, lambda do: None)
+    return Running(None, Settings(state_folder=folder), journal, lambda do: None, Sticks())
 
 
 class Asked:

@@ -1,17 +1,29 @@
-"""USB sticks are plugged in, of each kind: a backup is on each, and the display says so."""
+"""USB sticks are plugged in, of each kind: a new table gets back what one has; a backup is on each,
+and can be brought back; what is hostile is refused in a sentence.
+"""
 
 import base64
+import http.client
+import io
+import json
 import os
 import subprocess
 import tempfile
+import zipfile
+from contextlib import closing
 from pathlib import Path
 
-from appliance import until
+from appliance import ADDRESS, until
+from scenario_page import FILE, PinKnown
 from support.backup_tools import backup_of, played
 
+from firmware.records.backup.archive import JOURNAL
 from firmware.records.backup.unpack import unpack
 
 TOLD = "Backup written. Pull the stick."
+OFFERED = "The stick has a backup with 1 game."
+RESTORED = "Backup restored. Pull the stick."
+FAILED = "No backup written: the stick cannot be written. Use another one."
 MAKE = {  # of a file, with the name that a stick is to have
     "vfat": ("mkfs.vfat", "-n", "OKANJO"),
     "exfat": ("mkfs.exfat", "-L", "OKANJO"),
@@ -20,12 +32,45 @@ MAKE = {  # of a file, with the name that a stick is to have
 SIZE = 64 << 20
 ALL = "mkdir -p /tmp/m; mount -o ro /dev/sd? /tmp/m; base64 -w 0 /tmp/m/okanjo/*; umount /tmp/m"
 LEFT = "cat /proc/mounts | grep -c okanjo-stick; ls /run/okanjo-stick; true"
+DONE = "journalctl -o cat -u 'okanjo-stick@*' | grep -c 'Finished\\|Failed to start'; true"
+OLD = "2026-11-27-old.okanjo"
+
+
+class Owner(PinKnown):
+    """Somebody with a phone at /setup, and a stick."""
+
+    def get(self, path):
+        """What everybody may see."""
+        page = http.client.HTTPConnection("127.0.0.1", self.okanjo.machine.port, timeout=120)
+        with closing(page):
+            page.request("GET", path, headers={"Host": ADDRESS})
+            return json.loads(page.getresponse().read())
+
+    def on_stick(self):
+        return {row["name"]: row for row in self.post("/setup/sticks")["backups"]}
+
+    def brought(self, row):
+        """The bytes of a backup on the stick, or a sentence."""
+        page = http.client.HTTPConnection("127.0.0.1", self.okanjo.machine.port, timeout=120)
+        body = json.dumps({"stick": row["stick"], "name": row["name"]}).encode()
+        headers = {
+            "Host": ADDRESS,
+            "Origin": f"http://{ADDRESS}",
+            "Content-Type": "application/json",
+            "Authorization": f"Bearer {self.token}",
+        }
+        with closing(page):
+            page.request("POST", "/setup/from-stick", body, headers)
+            answer = page.getresponse()
+            content = answer.read()
+        return content if answer.status == 200 else json.loads(content)["error"]
 
 
 def sticks_get_a_backup(okanjo, say):
     """All that is there is in it; and the stick of somebody else is left alone."""
     with tempfile.TemporaryDirectory() as folder:
-        packed = an_evening(okanjo, Path(folder) / "table")
+        owner = Owner(okanjo)
+        packed = what_was_comes_back(okanjo, owner, Path(folder), say)
         for kind, words in MAKE.items():
             image = made(folder, kind, *words)
             before = okanjo.log_count(TOLD)
@@ -34,28 +79,109 @@ def sticks_get_a_backup(okanjo, say):
             until(lambda: okanjo.shell(LEFT).split()[:1] == ["0"], why="nothing is mounted")
             content = base64.b64decode(okanjo.shell(ALL))
             assert unpack(content).journal.games == unpack(packed).journal.games, kind
-            say(f"{kind}: a backup of {len(content)} bytes")
+            (row,) = owner.on_stick().values()
+            assert owner.brought(row) == content, kind
+            say(f"{kind}: a backup of {len(content)} bytes, and brought from there")
             unplug(okanjo, kind)
+            assert "pulled out" in owner.brought(row)
+            assert owner.on_stick() == {}
         own = made(folder, "own", "mkfs.vfat", "-n", "HOLIDAY")
-        plug(okanjo, own, "own")
-        unit = "journalctl -o cat -u 'okanjo-stick@*' | grep -c Finished; true"
-        until(lambda: int(okanjo.shell(unit)) > len(MAKE), why="its unit is done")
+        plugged_in_to_the_end(okanjo, own, "own")
         assert okanjo.log_count(TOLD) == len(MAKE)
         unplug(okanjo, "own")
         files = subprocess.run(["mdir", "-b", "-i", own], capture_output=True, check=False).stdout
         assert files == b"", files
         say("somebody's own: left alone")
+        hostile_ones(okanjo, owner, packed, Path(folder), say)
 
 
-def an_evening(okanjo, folder):
-    """A finished game that is brought by a backup."""
-    played(folder, "sushi-go-dummy")
-    packed = backup_of(folder)
-    okanjo.put("/root/evening.base64", base64.encodebytes(packed).decode().strip())
-    okanjo.shell("base64 -d /root/evening.base64 >/root/evening.okanjo")
-    okanjo.shell("okanjo restore /root/evening.okanjo")
-    okanjo.wait_until_ready()
+def what_was_comes_back(okanjo, owner, folder, say):
+    """On a machine where nobody has played: the page offers what a stick has, and brings it."""
+    played(folder / "table", "sushi-go-dummy")
+    packed = backup_of(folder / "table")
+    image = made(folder, "old", *MAKE["vfat"])
+    (folder / OLD).write_bytes(packed)
+    subprocess.run(["mmd", "-i", image, "::okanjo"], check=True)
+    subprocess.run(["mcopy", "-i", image, folder / OLD, f"::okanjo/{OLD}"], check=True)
+    assert owner.get("/stick")["backups"] == []
+    plug(okanjo, image, "old")
+    okanjo.await_log(OFFERED)
+    (row,) = owner.get("/stick")["backups"]
+    assert owner.brought(row) == packed
+    told = owner.post("/setup/restore", packed, FILE)
+    assert told["restored"].startswith("1 game (1 finished)"), told
+    okanjo.await_log(RESTORED)
+    assert owner.get("/stick")["backups"] == []  # somebody has played
+    assert [*owner.on_stick()] == [OLD]
+    assert okanjo.shell(LEFT).split()[:1] == ["0"]
+    unplug(okanjo, "old")
+    say(f"a new table: {told['restored']}, brought back from a stick")
     return packed
+
+
+def hostile_ones(okanjo, owner, packed, folder, say):
+    """A link called okanjo; 10,000 files, a bomb, 10 GB of nothing; a spoiled file system."""
+    pid, content = okanjo.pid, folder / "content"
+    content.mkdir()
+    (content / "okanjo").symlink_to("/etc")
+    plugged_in_to_the_end(okanjo, filled(folder, "link", content), "link")
+    assert (owner.on_stick(), okanjo.log_count(FAILED)) == ({}, 1)
+    unplug(okanjo, "link")
+    (content / "okanjo").unlink()
+    (content / "okanjo").mkdir()
+    for number in range(10_000):
+        (content / f"okanjo/a{number}.okanjo").touch()
+    with open(content / "okanjo/z-large.okanjo", "wb") as file:
+        file.write(packed)
+        file.truncate(10 << 30)
+    (content / "okanjo/z-link.okanjo").symlink_to("/etc/shadow")
+    (content / "okanjo/2026-11-26-bomb.okanjo").write_bytes(bomb(packed))
+    (content / "okanjo/2026-11-25-cut.okanjo").write_bytes(packed[: len(packed) // 2])
+    plugged_in_to_the_end(okanjo, filled(folder, "many", content), "many")
+    rows = owner.on_stick()
+    assert {"2026-11-26-bomb.okanjo", "2026-11-25-cut.okanjo"} < {*rows}
+    assert "z-link.okanjo" not in rows
+    for name, why in (("bomb", "larger than Okanjo ever writes"), ("cut", "only part of one")):
+        (row,) = [row for row in rows.values() if name in row["name"]]
+        refused = owner.post("/setup/restore", owner.brought(row), FILE)
+        assert why in refused["error"], refused
+        say(f"{row['name']}: {refused['error']}")
+    unplug(okanjo, "many")
+    spoiled = filled(folder, "spoiled", content)
+    with open(spoiled, "r+b") as file:
+        file.seek(2048)  # where its groups lie
+        file.write(b"\xff" * 64)
+    plugged_in_to_the_end(okanjo, spoiled, "spoiled")
+    assert (owner.on_stick(), okanjo.log_count(FAILED)) == ({}, 2)
+    unplug(okanjo, "spoiled")
+    assert (okanjo.pid, okanjo.shell(LEFT).split()[:1]) == (pid, ["0"])
+    say("a link, 10,000 files, a bomb, a spoiled file system: a sentence each")
+
+
+def bomb(packed):
+    """The backup, but that its journal would be 1 GB."""
+    content, journal = io.BytesIO(), zipfile.ZipInfo(JOURNAL)
+    journal.compress_type = zipfile.ZIP_DEFLATED
+    with zipfile.ZipFile(io.BytesIO(packed)) as good, zipfile.ZipFile(content, "w") as bad:
+        for part in good.infolist():
+            if part.filename != JOURNAL:
+                bad.writestr(part, good.read(part))
+        with bad.open(journal, "w") as file:
+            for _ in range(1024):
+                file.write(bytes(1 << 20))
+    return content.getvalue()
+
+
+def filled(folder, name, content):
+    """An ext4 called OKANJO with all of a folder on it."""
+    return made(folder, name, *MAKE["ext4"], "-N", "20000", "-d", content)
+
+
+def plugged_in_to_the_end(okanjo, image, name):
+    """Until its unit is done, whatever it came to."""
+    before = int(okanjo.shell(DONE))
+    plug(okanjo, image, name)
+    until(lambda: int(okanjo.shell(DONE)) > before, why="its unit is done")
 
 
 def made(folder, kind, *words):

@@ -15,7 +15,7 @@ OfTeaching = Literal[
 ]  # fmt: skip
 OfStick = Literal[
     "stick-written", "stick-lacking", "stick-full", "stick-read-only", "stick-pulled",
-    "stick-failed", "no-backup",
+    "stick-failed", "no-backup", "stick-found", "restored", "restored-pull",
 ]  # fmt: skip
 NoticeCase = OfTeaching | OfStick | Literal[
     "new-pin", "organiser-called", "call-over", "identified", "taking-photo", "photo-planned",
@@ -33,8 +33,8 @@ class Notice(NamedTuple):
 
     `sticker` is the foreign one that is taught, `another` one that stands for the same. `meaning`
     is what it stands for: a label, or a code that this version does not know ("" for nothing);
-    `copies` is how many such cards there are. `number` counts stickers, `device` is the table's ID
-    at a broker.
+    `copies` is how many such cards there are. `number` counts stickers, or the games on a stick;
+    `device` is the table's ID at a broker.
     """
 
     case: NoticeCase

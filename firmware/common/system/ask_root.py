@@ -14,7 +14,7 @@ from firmware.common.system.files import remove, replace
 from firmware.common.system.state_dir import read_text
 from firmware.common.system.systemd import runtime_folder
 
-Wish = Literal["update", "go-back", "restart", "switch-off"]
+Wish = Literal["update", "go-back", "restart", "switch-off", "stick"]
 WISHES: tuple[Wish, ...] = get_args(Wish)
 REQUEST = "request"  # in the service's folder
 PROGRESS = "-request/progress"  # behind that folder's name; it is root's

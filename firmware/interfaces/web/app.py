@@ -30,15 +30,18 @@ from firmware.interfaces.web.pages.setup import doctor as setup_doctor
 from firmware.interfaces.web.pages.setup import installed as setup_installed
 from firmware.interfaces.web.pages.setup import release as setup_release
 from firmware.interfaces.web.pages.setup import routes as setup
+from firmware.interfaces.web.pages.setup import stick as setup_stick
 from firmware.interfaces.web.pages.setup import stickers as setup_stickers
 from firmware.interfaces.web.translated import TranslatedPage
 from firmware.records.backup.running import NotDone
+from firmware.records.backup.sticks import NotBrought
 from firmware.records.history.reader import Unreadable
 from firmware.words.worded import again_in, not_served
 
 REFUSALS = {
     Unreadable: lambda why: refusal(503, why.message),
     NotDone: lambda why: refusal(409, why.message, as_sentence),
+    NotBrought: lambda why: refusal(409, why.message),
     SettingsError: lambda why: refusal(409, why.message),
 }
 ENDPOINTS = (
@@ -53,6 +56,7 @@ ENDPOINTS = (
     *setup.ENDPOINTS,
     *setup_stickers.ENDPOINTS,
     *setup_backup.ENDPOINTS,
+    *setup_stick.ENDPOINTS,
     *setup_doctor.ENDPOINTS,
     *setup_device.ENDPOINTS,
     *setup_release.ENDPOINTS,

@@ -22,14 +22,14 @@ from firmware.core.journal.foreign import MOST_GAMES, MOST_SCANS
 from firmware.core.journal.rows import Found
 from firmware.core.stickers.csv_file import MOST_BYTES as MOST_STICKERS
 from firmware.core.stickers.csv_file import NO_STICKERS, read
+from firmware.records.backup.summary import ABOUT, MOST_BYTES, summary
 from firmware.words.worded import WordedError
 
 FORMAT = 1
-ABOUT, SETTINGS, STICKERS = "okanjo-backup.json", "settings.toml", "stickers.csv"
+SETTINGS, STICKERS = "settings.toml", "stickers.csv"
 SCANNERS, JOURNAL = "scanners", "journal.db"
 # What zipfile unpacks only as far as it is asked to.
 PLAIN_PACKING = zipfile.ZIP_STORED, zipfile.ZIP_DEFLATED
-MOST_BYTES = 16 << 20  # of the file
 MOST_JOURNAL = 32 << 20  # bytes of the journal that is unpacked from it
 MOST_PARTS = 100  # who packs it again may add some
 DAMAGED = gettext("this is not an Okanjo backup, or only part of one")
@@ -139,7 +139,7 @@ class BackupParts(NamedTuple):
 
 
 def pack(backup: Backup, about: Mapping[str, object]) -> bytes:
-    """Write the parts, and then what they are."""
+    """Write what they are, which is read without unpacking anything, and then the parts."""
     if len(backup.journal.games) > MOST_GAMES or len(backup.journal.scans) > MOST_SCANS:
         raise BadBackup(TOO_MUCH)
     journal = serialize(backup.journal)
@@ -147,11 +147,12 @@ def pack(backup: Backup, about: Mapping[str, object]) -> bytes:
         raise BadBackup(TOO_MUCH)
     file = io.BytesIO()
     with zipfile.ZipFile(file, "w", zipfile.ZIP_DEFLATED) as packed:
+        told = {"format": FORMAT, **summary(backup.journal.games), **about}
+        packed.writestr(ABOUT, json.dumps(told, indent=1) + "\n", zipfile.ZIP_STORED)
         packed.writestr(SETTINGS, backup.settings)
         packed.writestr(STICKERS, backup.stickers)
         packed.writestr(SCANNERS, backup.scanners)
         packed.writestr(JOURNAL, journal)
-        packed.writestr(ABOUT, json.dumps({"format": FORMAT, **about}, indent=1) + "\n")
     return file.getvalue()
 
 

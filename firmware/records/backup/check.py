@@ -28,13 +28,13 @@ from firmware.core.journal.rows import Damaged, GameRow, MergeRow, Newer, ScanRo
 from firmware.records.backup.archive import (
     DAMAGED_BECAUSE,
     JOURNAL,
-    MOST_BYTES,
     MUCH_MEMORY,
     NEWER,
     ODD,
     BadBackup,
     take_apart,
 )
+from firmware.records.backup.summary import MOST_BYTES
 from firmware.words.worded import sent
 
 MOST_MEMORY = 160 << 20  # bytes of address space

@@ -87,7 +87,8 @@ def keep(folder: str, made: Made) -> None:
 
 def _erased_before(path: str) -> int:
     """How many games had been erased when a backup was made; none of one that cannot be read."""
-    from firmware.records.backup.archive import MOST_BYTES, BadBackup, erased_before  # late: starts
+    from firmware.records.backup.archive import BadBackup, erased_before  # late: starts
+    from firmware.records.backup.summary import MOST_BYTES
 
     try:
         with open(path, "rb") as file:

@@ -25,6 +25,7 @@ from firmware.words.worded import WordedError
 
 if TYPE_CHECKING:
     from firmware.records.backup.archive import Report
+    from firmware.records.backup.sticks import Sticks
 
 BUSY = gettext("another backup or restore is running: wait a moment")
 ENDING = gettext("Okanjo is ending or restarting: nothing was restored")
@@ -47,13 +48,14 @@ class NotDone(WordedError):
 
 class Running(NamedTuple):
     """The program that runs. `restart` has it call a function between two scans, and restart if
-    that returns True.
+    that returns True. `sticks` are those that are plugged in.
     """
 
     config: str | None
     settings: Settings
     journal: Journal
     restart: Callable[[Callable[[], bool]], None]
+    sticks: Sticks
 
     @property
     def folder(self) -> str:
@@ -171,7 +173,7 @@ def restore_route(running: Running) -> Route:
 
     def answer(request: Request) -> Mapping[str, object]:
         """Restore it, if it is this program that is meant."""
-        from firmware.records.backup.archive import MOST_BYTES
+        from firmware.records.backup.summary import MOST_BYTES
 
         if not same_folder(request.word("folder", str), running.folder):
             return {"elsewhere": True}

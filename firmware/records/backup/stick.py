@@ -1,28 +1,35 @@
-"""Write a backup to a USB stick: `python -m firmware.records.backup.stick write|tell PLACE`.
+"""Write a backup to a USB stick, or bring one of those that it has:
+`python -m firmware.records.backup.stick write|tell PLACE`.
 
 For `okanjo-stick@.service`, which mounts the stick at PLACE/disk before `write` and unmounts it
-before `tell`. What is written is asked of the running program, and so is it told what became of it:
-PLACE/told has that meanwhile.
+before `tell`. The running program is asked whether it wants a file of the stick. If so, it gets
+that; else what is written is asked of it. It is told what became of it, and which backups the stick
+has: PLACE/told has that meanwhile, the case in its first line, the rest in the second.
 
-Law: a stick is whatever somebody has brought. Nothing on it is read or listed, no link on it is
-followed, and nothing is replaced but a file of the very name, whole or not at all.
+Law: a stick is whatever somebody has brought. Of what is on it, only the names in its folder are
+listed, the last bytes of those that are called like a backup are read, and the one that is wanted.
+No link on it is followed, nothing is replaced but a file of the very name, whole or not at all.
 """
 
 from __future__ import annotations
 
 import errno
+import json
 import os
 import sys
 import time
-from contextlib import suppress
+from collections.abc import Iterator
+from contextlib import contextmanager, suppress
 
 from firmware.common.facts.notices import OfStick
 from firmware.common.ipc.client import ask
 from firmware.common.ipc.socket_path import SYSTEM_FOLDER, Words
+from firmware.records.backup.summary import MOST_BYTES, Kept, listed, opened
 
 FOLDER, NEW = "okanjo", "okanjo.new"
 ASKED_FOR_S, MADE_WITHIN_S = 60.0, 250.0  # the program may be starting; it makes the backup
 AGAIN_S = 1.0
+ANSWERED_WITHIN_S = 10.0  # what takes no time
 AS_FOLDER = os.O_RDONLY | os.O_DIRECTORY | os.O_NOFOLLOW | os.O_CLOEXEC
 CASES: dict[int, OfStick] = {  # what a stick says, and what its owner is told
     errno.ENOSPC: "stick-full",
@@ -34,17 +41,67 @@ CASES: dict[int, OfStick] = {  # what a stick says, and what its owner is told
     errno.ENXIO: "stick-pulled",
     errno.ESHUTDOWN: "stick-pulled",
 }
+NOT_BROUGHT = {  # why a file does not come, as `sticks.CASES` has it
+    errno.EFBIG: "too-large",
+    errno.ENOENT: "missing",
+    **{number: "pulled" for number, case in CASES.items() if case == "stick-pulled"},
+}
 
 
 def main() -> None:
     verb, place = sys.argv[1:]
-    if not os.path.isdir(place):
-        return  # a stick that is left alone
-    if verb == "write":
-        keep(place, "stick-failed")  # where the unit is stopped meanwhile
-        keep(place, write(os.path.join(place, "disk"), SYSTEM_FOLDER))
-    else:
+    if verb == "tell":
         tell(place, SYSTEM_FOLDER)
+    elif os.path.isdir(place):  # else it is left alone
+        serve(place, SYSTEM_FOLDER)
+
+
+def serve(place: str, program: str) -> None:
+    """Do what the program whose socket lies in the folder `program` wants of the stick."""
+    stick, disk = os.path.basename(place), os.path.join(place, "disk")
+    answer = _asked(program, "stick-wanted", ANSWERED_WITHIN_S, stick=stick)
+    if answer is None:
+        keep(place, "no-backup")
+        return
+    if "wanted" in answer:
+        if answer["wanted"]:  # else it is of another stick
+            bring(disk, stick, str(answer["wanted"]), program)
+        keep(place, "", *look_through(disk))
+        return
+    keep(place, "stick-failed")  # where the unit is stopped meanwhile
+    case = write(disk, program)
+    backups, others = look_through(disk)
+    keep(place, case or ("stick-found" if backups else ""), backups, others)
+
+
+def bring(disk: str, stick: str, name: str, program: str) -> None:
+    """Bring the program a file of the stick, or say why it does not come."""
+    case = ""
+    with os.fdopen(os.memfd_create("okanjo"), "w+b") as content:
+        try:
+            with _folder(disk) as folder:
+                if folder is None:
+                    raise FileNotFoundError(errno.ENOENT, os.strerror(errno.ENOENT))
+                with os.fdopen(opened(folder, name)[0], "rb") as file:
+                    content.write(file.read(MOST_BYTES))
+            content.flush()
+        except OSError as why:
+            print(f"the stick: {why.strerror}")
+            content.truncate(0)
+            case = NOT_BROUGHT.get(why.errno or 0, "unreadable")
+        file_sent = content.fileno()
+        ask([program], "stick-brought", descriptor=file_sent, wait_s=ANSWERED_WITHIN_S,
+            stick=stick, case=case)  # fmt: skip
+
+
+def look_through(disk: str) -> tuple[list[Kept], int]:
+    """List the backups of the stick, and count what is called like one and is none."""
+    try:
+        with _folder(disk) as folder:
+            return ([], 0) if folder is None else listed(folder)
+    except OSError as why:
+        print(f"the stick: {why.strerror}")
+        return [], 0
 
 
 def write(disk: str, program: str) -> str:
@@ -52,32 +109,35 @@ def write(disk: str, program: str) -> str:
     OfStick; "" for a stick that is not for us.
     """
     try:
-        folder = _folder(disk)
-        if folder is None:
-            return ""
-        try:
-            return _write(folder, program)
-        finally:
-            os.close(folder)
+        with _folder(disk) as folder:
+            return "" if folder is None else _write(folder, program)
     except OSError as why:
         print(f"the stick: {why.strerror}")
         return CASES.get(why.errno or 0, "stick-failed")
 
 
-def _folder(disk: str) -> int | None:
+@contextmanager
+def _folder(disk: str) -> Iterator[int | None]:
     """Open the folder of the stick that backups go to; None where it has none. OSError."""
     top = os.open(disk, AS_FOLDER)
     try:
-        return os.open(FOLDER, AS_FOLDER, dir_fd=top)
+        folder = os.open(FOLDER, AS_FOLDER, dir_fd=top)
     except FileNotFoundError:
-        return None
+        folder = None
     finally:
         os.close(top)
+    try:
+        yield folder
+    finally:
+        if folder is not None:
+            os.close(folder)
 
 
 def _write(folder: int, program: str) -> str:
     with os.fdopen(os.memfd_create("okanjo"), "w+b") as content:
-        answer = _asked(program, content.fileno())
+        answer = _asked(program, "stick-backup", MADE_WITHIN_S, content.fileno())
+        if answer is None:
+            return "no-backup"
         name = str(answer.get("name", ""))
         if not name:
             return str(answer["case"])
@@ -87,16 +147,18 @@ def _write(folder: int, program: str) -> str:
     return str(answer["case"])
 
 
-def _asked(program: str, file: int) -> Words:
-    """What the program answers, which may be starting just now."""
+def _asked(
+    program: str, request: str, wait_s: float, file: int | None = None, **more: str
+) -> Words | None:
+    """What the program answers, which may be starting just now; None where it does not."""
     until = time.monotonic() + ASKED_FOR_S
     while True:
-        answer, why = ask([program], "stick-backup", descriptor=file, wait_s=MADE_WITHIN_S)
+        answer, why = ask([program], request, descriptor=file, wait_s=wait_s, **more)
         if answer is not None:
             return answer
         if time.monotonic() > until:
             print(f"no backup: Okanjo does not run, or {why}")
-            return {"case": "no-backup"}
+            return None
         time.sleep(AGAIN_S)
 
 
@@ -118,19 +180,23 @@ def _replace(folder: int, name: str, content: bytes) -> None:
     os.fsync(folder)
 
 
-def keep(place: str, case: str) -> None:
-    """Note what became of it, for `tell`."""
+def keep(place: str, case: str, backups: list[Kept] | None = None, others: int = 0) -> None:
+    """Note what became of it, and what the stick has, for `tell`."""
     with open(os.path.join(place, "told"), "w", encoding="ascii") as file:
-        file.write(case)
+        file.write(f"{case}\n{json.dumps({'backups': backups or [], 'others': others})}\n")
 
 
 def tell(place: str, program: str) -> None:
-    """Tell the program what became of it, once the stick can be pulled."""
-    with suppress(FileNotFoundError):  # it could not be mounted
-        with open(os.path.join(place, "told"), encoding="ascii") as file:
-            case = file.read().strip()
-        if case:
-            ask([program], "stick-told", wait_s=AGAIN_S, case=case)
+    """Tell the program what became of it, once the stick can be pulled; of one that was left alone
+    or could not be mounted, too, as it may have taken another's place.
+    """
+    told = ""
+    with suppress(FileNotFoundError), open(os.path.join(place, "told"), encoding="ascii") as file:
+        told = file.read()
+    case, _, rest = told.partition("\n")
+    more = json.loads(rest) if rest else {"backups": [], "others": 0}
+    stick = os.path.basename(place)
+    ask([program], "stick-told", wait_s=ANSWERED_WITHIN_S, stick=stick, case=case, **more)
 
 
 if __name__ == "__main__":

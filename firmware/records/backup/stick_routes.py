@@ -1,12 +1,15 @@
-"""What the running program answers to the unit that writes backups to a USB stick (stick.py).
+"""What the running program answers to the unit that writes backups to a USB stick (stick.py), or
+reads one.
 
-Law: the program itself never touches a stick. It gives the bytes, and is told what became of them.
+Law: the program itself never touches a stick. It gives bytes, or gets them, and is told what became
+of it.
 """
 
 from __future__ import annotations
 
 import json
 import logging
+import os
 from collections.abc import Callable, Mapping
 from typing import get_args
 
@@ -15,15 +18,32 @@ from firmware.common.ipc.server import BadRequest, Request, Route
 from firmware.common.ipc.socket_path import Words
 from firmware.common.system.machine_id import id_of_machine
 from firmware.records.backup.running import Running
+from firmware.records.backup.summary import MOST_BYTES, Kept
 
 logger = logging.getLogger(__name__)
 MAKING = "firmware.records.backup.making"
-WRITTEN, LACKING = "stick-written", "stick-lacking"
+WRITTEN, LACKING, FOUND = "stick-written", "stick-lacking", "stick-found"
 MADE_WITHIN_S = 240.0  # the unit waits a little longer
 
 
 def stick_routes(running: Running, put: Callable[[Notice], None]) -> Mapping[str, Route]:
     """`put` passes to the table what is to be shown."""
+    sticks = running.sticks
+
+    def wanted(request: Request) -> Words:
+        """Say which file is wanted of a stick; nothing where it is to get a backup."""
+        name = sticks.wanted(request.word("stick", str))
+        return {} if name is None else {"wanted": name}
+
+    def brought(request: Request) -> Words:
+        """Take the file that was wanted, or a case of `sticks.CASES`."""
+        content = b""
+        if request.descriptor is not None:
+            with os.fdopen(os.dup(request.descriptor), "rb") as file:
+                file.seek(0)
+                content = file.read(MOST_BYTES)
+        sticks.brought(request.word("stick", str), content, request.word("case", str))
+        return {}
 
     def backup(request: Request) -> Words:
         """Write a backup into the file that came along; say what it is to be called, and what is to
@@ -43,18 +63,25 @@ def stick_routes(running: Running, put: Callable[[Notice], None]) -> Mapping[str
         return {"name": f"lacking-{table}.okanjo", "case": LACKING}  # in no good one's place
 
     def told(request: Request) -> Words:
-        """Show what became of it."""
+        """Show what became of it, and remember what the stick has."""
         from firmware.records.backup.archive import BackupCounts, Report
         from firmware.records.backup.last import remember
 
         sent = request.word("case", str)
+        backups = tuple(Kept(*row) for row in request.word("backups", list))
+        sticks.told(request.word("stick", str), backups, request.word("others", int))
         for case in get_args(OfStick):
             if case == sent:
-                put(Notice(case))
+                put(Notice(case, number=backups[0].games if case == FOUND else 0))
         remember(running.folder, Report(BackupCounts(), [], is_whole=sent == WRITTEN))
         return {}
 
-    return {"stick-backup": backup, "stick-told": told}
+    return {
+        "stick-wanted": wanted,
+        "stick-brought": brought,
+        "stick-backup": backup,
+        "stick-told": told,
+    }
 
 
 def _made(running: Running, file: int) -> Mapping[str, object]:

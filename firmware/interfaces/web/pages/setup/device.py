@@ -36,6 +36,7 @@ NOT_TAKEN = gettext(
     "Nothing was done: nobody took the request. In a terminal on the device: sudo systemctl enable"
     " --now okanjo-request.path"
 )
+WITH_MORE = "update", "stick"  # which have a request of their own
 NOTICES: Mapping[str, NoticeCase] = {"restart": "restarting", "switch-off": "switching-off"}
 
 # What is going on, by the step that the scripts are at.
@@ -97,7 +98,7 @@ async def about(context: Context, request: Request) -> Response:
 async def ask(context: Context, request: Request) -> Response:
     """Have root do something; answer once it has begun."""
     wish = (await object_of(request)).get("wish")
-    if not (isinstance(wish, str) and wish in WISHES and wish != "update"):
+    if not (isinstance(wish, str) and wish in WISHES and wish not in WITH_MORE):
         raise HTTPException(400, 'Send {"wish": "restart"}.')
     root = root_asked()
     notice = NOTICES.get(wish)

@@ -3,6 +3,7 @@
 import { device } from "./device.js";
 import { $, filled, make, plate, words } from "./dom.js";
 import { post } from "./pin.js";
+import { brought, day, follow, list as listed } from "./stick.js";
 import { anew, running, say } from "./told.js";
 
 const form = $("form");
@@ -258,7 +259,6 @@ $("bring").onchange = async ({ target }) => {
   stickers();
 };
 function backedUp({ backed_up_at: seconds, evening }) {
-  const day = (of) => new Date(of).toLocaleDateString(document.documentElement.lang);
   const saved = seconds ? filled(text.last_backup, { day: day(1000 * seconds) }) : text.no_backup;
   const kept = evening && filled(text.last_evening, { day: day(`${evening}T12:00`) });
   $("since").textContent = [saved, kept].join(" ");
@@ -268,25 +268,46 @@ $("backup").onclick = async () => {
   await download("kept", "/setup/backup", `${new Date().toISOString().slice(0, 10)}.okanjo`);
   backedUp(await post("/setup/values"));
 };
-$("restore").onchange = async ({ target }) => {
+$("restore").onchange = ({ target }) => {
   const [{ name }, content] = picked(target, "application/octet-stream");
+  offer(name, content);
+};
+
+/** Say what is in a file, and restore it if that is wanted; `more` is said then. */
+async function offer(name, content, more = "") {
   say("kept", text.checking_file);
   const { has, error } = await post("/setup/check-backup", content);
   if (error) return notRestored(error);
   say("kept", "");
   $("has").textContent = filled(text.in_file, { file: name, has });
-  $("sure").firstChild.onsubmit = ({ submitter }) => submitter.value && restore(content);
+  $("sure").firstChild.onsubmit = ({ submitter }) => submitter.value && restore(content, more);
   $("sure").showModal();
-};
+}
 
 const notRestored = (why) => say("kept", "", filled(text.not_restored, { why }));
 
-async function restore(content) {
+async function restore(content, more) {
   const run = await running();
   const { restored, notes, error } = await post("/setup/restore", content);
   if (error) return notRestored(error);
-  await anew("kept", [filled(text.restored, { what: restored }), ...notes, ""].join("\n"), run);
+  const told = [filled(text.restored, { what: restored }), more, ...notes];
+  await anew("kept", `${told.filter(Boolean).join("\n")}\n`, run);
   load();
+}
+
+/** The backups on a stick that is plugged in. */
+function onStick({ backups, others }) {
+  $("sticks").hidden = !backups.length && !others;
+  $("nostick").hidden = !$("sticks").hidden;
+  $("others").textContent = others;
+  listed($("sticks").querySelector("ul"), backups, bring);
+}
+
+async function bring(backup) {
+  say("kept", text.reading_stick);
+  const { content, error } = await brought(backup);
+  if (error) return notRestored(error);
+  offer(backup.name, content, text.pull);
 }
 
 /** A sentence with the names of its fields, which are <section.key> or <section.key=value>. */
@@ -327,6 +348,7 @@ async function load() {
   backedUp(told);
   stickers();
   device();
+  follow("/setup/sticks", onStick);
 }
 $("gate").lastChild.onclick = load;
 load();

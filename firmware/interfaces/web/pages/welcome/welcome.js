@@ -4,6 +4,8 @@ import { $, filled, make, plate, words } from "./dom.js";
 import { icon } from "./icons.js";
 import { listen } from "./live.js";
 import { post } from "./pin.js";
+import { brought, follow, list } from "./stick.js";
+import { anew, running, say as tell } from "./told.js";
 
 if (localStorage.skipped) location.replace("/?scores");
 document.querySelector('.ways [href="/"]').href = "/?scores"; // which is this page until a game begins
@@ -14,8 +16,8 @@ const [form] = document.forms;
 const [save] = form.getElementsByTagName("button");
 const wrong = form.querySelector(".bad");
 // What was seen so far: the tray of labels, the count of scans; whether the scanner works: false where
-// NEXT was pressed without it.
-const seen = { tray: "", scanned: undefined, works: undefined };
+// NEXT was pressed without it; whether a backup is brought back, and this page stays to tell of it.
+const seen = { tray: "", scanned: undefined, works: undefined, restores: false };
 
 function turn(event) {
   const now = steps.find(({ id }) => `#${id}` === location.hash) ?? steps[0];
@@ -26,6 +28,7 @@ function turn(event) {
 }
 
 async function show(state) {
+  if (seen.restores) return;
   if (state.phase !== "lobby") return location.replace(seen.works === false ? "/desk" : "/");
   const { desk } = state;
   const fields = form.querySelector(".badges");
@@ -121,6 +124,37 @@ addEventListener("click", ({ target }) => {
   }
   if (target.closest("[href^='/labels.pdf']")) $("making").textContent = say.making;
 });
+
+// --- a stick with a backup
+
+function offer({ backups }) {
+  if (seen.restores) return;
+  $("stick").hidden = !backups.length;
+  list($("offers"), backups, bring, "btn main");
+}
+
+/** Have it restored; nothing is replaced yet, so nobody is asked whether that is meant. */
+async function bring(backup) {
+  const alone = (on) => {
+    seen.restores = on;
+    for (const part of document.querySelectorAll("section, .ask, #skip"))
+      part.classList.toggle("away", on);
+  };
+  alone(true);
+  tell("told-stick", say.reading_stick);
+  const run = await running();
+  const { content, error: unread } = await brought(backup);
+  const { restored, notes, error = unread } = content ? await post("/setup/restore", content) : {};
+  if (error) {
+    tell("told-stick", "", filled(say.not_restored, { why: error }));
+    return alone(false);
+  }
+  const told = [filled(say.restored, { what: restored }), say.pull, ...notes, ""];
+  await anew("told-stick", told.join("\n"), run);
+  $("on").hidden = false;
+  $("stick").firstChild.focus();
+}
+follow("/stick", offer);
 
 /** What is typed, for a scanner that acts as a keyboard of this browser. */
 function watch() {
