@@ -225,6 +225,7 @@ def test_a_stick_that_is_pulled_meanwhile_is_not_waited_for() -> None:
     with pytest.raises(NotBrought) as why:
         sticks.bring("sda1", KEPT.name, devices.clear)
     assert why.value.message == PULLED
+    sticks.told("sda1", (KEPT,), 0)  # by a unit that was not done with it
     assert sticks.plugged_in() == {}
     devices["sda1"] = 8  # another one, in its place
     assert sticks.plugged_in() == {}

@@ -7,6 +7,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from support.axe import violations
 from support.backup_tools import backup_of, played
 from support.browser import complaints_of, page, text_of, until
 from support.request_root import RequestRoot
@@ -179,6 +180,7 @@ def test_a_newcomer_taps_once_and_gives_the_pin(site: SetUp, unit: Unit) -> None
     """And is led back: what was is there, and the stick may be pulled."""
     with phone(site, "/") as newcomer:
         newcomer.says("#offers", "12 games")
+        assert violations(newcomer.driver) == []
         newcomer.tap("#offers button")
         until(lambda: newcomer.see("#pin").is_displayed())
         newcomer.see("#pin input").send_keys(site.pin.digits)
@@ -212,6 +214,7 @@ def test_an_owner_brings_one_back_and_is_asked_first(site: SetUp, unit: Unit) ->
     with phone(site, f"/setup#pin={site.pin.digits}") as owner:
         owner.says("#sticks ul", "12 games, table old, 3 kB")
         assert not owner.see("#nostick").is_displayed()
+        assert violations(owner.driver) == []
         owner.tap("#sticks li:nth-child(2) button")
         owner.says("#has", "2026-11-20-old.okanjo has 1 game (1 finished)")
         owner.tap("#sure [value='']")

@@ -143,10 +143,11 @@ class Sticks:
 
     def told(self, stick: str, backups: tuple[Kept, ...], others: int) -> None:
         """Take what a stick has, now that it is no longer mounted."""
+        device = self._device_of(stick)
         with self._lock:
             self._known.pop(stick, None)
-            if backups or others:
-                self._known[stick] = OnStick(self._device_of(stick), backups, others)
+            if device and (backups or others):
+                self._known[stick] = OnStick(device, backups, others)
             wish = self._wish
         if wish and wish.stick == stick:  # whose unit has ended: nothing comes any more
             wish.is_over.set()
