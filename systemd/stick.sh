@@ -44,7 +44,7 @@ case $1 in
     ;;
   clean)
     if mountpoint -q "$place/disk"; then exit 1; fi
-    rm -f "$place/told"
+    rm -f "$place/told" "$place/brought"
     rmdir "$place/disk" "$place" 2>/dev/null || true
     ;;
 esac

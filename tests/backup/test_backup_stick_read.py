@@ -27,7 +27,7 @@ from firmware.records.backup.sticks import (
     NotBrought,
     Sticks,
 )
-from firmware.records.backup.summary import MOST_BYTES, MOST_LISTED, Kept
+from firmware.records.backup.summary import MOST_BYTES, MOST_LISTED, BackupFile
 
 as_root = pytest.mark.skipif(os.geteuid() != 0, reason="only root mounts a stick")
 
@@ -214,7 +214,7 @@ def test_a_stick_that_took_anothers_place_has_nothing_of_it(
         assert table.names() == []
 
 
-KEPT = Kept("2026-11-27-old.okanjo", 1, "2026-11-27", 9000)
+KEPT = BackupFile("2026-11-27-old.okanjo", 1, "2026-11-27", 9000)
 
 
 def test_a_stick_that_is_pulled_meanwhile_is_not_waited_for() -> None:
@@ -230,7 +230,7 @@ def test_a_stick_that_is_pulled_meanwhile_is_not_waited_for() -> None:
     devices["sda1"] = 8  # another one, in its place
     assert sticks.plugged_in() == {}
     sticks.told("sda1", (KEPT,), 0)
-    sticks.bring("sda1", KEPT.name, lambda: sticks.brought("sda1", b"bytes", ""))
+    sticks.bring("sda1", KEPT.name, lambda: sticks.told("sda1", (KEPT,), 0, b"bytes"))
     with pytest.raises(NotBrought) as why:  # its unit has ended without it
         sticks.bring("sda1", KEPT.name, lambda: sticks.told("sda1", (KEPT,), 0))
     assert why.value.message == UNREADABLE
@@ -252,8 +252,8 @@ def test_while_one_stick_is_read_another_gets_no_backup() -> None:
 
     def ask() -> None:
         asked.extend(sticks.wanted(stick) for stick in ("sdb1", "sda1"))
-        sticks.brought("sdb1", b"of another", "")
-        sticks.brought("sda1", b"bytes", "")
+        sticks.told("sdb1", (KEPT,), 0, b"of another")
+        sticks.told("sda1", (KEPT,), 0, b"bytes")
 
     assert sticks.bring("sda1", KEPT.name, ask) == b"bytes"
     assert asked == ["", KEPT.name]
@@ -264,7 +264,9 @@ def test_of_each_table_the_newest_whole_one_is_offered() -> None:
     sticks = Sticks(lambda stick: 7)
     names = ("2026-11-20-a", "2026-11-27-a", "2026-11-26-b", "undated-c", "lacking-a", "mine")
     days = ("2026-11-20", "2026-11-27", "2026-11-26", "", "2026-11-28", "2026-11-01")
-    backups = [Kept(f"{name}.okanjo", 1, day, 9) for name, day in zip(names, days, strict=True)]
+    backups = [
+        BackupFile(f"{name}.okanjo", 1, day, 9) for name, day in zip(names, days, strict=True)
+    ]
     sticks.told("sda1", tuple(backups), 0)
     offered = [kept.name.removesuffix(".okanjo") for _, kept in sticks.newest()]
     assert offered == ["2026-11-27-a", "2026-11-26-b", "mine", "undated-c"]

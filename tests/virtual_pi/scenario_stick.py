@@ -36,7 +36,7 @@ DONE = "journalctl -o cat -u 'okanjo-stick@*' | grep -c 'Finished\\|Failed to st
 OLD = "2026-11-27-old.okanjo"
 
 
-class Owner(PinKnown):
+class StickOwner(PinKnown):
     """Somebody with a phone at /setup, and a stick."""
 
     def get(self, path):
@@ -69,7 +69,7 @@ class Owner(PinKnown):
 def sticks_get_a_backup(okanjo, say):
     """All that is there is in it; and the stick of somebody else is left alone."""
     with tempfile.TemporaryDirectory() as folder:
-        owner = Owner(okanjo)
+        owner = StickOwner(okanjo)
         packed = what_was_comes_back(okanjo, owner, Path(folder), say)
         for kind, words in MAKE.items():
             image = made(folder, kind, *words)

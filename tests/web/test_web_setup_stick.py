@@ -16,17 +16,17 @@ from support.setup_site import SetUp, set_up
 from firmware.common.system.swap import BEFORE
 from firmware.core.app.messages import Typed
 from firmware.records.backup.sticks import CASES, PULLED
-from firmware.records.backup.summary import Kept
+from firmware.records.backup.summary import BackupFile
 
 START = "start --no-block okanjo-stick@sda1.service"
 USB = "../../devices/usb1/1-1/host0/block/sda/sda1"
-KEPT = Kept("2026-11-27-old.okanjo", 12, "2026-11-27", 3158)
-EARLIER = Kept("2026-11-20-old.okanjo", 11, "2026-11-20", 3000)
-ANOTHER = Kept("lacking-other.okanjo", 1, "2026-11-19", 900)
+KEPT = BackupFile("2026-11-27-old.okanjo", 12, "2026-11-27", 3158)
+EARLIER = BackupFile("2026-11-20-old.okanjo", 11, "2026-11-20", 3000)
+ANOTHER = BackupFile("lacking-other.okanjo", 1, "2026-11-19", 900)
 GAME = ("preset my-first-meal", "badge red", "badge blue", "command next")
 
 
-class Unit:
+class StickUnit:
     """The stick's unit: it brings what it has whenever root starts it, or says why not."""
 
     def __init__(self, site: SetUp, root: RequestRoot) -> None:
@@ -44,7 +44,8 @@ class Unit:
                 assert set(self._root.asked()) == {START}
                 done += 1
                 if self.site.sticks.wanted("sda1"):
-                    self.site.sticks.brought("sda1", self.content, self.case)
+                    known = self.site.sticks.plugged_in()["sda1"].backups
+                    self.site.sticks.told("sda1", known, 0, self.content, self.case)
 
     def stop(self) -> None:
         self._ends.set()
@@ -58,9 +59,9 @@ def site(tmp_path: Path) -> Iterator[SetUp]:
 
 
 @pytest.fixture
-def unit(site: SetUp, root: RequestRoot, tmp_path: Path) -> Iterator[Unit]:
+def unit(site: SetUp, root: RequestRoot, tmp_path: Path) -> Iterator[StickUnit]:
     """A stick is plugged in that has an evening of another table."""
-    unit = Unit(site, root)
+    unit = StickUnit(site, root)
     played(tmp_path / "there", "party-tally")
     unit.content = backup_of(tmp_path / "there")
     site.sticks.told("sda1", (KEPT, EARLIER), 0)
@@ -75,11 +76,13 @@ def begun(site: SetUp) -> None:
     until(lambda: site.app.table.phase == "playing")
 
 
-def wish(kept: Kept = KEPT) -> dict[str, str]:
+def wish(kept: BackupFile = KEPT) -> dict[str, str]:
     return {"stick": "sda1", "name": kept.name}
 
 
-def test_before_the_first_game_everybody_sees_what_a_stick_has(site: SetUp, unit: Unit) -> None:
+def test_before_the_first_game_everybody_sees_what_a_stick_has(
+    site: SetUp, unit: StickUnit
+) -> None:
     """The newest of each table; of which table it is where there are more."""
     (offer,) = site.get("/stick").json["backups"]
     assert offer == {**wish(), "evening": "2026-11-27", "has": "12 games", "lacks": ""}
@@ -95,14 +98,14 @@ def test_before_the_first_game_everybody_sees_what_a_stick_has(site: SetUp, unit
 
 
 def test_without_the_pin_nothing_is_listed_or_brought(
-    site: SetUp, unit: Unit, root: RequestRoot
+    site: SetUp, unit: StickUnit, root: RequestRoot
 ) -> None:
     for path in ("/setup/sticks", "/setup/from-stick"):
         assert site.sent(path, wish()).status == 401
     assert root.asked() == []
 
 
-def test_setup_lists_all_and_gets_one_by_root(site: SetUp, unit: Unit) -> None:
+def test_setup_lists_all_and_gets_one_by_root(site: SetUp, unit: StickUnit) -> None:
     begun(site)
     site.sticks.told("sda1", (KEPT, EARLIER), 3)
     told = site.post("/setup/sticks").json
@@ -117,7 +120,7 @@ def test_setup_lists_all_and_gets_one_by_root(site: SetUp, unit: Unit) -> None:
 
 
 @pytest.mark.parametrize("case", CASES)
-def test_why_it_does_not_come_is_a_sentence(site: SetUp, unit: Unit, case: str) -> None:
+def test_why_it_does_not_come_is_a_sentence(site: SetUp, unit: StickUnit, case: str) -> None:
     unit.content, unit.case = b"", case
     refused = site.post("/setup/from-stick", wish())
     assert refused.status == 409
@@ -125,7 +128,9 @@ def test_why_it_does_not_come_is_a_sentence(site: SetUp, unit: Unit, case: str) 
     assert site.runs == 1
 
 
-def test_what_no_stick_has_is_asked_of_nobody(site: SetUp, unit: Unit, root: RequestRoot) -> None:
+def test_what_no_stick_has_is_asked_of_nobody(
+    site: SetUp, unit: StickUnit, root: RequestRoot
+) -> None:
     for sent in (
         {"stick": "sda1", "name": "../secret"},
         {"stick": "sdb1", "name": KEPT.name},
@@ -149,7 +154,7 @@ def test_a_program_that_is_no_service_has_no_sticks(site: SetUp) -> None:
 # --- in a browser ------------------------------------------------------------------------
 
 
-class Phone:
+class TappedPage:
     """Somebody's, at one of its pages."""
 
     def __init__(self, driver: Any) -> None:
@@ -168,15 +173,15 @@ class Phone:
 
 
 @contextmanager
-def phone(site: SetUp, path: str) -> Iterator[Phone]:
+def phone(site: SetUp, path: str) -> Iterator[TappedPage]:
     with page(f"{site.address}{path}") as driver:
-        yield Phone(driver)
+        yield TappedPage(driver)
         driver.execute_script("localStorage.clear(); sessionStorage.clear()")
         lost = [words for words in complaints_of(driver) if "net::ERR_" not in words]
         assert [words for words in lost if "status of 4" not in words] == []
 
 
-def test_a_newcomer_taps_once_and_gives_the_pin(site: SetUp, unit: Unit) -> None:
+def test_a_newcomer_taps_once_and_gives_the_pin(site: SetUp, unit: StickUnit) -> None:
     """And is led back: what was is there, and the stick may be pulled."""
     with phone(site, "/") as newcomer:
         newcomer.says("#offers", "12 games")
@@ -195,7 +200,7 @@ def test_a_newcomer_taps_once_and_gives_the_pin(site: SetUp, unit: Unit) -> None
         until(lambda: newcomer.driver.current_url == f"{site.address}/?scores")
 
 
-def test_a_newcomer_is_told_why_and_goes_on_without(site: SetUp, unit: Unit) -> None:
+def test_a_newcomer_is_told_why_and_goes_on_without(site: SetUp, unit: StickUnit) -> None:
     unit.content = unit.content[:1000]
     with phone(site, f"/#pin={site.pin.digits}") as newcomer:
         newcomer.says("#offers", "12 games")
@@ -209,7 +214,7 @@ def test_a_newcomer_is_told_why_and_goes_on_without(site: SetUp, unit: Unit) -> 
         assert site.runs == 1
 
 
-def test_an_owner_brings_one_back_and_is_asked_first(site: SetUp, unit: Unit) -> None:
+def test_an_owner_brings_one_back_and_is_asked_first(site: SetUp, unit: StickUnit) -> None:
     begun(site)
     with phone(site, f"/setup#pin={site.pin.digits}") as owner:
         owner.says("#sticks ul", "12 games, table old, 3 kB")

@@ -4,7 +4,8 @@
 For `okanjo-stick@.service`, which mounts the stick at PLACE/disk before `write` and unmounts it
 before `tell`. The running program is asked whether it wants a file of the stick. If so, it gets
 that; else what is written is asked of it. It is told what became of it, and which backups the stick
-has: PLACE/told has that meanwhile, the case in its first line, the rest in the second.
+has, once the stick can be pulled. PLACE/told has that meanwhile, the case in its first line, the
+rest in the second, and PLACE/brought the file.
 
 Law: a stick is whatever somebody has brought. Of what is on it, only the names in its folder are
 listed, the last bytes of those that are called like a backup are read, and the one that is wanted.
@@ -18,15 +19,16 @@ import json
 import os
 import sys
 import time
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from contextlib import contextmanager, suppress
 
 from firmware.common.facts.notices import OfStick
 from firmware.common.ipc.client import ask
 from firmware.common.ipc.socket_path import SYSTEM_FOLDER, Words
-from firmware.records.backup.summary import MOST_BYTES, Kept, listed, opened
+from firmware.records.backup.summary import MOST_BYTES, BackupFile, listed, opened
 
 FOLDER, NEW = "okanjo", "okanjo.new"
+TOLD, BROUGHT = "told", "brought"  # beside the stick
 ASKED_FOR_S, MADE_WITHIN_S = 60.0, 250.0  # the program may be starting; it makes the backup
 AGAIN_S = 1.0
 ANSWERED_WITHIN_S = 10.0  # what takes no time
@@ -63,10 +65,9 @@ def serve(place: str, program: str) -> None:
     if answer is None:
         keep(place, "no-backup")
         return
-    if "wanted" in answer:
-        if answer["wanted"]:  # else it is of another stick
-            bring(disk, stick, str(answer["wanted"]), program)
-        keep(place, "", *look_through(disk))
+    if "wanted" in answer:  # of this stick, or of another
+        why = bring(disk, str(answer["wanted"]), place) if answer["wanted"] else ""
+        keep(place, "", *look_through(disk), why=why)
         return
     keep(place, "stick-failed")  # where the unit is stopped meanwhile
     case = write(disk, program)
@@ -74,27 +75,23 @@ def serve(place: str, program: str) -> None:
     keep(place, case or ("stick-found" if backups else ""), backups, others)
 
 
-def bring(disk: str, stick: str, name: str, program: str) -> None:
-    """Bring the program a file of the stick, or say why it does not come."""
-    case = ""
-    with os.fdopen(os.memfd_create("okanjo"), "w+b") as content:
-        try:
-            with _folder(disk) as folder:
-                if folder is None:
-                    raise FileNotFoundError(errno.ENOENT, os.strerror(errno.ENOENT))
-                with os.fdopen(opened(folder, name)[0], "rb") as file:
-                    content.write(file.read(MOST_BYTES))
-            content.flush()
-        except OSError as why:
-            print(f"the stick: {why.strerror}")
-            content.truncate(0)
-            case = NOT_BROUGHT.get(why.errno or 0, "unreadable")
-        file_sent = content.fileno()
-        ask([program], "stick-brought", descriptor=file_sent, wait_s=ANSWERED_WITHIN_S,
-            stick=stick, case=case)  # fmt: skip
+def bring(disk: str, name: str, place: str) -> str:
+    """Copy a file of the stick to PLACE/brought, for `tell`; why it does not come, or ""."""
+    try:
+        with _folder(disk) as folder:
+            if folder is None:
+                raise FileNotFoundError(errno.ENOENT, os.strerror(errno.ENOENT))
+            with os.fdopen(opened(folder, name)[0], "rb") as file:
+                content = file.read(MOST_BYTES)
+        with open(os.path.join(place, BROUGHT), "wb") as file:
+            file.write(content)
+    except OSError as why:
+        print(f"the stick: {why.strerror}")
+        return NOT_BROUGHT.get(why.errno or 0, "unreadable")
+    return ""
 
 
-def look_through(disk: str) -> tuple[list[Kept], int]:
+def look_through(disk: str) -> tuple[list[BackupFile], int]:
     """List the backups of the stick, and count what is called like one and is none."""
     try:
         with _folder(disk) as folder:
@@ -180,23 +177,29 @@ def _replace(folder: int, name: str, content: bytes) -> None:
     os.fsync(folder)
 
 
-def keep(place: str, case: str, backups: list[Kept] | None = None, others: int = 0) -> None:
-    """Note what became of it, and what the stick has, for `tell`."""
-    with open(os.path.join(place, "told"), "w", encoding="ascii") as file:
-        file.write(f"{case}\n{json.dumps({'backups': backups or [], 'others': others})}\n")
+def keep(
+    place: str, case: str, backups: Sequence[BackupFile] = (), others: int = 0, why: str = ""
+) -> None:
+    """Note what became of it, what the stick has, and why a file does not come, for `tell`."""
+    more = {"backups": backups, "others": others, "why": why}
+    with open(os.path.join(place, TOLD), "w", encoding="ascii") as file:
+        file.write(f"{case}\n{json.dumps(more)}\n")
 
 
 def tell(place: str, program: str) -> None:
     """Tell the program what became of it, once the stick can be pulled; of one that was left alone
     or could not be mounted, too, as it may have taken another's place.
     """
-    told = ""
-    with suppress(FileNotFoundError), open(os.path.join(place, "told"), encoding="ascii") as file:
+    told, brought = "", None
+    with suppress(FileNotFoundError), open(os.path.join(place, TOLD), encoding="ascii") as file:
         told = file.read()
     case, _, rest = told.partition("\n")
-    more = json.loads(rest) if rest else {"backups": [], "others": 0}
+    more = json.loads(rest) if rest else {"backups": [], "others": 0, "why": ""}
+    with suppress(FileNotFoundError):
+        brought = os.open(os.path.join(place, BROUGHT), os.O_RDONLY | os.O_CLOEXEC)
     stick = os.path.basename(place)
-    ask([program], "stick-told", wait_s=ANSWERED_WITHIN_S, stick=stick, case=case, **more)
+    ask([program], "stick-told", descriptor=brought, wait_s=ANSWERED_WITHIN_S, stick=stick,
+        case=case, **more)  # fmt: skip
 
 
 if __name__ == "__main__":

@@ -18,7 +18,7 @@ from firmware.common.ipc.server import BadRequest, Request, Route
 from firmware.common.ipc.socket_path import Words
 from firmware.common.system.machine_id import id_of_machine
 from firmware.records.backup.running import Running
-from firmware.records.backup.summary import MOST_BYTES, Kept
+from firmware.records.backup.summary import MOST_BYTES, BackupFile
 
 logger = logging.getLogger(__name__)
 MAKING = "firmware.records.backup.making"
@@ -34,16 +34,6 @@ def stick_routes(running: Running, put: Callable[[Notice], None]) -> Mapping[str
         """Say which file is wanted of a stick; nothing where it is to get a backup."""
         name = sticks.wanted(request.word("stick", str))
         return {} if name is None else {"wanted": name}
-
-    def brought(request: Request) -> Words:
-        """Take the file that was wanted, or a case of `sticks.CASES`."""
-        content = b""
-        if request.descriptor is not None:
-            with os.fdopen(os.dup(request.descriptor), "rb") as file:
-                file.seek(0)
-                content = file.read(MOST_BYTES)
-        sticks.brought(request.word("stick", str), content, request.word("case", str))
-        return {}
 
     def backup(request: Request) -> Words:
         """Write a backup into the file that came along; say what it is to be called, and what is to
@@ -63,25 +53,29 @@ def stick_routes(running: Running, put: Callable[[Notice], None]) -> Mapping[str
         return {"name": f"lacking-{table}.okanjo", "case": LACKING}  # in no good one's place
 
     def told(request: Request) -> Words:
-        """Show what became of it, and remember what the stick has."""
+        """Show what became of it, remember what the stick has, and take a file that was wanted."""
         from firmware.records.backup.archive import BackupCounts, Report
         from firmware.records.backup.last import remember
 
         sent = request.word("case", str)
-        backups = tuple(Kept(*row) for row in request.word("backups", list))
-        sticks.told(request.word("stick", str), backups, request.word("others", int))
+        backups = tuple(BackupFile(*row) for row in request.word("backups", list))
+        content, why = _content(request.descriptor), request.word("why", str)
+        sticks.told(request.word("stick", str), backups, request.word("others", int), content, why)
         for case in get_args(OfStick):
             if case == sent:
                 put(Notice(case, number=backups[0].games if case == FOUND else 0))
         remember(running.folder, Report(BackupCounts(), [], is_whole=sent == WRITTEN))
         return {}
 
-    return {
-        "stick-wanted": wanted,
-        "stick-brought": brought,
-        "stick-backup": backup,
-        "stick-told": told,
-    }
+    return {"stick-wanted": wanted, "stick-backup": backup, "stick-told": told}
+
+
+def _content(file: int | None) -> bytes:
+    """What is in a file that came along."""
+    if file is None:
+        return b""
+    with os.fdopen(os.dup(file), "rb") as content:
+        return content.read(MOST_BYTES)
 
 
 def _made(running: Running, file: int) -> Mapping[str, object]:

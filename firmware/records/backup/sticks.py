@@ -14,7 +14,7 @@ from collections.abc import Callable, Mapping
 from typing import NamedTuple
 
 from engine.message import Message, gettext
-from firmware.records.backup.summary import MOST_BYTES, Kept
+from firmware.records.backup.summary import MOST_BYTES, BackupFile
 from firmware.words.worded import WordedError
 
 BROUGHT_WITHIN_S = 60.0  # a Pi Zero starts three programs for it
@@ -47,7 +47,7 @@ class OnStick(NamedTuple):
     """
 
     device: int
-    backups: tuple[Kept, ...]
+    backups: tuple[BackupFile, ...]
     others: int
 
 
@@ -85,7 +85,7 @@ class Sticks:
             known = list(self._known.items())
         return {stick: has for stick, has in known if self._device_of(stick) == has.device}
 
-    def newest(self) -> list[tuple[str, Kept]]:
+    def newest(self) -> list[tuple[str, BackupFile]]:
         """The newest backup of each table, with its stick; the newest one first."""
         backups = [
             (stick, kept) for stick, has in self.plugged_in().items() for kept in has.backups
@@ -134,20 +134,23 @@ class Sticks:
             return None
         return wish.name if wish.stick == stick else ""
 
-    def brought(self, stick: str, content: bytes, case: str) -> None:
-        """Take what was wanted, or why it does not come."""
-        wish = self._wish
-        if wish and wish.stick == stick:
-            wish.content, wish.why = content, CASES.get(case, UNREADABLE)
-            wish.is_over.set()
-
-    def told(self, stick: str, backups: tuple[Kept, ...], others: int) -> None:
-        """Take what a stick has, now that it is no longer mounted."""
+    def told(
+        self,
+        stick: str,
+        backups: tuple[BackupFile, ...],
+        others: int,
+        content: bytes = b"",
+        why: str = "",
+    ) -> None:
+        """Take what a stick has, now that it is no longer mounted, and the file that was wanted,
+        or why it does not come.
+        """
         device = self._device_of(stick)
         with self._lock:
             self._known.pop(stick, None)
             if device and (backups or others):
                 self._known[stick] = OnStick(device, backups, others)
             wish = self._wish
-        if wish and wish.stick == stick:  # whose unit has ended: nothing comes any more
+        if wish and wish.stick == stick:
+            wish.content, wish.why = content, CASES.get(why, UNREADABLE)
             wish.is_over.set()

@@ -31,7 +31,7 @@ LONGEST = 512  # bytes up to its end
 AS_FILE = os.O_RDONLY | os.O_NOFOLLOW | os.O_NONBLOCK | os.O_CLOEXEC
 
 
-class Kept(NamedTuple):
+class BackupFile(NamedTuple):
     """A backup in a folder. `games` counts those that have begun, `evening` is the day of the last
     one ("" where no clock was right), `size` is in bytes.
     """
@@ -61,7 +61,7 @@ def summary(games: Iterable[GameRow]) -> dict[str, object]:
     return {"games": len(begun), "evening": last_evening(begun)}
 
 
-def listed(folder: int) -> tuple[list[Kept], int]:
+def listed(folder: int) -> tuple[list[BackupFile], int]:
     """List the backups in an open folder, the newest first, and count what is called like one and
     is none. OSError.
     """
@@ -74,7 +74,7 @@ def listed(folder: int) -> tuple[list[Kept], int]:
     return backups, len(looked_at) - len(backups)
 
 
-def _kept(folder: int, name: str) -> Kept | None:
+def _kept(folder: int, name: str) -> BackupFile | None:
     try:
         file, size = opened(folder, name)
     except OSError:
@@ -86,7 +86,7 @@ def _kept(folder: int, name: str) -> Kept | None:
             return None
     if not told:
         return None
-    return Kept(name, int(told[1]), told[2].decode(), size)
+    return BackupFile(name, int(told[1]), told[2].decode(), size)
 
 
 def opened(folder: int, name: str) -> tuple[int, int]:

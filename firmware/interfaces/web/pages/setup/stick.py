@@ -21,7 +21,7 @@ from firmware.common.system.text import Json
 from firmware.interfaces.web.context import Context, get, object_of, post
 from firmware.interfaces.web.pages.setup.backup import BACKUP
 from firmware.interfaces.web.pages.setup.device import BUSY, not_done, root_asked, under_way
-from firmware.records.backup.summary import Kept
+from firmware.records.backup.summary import BackupFile
 from firmware.words.language import Language, say
 from firmware.words.worded import WordedText
 
@@ -75,7 +75,9 @@ async def bring(context: Context, request: Request) -> Response:
     return Response(content, 200, NO_STORE, BACKUP)
 
 
-def _rows(backups: Iterable[tuple[str, Kept]], message: Message, language: Language) -> list[Json]:
+def _rows(
+    backups: Iterable[tuple[str, BackupFile]], message: Message, language: Language
+) -> list[Json]:
     return [
         {
             "stick": stick,
@@ -88,7 +90,7 @@ def _rows(backups: Iterable[tuple[str, Kept]], message: Message, language: Langu
     ]
 
 
-def _has(kept: Kept, message: Message) -> Message:
+def _has(kept: BackupFile, message: Message) -> Message:
     if not kept.table:
         message = SIZED_ONLY if message is SIZED else GAMES
     size = max(1, round(kept.size / 1000))
