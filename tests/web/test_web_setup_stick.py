@@ -148,6 +148,7 @@ def test_what_no_stick_has_is_asked_of_nobody(
 def test_a_program_that_is_no_service_has_no_sticks(site: SetUp) -> None:
     site.sticks.told("sda1", (KEPT,), 0)
     assert site.get("/stick").json == {"backups": []}
+    assert site.post("/setup/sticks").json["can"] is False
     assert site.post("/setup/from-stick", wish()).status == 409
 
 

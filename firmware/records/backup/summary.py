@@ -19,7 +19,7 @@ if TYPE_CHECKING:
 
 MOST_BYTES = 16 << 20  # of a backup
 MOST_NAMES, MOST_LISTED = 20_000, 30  # that are looked at in a folder; the newest of them
-NAME = re.compile(r"(?!okanjo\.new)[A-Za-z0-9_][\w.-]{0,80}\.okanjo", re.ASCII)
+NAME = re.compile(r"[A-Za-z0-9_][\w.-]{0,80}\.okanjo", re.ASCII)
 NAMED = re.compile(r"(\d{4}-\d\d-\d\d|undated|lacking)-(.+)\.okanjo")
 ABOUT = "okanjo-backup.json"  # the first part of the zip, not packed
 SUMMARY = re.compile(

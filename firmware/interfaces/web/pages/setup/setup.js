@@ -296,9 +296,9 @@ async function restore(content, more) {
 }
 
 /** The backups on a stick that is plugged in. */
-function onStick({ backups, others }) {
+function onStick({ backups, others, can }) {
   $("sticks").hidden = !backups.length && !others;
-  $("nostick").hidden = !$("sticks").hidden;
+  $("nostick").hidden = !can || !$("sticks").hidden;
   $("others").textContent = others;
   listed($("sticks").querySelector("ul"), backups, bring);
 }

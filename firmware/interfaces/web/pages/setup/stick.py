@@ -50,12 +50,13 @@ async def offered(context: Context, request: Request) -> Response:
 
 
 async def listed(context: Context, request: Request) -> Response:
-    """All of them, and how many files there are none."""
+    """All of them, how many files there are none, and whether a stick is looked at here at all."""
     language, sticks = context.language(request), context.running.sticks.plugged_in()
     backups = [(stick, kept) for stick, has in sticks.items() for kept in has.backups]
     others = sum(has.others for has in sticks.values())
     told = say(OTHERS._replace(values={"count": others}), language) if others else ""
-    return json_response({"backups": _rows(backups, SIZED, language), "others": told})
+    can = root_of(os.environ).is_there
+    return json_response({"backups": _rows(backups, SIZED, language), "others": told, "can": can})
 
 
 async def bring(context: Context, request: Request) -> Response:
