@@ -2,7 +2,7 @@
 # These sources in, dist/okanjo-<version>.tar.gz out: all that an installation needs but the
 # distribution's own packages. The same sources make the same bytes. If a key is named ($1), it is signed,
 # and vendor-data comes beside it, which installs it from an empty card, and a zip of the two; then
-# $ADDRESS, or the README's last line, has to say where releases are.
+# $ADDRESS, or the README's last line, has to say where releases are. dist/latest.json tells devices of it.
 set -eu
 umask 022
 export LC_ALL=C
@@ -124,6 +124,16 @@ for_the_card() {
   mv "build/$name-card.zip" dist/
 }
 
+# Where devices that may look for new versions find latest.json: beside the releases. GitHub has a place
+# there for the files of the newest one.
+latest_url() {
+  case ${1%/} in
+    *OWNER*) ;;
+    https://github.com/*/releases) echo "${1%/}/latest/download/latest.json" ;;
+    https://*) echo "${1%/}/latest.json" ;;
+  esac
+}
+
 cmp -s systemd/wheels.txt "$wheels/wheels.txt" || fetch
 folder=build/okanjo # without a version, so that one line unpacks and installs whichever it is
 rm -rf "$folder"
@@ -131,6 +141,8 @@ mkdir -p "$folder/wheels" dist
 sources | sort >build/sources
 tar -cf - -T build/sources | tar -xf - -C "$folder"
 sed -i "s|^\[releases\]: .*|[releases]: $address|" "$folder/README.md"
+latest=$(latest_url "$address")
+if [ "$latest" ]; then echo "$latest" >"$folder/systemd/latest.url"; fi
 compile_languages
 cp "$wheels"/*.whl "$folder/wheels/"
 cp systemd/install.sh systemd/uninstall.sh "$folder/"
@@ -145,9 +157,12 @@ if [ -n "${1:-}" ]; then sign "$1"; fi
 tar --sort=name --format=ustar --owner=0 --group=0 --numeric-owner --mtime=@1 -C build -cf - okanjo |
   gzip -9n >"dist/$name.tar.gz.new"
 mv "dist/$name.tar.gz.new" "dist/$name.tar.gz"
+python3 -B -m firmware.common.releases.offer "dist/$name.tar.gz" CHANGELOG.md >dist/latest.json.new
+mv dist/latest.json.new dist/latest.json
 echo "dist/$name.tar.gz"
 if [ -n "${1:-}" ]; then
   for_the_card
+  echo "dist/latest.json"
   echo "dist/vendor-data"
   echo "dist/$name-card.zip"
 fi

@@ -1,5 +1,6 @@
 """The release archive: the same from the same sources, with all that it takes; and unpacked."""
 
+import hashlib
 import os
 import re
 import shutil
@@ -9,8 +10,12 @@ import sys
 import tarfile
 from pathlib import Path
 
+import pytest
 from support.fake_pi import ROOT, FakePi, made, packed, sources, summed
 from support.signing import ANOTHER, OURS, private_key, sign, signer
+
+from firmware import VERSION
+from firmware.common.releases.offer import MOST_NEWS, offer_of
 
 INSTALL = (ROOT / "docs/install.md").read_text(encoding="utf-8")
 
@@ -33,7 +38,7 @@ def test_the_same_sources_make_the_same_archive(dist: Path, tmp_path: Path) -> N
         for checkout in (dist, again)
     )
     assert first == second
-    assert {Path(name).suffix for name in first} == {".gz", "", ".zip"}
+    assert {Path(name).suffix for name in first} == {".gz", "", ".zip", ".json"}
 
 
 def test_the_archive_has_what_it_takes_and_no_more(dist: Path) -> None:
@@ -54,10 +59,59 @@ def test_the_archive_has_what_it_takes_and_no_more(dist: Path) -> None:
         readme = tar.extractfile(f"{top}/README.md")
         assert readme
         assert b"[releases]: https://example.org/releases\n" in readme.read()
+        latest = tar.extractfile(f"{top}/systemd/latest.url")
+        assert latest
+        assert latest.read() == b"https://example.org/releases/latest.json\n"
     assert not [one for one in names if "__pycache__" in one or one.startswith(("tests", "."))]
     assert {(one.uid, one.gid, one.mtime) for one in members} == {(0, 0, 1)}
     install = next(one for one in members if one.name == f"{top}/install.sh")
     assert install.mode & stat.S_IXUSR
+
+
+def test_what_tells_devices_of_a_release_fits_its_file(dist: Path) -> None:
+    (release,) = (dist / "dist").glob("*.tar.gz")
+    content = release.read_bytes()
+    offer = offer_of((dist / "dist/latest.json").read_bytes())
+    assert offer
+    assert (offer.version, offer.file, offer.size) == (VERSION, release.name, len(content))
+    assert offer.sha256 == hashlib.sha256(content).hexdigest()
+    assert (ROOT / "CHANGELOG.md").read_text(encoding="utf-8").startswith(offer.news)
+
+
+def test_of_a_long_changelog_the_newest_part_is_told(tmp_path: Path) -> None:
+    release, changelog = tmp_path / "okanjo-1.2.tar.gz", tmp_path / "CHANGELOG.md"
+    release.write_bytes(b"x")
+    changelog.write_text("".join(f"- {number}: é\n" for number in range(10_000)), encoding="utf-8")
+    command = [sys.executable, "-m", "firmware.common.releases.offer", str(release), str(changelog)]
+    offer = offer_of(subprocess.run(command, cwd=ROOT, check=True, capture_output=True).stdout)
+    assert offer
+    assert offer.news.startswith("- 0: é\n- 1: é\n")
+    assert offer.news.endswith("é\n")
+    assert len(offer.news.encode()) > MOST_NEWS - 20
+    release.rename(tmp_path / "okanjo-1.2-beta.tar.gz")
+    command[3] = f"{tmp_path}/okanjo-1.2-beta.tar.gz"
+    assert subprocess.run(command, cwd=ROOT, check=False, capture_output=True).returncode == 1
+
+
+@pytest.mark.parametrize(
+    ("address", "latest"),
+    [
+        ("https://github.com/OWNER/okanjo/releases", ""),
+        ("http://example.org/", ""),
+        ("https://example.org/okanjo/", "https://example.org/okanjo/latest.json"),
+        (
+            "https://github.com/chris/okanjo/releases",
+            "https://github.com/chris/okanjo/releases/latest/download/latest.json",
+        ),
+    ],
+)
+def test_a_release_knows_where_newer_ones_are_told_of(address: str, latest: str) -> None:
+    """Or nowhere: then no device looks."""
+    script = (ROOT / "systemd/dist.sh").read_text()
+    (function,) = re.findall(r"^latest_url\(\) \{\n.*?^\}\n", script, re.M | re.S)
+    words = ["sh", "-c", f'{function}latest_url "$1"', "sh", address]
+    told = subprocess.run(words, check=True, capture_output=True, text=True).stdout
+    assert told.strip() == latest
 
 
 WRONG = {

@@ -15,6 +15,7 @@ from support.request_root import SYSTEMD, RequestRoot
 from support.signing import ANOTHER, sign, signer
 
 from firmware import VERSION
+from firmware.common.releases.offer import MOST_FILE
 from firmware.common.system.ask_root import (
     PROGRESS,
     REQUEST,
@@ -24,7 +25,6 @@ from firmware.common.system.ask_root import (
     progress_of,
     versions,
 )
-from firmware.interfaces.web.pages.setup.release import MOST_FILE
 
 
 @pytest.fixture

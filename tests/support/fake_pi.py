@@ -180,6 +180,7 @@ class FakePi:
             "okanjo-request.path",
             "okanjo-photo.socket",
             "okanjo-camera.socket",
+            "okanjo-newest.socket",
         )
         for unit in ("okanjo.service", *others):
             for file in (unit, f"{unit}.d/00-okanjo.conf"):

@@ -99,7 +99,7 @@ def test_a_forms_fields_fill_their_lines(site: SetUp) -> None:
             PLACE
             + """const middle = (node) => (place(node).left + place(node).right) / 2;
             const seen = (node) => node.checkVisibility();
-            const holes = [...document.querySelectorAll('.two')].filter((box) => {
+            const holes = [...document.querySelectorAll('.two')].filter(seen).filter((box) => {
               const fields = [...box.children].filter(seen);
               const last = place(fields.at(-1)), even = fields.length % 2 === 0;
               return even && last.right < place(box).right - 2;

@@ -35,6 +35,7 @@ NEW: dict[str, Any] = {
     "names.white": 'O"Brien\\',
     "table.mode": "live",
     "web.join": True,
+    "updates.look": True,
     "display.fitted": "no",
     "display.i2c_address": 0x3D,
     "display.contrast": 12,

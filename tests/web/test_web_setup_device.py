@@ -14,6 +14,7 @@ from support.waiting import until
 from support.web_site import answer, caller, request, said
 
 from firmware import VERSION
+from firmware.common.releases.offer import MOST_FILE
 from firmware.common.system import ask_root
 from firmware.interfaces.web.pages.setup import device, installed, release
 from firmware.interfaces.web.pages.setup.changelog import news_of
@@ -150,7 +151,7 @@ def test_an_upload_that_breaks_off_is_too_long_or_of_a_stranger_leaves_nothing(
         assert (busy.status, "already being changed" in busy.json["error"]) == (503, True)
     until(lambda: os.listdir(root.state) == [])
     assert site.sent("/setup/update", b"x", Content_Type=OCTETS).status == 401
-    headers["Content-Length"] = str(release.MOST_FILE + 1)
+    headers["Content-Length"] = str(MOST_FILE + 1)
     answer_ = answer(said(site.port, request("POST", "/setup/update", headers), hang_up=True))
     assert (answer_.status, "100 MB" in answer_.json["error"]) == (413, True)
     assert os.listdir(root.state) == []

@@ -12,14 +12,16 @@ from support.browser import (
     text_of,
     until,
 )
+from support.release_server import NEWER, NewestUnit, authority, serving
 from support.request_root import RequestRoot
 from support.setup_site import SetUp, set_up
 
 from firmware import VERSION
+from firmware.common.releases.offer import ADDRESS
 from firmware.common.settings.schema import Mqtt
 from firmware.common.system.state_dir import DEVICES_FILE, MQTT_PASSWORD
 from firmware.core.app.messages import Restart
-from firmware.interfaces.web.pages.setup import device
+from firmware.interfaces.web.pages.setup import device, newest
 
 OWNERS = '[names]\nred = "Chris"\n[display]\ncontrast = 128\ndim_after_s = 45\n'
 PHONE = (390, 844)
@@ -357,6 +359,53 @@ def test_an_update_tells_how_it_goes_and_what_is_new(
         assert "good" in owner.see("#asked").get_attribute("class")
         assert owner.see("#news").is_displayed()
         assert complaints(driver) == []
+
+
+def test_a_new_version_is_looked_for_and_taken_by_two_taps(
+    site: SetUp, root: RequestRoot, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Once the owner has let the device look, and knows what it asks of whom."""
+    folder = tmp_path / "version"
+    (folder / "system").mkdir(parents=True)
+    monkeypatch.setattr(device, "FOLDER", str(folder))
+    with serving(authority().server()) as server:
+        (folder / ADDRESS).write_text(server.address)
+        server.announce(b"no release")
+        unit = NewestUnit(folder / ADDRESS)
+        monkeypatch.setattr(newest, "SOCKET", unit.path)
+        with page(f"{site.address}/setup#pin={site.pin.digits}", PHONE) as driver:
+            owner = Owner(site, driver)
+            until(lambda: owner.see("#device").is_displayed())
+            assert not owner.see("#newest").is_displayed()
+            owner.says("#asks", f"this device asks {server.address} what is newest.")
+            owner.choose("updates.look", "when I tap")
+            owner.click("#bar button")
+            owner.says("#said", "Okanjo has restarted.")
+            driver.refresh()
+            until(lambda: owner.see("#newest").is_displayed())
+            assert server.requests == []
+            owner.click("#newest")
+            owner.says("#asked", f"Okanjo {NEWER} is there.")
+            until(lambda: owner.see("#news").is_displayed())
+            owner.says("#news", "99.1.0 - 2099Sings.")
+            assert root.releases == []
+            assert text_of(driver, "#offer button") == f"Update to {NEWER}"
+            owner.click("#offer button")
+            owner.says("#asked", "This file is no release of Okanjo.")
+            assert root.releases == [b"no release"]
+            until(lambda: owner.see("#offer").is_displayed())  # to be tried again
+            server.files.clear()
+            owner.click("#newest")
+            owner.says("#asked", "localhost does not have the file.")
+            assert not owner.see("#offer").is_displayed()
+            assert "bad" in owner.see("#asked").get_attribute("class")
+            assert not owner.see("#news").is_displayed()
+        unit.end()
+
+
+def test_a_version_without_an_address_offers_no_switch(owner: Owner) -> None:
+    assert not owner.see("#versions").is_displayed()
+    assert not owner.see("#newest").is_displayed()
 
 
 def test_what_is_installed_is_listed_when_it_is_asked_for(owner: Owner) -> None:

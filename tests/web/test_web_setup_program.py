@@ -12,10 +12,10 @@ from support.request_root import RequestRoot
 from support.table_program import left
 from support.waiting import until
 
+from firmware.common.releases.offer import MOST_FILE
 from firmware.common.settings.load import load
 from firmware.interfaces.mqtt.part import MARK
 from firmware.interfaces.web.pages.setup.release import FILE as OCTETS
-from firmware.interfaces.web.pages.setup.release import MOST_FILE
 
 LOBBY = ["preset sushi-go-classic", "badge red", "badge blue", "command next", "badge red"]
 

@@ -39,6 +39,7 @@ CHANGEABLE_KEYS = (
     "buzzer.fitted",
     "camera.kind",
     "web.join",
+    "updates.look",
     *(f"mqtt.{key}" for key in Mqtt._fields),
 )
 

@@ -218,6 +218,12 @@ class PhotoSection(NamedTuple):
     keep: bool = False
 
 
+class UpdatesSection(NamedTuple):
+    """Whether the page may look for new versions."""
+
+    look: bool = False
+
+
 class Mqtt(NamedTuple):
     """The broker that is told of the table; none where `host` is empty."""
 
@@ -279,6 +285,7 @@ Section = (
     | CameraSection
     | Web
     | PhotoSection
+    | UpdatesSection
     | Mqtt
 )
 
@@ -302,6 +309,7 @@ class Settings(NamedTuple):
     camera: CameraSection = CameraSection()
     web: Web = Web()
     photo: PhotoSection = PhotoSection()
+    updates: UpdatesSection = UpdatesSection()
     mqtt: Mqtt = Mqtt()
     names: Mapping[str, str] = {}
     scanners: tuple[Scanner, ...] = ()

@@ -28,6 +28,7 @@ from firmware.interfaces.web.pages.setup import backup as setup_backup
 from firmware.interfaces.web.pages.setup import device as setup_device
 from firmware.interfaces.web.pages.setup import doctor as setup_doctor
 from firmware.interfaces.web.pages.setup import installed as setup_installed
+from firmware.interfaces.web.pages.setup import newest as setup_newest
 from firmware.interfaces.web.pages.setup import release as setup_release
 from firmware.interfaces.web.pages.setup import routes as setup
 from firmware.interfaces.web.pages.setup import stick as setup_stick
@@ -60,6 +61,7 @@ ENDPOINTS = (
     *setup_doctor.ENDPOINTS,
     *setup_device.ENDPOINTS,
     *setup_release.ENDPOINTS,
+    *setup_newest.ENDPOINTS,
     *setup_installed.ENDPOINTS,
 )
 

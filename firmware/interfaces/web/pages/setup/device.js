@@ -62,12 +62,15 @@ function show(news) {
   all.open = true;
 }
 
-/** Tell how it goes until it has ended. Meanwhile the page itself may be away. */
+/** Tell how it goes until it has ended; whether well. Meanwhile the page itself may be away. */
 async function follow() {
   for (;;) {
     const { text: how, ended, well, news, error } = await post("/setup/progress");
     if (news) show(news);
-    if (ended) return say("asked", how, well ? "" : how);
+    if (ended) {
+      say("asked", how, well ? "" : how);
+      return well;
+    }
     if (!error) say("asked", how);
     await pause(500);
   }
@@ -101,6 +104,7 @@ $("update").onchange = async ({ target }) => {
   const [file] = target.files;
   target.value = ""; // the same may be picked again
   show([]);
+  $("offer").hidden = true;
   if (file.size > MOST_FILE) return say("asked", "", text.too_large);
   const { error: why } = await post("/setup/about"); // by who has given the PIN
   if (why) return say("asked", "", why);
@@ -110,10 +114,33 @@ $("update").onchange = async ({ target }) => {
   device();
 };
 
+$("newest").onclick = async ({ target }) => {
+  target.disabled = true;
+  $("offer").hidden = true;
+  show([]);
+  say("asked", text.looking);
+  const { text: what, version, news = [], error } = await post("/setup/look");
+  target.disabled = false;
+  say("asked", what, error);
+  show(news);
+  $("offer").hidden = !version;
+  const button = $("offer").firstChild;
+  button.textContent = filled(text.update_to, { version });
+  button.onclick = async () => {
+    $("offer").hidden = true;
+    say("asked", text.asking);
+    const { error: why } = await post("/setup/fetch", { version });
+    say("asked", "", why);
+    $("offer").hidden = !why && (await follow());
+    device();
+  };
+};
+
 /** What there is to do, with the PIN given. */
 export async function device() {
-  const { version, before, can } = await post("/setup/about");
+  const { version, before, can, looks } = await post("/setup/about");
   $("device").hidden = !can;
+  $("newest").hidden = !looks;
   $("version").textContent = filled(text.version, { version });
   $("back").hidden = !before;
   $("back").textContent = filled(text.back, { version: before });

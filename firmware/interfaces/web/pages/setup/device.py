@@ -5,9 +5,12 @@ This program may do nothing of it: root does, and tells how it goes (`common/sys
 
 from __future__ import annotations
 
+import asyncio
+import errno
 import os
 import sys
-from collections.abc import Mapping
+from collections.abc import Coroutine, Iterator, Mapping
+from contextlib import contextmanager
 
 from starlette.exceptions import HTTPException
 from starlette.requests import Request
@@ -16,7 +19,8 @@ from starlette.responses import Response
 from engine.message import Message, gettext
 from firmware import VERSION
 from firmware.common.facts.notices import Notice, NoticeCase
-from firmware.common.http.responses import exclusive, json_response
+from firmware.common.http.responses import busy, exclusive, json_response
+from firmware.common.releases.offer import ReleaseOffer, address_of
 from firmware.common.system.ask_root import (
     WISHES,
     NotTaken,
@@ -84,15 +88,57 @@ FAILURES: Mapping[str, Message] = {
     ),
 }
 WELL = gettext("Okanjo {version} is running.")
+DOWNLOADING = gettext("Downloading Okanjo {version}: {percent} % …")
 FOLDER = sys.prefix  # of the version at work, where there are versions
+
+
+class Download:
+    """A release that the device fetches by itself, at most one: `got` bytes of it are here. `why`
+    the last one came to nothing, if it did.
+    """
+
+    def __init__(self) -> None:
+        self.why: Message | None = None
+        self.got = 0
+        self._offer: ReleaseOffer | None = None
+        self._task: asyncio.Task[None] | None = None
+
+    @property
+    def is_under_way(self) -> bool:
+        return self._task is not None and not self._task.done()
+
+    def begin(self, offer: ReleaseOffer, coming: Coroutine[None, None, None]) -> None:
+        """Let it come; whoever has asked may go."""
+        self._offer, self.got = offer, 0
+        self._task = asyncio.get_running_loop().create_task(coming)
+
+    def sentence(self) -> Message:
+        offer = self._offer
+        assert offer is not None  # noqa: S101 - one is under way
+        percent = 100 * self.got // offer.size
+        return DOWNLOADING._replace(values={"version": offer.version, "percent": percent})
+
+
 under_way = set[str]()  # a page asks for one thing at a time
+download = Download()
+
+
+@contextmanager
+def one_change() -> Iterator[None]:
+    """Change the device; refused while it is being changed."""
+    if download.is_under_way:
+        raise busy(WordedText(BUSY))
+    with exclusive(under_way, "wish", WordedText(BUSY)):
+        download.why = None
+        yield
 
 
 async def about(context: Context, request: Request) -> Response:
     """Answer which version runs, which one was before, and whether anything can be asked."""
     now, before = _called(*versions(FOLDER))
-    content = {"version": now, "before": before, "can": root_of(os.environ).is_there}
-    return json_response(content)
+    can = root_of(os.environ).is_there
+    looks = can and bool(looked_at(context))
+    return json_response({"version": now, "before": before, "can": can, "looks": looks})
 
 
 async def ask(context: Context, request: Request) -> Response:
@@ -102,7 +148,7 @@ async def ask(context: Context, request: Request) -> Response:
         raise HTTPException(400, 'Send {"wish": "restart"}.')
     root = root_asked()
     notice = NOTICES.get(wish)
-    with exclusive(under_way, "wish", WordedText(BUSY)):
+    with one_change():
         if notice:  # before it, as the machine may be gone a moment later
             context.page.put(Notice(notice))
         try:
@@ -115,9 +161,15 @@ async def ask(context: Context, request: Request) -> Response:
 
 
 async def progress(context: Context, request: Request) -> Response:
-    """Answer how the last thing goes that was asked for: `wish` is "" when nothing was."""
-    now = root_asked().progress()
-    text = say(_sentence(now), context.language(request))
+    """Answer how the last thing goes that was asked for: `wish` is "" when nothing was. No `news`:
+    what the page knows of it stays.
+    """
+    now, language = root_asked().progress(), context.language(request)
+    if download.is_under_way or download.why:
+        text = say(download.why or download.sentence(), language)
+        ended = not download.is_under_way
+        return json_response({"wish": "update", "ended": ended, "well": False, "text": text})
+    text = say(_sentence(now), language)
     has_news = now.wish == "update" and (now.well or not now.ended)
     news = news_of(root_asked().news()) if has_news else []
     content = {"wish": now.wish, "ended": now.ended, "well": now.well, "text": text, "news": news}
@@ -132,13 +184,23 @@ def root_asked() -> Root:
     return root
 
 
+def looked_at(context: Context) -> str:
+    """Where this device may look for new versions; "" where it may not, or releases are nowhere."""
+    return address_of(FOLDER) if context.running.settings.updates.look else ""
+
+
 def not_done(root: Root, why: NotTaken | OSError) -> HTTPException:
     """Why root has not begun."""
+    return refusal(503, why_not_done(root, why))
+
+
+def why_not_done(root: Root, why: NotTaken | OSError) -> Message:
     if isinstance(why, OSError):
-        words = why.strerror or str(why)
-        return refusal(503, gettext("Nothing was changed: {why}.", why=words))
+        if why.errno in (errno.ENOSPC, errno.EDQUOT):
+            return FAILURES["full"]
+        return gettext("Nothing was changed: {why}.", why=why.strerror or str(why))
     now = root.progress()
-    return refusal(503, BUSY if now.wish and not now.ended else NOT_TAKEN)
+    return BUSY if now.wish and not now.ended else NOT_TAKEN
 
 
 def _sentence(now: Progress) -> Message:

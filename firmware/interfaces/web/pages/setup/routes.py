@@ -17,9 +17,11 @@ from starlette.responses import Response
 
 from engine.message import Message, gettext
 from firmware.common.http.responses import json_response
+from firmware.common.releases.offer import address_of
 from firmware.common.system.text import Json
 from firmware.interfaces.mqtt import password as broker_password
 from firmware.interfaces.web.context import Context, object_of, post, refusal
+from firmware.interfaces.web.pages.setup import device
 from firmware.words.labels import colour, field_of, kind_title, title
 from firmware.words.language import Language, say
 
@@ -124,6 +126,7 @@ def describe(context: Context, settings: InForce, language: Language) -> Json:
         "given": sorted(CHANGEABLE & {*settings.owners.sources}),
         "kept": broker_password.kept(context.running.folder, settings.now.mqtt),
         "backed_up_at": last_backup(context.running.folder),
+        "latest": address_of(device.FOLDER),
         "evening": _last_evening(context.running.folder),
         "warnings": [say(warning, language) for warning in settings.now.warnings],
     }

@@ -152,6 +152,8 @@ function fill(sent) {
   if (first) {
     draw(sent);
     $("broker").open = values["mqtt.host"][0];
+    $("versions").hidden = !sent.latest;
+    $("asks").textContent = filled(text.asks, { address: sent.latest });
   }
   for (const name in values) put(name, values[name][0]);
   settings.before = Object.fromEntries(Object.keys(values).map((name) => [name, read(name)]));
