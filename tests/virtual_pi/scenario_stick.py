@@ -41,7 +41,7 @@ class StickOwner(PinKnown):
 
     def get(self, path):
         """What everybody may see."""
-        page = http.client.HTTPConnection("127.0.0.1", self.okanjo.machine.port, timeout=120)
+        page = http.client.HTTPConnection("127.0.0.1", self.okanjo.machine.port, timeout=240)
         with closing(page):
             page.request("GET", path, headers={"Host": ADDRESS})
             return json.loads(page.getresponse().read())
@@ -51,7 +51,7 @@ class StickOwner(PinKnown):
 
     def brought(self, row):
         """The bytes of a backup on the stick, or a sentence."""
-        page = http.client.HTTPConnection("127.0.0.1", self.okanjo.machine.port, timeout=120)
+        page = http.client.HTTPConnection("127.0.0.1", self.okanjo.machine.port, timeout=240)
         body = json.dumps({"stick": row["stick"], "name": row["name"]}).encode()
         headers = {
             "Host": ADDRESS,

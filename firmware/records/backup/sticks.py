@@ -17,7 +17,7 @@ from engine.message import Message, gettext
 from firmware.records.backup.summary import MOST_BYTES, BackupFile
 from firmware.words.worded import WordedError
 
-BROUGHT_WITHIN_S = 60.0  # a Pi Zero starts three programs for it
+BROUGHT_WITHIN_S = 180.0  # a Pi Zero starts three programs for it, and may be at a game
 LOOK_EVERY_S = 0.2
 PULLED = gettext("The stick was pulled out. Nothing was changed. Plug it in again.")
 NO_SUCH = gettext("The stick has no such backup any more. Nothing was changed.")
