@@ -32,7 +32,8 @@ MAKE = {  # of a file, with the name that a stick is to have
 SIZE = 64 << 20
 ALL = "mkdir -p /tmp/m; mount -o ro /dev/sd? /tmp/m; base64 -w 0 /tmp/m/okanjo/*; umount /tmp/m"
 LEFT = "cat /proc/mounts | grep -c okanjo-stick; ls /run/okanjo-stick; true"
-DONE = "journalctl -o cat -u 'okanjo-stick@*' | grep -c 'Finished\\|Failed to start'; true"
+UNITS = "journalctl -o cat -u 'okanjo-stick@*' 2>/dev/null"
+DONE = UNITS + " | grep -c 'Finished\\|Failed to start'; true"
 OLD = "2026-11-27-old.okanjo"
 
 
