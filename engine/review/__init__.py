@@ -1,0 +1,1 @@
+"""Look back at rounds and games that are over."""
