@@ -165,7 +165,12 @@ class _Closed(NamedTuple):
         seats = enumerate(self.table.seats)
         others = (points.totals[other] for other, sat in seats if sat.badge and other != seat)
         lost = laid.card.face
-        rank = more, points.totals[seat] - max(others), -self.order[face], -self.order[lost]
+        rank = (
+            more,
+            points.totals[seat] - max(others, default=0),
+            -self.order[face],
+            -self.order[lost],
+        )
         in_round = points.of_round[seat] - self.without.of_round[seat]
         return rank, BestCard(seat, lost.slug, face.slug, more, in_round, self.first(points))
 
