@@ -6,7 +6,7 @@ where it is drawn, as larger displays have more room.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from textwrap import wrap
 from typing import Any, NamedTuple
 
@@ -34,6 +34,7 @@ from firmware.words.labels import (
 from firmware.words.language import ENGLISH, Language, say
 from firmware.words.line import WIDTH, broken, cut
 from firmware.words.rules import rule
+from firmware.words.story import story
 
 NO_SCORE = "–"
 
@@ -415,6 +416,18 @@ def _podium(sheet: facts.GameResult, language: Language) -> Podium:
     return Podium(won, say(many, language) if len(winners) > 1 else won, tie, winners, others)
 
 
+def story_sheets(sheet: facts.GameStory, language: Language = ENGLISH) -> tuple[TextLines, ...]:
+    """How a game went: no line is lost."""
+    texts = (say(text, language) for text in story(sheet.story, sheet.standings, sheet.tie))
+    parts = _parted((text.translate(PLAIN) for text in texts), STORY_LINES)
+    heading = say(STORY, language)
+    return tuple(TextLines(title, lines) for title, lines in _numbered(heading, parts) if lines)
+
+
+def _story(sheet: facts.GameStory, language: Language) -> TextLines:
+    return story_sheets(sheet, language)[sheet.number]
+
+
 def _score_asked(sheet: facts.ScoreAsked, language: Language) -> RoundQuestion:
     lines = []
     for seat, wrong in sheet.complaints:
@@ -485,18 +498,27 @@ def device_sheets(device: DeviceState, language: Language = ENGLISH) -> tuple[De
     """
     unsaved = [] if device.saved else [say(NOT_SAVED, language)]
     problems = (say(notices.problem(problem), language) for problem in device.problems)
+    parts = _parted((*unsaved, *problems, *device.hosts, *device.about), DEVICE_LINES)
+    return tuple(DeviceLines(lines, title) for title, lines in _numbered(OKANJO, parts))
+
+
+def _parted(texts: Iterable[str], most: int) -> list[tuple[str, ...]]:
+    """Texts broken into lines, on sheets of so many: one sheet at least."""
     parts: list[tuple[str, ...]] = [()]
-    for line in (*unsaved, *problems, *device.hosts, *device.about):
-        lines = tuple(broken(line))
-        if parts[-1] and len(parts[-1]) + len(lines) > DEVICE_LINES:
+    for text in texts:
+        lines = tuple(broken(text))
+        if parts[-1] and len(parts[-1]) + len(lines) > most:
             parts.append(())
         parts[-1] += lines
-    if len(parts) == 1:
-        return (DeviceLines(parts[0], OKANJO),)
-    count = len(parts)
-    return tuple(
-        DeviceLines(lines, f"{OKANJO} {number}/{count}") for number, lines in enumerate(parts, 1)
-    )
+    return parts
+
+
+def _numbered(
+    title: str, parts: Sequence[tuple[str, ...]]
+) -> Iterator[tuple[str, tuple[str, ...]]]:
+    """Each sheet with its heading, which has its number where there are several."""
+    for number, lines in enumerate(parts, 1):
+        yield (title if len(parts) == 1 else f"{title} {number}/{len(parts)}"), lines
 
 
 def _device(sheet: facts.DeviceSheet, language: Language) -> DeviceLines:
@@ -534,6 +556,7 @@ def text_of(value: Value, language: Language = ENGLISH) -> str:
 OKANJO = "Okanjo"
 DEVICE_LINES = 4  # of the five on the smallest display: the PIN comes on top
 WHY_LINES = 4
+STORY_LINES = 5
 PLAIN = {0xA0: " ", 0x2212: "-"}  # the display's letters have neither
 TOTAL_HEAD = "="
 REMOVING = pgettext("line", "REMOVE")
@@ -555,6 +578,7 @@ HANDS = (pgettext("line", "Scan a badge,"), pgettext("line", "then that hand"))
 SCAN_CARDS = pgettext("line", "Scan the cards")
 SCORES, RESULT = pgettext("line", "Scores"), pgettext("line", "Result")
 ROUND, TOTAL = pgettext("line", "round"), pgettext("line", "total")
+STORY = pgettext("line", "Story")
 ROUNDS, DESSERTS_HEAD = pgettext("line", "Rounds"), pgettext("line", "D")
 TOO_MANY = pgettext("line", "Too many: score?")
 SCORE_ROUND = pgettext("line", "Score the round?")
@@ -593,6 +617,7 @@ WORDED: Mapping[type, Callable[[Any, Language], Sheet]] = {
     facts.CardPoints: _why,
     facts.PointsByRound: _rounds,
     facts.GameResult: _podium,
+    facts.GameStory: _story,
     facts.ScoreAsked: _score_asked,
     facts.LeaveAsked: _leave_asked,
     facts.GoesOn: _goes_on,

@@ -153,6 +153,8 @@ def test_page_shows_every_tray_once_a_round_is_over(table: AppTable) -> None:
     table.scan("command page", "command page", "command page")
     assert table.panel.sheet == TraySheet("Blue", "Round 1", (), 0, "round")
     table.scan(*["command next", "command score", "command score"] * 2)
-    assert pages(table, 6) == [*walk[:5], "Podium"]
-    table.scan("command page", "command page")
+    assert pages(table, 8) == ["TextLines", "TextLines", *walk[:5], "Podium"]
+    table.scan("command page")
+    assert table.panel.sheet.title == "Story 1/2"
+    table.scan(*["command page"] * 3)
     assert table.panel.sheet == TraySheet("Red", "Round 3", (("Nigiri", 1),), 1, "total")

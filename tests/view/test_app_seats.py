@@ -148,6 +148,8 @@ def test_who_won_gives_way_to_the_offer_in_time(table: AppTable) -> None:
     table.scan("command page")
     assert table.says.startswith("Chris wins")
     table.scan("command page")
+    assert table.says.startswith("Story")
+    table.scan("command page")
     assert table.says.startswith("Result")
 
 

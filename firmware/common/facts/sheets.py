@@ -10,8 +10,9 @@ from typing import Literal, NamedTuple
 from engine.cards import Game, Seat
 from engine.codes import Label
 from engine.position import Mode
+from engine.review.story import Story
 from engine.rounds import Complaint
-from engine.standings import Standing
+from engine.standings import Standing, Standings
 from firmware.common.facts.device import DeviceState, Volume
 from firmware.common.facts.effects import Detail, Effect, TieBreak
 from firmware.common.facts.hints import Hint, Moment
@@ -21,7 +22,9 @@ from firmware.common.facts.photo import Count, PhotoComing, PhotoRead, TrayAsked
 from firmware.common.facts.refusals import Refusal
 from firmware.common.facts.round_clock import ClockFace
 
-Page = Literal["current", "scores", "tray", "why", "rounds", "join", "device", "code", "link"]
+Page = Literal[
+    "current", "story", "scores", "tray", "why", "rounds", "join", "device", "code", "link"
+]
 PAGES: tuple[Page, ...] = ("current", "why", "scores", "tray", "rounds", "device")
 
 
@@ -143,6 +146,17 @@ class GameResult(NamedTuple):
     tie: TieBreak | None
 
 
+class GameStory(NamedTuple):
+    """How a game went that is over. As many sheets as its words take; this is the one of that
+    number, from 0.
+    """
+
+    standings: Standings
+    story: Story
+    tie: TieBreak | None
+    number: int = 0
+
+
 class DeviceSheet(NamedTuple):
     """What is amiss, where the page is, what it is. As many sheets as its words take; this is the
     one of that number, from 0.
@@ -209,8 +223,8 @@ class GoesOn(NamedTuple):
 
 SheetFacts = (
     EmptyLobby | OpenLobby | RoundStart | LastCard | Scoreboard | SeatPoints | CardPoints
-    | PointsByRound | GameResult | DeviceSheet | Told | NotCounted | SoundChanged | LeaveAsked
-    | ScoreAsked | PhotoComing | TrayAsked | PhotoRead | SeatsOffered | QrTo | GoesOn
+    | PointsByRound | GameResult | GameStory | DeviceSheet | Told | NotCounted | SoundChanged
+    | LeaveAsked | ScoreAsked | PhotoComing | TrayAsked | PhotoRead | SeatsOffered | QrTo | GoesOn
 )  # fmt: skip
 
 

@@ -42,8 +42,8 @@ def draw(
     """What is shown of a table with its points and its situation.
 
     `outcome` is the scan just made; without one nothing flashes, sounds or interrupts. `whose`
-    tray the page shows, where it is not that of the seat being scanned; of the device page it is
-    the sheet.
+    tray the page shows, where it is not that of the seat being scanned; of the device page and of
+    the story it is the sheet.
     """
     view = _view(standings, situation, device, outcome)
     result = outcome.result if outcome else None
@@ -114,6 +114,8 @@ def _sheet(view: SheetView, page: Page, result: Result | None, whose: int | None
         return SoundChanged(view.device.sound)
     if page == "device":
         return DeviceSheet(view.device, whose or 0)
+    if page == "story" and (tale := sheets.game_story(view.standings, whose or 0)):
+        return tale
     if page == "join":
         return QrTo("join", ())
     if page == "code":

@@ -13,6 +13,7 @@ from engine.catalogue import codebook_of
 from engine.codes import Label
 from engine.position import NO_LANE, LaneState, LastScan, Table, passes_right, playing
 from engine.refusals import Refused
+from engine.review.story import story
 from engine.scoring.scorers import by_kind
 from engine.standings import Standing, Standings, moved
 from firmware.common.facts.device import NO_DEVICE, DeviceState
@@ -26,6 +27,7 @@ from firmware.common.facts.sheets import (
     EmptyLobby,
     Foot,
     GameResult,
+    GameStory,
     LastCard,
     LeaveAsked,
     OpenLobby,
@@ -215,6 +217,12 @@ def result(view: SheetView) -> GameResult:
     ranked = sorted((seat for seat in now.seats if seat.place), key=lambda seat: seat.place or 0)
     winners = len(now.winners)
     return GameResult(tuple(ranked[:winners]), tuple(ranked[winners:]), tie_break(now))
+
+
+def game_story(now: Standings, number: int = 0) -> GameStory | None:
+    """How a game went; None until it is over."""
+    tale = story(now)
+    return GameStory(now, tale, tie_break(now), number) if tale else None
 
 
 # --- photos from over the table ---------------------------------------------------------

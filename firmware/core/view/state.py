@@ -18,9 +18,10 @@ from firmware.common.facts.sheets import PAGES, Page, Panel, QrTo, SeatsOffered,
 from firmware.common.facts.shown import Shown
 from firmware.core.view.hints import goes_on
 from firmware.core.view.panel import draw
+from firmware.core.view.sheets import game_story
 from firmware.core.view.situation import situation_of
 from firmware.words.language import language_of
-from firmware.words.sheets import device_sheets
+from firmware.words.sheets import device_sheets, story_sheets
 
 if TYPE_CHECKING:
     from firmware.common.facts.offer import Offer
@@ -144,10 +145,16 @@ def shows_end(shown: Shown) -> bool:
 
 
 def pages_of(
-    table: Table, last_kind: str, site: PageFound, device_sheets: int = 1, joins: bool = False
+    table: Table,
+    last_kind: str,
+    site: PageFound,
+    device_sheets: int = 1,
+    story_sheets: int = 0,
+    joins: bool = False,
 ) -> tuple[PageAt, ...]:
     """What PAGE goes through, and whose page it is (None: that of the seat being scanned); of the
-    device page, which of its sheets. Of a card that was scanned last there is why it brought that.
+    device page and of a game's story, which of its sheets. Of a card that was scanned last there is
+    why it brought that.
 
     In a lobby there are no scores yet, but phones may join. Once a round is over, nobody is being
     scanned: then there is everybody's tray. Last come the QRs there are, that which takes the game
@@ -162,15 +169,29 @@ def pages_of(
         pages = [page for page in PAGES[:-1] if page != "why" or last_kind]
         return (*((page, None) for page in pages), *device)
     trays: list[PageAt] = [("tray", seat) for seat in range(len(table.seats))]
-    return (("current", None), ("scores", None), *trays, ("rounds", None), *device)
+    tale: list[PageAt] = [("story", sheet) for sheet in range(story_sheets)]
+    return (FIRST_PAGE, *tale, ("scores", None), *trays, ("rounds", None), *device)
 
 
 def _pages(shown: Shown) -> tuple[PageAt, ...]:
     last_kind, site = shown.situation.last_kind, shown.device.site
-    pages = pages_of(shown.table, last_kind, site, shown.device_sheets, joins=bool(shown.join_code))
+    pages = pages_of(
+        shown.table,
+        last_kind,
+        site,
+        shown.device_sheets,
+        _sheets_of_story(shown),
+        joins=bool(shown.join_code),
+    )
     if shown.offer and shown.table.phase == "finished":
         return (FIRST_PAGE, *pages)  # the podium once more, after the seats
     return pages
+
+
+def _sheets_of_story(shown: Shown) -> int:
+    """How many sheets the story of a game takes that is over."""
+    tale = game_story(shown.standings)
+    return len(story_sheets(tale, language_of(shown.device.language))) if tale else 0
 
 
 def _joins(shown: Shown, outcome: Outcome) -> bool:

@@ -1,0 +1,99 @@
+"""What decided a round or a game, in words."""
+
+from support.table_engine import EngineTable, begun
+
+from engine.review.best_card import best_cards
+from engine.review.story import story
+from firmware.core.view.effects import tie_break
+from firmware.words.language import say
+from firmware.words.story import best_card
+from firmware.words.story import story as story_words
+
+CLASSIC = "sushi-go"
+
+
+def cards(example: EngineTable, words: str) -> list[str]:
+    """Each player's best single card after these words."""
+    example.scan(words)
+    return [say(best_card(card, example.standings)) for card in best_cards(example.table)]
+
+
+def tale(example: EngineTable, *rounds: str) -> list[str]:
+    """The story of a game with these trays."""
+    for number, trays in enumerate(rounds):
+        example.scan("next" if number else "", f"{trays} score")
+    facts = story(example.standings)
+    assert facts
+    sentences = story_words(facts, example.standings, tie_break(example.standings))
+    return [say(sentence) for sentence in sentences]
+
+
+def test_best_single_cards() -> None:
+    told = cards(begun(CLASSIC, 2), "red tempura tempura orange sashimi sashimi egg-nigiri score")
+    assert told[1] == "Orange: Sashimi instead of Egg nigiri: +9, and the lead"
+    assert cards(begun(CLASSIC, 2), "red squid-nigiri squid-nigiri orange chopsticks score") == [
+        "Red: Maki roll 1 instead of Squid nigiri: +3",
+        "Orange: Maki roll 1 instead of Chopsticks: +6, and Red and Orange share the lead",
+    ]
+
+
+def test_the_win_at_the_end() -> None:
+    example = begun(CLASSIC, 2).scan("score next score next")
+    told = cards(example, "red tempura chopsticks orange squid-nigiri squid-nigiri score")
+    assert told[0] == ("Red: Maki roll 1 instead of Tempura: +6, and Red and Orange share the win")
+    example.scan("undo remove squid-nigiri/2")
+    assert cards(example, "score")[0] == "Red: Maki roll 1 instead of Tempura: +6, and the win"
+
+
+def test_a_fruit_is_named_in_full() -> None:
+    menu = "temaki tempura sashimi dumpling chopsticks tea fruit"
+    others = "orange temaki temaki yellow temaki temaki fruit-orange-orange"
+    two = "fruit-watermelon-watermelon fruit-watermelon-watermelon"
+    three = " ".join(["fruit-watermelon-orange", "fruit-orange-pineapple"] * 3)
+    example = begun("sushi-go-party", 3, menu).scan("score next score next")
+    told = cards(example, f"red fruit-orange-orange {others} {two} {three} score")
+    assert told[0] == "Red: Watermelon, pineapple instead of Orange twice: +1"
+
+
+def test_yen() -> None:
+    words = "red fatty-tuna eel crab tuna salmon ginger orange premium-eel score"
+    told = cards(begun("omakase", 2), words)
+    assert told[0] == "Red: Salmon roe instead of Ginger: +2,900 yen"
+
+
+def test_who_led_all_the_way() -> None:
+    assert tale(begun(CLASSIC, 3), "red squid-nigiri", "red egg-nigiri", "red salmon-nigiri") == [
+        "Red led from the first round to the end.",
+        "Red had the largest round: 3 points in round 1.",
+        "Nigiri decided it: 6 more than Orange and Yellow.",
+    ]
+
+
+def test_a_comeback() -> None:
+    one_point = ("red squid-nigiri orange squid-nigiri", "orange egg-nigiri", "red pudding")
+    assert tale(begun(CLASSIC, 3), *one_point) == [
+        "Red and Orange led after round 1, Orange after round 2.",
+        "Red was 1 point behind after round 2.",
+        "Pudding decided it: 9 more than Orange.",
+    ]
+    late = ("", "red egg-nigiri", "red pudding orange salmon-nigiri salmon-nigiri")
+    assert "Red was 3 points behind before the desserts." in tale(begun(CLASSIC, 3), *late)
+
+
+def test_a_tie_that_puddings_broke() -> None:
+    rounds = ("red pudding", "orange squid-nigiri squid-nigiri", "")
+    assert tale(begun(CLASSIC, 2), *rounds)[-1] == "Level at 6: decided on puddings, 1 to 0."
+    rounds = ("orange squid-nigiri", "", "red pudding")
+    assert tale(begun(CLASSIC, 2), *rounds)[0] == "Orange led until the last round."
+
+
+def test_a_set_decided_it() -> None:
+    told = tale(begun("omakase", 2), "red omelette cucumber-roll tofu karaage orange premium-eel")
+    assert told == ["Kids set decided it: 2,000 yen more than Orange."]
+
+
+def test_the_lead_in_live() -> None:
+    menu = "temaki tempura tofu dumpling chopsticks tea pudding"
+    example = begun("sushi-go-party", 2, menu, commands="live")
+    told = tale(example, "egg-nigiri tofu squid-nigiri egg-nigiri", "", "")
+    assert told[1] == "The lead changed 1 time."
