@@ -47,6 +47,15 @@ class Story(NamedTuple):
     decided: Decided | None
 
 
+def closed_rounds(table: Table) -> list[Table]:
+    """The position after each SCORE that ended a round of this game."""
+    by_round: dict[int, Table] = {}
+    for position in (*table.past, table):
+        if position.phase in ("scored", "finished"):
+            by_round.setdefault(position.round_no, position)
+    return [*by_round.values()]
+
+
 def story(now: Standings) -> Story | None:
     """The story of a game; None until it is over."""
     table = now.table
@@ -91,14 +100,8 @@ def _after_turns(table: Table) -> Iterator[tuple[int, ...]]:
     """Who led after each turn of a live game."""
     _, ready = playing(table)
     banked = (0,) * len(table.seats)
-    for round_no, ended in enumerate(table.ended, 1):
-        over = (*table.past, table)
-        turns = next(
-            position.round.turns
-            for position in over
-            if position.round_no == round_no and len(position.ended) == round_no
-        )
-        for layout in replay_turns(turns, len(table.seats), ready)[1:]:
+    for closed, ended in zip(closed_rounds(table), table.ended, strict=True):
+        for layout in replay_turns(closed.round.turns, len(table.seats), ready)[1:]:
             yield _leaders(
                 table, _added(banked, score(ready.each_round, weigh(ready, layout)).totals)
             )

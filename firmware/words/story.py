@@ -6,7 +6,7 @@ from collections.abc import Sequence
 
 from engine.cards import Game
 from engine.message import Message, Value, gettext, joined, ngettext
-from engine.position import playing
+from engine.position import Table, playing
 from engine.review.best_card import BestCard
 from engine.review.story import Decided, SeatRound, Story
 from engine.standings import Standings
@@ -14,6 +14,14 @@ from firmware.common.facts.effects import TieBreak
 from firmware.words.effects import Amount, amount, tie_break, unit_of
 from firmware.words.feed import winner_names
 from firmware.words.labels import dish, kind_title, own, player, title
+
+
+def heading(table: Table) -> Message:
+    """What stands over the best single cards of a round."""
+    game, _ = playing(table)
+    if game.rounds == 1:
+        return BEST_CARD
+    return BEST_CARD_OF_ROUND._replace(values={"round": table.round_no})
 
 
 def best_card(card: BestCard, now: Standings) -> Message:

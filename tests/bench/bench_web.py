@@ -38,6 +38,7 @@ WITH_A_PHOTO = (
     "/photo-words",
     "/pin-dialog",
 )
+AFTER_A_ROUND = ("/assets/story.js",)
 TO_CHECK_A_DECK = ("/photo", "/assets/check.js")
 WITH_A_CAMERA = ("/assets/camera.css", "/assets/camera.js")
 P50_EXTRA_MS, P99_EXTRA_MS = 1.0, 10.0
@@ -138,15 +139,22 @@ def scan_with_listeners() -> Figure:
 
 def page_size() -> Figure:
     """All files of all pages, as they go over the air; but for those that a home screen asks for,
-    those of a device that never played, and those that come with a photo.
+    those of a device that never played, and those that come after a round or with a photo.
     """
-    apart = (*HOME_SCREEN, *BEFORE_A_GAME, *WITH_A_PHOTO, *TO_CHECK_A_DECK, *WITH_A_CAMERA)
+    with_photo = (*WITH_A_PHOTO, *TO_CHECK_A_DECK, *WITH_A_CAMERA)
+    apart = (*HOME_SCREEN, *BEFORE_A_GAME, *AFTER_A_ROUND, *with_photo)
     found = {path: file for path, file in _sent().items() if not path.endswith(apart)}
     sizes = {path: len(file.packed) for path, file in found.items()}
     plain = sum(len(file.content) for file in found.values()) / 1000
     each = ", ".join(f"{path} {size / 1000:.1f}" for path, size in sizes.items())
     note = f"{plain:.1f} unpacked; {each}"
     return Figure("kB", sum(sizes.values()) / 1000, None, 60, note)
+
+
+def story_size() -> Figure:
+    """What a first round that is over brings along."""
+    files = _sent()
+    return Figure("kB", sum(len(files[path].packed) for path in AFTER_A_ROUND) / 1000, None, 1)
 
 
 def photo_size() -> Figure:

@@ -155,6 +155,6 @@ def test_page_shows_every_tray_once_a_round_is_over(table: AppTable) -> None:
     table.scan(*["command next", "command score", "command score"] * 2)
     assert pages(table, 8) == ["TextLines", "TextLines", *walk[:5], "Podium"]
     table.scan("command page")
-    assert table.panel.sheet.title == "Story 1/2"
+    assert table.says.startswith("Story 1/2. Red led ")
     table.scan(*["command page"] * 3)
     assert table.panel.sheet == TraySheet("Red", "Round 3", (("Nigiri", 1),), 1, "total")

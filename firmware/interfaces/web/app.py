@@ -33,6 +33,7 @@ from firmware.interfaces.web.pages.setup import release as setup_release
 from firmware.interfaces.web.pages.setup import routes as setup
 from firmware.interfaces.web.pages.setup import stick as setup_stick
 from firmware.interfaces.web.pages.setup import stickers as setup_stickers
+from firmware.interfaces.web.pages.story import routes as story
 from firmware.interfaces.web.translated import TranslatedPage
 from firmware.records.backup.running import NotDone
 from firmware.records.backup.sticks import NotBrought
@@ -52,6 +53,7 @@ ENDPOINTS = (
     *history.ENDPOINTS,
     *history_edit.ENDPOINTS,
     *join.ENDPOINTS,
+    *story.ENDPOINTS,
     *labels.ENDPOINTS,
     *photo.ENDPOINTS,
     *setup.ENDPOINTS,

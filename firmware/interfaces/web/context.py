@@ -26,6 +26,7 @@ from firmware.core.app.pin import Pin
 from firmware.interfaces.web.child import Drawings
 from firmware.interfaces.web.page import Page
 from firmware.interfaces.web.photos import Photos
+from firmware.interfaces.web.reviews import Reviews
 from firmware.records.backup.running import Running
 from firmware.records.history.async_reader import History
 from firmware.words.language import ENGLISH, Language, language_of
@@ -43,6 +44,7 @@ class Context(NamedTuple):
     drawings: Drawings
     photos: Photos
     threads: RequestThreads
+    reviews: Reviews
 
     @property
     def shown(self) -> Shown:

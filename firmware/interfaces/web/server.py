@@ -25,6 +25,7 @@ from firmware.interfaces.web.page import Page
 from firmware.interfaces.web.pages.desk.state import DeskState
 from firmware.interfaces.web.pages.scores.state import state
 from firmware.interfaces.web.photos import Photos
+from firmware.interfaces.web.reviews import Reviews
 from firmware.records.history.async_reader import History
 
 FOLDER = os.path.dirname(__file__)
@@ -49,6 +50,6 @@ def serve_pages(
     listeners, history = Listeners(page.feed, limits), History(page.running.folder)
     threads = RequestThreads()
     photos = Photos(Reader(folder_of(page.running.settings)), threads)
-    context = Context(page, listeners, history, Drawings(), photos, threads)
+    context = Context(page, listeners, history, Drawings(), photos, threads, Reviews())
     app = application(context, names, files)
     serve(app, listening, stop, limits, threads, HEADERS, at_end=photos.close)

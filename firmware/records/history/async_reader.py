@@ -9,13 +9,16 @@ from __future__ import annotations
 import asyncio
 from collections.abc import AsyncIterator, Iterator
 from time import monotonic
+from typing import TypeVar
 
 from engine.catalogue import Games
+from engine.position import Table
 from firmware.records.history.games import Played
-from firmware.records.history.reader import Deleted, Mark, Past, Step, Unread
+from firmware.records.history.reader import Deleted, Mark, Past, Unread
 from firmware.records.history.statistics import Chosen, Counted
 
 Entry = Played | Unread | Deleted
+Given = TypeVar("Given")
 MOST_COUNTS = 8
 WORK_S = 0.001
 REST_S = 0.001
@@ -55,7 +58,8 @@ class History:
             self._counted.clear()
         self._of, self._games = mark, games
         counted, chosen = Counted(), Chosen(since=days[0], until=days[1])
-        async for step in unhurried(self._past.steps(games)):
+        entries: AsyncIterator[Entry] = unhurried(self._past.steps(games))
+        async for step in entries:
             match step:
                 case Unread():
                     counted.unread += 1
@@ -83,9 +87,17 @@ class History:
             return step if isinstance(step, Played) else None
         return None
 
+    async def table(self, which: str, games: Games) -> Table | None:
+        """Play one game again, to its last position."""
+        async for table in unhurried(self._past.table(which, games)):
+            return table
+        return None
 
-async def unhurried(steps: Iterator[Step]) -> AsyncIterator[Entry]:
-    """Yield what the steps give, with a short rest after every millisecond of work."""
+
+async def unhurried(steps: Iterator[Given | None]) -> AsyncIterator[Given]:
+    """Yield what the steps give, with a short rest after every millisecond of work. None is a step
+    that gives nothing.
+    """
     until = monotonic() + WORK_S
     for step in steps:
         if step is not None:

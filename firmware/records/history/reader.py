@@ -10,7 +10,7 @@ import json
 import os
 import sqlite3
 from collections.abc import Generator, Iterator, Mapping
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from typing import NamedTuple
 
 from engine.catalogue import Games, codebook_of
@@ -139,6 +139,16 @@ class Past:
         for row in self._rows(which, 1):
             yield from self._read(row, games, players)
 
+    def table(self, which: str, games: Games) -> Iterator[Table | None]:
+        """Play one game again, to its last position; None: not yet. Nothing comes of one that is
+        damaged or erased.
+        """
+        for row in self._rows(which, 1):
+            if row.game is None or row.game.deleted < 0:
+                return
+            with suppress(Damaged, ValueError):
+                yield (yield from replayed(self._scans(row.game, row.end), games))
+
     def players(self) -> dict[str, str]:
         """Each name that the owner has merged, and the player whose it is."""
         if not os.path.exists(self._path):
@@ -154,6 +164,12 @@ class Past:
             rows = connection.execute(_GAMES_FROM.format(first), (most + 1,)).fetchall()
         ends = [columns[1] for columns in rows[1:]] + [HIGHEST]
         return [_row(columns, end) for columns, end in zip(rows[:most], ends, strict=False)]
+
+    def _scans(self, game: GameRow, end: int) -> GameScans:
+        """A game's scans."""
+        with _looking(self._path) as connection:
+            scans = connection.execute(SCANS_BETWEEN, (game.first_seq, end)).fetchall()
+        return GameScans(game, tuple(map(scan_row, scans)))
 
     def _read(self, row: HistoryRow, games: Games, players: Mapping[str, str]) -> Iterator[Step]:
         game, titles = row.game, self.titles(games)
@@ -171,9 +187,7 @@ class Past:
                 yield _as_owned(played, game, players)
                 return
             state = ON_TABLE if row.end == HIGHEST else ABANDONED
-            with _looking(self._path) as connection:
-                scans = connection.execute(SCANS_BETWEEN, (game.first_seq, row.end)).fetchall()
-            table = yield from replayed(GameScans(game, tuple(map(scan_row, scans))), games)
+            table = yield from replayed(self._scans(game, row.end), games)
             if table is not None:
                 so_far = report(standings(table), so_far=True)
                 played = parse_game(game.number, times, so_far, state, titles)

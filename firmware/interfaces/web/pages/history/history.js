@@ -146,12 +146,9 @@ function line(game) {
           btn(text.edit, edit, "edit"),
           ...(running ? [] : [btn(text.delete, () => remove(game, wrong), "bad")]),
         );
-        more.replaceChildren(
-          make("p", "soft", all.about),
-          grid(all.table, all.looks),
-          tools,
-          wrong,
-        );
+        const table = grid(all.table, all.looks);
+        more.replaceChildren(make("p", "soft", all.about), table, tools, wrong);
+        import("./story.js").then(({ ofGame }) => ofGame(number, table));
       });
   };
   return make("li", { className: `card ${badge ?? "none"}`, id: `g${number}` }, button, more);

@@ -395,6 +395,8 @@ function show(state) {
     s.phase === "lobby" ||
     (s.phase !== "playing" && !s.menu.some(({ group }) => group === "dessert"));
   for (const part of [notices, now, podium, seats, menu, read, invite]) part(s, 0);
+  if (/^(sc|fi)/.test(s.phase)) import("./story.js").then(({ tell }) => tell(tv, fit));
+  else $("story")?.remove();
   fit();
 }
 

@@ -1,0 +1,67 @@
+"""What decided the newest round and game, and those of the history: loaded once they are over."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from starlette.exceptions import HTTPException
+from starlette.requests import Request
+from starlette.responses import Response
+
+from engine.cards import Seat
+from engine.position import Table
+from engine.review.story import closed_rounds, story
+from engine.standings import Standings, standings
+from firmware.common.http.responses import json_response
+from firmware.common.system.text import Json
+from firmware.core.view.effects import tie_break
+from firmware.interfaces.web.context import Context, get
+from firmware.interfaces.web.pages.history.routes import find
+from firmware.interfaces.web.reviews import BestCards, best_cards
+from firmware.records.history.reader import numbered
+from firmware.words import story as words
+from firmware.words.language import Language, say
+
+
+async def newest(context: Context, request: Request) -> Response:
+    """The newest round that is over, and the game."""
+    table, language = context.shown.table, context.language(request)
+    cards = await context.reviews.best_cards(table)
+    return json_response(_told(table, [(table, cards)], language))
+
+
+async def of_game(context: Context, request: Request) -> Response:
+    """A game of the history, with its players' names of today, and all its rounds."""
+    played, games = await find(context, request), context.shown.table.games
+    table = await context.history.table(numbered(played.number), games)
+    if table is None:
+        raise HTTPException(404)
+    seats = tuple(Seat(sat.badge, sat.name) for sat in played.seats)
+    rounds = [closed._replace(seats=seats) for closed in closed_rounds(table)]
+    cards = [(closed, await best_cards(closed)) for closed in rounds]
+    return json_response(_told(table._replace(seats=seats), cards, context.language(request)))
+
+
+def _told(table: Table, rounds: Sequence[tuple[Table, BestCards]], language: Language) -> Json:
+    """All of it as parts, each with a heading and its sentences; `short` for who sits far away."""
+    now = standings(table._replace(last=None))
+    tale = _story(now, language)
+    parts = [{"heading": say(words.STORY, language), "sentences": tale}] if tale else []
+    short = tale
+    for closed, cards in rounds:
+        then = standings(closed._replace(last=None))
+        sentences = [say(words.best_card(card, then), language) for card in cards]
+        if sentences:
+            heading = say(words.heading(closed), language)
+            parts.append({"heading": heading, "sentences": sentences})
+            best = max(range(len(cards)), key=lambda number: cards[number].more)
+            short = tale or [f"{heading}. {sentences[best]}"]
+    return {"parts": parts, "short": short}
+
+
+def _story(now: Standings, language: Language) -> list[str]:
+    tale = story(now)
+    return [say(text, language) for text in words.story(tale, now, tie_break(now))] if tale else []
+
+
+ENDPOINTS = (get("/story", newest), get("/games/{number}/story", of_game))

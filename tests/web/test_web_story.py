@@ -1,0 +1,119 @@
+"""What decided a round and a game, on the pages: it comes once one is over, and not before."""
+
+import asyncio
+from pathlib import Path
+
+import pytest
+from support.axe import violations
+from support.browser import looks, page, until
+from support.table_engine import EngineTable
+from support.web_scenes import NAMES, BoardTab, address
+from support.web_site import Played, Site
+
+from engine.position import Table
+from engine.review.best_card import best_cards
+from firmware.interfaces.web import reviews
+
+CLASSIC = ("game sushi-go", "badge red", "badge blue", "badge green", "command next")
+BLUE = "Bo: Sashimi instead of Egg nigiri: +9, and the lead"
+HEADS = ["What decided the game", "The best single card, round 3"]
+
+
+def over(rounds: int = 1) -> EngineTable:
+    """Bo could lead after the first round."""
+    table = EngineTable(*CLASSIC, names=NAMES)
+    for number in range(rounds):
+        table.scan("next" if number else "")
+        table.scan("red tempura tempura blue sashimi sashimi egg-nigiri score")
+    return table
+
+
+def test_there_is_nothing_while_a_round_is_open(site: Site) -> None:
+    table = EngineTable(*CLASSIC, names=NAMES).scan("red tempura")
+    site.feed.show(table.shown)
+    assert site.get("/story").json == {"parts": [], "short": []}
+
+
+def test_a_round_has_best_cards(site: Site) -> None:
+    site.feed.show(over().shown)
+    told = site.get("/story").json
+    (part,) = told["parts"]
+    assert part["heading"] == "The best single card, round 1"
+    assert BLUE in part["sentences"]
+    assert told["short"] == [f"The best single card, round 1. {BLUE}"]
+
+
+def test_a_game_has_its_story_too(site: Site) -> None:
+    site.feed.show(over(3).shown)
+    told = site.get("/story").json
+    assert [part["heading"] for part in told["parts"]] == HEADS
+    assert told["short"] == told["parts"][0]["sentences"]
+    assert "Chris led from the first round to the end." in told["short"]
+
+
+def test_all_pages_that_ask_share_one_search(monkeypatch: pytest.MonkeyPatch) -> None:
+    searched: list[Table] = []
+
+    async def best_cards_of(table: Table) -> reviews.BestCards:
+        searched.append(table)
+        await asyncio.sleep(0)
+        return best_cards(table)
+
+    monkeypatch.setattr(reviews, "best_cards", best_cards_of)
+    first, second = over().table, over(2).table
+
+    async def asked() -> list[reviews.BestCards]:
+        shared = reviews.Reviews()
+        cards = await asyncio.gather(*(shared.best_cards(first) for _ in range(3)))
+        return [*cards, await shared.best_cards(first), await shared.best_cards(second)]
+
+    assert asyncio.run(asked()) == [best_cards(first)] * 4 + [best_cards(second)]
+    assert searched == [first, second]
+
+
+# --- in a browser ----------------------------------------------------------------
+
+
+def test_a_phone_loads_it_once_a_round_is_over(site: Site) -> None:
+    table = EngineTable(*CLASSIC, names=NAMES).scan("red tempura tempura blue sashimi sashimi")
+    site.feed.show(table.scan("egg-nigiri").shown)
+    with page(address(site)) as driver:
+        board = BoardTab(site, driver)
+        loaded = "return performance.getEntriesByType('resource').some(e => /story/.test(e.name))"
+        board.shows(table)
+        assert not board.run(loaded)
+        board.shows(table.scan("score"))
+        until(lambda: BLUE in board.text("#story"), "it is not told")
+        assert board.run(loaded)
+        looks(driver, (390, 844), still=True)
+        assert violations(driver) == []
+        board.shows(table.scan("next"))
+        assert board.run("return document.getElementById('story')") is None
+
+
+def test_a_television_tells_the_best_of_all(site: Site) -> None:
+    site.feed.show(over().shown)
+    with page(address(site, "/tv"), (1920, 1080), still=True) as driver:
+        board = BoardTab(site, driver)
+        until(lambda: BLUE in board.text("#now #story"), "it is not told")
+        fits = "const box = arguments[0].parentNode; return box.scrollHeight <= box.clientHeight"
+        assert board.run(fits, driver.find_element("id", "story"))
+
+
+# --- the history ------------------------------------------------------------------
+
+
+def test_a_game_of_the_history_has_all_of_it(tmp_path: Path) -> None:
+    """By the names of today, a game that was left included."""
+    with Played(tmp_path) as site:
+        site.table.scan(*CLASSIC)
+        for number in range(3):
+            site.table.scan("next" if number else "")
+            site.table.scan("red tempura tempura blue sashimi sashimi egg-nigiri score")
+        told = site.get("/games/1/story").json
+        heads = [f"The best single card, round {number}" for number in (1, 2, 3)]
+        assert [part["heading"] for part in told["parts"]] == [HEADS[0], *heads]
+        assert (
+            "Blue: Sashimi instead of Egg nigiri: +9, and the lead" in told["parts"][1]["sentences"]
+        )
+        assert site.get("/games/2/story").status == 404
