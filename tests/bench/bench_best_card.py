@@ -7,13 +7,14 @@ from collections.abc import Iterator
 from time import thread_time
 
 from bench.bench_figures import Figure, WentWrong, figure
-from support.dealt_evening import CUTTHROAT, after, deal, lobby
+from support.dealt_evening import CUTTHROAT, after, deal, deck, lobby
 
 from engine.position import Table
 from engine.review.best_card import best_cards
 
 GOAL_MS = 100.0
 ROUNDS = 30  # dealt at random of each
+HAND = 7
 LARGEST = (
     (CUTTHROAT, 8),
     ("preset big-banquet", 8),
@@ -26,10 +27,10 @@ LARGEST = (
 
 def best_card() -> Figure:
     """Third rounds, whose desserts are scored anew, too: 8 seats x 7 cards and 5 x 9 of Party, and
-    5 x 7 of Sushi Go!.
+    5 x 7 of Sushi Go!; and eight hands of Omakase.
     """
     laps = []
-    for table in _closed():
+    for table in (*_closed(), *_hands()):
         if table.phase != "finished":
             raise WentWrong(f"the game is still {table.phase}")
         begun = thread_time()
@@ -49,3 +50,14 @@ def _closed() -> Iterator[Table]:
                 table = after(table, ["command score"] if table.asked else [])
                 table = after(table, ["command next"] if round_no < 3 else [])
             yield table
+
+
+def _hands() -> Iterator[Table]:
+    """Eight hands of seven cards of Omakase, scored."""
+    for seed in range(ROUNDS):
+        table = lobby("game omakase", 8)
+        cards = deck(table, random.Random(seed))
+        for number, seat in enumerate(table.seats):
+            hand = cards[number * HAND : (number + 1) * HAND]
+            table = after(table, [f"badge {seat.badge}", *hand])
+        yield after(table, ["command score"])

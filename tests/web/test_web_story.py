@@ -1,14 +1,17 @@
 """What decided a round and a game, on the pages: it comes once one is over, and not before."""
 
 import asyncio
+from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
 from support.axe import violations
 from support.browser import looks, page, until
+from support.setup_site import SetUp, set_up
+from support.table_app import AppTable
 from support.table_engine import EngineTable
 from support.web_scenes import NAMES, BoardTab, address
-from support.web_site import Played, Site
+from support.web_site import Site
 
 from engine.position import Table
 from engine.review.best_card import best_cards
@@ -103,17 +106,27 @@ def test_a_television_tells_the_best_of_all(site: Site) -> None:
 # --- the history ------------------------------------------------------------------
 
 
-def test_a_game_of_the_history_has_all_of_it(tmp_path: Path) -> None:
-    """By the names of today, a game that was left included."""
-    with Played(tmp_path) as site:
-        site.table.scan(*CLASSIC)
-        for number in range(3):
-            site.table.scan("next" if number else "")
-            site.table.scan("red tempura tempura blue sashimi sashimi egg-nigiri score")
-        told = site.get("/games/1/story").json
-        heads = [f"The best single card, round {number}" for number in (1, 2, 3)]
-        assert [part["heading"] for part in told["parts"]] == [HEADS[0], *heads]
-        assert (
-            "Blue: Sashimi instead of Egg nigiri: +9, and the lead" in told["parts"][1]["sentences"]
-        )
-        assert site.get("/games/2/story").status == 404
+@pytest.fixture
+def played(tmp_path: Path) -> Iterator[SetUp]:
+    """Games that were played, in which the scans lead to their results."""
+    (tmp_path / "state").mkdir()
+    table = AppTable(tmp_path / "state").scan(*CLASSIC)
+    for number in range(3):
+        table.scan("next" if number else "")
+        table.scan("red tempura tempura blue sashimi sashimi egg-nigiri score")
+    table.unplugged()
+    with set_up(tmp_path) as site:
+        yield site
+
+
+def test_a_game_of_the_history_has_all_of_it(played: SetUp) -> None:
+    """By the names of today."""
+    (game,) = played.get("/history.json").json["list"]
+    named = {key: game[key] for key in ("number", "seen", "note", "venue")}
+    sent = {**named, "day": "", "names": {"blue": "Bo"}}
+    assert played.post("/history/annotate", sent).status == 200
+    told = played.get("/games/1/story").json
+    heads = [f"The best single card, round {number}" for number in (1, 2, 3)]
+    assert [part["heading"] for part in told["parts"]] == [HEADS[0], *heads]
+    assert BLUE in told["parts"][1]["sentences"]
+    assert played.get("/games/2/story").status == 404

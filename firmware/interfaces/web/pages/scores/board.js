@@ -355,18 +355,21 @@ function makeFit(names) {
   }
 }
 
-// On a TV, the podium, what is now, and all rows fit their boxes.
+// On a TV, the podium, what is now, and all rows fit their boxes: the smallest size that one of them has.
 function fit() {
   const names = [...document.querySelectorAll(".name")];
   const whose = [...document.querySelectorAll("#whose bdi")];
+  let least = 1;
   for (const name of [...names, ...whose]) name.style.fontSize = "";
   for (const box of tv ? ["podium", "now", "scores"].map($) : [])
     for (let size = 1; size > 0.3; size -= 0.05) {
       box.style.setProperty("--fit", size);
+      least = Math.min(least, size);
       if (holds(box) && room([...box.querySelectorAll(".name")]) > SMALL) break;
     }
   makeFit(names);
   makeFit(whose);
+  return least;
 }
 
 // --- on /tv, in a lobby: the code by which phones join, another one each minute

@@ -8,7 +8,6 @@ from starlette.exceptions import HTTPException
 from starlette.requests import Request
 from starlette.responses import Response
 
-from engine.cards import Seat
 from engine.position import Table
 from engine.review.story import closed_rounds, story
 from engine.standings import Standings, standings
@@ -36,7 +35,8 @@ async def of_game(context: Context, request: Request) -> Response:
     table = await context.history.table(numbered(played.number), games)
     if table is None:
         raise HTTPException(404)
-    seats = tuple(Seat(sat.badge, sat.name) for sat in played.seats)
+    names = {sat.badge: sat.name for sat in played.seats}
+    seats = tuple(seat._replace(name=names.get(seat.badge, seat.name)) for seat in table.seats)
     rounds = [closed._replace(seats=seats) for closed in closed_rounds(table)]
     cards = [(closed, await best_cards(closed)) for closed in rounds]
     return json_response(_told(table._replace(seats=seats), cards, context.language(request)))
