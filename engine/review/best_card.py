@@ -68,7 +68,7 @@ def search(table: Table) -> Iterator[BestCard | None]:
                 ranked = closed.ranked(seat, laid, face)
                 if ranked is not None and (best is None or ranked[0] > best[0]):
                     best = ranked
-            yield None
+                yield None
         if best is not None:
             yield best[1]
 
