@@ -1,6 +1,16 @@
 """Count the yen of an Omakase hand, a list of face slugs, by trying every way to form sets."""
 
 from itertools import product
+from typing import NamedTuple
+
+
+class PlainCards(NamedTuple):
+    """A card table: of sushi the prices, of all faces the copies, and each set's yen and faces."""
+
+    prices: dict[str, int]
+    copies: dict[str, int]
+    sets: dict[str, tuple[int, tuple[str, ...]]]
+
 
 PRICES = {
     "assorted-sashimi": 1500,
@@ -41,14 +51,15 @@ SETS = {
     ),
     "kids-set": (2000, ("omelette", "cucumber-roll", "tofu", "karaage")),
 }
+SHIPPED = PlainCards(PRICES, {**COPIES, **ACTIONS}, SETS)
 
 
-def points_by(hand, how_often):
+def points_by(hand, how_often, cards=SHIPPED):
     """{set or face: yen} when the sets are formed so often, None if the cards do not suffice."""
-    left = [face for face in hand if face in PRICES]
+    left = [face for face in hand if face in cards.prices]
     by = dict[str, int]()
     for name, times in how_often.items():
-        yen, faces = SETS[name]
+        yen, faces = cards.sets[name]
         for _ in range(times):
             for face in faces:
                 if face not in left:
@@ -56,29 +67,29 @@ def points_by(hand, how_often):
                 left.remove(face)
             by[name] = by.get(name, 0) + yen
     for face in left:
-        by[face] = by.get(face, 0) + PRICES[face]
-    dearest = sorted((PRICES[face] for face in left), reverse=True)
+        by[face] = by.get(face, 0) + cards.prices[face]
+    dearest = sorted((cards.prices[face] for face in left), reverse=True)
     doubled = sum(dearest[: hand.count("shoyu")])
     if doubled:
         by["shoyu"] = doubled
     return by
 
 
-def ways(hand):
+def ways(hand, cards=SHIPPED):
     """Every way to form sets from a hand, as {set or face: yen} without the noughts."""
     most = []
-    for _, faces in SETS.values():
+    for _, faces in cards.sets.values():
         most.append(min(hand.count(face) for face in faces))
     found = []
     for times in product(*[range(count + 1) for count in most]):
-        by = points_by(hand, dict(zip(SETS, times, strict=True)))
+        by = points_by(hand, dict(zip(cards.sets, times, strict=True)), cards)
         if by is not None:
             found.append(by)
     return found
 
 
-def best_ways(hand):
+def best_ways(hand, cards=SHIPPED):
     """The dearest of them (there may be several that are worth the same)."""
-    found = ways(hand)
+    found = ways(hand, cards)
     most = max(sum(by.values()) for by in found)
     return [by for by in found if sum(by.values()) == most]

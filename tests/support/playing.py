@@ -2,6 +2,7 @@
 
 from functools import cache
 
+from engine.catalogue import codebook_of
 from engine.codes import Label, codebook
 from engine.position import Scan, empty
 from engine.refusals import Refused
@@ -27,13 +28,13 @@ AGAIN = "command score  # only if it asks"
 
 def feed(table, scans):
     """scans: (lane, "type slug"). The table after them, and the refused ones with their reason."""
-    refused = []
+    refused, book = [], codebook_of(table.games)
     for number, (lane, line) in enumerate(scans, 1):
         if line == AGAIN:
             if table.asked != "score":
                 continue
             line = "command score"
-        table, outcome = scan(table, Scan(label(line), lane))
+        table, outcome = scan(table, Scan(book.label(*line.split()), lane))
         if isinstance(outcome, Refused):
             refused.append((number, line, outcome.reason))
     return table, refused

@@ -3,7 +3,7 @@
 import random
 
 from support.plain_lobby import COLOURS
-from support.plain_omakase import ACTIONS, COPIES, SETS, best_ways
+from support.plain_omakase import SHIPPED, best_ways
 from support.plain_scorer import places
 from support.plain_tray import kind_of
 from support.random_games import RandomGame
@@ -84,12 +84,13 @@ class RandomSushiGo(RandomGame):
 class RandomOmakase:
     game, mode = "omakase", "tally"
 
-    def __init__(self, seed):
+    def __init__(self, seed, cards=SHIPPED):
         self.rng = rng = random.Random(seed)
+        self.cards = cards
         self.badges = rng.sample(COLOURS, rng.choice((2, 2, 3, 4, 5)))
         self.script = [(0, "game omakase"), *((0, f"badge {badge}") for badge in self.badges)]
         self.script.append((0, "command next"))
-        left = {**COPIES, **ACTIONS}
+        left = {**cards.copies}
         self.hands = [self._hand(left) for _ in self.badges]
         asks = False
         laid = dict[str, int]()
@@ -106,8 +107,9 @@ class RandomOmakase:
     def _hand(self, left):
         """Cards of a set or two, as far as they are left, and others."""
         rng, hand = self.rng, []
-        for name in rng.sample(sorted(SETS), rng.choice((0, 1, 1, 2))):
-            hand += [face for face in SETS[name][1] if rng.random() < 0.95]
+        sets = self.cards.sets
+        for name in rng.sample(sorted(sets), rng.choice((0, 1, 1, 2))):
+            hand += [face for face in sets[name][1] if rng.random() < 0.95]
         hand += rng.choices(sorted(left), k=rng.randint(0, 6))
         hand += ["shoyu"] * (rng.random() < 0.3)
         rng.shuffle(hand)
@@ -119,7 +121,7 @@ class RandomOmakase:
         return taken
 
     def best(self):
-        return [best_ways(hand) for hand in self.hands]
+        return [best_ways(hand, self.cards) for hand in self.hands]
 
     def places(self):
         totals = [sum(ways[0].values()) for ways in self.best()]
