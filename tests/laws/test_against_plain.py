@@ -7,7 +7,7 @@ from itertools import count
 from typing import Any
 
 import pytest
-from support.playing import feed, label, result_of
+from support.playing import as_file, feed, result_of
 from support.random_deals import RandomOmakase, RandomParty, RandomSushiGo
 from support.soak import SOAK, share
 
@@ -25,14 +25,6 @@ GAMES = {"party": RandomParty, "sushi-go": RandomSushiGo}
 PARTS = 2  # of which a run that is no soak takes one
 
 
-def shown(seed, scans, refused):
-    """The script as a file for `okanjo replay`."""
-    lines = [f"# seed {seed}", f"# refused {refused}"]
-    for lane, line in scans:
-        lines += [f"# {line}", f"{lane}:{label(line).code}"] if lane else [line.split("  ")[0]]
-    return "\n".join(lines)
-
-
 def compare(game, seed):
     """Plays a random game on the engine and compares all that both of them say."""
     table, done = empty(), 0
@@ -41,14 +33,14 @@ def compare(game, seed):
         table, more = feed(table, game.script[done:upto])
         done, refused = upto, refused + more
         live = [seat["live"] - seat["total"] for seat in result_of(table)["seats"]]
-        assert live == points, shown(seed, game.script[:upto], refused)
+        assert live == points, as_file(seed, game.script[:upto], refused)
     table, more = feed(table, game.script[done:])
     said, expected = result_of(table), game.expected()
     ours = {**said, "seats": [{**seat} for seat in said["seats"]]}
     for seat in ours["seats"]:
         del seat["name"]
     ours = {key: ours[key] for key in expected}
-    assert (refused + more, ours) == ([], expected), shown(seed, game.script, refused + more)
+    assert (refused + more, ours) == ([], expected), as_file(seed, game.script, refused + more)
 
 
 @pytest.mark.parametrize("part", range(PARTS if SOAK else 1))
@@ -71,7 +63,7 @@ def test_omakase(part):
         game = RandomOmakase(seed)
         table, refused = feed(empty(), game.script)
         said = result_of(table)
-        told_all = shown(seed, game.script, refused)
+        told_all = as_file(seed, game.script, refused)
         assert (refused, said["phase"]) == ([], "finished"), told_all
         for seat, ways_to_count in zip(said["seats"], game.best(), strict=True):
             by = {kind: yen for kind, yen in seat["rounds"][0]["by"].items() if yen}

@@ -10,7 +10,7 @@ import pytest
 from support.plain_best import PlainBest, PlainEnd, best_by_trying, best_in_hands
 from support.plain_omakase import SETS, SHIPPED, PlainCards
 from support.plain_tray import SPECIAL, card, kind_of
-from support.playing import feed, label, result_of
+from support.playing import as_file, feed, result_of
 from support.random_deals import RandomOmakase, RandomParty, RandomSushiGo
 from support.random_menus import PARTY_FACES, SUSHI_GO_FACES
 from support.soak import share
@@ -52,7 +52,7 @@ def test_best_of_omakase_hands():
         table, refused = feed(empty(games_of(card_table(cards))), game.script)
         assert refused == [], seed
         ours = best_in_hands(cards, game.hands)
-        assert told(table, len(ours)) == ours, shown(seed, game.script, table)
+        assert told(table, len(ours)) == ours, as_file(seed, game.script)
 
 
 def compare(game, seed):
@@ -70,7 +70,7 @@ def compare(game, seed):
                 players = len(table.seats)
                 ours = [None] * players
             assert told(before, players) == [None] * players, seed
-            assert told(table, players) == ours, shown(seed, game.script[:number], table)
+            assert told(table, players) == ours, as_file(seed, game.script[:number])
             undone, _ = feed(table, [(0, "command undo")])
             assert told(undone, players) == [None] * players, seed
             again, _ = feed(undone, [one_scan])
@@ -85,14 +85,6 @@ def told(table, players):
     }
     assert by_seat.keys() <= {*range(players)}
     return [by_seat.get(seat) for seat in range(players)]
-
-
-def shown(seed, scans, table):
-    """The script as a file for `okanjo replay`."""
-    lines = [f"# seed {seed}"]
-    for lane, line in scans:
-        lines += [f"# {line}", f"{lane}:{label(line).code}"] if lane else [line.split("  ")[0]]
-    return "\n".join(lines)
 
 
 # --- the round as the plain scorer's pieces ----------------------------------------------------

@@ -40,6 +40,14 @@ def feed(table, scans):
     return table, refused
 
 
+def as_file(seed, scans, refused=()):
+    """A random game's scans as a file for `okanjo replay`."""
+    lines = [f"# seed {seed}", f"# refused {refused}"]
+    for lane, line in scans:
+        lines += [f"# {line}", f"{lane}:{label(line).code}"] if lane else [line.split("  ")[0]]
+    return "\n".join(lines)
+
+
 def play(script, table=None):
     """The table after a script (`red: type slug` for red's own lane), and (line, reason)s."""
     scans = []
