@@ -26,6 +26,12 @@ class DishWords(NamedTuple):
     `cards` are its cards where players are compared ("most maki"), if not its title; `tie` is what
     told winners from others by a dessert, with `{cards}` and `{most}`.
     `icon` is the name of its icon, if not its slug.
+    `examples` are trays to show with what the dish brings there, which is worked out. Of trays that
+    are compared, parted by `|`, a table of fewer players has the first, and one of more has the
+    last several times. A tray is words: a face; `squid-nigiri+wasabi`, on one; `flipped`, face
+    down; `special-order=tempura`, a face that counts as another; `roll/1`, the first face of the
+    first roll on this menu. What has a card that is not on the menu is left out.
+    `care` are sentences about what to watch out for while it is played.
     """
 
     rule: Message = SILENT
@@ -37,6 +43,8 @@ class DishWords(NamedTuple):
     cards: Message | None = None
     tie: Message | None = None
     icon: str = ""
+    examples: tuple[str, ...] = ()
+    care: tuple[Message, ...] = ()
 
 
 class Presentation(NamedTuple):

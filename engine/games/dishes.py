@@ -14,6 +14,17 @@ STEPS = gettext("{steps} points")
 EACH = gettext("{points} each")
 CHOPSTICKS = gettext("later, play two cards")
 WASABI = gettext("triples the next nigiri")
+TEMPURA = ("tempura tempura", "tempura tempura tempura", "tempura tempura tempura tempura")
+SASHIMI = ("sashimi sashimi", "sashimi sashimi sashimi")
+DUMPLINGS = ("dumpling dumpling", "dumpling dumpling dumpling", "dumpling " * 5)
+DIPPED = ("wasabi squid-nigiri+wasabi",)
+WITH_CHOPSTICKS = (
+    gettext("On a later turn: play two cards, and put the chopsticks into the hand you pass on."),
+)
+UNDER_NIGIRI = (
+    gettext("Play it before the nigiri: your next nigiri goes on it, whichever that is."),
+    gettext("One wasabi takes one nigiri."),
+)
 MAKI, PUDDINGS = gettext("maki"), gettext("puddings")
 ON_PUDDINGS = gettext("on puddings, {cards} to {most}")
 
@@ -25,7 +36,8 @@ def nigiri(kind: Kind) -> Mapping[str, DishWords]:
     rule = gettext(
         "{low}, {middle} or {high}; three times that on wasabi", low=low, middle=middle, high=high
     )
-    return {kind.slug: DishWords(rule)} | {
+    examples = (*(face.slug for face in kind.faces), *DIPPED)
+    return {kind.slug: DishWords(rule, examples=examples)} | {
         face.slug: DishWords(
             gettext("{points}; on wasabi {tripled}", points=count, tripled=YIELD_ON_WASABI * count)
         )

@@ -116,9 +116,21 @@ def _loose(table: CardTable, counts: Mapping[str, int]) -> By:
 
 def _presentation(table: CardTable) -> Presentation:
     """What each face brings, and what sets are called."""
-    told = {slug: DishWords(_rule(slug, dish)) for slug, dish in table.dishes.items()}
+    recipes = {name: " ".join(needs) for name, _, needs in _recipes(table)}
+    told = {
+        slug: DishWords(_rule(slug, dish), examples=_examples(table, recipes, slug))
+        for slug, dish in table.dishes.items()
+    }
     sets = {name: DishWords(title=SET_TITLES[name]) for name in table.sets if name in SET_TITLES}
     return Presentation(told | sets, gettext("one round; then scan every hand"))
+
+
+def _examples(table: CardTable, recipes: Mapping[str, str], slug: str) -> tuple[str, ...]:
+    """The sets that it is of, whole; what a shoyu doubles."""
+    if slug == SHOYU:
+        dearest = max(table.dishes, key=lambda dish: table.dishes[dish].yen)
+        return (f"{dearest} {SHOYU}",)
+    return tuple(recipes[name] for name in table.dishes[slug].sets if name in recipes)
 
 
 def _rule(slug: str, dish: Dish) -> Message:

@@ -48,18 +48,21 @@ PRESENTATION = Presentation(
     {
         **dishes.nigiri(KINDS[0]),
         "maki": DishWords(
-            gettext("most icons {most}, second\xa0{second}; a tie shares"), cards=dishes.MAKI
+            gettext("most icons {most}, second\xa0{second}; a tie shares"),
+            cards=dishes.MAKI,
+            examples=("maki-3 maki-2 | maki-3 | maki-2 maki-1 | maki-2",),
         ),
-        "tempura": DishWords(dishes.SETS),
-        "sashimi": DishWords(dishes.SETS),
-        "dumpling": DishWords(dishes.STEPS),
-        "chopsticks": DishWords(dishes.CHOPSTICKS),
-        "wasabi": DishWords(dishes.WASABI),
+        "tempura": DishWords(dishes.SETS, examples=dishes.TEMPURA),
+        "sashimi": DishWords(dishes.SETS, examples=dishes.SASHIMI),
+        "dumpling": DishWords(dishes.STEPS, examples=dishes.DUMPLINGS),
+        "chopsticks": DishWords(dishes.CHOPSTICKS, care=dishes.WITH_CHOPSTICKS),
+        "wasabi": DishWords(dishes.WASABI, examples=dishes.DIPPED, care=dishes.UNDER_NIGIRI),
         "pudding": DishWords(
             gettext("at the end: most\xa0+{most}, fewest\xa0{fewest}; a tie shares"),
             among={range(2, 3): gettext("at the end: most\xa0+{most}")},
             cards=dishes.PUDDINGS,
             tie=dishes.ON_PUDDINGS,
+            examples=("pudding pudding pudding pudding | pudding pudding pudding | | ",),
         ),
     },
     tile=gettext("2 to 5 players, three rounds"),

@@ -249,54 +249,127 @@ PRESENTATION = Presentation(
                 )
             },
             cards=dishes.MAKI,
+            examples=("maki-3 maki-2 | maki-3 maki-2 | maki-3 | maki-1",),
         ),
         "temaki": DishWords(
             gettext("most +{most}, fewest\xa0{fewest}"),
             among={range(2, 3): gettext("most +{most}")},
             cards=gettext("temaki"),
+            examples=("temaki temaki temaki | temaki temaki | | ",),
         ),
         "uramaki": DishWords(
             gettext("first to {target} icons, then most: {places}"),
             kind_tile=gettext("in a round, after a badge: takes the next place"),
+            examples=("uramaki-5 uramaki-5 | uramaki-4 uramaki-3 | uramaki-3",),
+            care=(
+                gettext("With {target} icons you take the next place, and discard your uramaki."),
+            ),
         ),
-        "tempura": DishWords(dishes.SETS),
-        "sashimi": DishWords(dishes.SETS),
-        "dumpling": DishWords(dishes.STEPS),
-        "eel": DishWords(gettext("1 is {step1}, more are\xa0{step2}")),
-        "tofu": DishWords(gettext("1 is {step1}, 2 are {step2}, more\xa0are\xa0{step3}")),
-        "edamame": DishWords(gettext("1 for each opponent with any, at most {most}")),
-        "miso-soup": DishWords(gettext("{points}; two in a turn are out")),
-        "onigiri": DishWords(gettext("shapes: {step1},\xa0{step2},\xa0{step3},\xa0{step4}")),
-        "chopsticks": DishWords(dishes.CHOPSTICKS),
-        "spoon": DishWords(gettext("later, ask for a card")),
+        "tempura": DishWords(dishes.SETS, examples=dishes.TEMPURA),
+        "sashimi": DishWords(dishes.SETS, examples=dishes.SASHIMI),
+        "dumpling": DishWords(dishes.STEPS, examples=dishes.DUMPLINGS),
+        "eel": DishWords(
+            gettext("1 is {step1}, more are\xa0{step2}"),
+            examples=("eel", "eel eel", "eel eel eel"),
+        ),
+        "tofu": DishWords(
+            gettext("1 is {step1}, 2 are {step2}, more\xa0are\xa0{step3}"),
+            examples=("tofu", "tofu tofu", "tofu tofu tofu"),
+        ),
+        "edamame": DishWords(
+            gettext("1 for each opponent with any, at most {most}"),
+            examples=("edamame edamame edamame | edamame edamame | edamame | ",),
+        ),
+        "miso-soup": DishWords(
+            gettext("{points}; two in a turn are out"),
+            examples=("miso-soup", "miso-soup miso-soup"),
+            care=(
+                gettext(
+                    "If two or more are played in one turn, by anybody, all of that turn's are"
+                    " discarded."
+                ),
+            ),
+        ),
+        "onigiri": DishWords(
+            gettext("shapes: {step1},\xa0{step2},\xa0{step3},\xa0{step4}"),
+            examples=(
+                "onigiri-circle onigiri-triangle onigiri-square onigiri-rectangle",
+                "onigiri-circle onigiri-triangle onigiri-square onigiri-square",
+            ),
+        ),
+        "chopsticks": DishWords(dishes.CHOPSTICKS, care=dishes.WITH_CHOPSTICKS),
+        "spoon": DishWords(
+            gettext("later, ask for a card"),
+            care=(
+                gettext(
+                    "On a later turn: name a card. Who has it gives it to you and takes the spoon."
+                ),
+                gettext("If nobody has it, the spoon is discarded."),
+            ),
+        ),
         "menu": DishWords(
             gettext("one of four drawn cards"),
             kind_tile=gettext("play one of four cards drawn"),
             face_tile=IN_LIVE_ONLY,
+            care=(
+                gettext(
+                    "When you play it: draw four cards, play one of them (no Menu), and discard"
+                    " the Menu."
+                ),
+            ),
         ),
         "takeout-box": DishWords(
             gettext("flips cards: {points} each", points=PER_FLIPPED),
             kind_tile=gettext("flip cards: {points} each", points=PER_FLIPPED),
             face_tile=IN_LIVE_ONLY,
+            examples=("flipped", "flipped flipped flipped"),
+            care=(
+                gettext(
+                    "When you play it: flip as many of your cards from earlier turns as you like,"
+                    " and discard the box."
+                ),
+                gettext("A flipped card is nothing else any more, and a flipped dessert none."),
+            ),
         ),
         "flipped": DishWords(dishes.EACH, title=gettext("Flipped")),
-        "soy-sauce": DishWords(gettext("{points} with the most colours")),
-        "tea": DishWords(gettext("1 for each card of your largest colour")),
-        "special-order": DishWords(gettext("then the card it copies")),
-        "wasabi": DishWords(dishes.WASABI),
+        "soy-sauce": DishWords(
+            gettext("{points} with the most colours"),
+            examples=("soy-sauce egg-nigiri roll/1 appetizer/1 | roll/1 appetizer/1",),
+            care=(gettext("The soy sauce's own colour counts; nigiri and wasabi are one colour."),),
+        ),
+        "tea": DishWords(
+            gettext("1 for each card of your largest colour"),
+            examples=("tea", "egg-nigiri salmon-nigiri salmon-nigiri tea"),
+            care=(gettext("The tea's own colour counts; nigiri and wasabi are one colour."),),
+        ),
+        "special-order": DishWords(
+            gettext("then the card it copies"),
+            examples=("salmon-nigiri special-order=salmon-nigiri",),
+            care=(
+                gettext("It copies a card that you have played on an earlier turn."),
+                gettext("With nothing to copy it is discarded."),
+            ),
+        ),
+        "wasabi": DishWords(dishes.WASABI, examples=dishes.DIPPED, care=dishes.UNDER_NIGIRI),
         "pudding": DishWords(
             gettext("at the end: most\xa0+{most}, fewest\xa0{fewest}"),
             among={range(2, 3): gettext("at the end: most\xa0+{most}")},
             cards=dishes.PUDDINGS,
             tie=dishes.ON_PUDDINGS,
+            examples=("pudding pudding pudding pudding | pudding pudding | pudding | pudding",),
         ),
         _ICE: DishWords(
             gettext("at the end: {of} for {points} points"),
             tie=gettext("on ice creams, {cards} to {most}"),
+            examples=(f"{_ICE} {_ICE} {_ICE}", f"{_ICE} {_ICE} {_ICE} {_ICE}"),
         ),
         "fruit": DishWords(
             gettext("at the end: each fruit {least}\xa0to\xa0{most}"),
             tie=gettext("on fruit, {cards} to {most}"),
+            examples=(
+                "fruit-orange-orange fruit-orange-pineapple fruit-watermelon-pineapple",
+                "",
+            ),
         ),
         "fruit-watermelon-pineapple": DishWords(in_full=gettext("Watermelon, pineapple")),
     },

@@ -87,8 +87,11 @@ def _write(arguments: argparse.Namespace) -> Written:
 
 
 def own_commands(settings: Settings) -> frozenset[str]:
-    """The commands of what this device has besides a table: a camera over it, a broker."""
+    """The device's own commands that this one knows: WHAT, and those of a camera over the table and
+    of a broker, where it has them.
+    """
     has = {
+        "what": True,
         "photo": settings.camera.kind != "none",
         "call-organiser": bool(settings.mqtt.host),
     }

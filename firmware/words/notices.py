@@ -5,13 +5,16 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import get_args
 
+from engine.codes import Label
 from engine.message import Message, Value, gettext, ngettext, npgettext, pgettext
 from engine.notation import LONGEST_LINE, printable
+from firmware.common.facts.menu import DishEntry
 from firmware.common.facts.notices import Notice, NoticeCase, OfStick, Problem, ProblemCase
 from firmware.words import offers, photos
-from firmware.words.labels import named
+from firmware.words.labels import named, title
 from firmware.words.language import ENGLISH, Language
 from firmware.words.line import both_ends, fitted
+from firmware.words.rules import entry_rule, explained, label_title
 
 
 def problem(problem: Problem) -> Message:
@@ -42,8 +45,17 @@ def sentence(notice: Notice) -> Message:
         return photos.sentence(notice.photo)
     if notice.offer:
         return offers.sentence(notice.offer)
+    if notice.case == "explained" and isinstance(notice.meaning, Label):
+        name = label_title(notice.meaning, notice.game)
+        what = explained(notice.meaning, notice.dish, notice.game)
+        return EXPLAINED._replace(values={"title": name, "what": what})
     message = TAUGHT_LIKE if notice.case == "taught" and notice.another else SENTENCES[notice.case]
     return message._replace(values=_values(notice))
+
+
+def dish(entry: DishEntry) -> Message:
+    """A dish and what it brings."""
+    return EXPLAINED._replace(values={"title": title(entry.kind), "what": entry_rule(entry)})
 
 
 def _values(notice: Notice) -> dict[str, Value]:
@@ -58,6 +70,8 @@ def _values(notice: Notice) -> dict[str, Value]:
 
 NOTHING = gettext("nothing")
 TEACH = gettext("Teach")
+WHAT = gettext("What is this?")
+CANCELLED = pgettext("line", "Cancelled")
 HEADINGS: Mapping[NoticeCase, Message] = {
     "new-pin": gettext("New PIN"),
     "organiser-called": gettext("Call"),
@@ -69,6 +83,9 @@ HEADINGS: Mapping[NoticeCase, Message] = {
     "door-open": gettext("Sign in"),
     "let-in": gettext("Sign in"),
     "two-asked": gettext("Sign in"),
+    "what-awaited": WHAT,
+    "explained": WHAT,
+    "what-over": WHAT,
     "time-over": gettext("Round clock"),
     "switching-off": gettext("Switching off"),
     "restarting": gettext("Restart"),
@@ -93,7 +110,7 @@ LINES: Mapping[NoticeCase, tuple[Message, ...]] = {
     "taught": (pgettext("line", "Sticker is now"), MEANING, NEXT_STICKER),
     "forgotten": (STICKER, FORGOTTEN, MEANING, NEXT_STICKER),
     "forgotten-by-command": (STICKER, FORGOTTEN, MEANING),
-    "cancelled": (pgettext("line", "Cancelled"),),
+    "cancelled": (CANCELLED,),
     "taught-from-file": (
         npgettext("line", "{count} sticker", "{count} stickers", 0),
         pgettext("line", "taught from a file"),
@@ -112,6 +129,13 @@ LINES: Mapping[NoticeCase, tuple[Message, ...]] = {
     "door-open": (pgettext("line", "One phone may sign"), pgettext("line", "in, for a minute.")),
     "let-in": (pgettext("line", "A phone is signed in."),),
     "two-asked": (pgettext("line", "Two phones asked."), pgettext("line", "None is signed in.")),
+    "what-awaited": (
+        pgettext("line", "Scan a card: it is"),
+        pgettext("line", "explained, not laid."),
+        pgettext("line", "(WHAT again cancels)"),
+    ),
+    "explained": (),
+    "what-over": (CANCELLED,),
     "time-over": (pgettext("line", "The time is over."), pgettext("line", "The game goes on.")),
     "switching-off": (
         pgettext("line", "Once the green light"),
@@ -158,6 +182,8 @@ SENTENCES: Mapping[NoticeCase, Message] = {
     "forgotten": WAS_FORGOTTEN,
     "forgotten-by-command": WAS_FORGOTTEN,
     "cancelled": gettext("Cancelled"),
+    "what-awaited": gettext("WHAT: scan a card (WHAT again cancels)"),
+    "what-over": gettext("WHAT: cancelled"),
     "taught-from-file": ngettext(
         "Taught from a file: {count} sticker", "Taught from a file: {count} stickers", 0
     ),
@@ -194,6 +220,8 @@ SENTENCES: Mapping[NoticeCase, Message] = {
     "restored-pull": gettext("Backup restored. Pull the stick."),
 }
 TAUGHT_LIKE = gettext("Taught: {sticker} is {meaning} (like {another}). Next sticker, or play")
+
+EXPLAINED = gettext("{title}: {what}")
 
 NOT_SAVED = gettext("Scans are not saved")
 PROBLEMS: Mapping[ProblemCase, Message] = {

@@ -1,15 +1,20 @@
-"""What each dish brings, in one sentence with its numbers: beside its points, and on its tile.
+"""What each dish brings, in one sentence with its numbers: beside its points, and on its tile; and
+all else that is said of a label to who asks what it is.
 
 The sentences are the games' own (`engine/presentation.py`), the numbers those of their scorers.
 """
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections import Counter
+from collections.abc import Iterable, Mapping, Sequence
 
-from engine.cards import Game
-from engine.message import Message, Value, joined
-from firmware.words.labels import dish, own
+from engine.cards import Game, Kind
+from engine.codes import Label
+from engine.message import Message, Value, gettext, joined, ngettext
+from engine.scoring.tray import FLIPPED
+from firmware.common.facts.menu import BoxSetUp, DishEntry, ExampleCard, ExampleTray
+from firmware.words.labels import dish, kind_title, menu_title, noun, own, title
 
 
 def rule(game: Game, slug: str, players: int = 0) -> Message:
@@ -44,3 +49,187 @@ def _number(number: int | Sequence[int]) -> Value:
     if isinstance(number, int):
         return f"{number}".replace("-", "−")
     return joined([_number(single) for single in number])
+
+
+# --- what stands on the menu ----------------------------------------------------------------------
+
+
+def entry_rule(entry: DishEntry) -> Message:
+    """What a dish brings at this table."""
+    return rule(entry.game, entry.kind.slug, entry.players)
+
+
+def care(entry: DishEntry) -> list[Message]:
+    """What to watch out for, a sentence each."""
+    game, kind = entry.game, entry.kind
+    sentences = [told(game, kind.slug, sentence) for sentence in dish(game, kind.slug).care]
+    if entry.numbers:
+        numbers = joined([f"{number}" for number in entry.numbers])
+        sentences.append(BY_NUMBER._replace(values={"numbers": numbers}))
+    if entry.is_kept:
+        sentences.append(KEPT)
+    if barred := game.barred.get(kind.slug):
+        players = joined([f"{players}" for players in barred], OR)
+        sentences.append(BARRED._replace(values={"players": players}))
+    return sentences
+
+
+def example(entry: DishEntry, tray: ExampleTray) -> Message:
+    """A tray and what the dish brings there: "3 × Tempura: 5"."""
+    brings = points(entry, tray)
+    return BRINGS._replace(values={"cards": cards(entry.game, tray.cards), "points": brings})
+
+
+def points(entry: DishEntry, tray: ExampleTray) -> Value:
+    """What a dish brings; with its name, where other cards lie there that bring something, too."""
+    amount = f"{tray.points:,}".replace("-", "−")
+    if tray.is_mixed and entry.game.scorer(entry.kind.slug):
+        return OF_DISH._replace(values={"dish": title(entry.kind), "points": amount})
+    return amount
+
+
+def cards(game: Game, cards: Iterable[ExampleCard]) -> Message:
+    """The cards of a tray, those that are alike together."""
+    counts = Counter(cards)
+    return joined([_cards(game, card, counts[card]) for card in counts]) if counts else NO_CARD
+
+
+def _cards(game: Game, card: ExampleCard, count: int) -> Message:
+    name = _card(game, card)
+    return MANY._replace(values={"count": count, "card": name}) if count > 1 else name
+
+
+def _card(game: Game, card: ExampleCard) -> Message:
+    face = title(game.face(card.face))
+    if card.counts_as == FLIPPED:
+        return kind_title(game, FLIPPED)
+    if card.counts_as:
+        return COPY._replace(values={"card": face, "copied": title(game.face(card.counts_as))})
+    return ON_WASABI._replace(values={"card": face}) if card.on_wasabi else face
+
+
+def cards_in_all(entry: DishEntry) -> Message:
+    """How many cards of a dish there are."""
+    return ngettext("{count} card", "{count} cards", entry.cards)
+
+
+def set_up(box: BoxSetUp) -> list[Message]:
+    """What to do with the box before the game and after each round, a sentence each."""
+    sentences = []
+    if box.game.menu and not (box.taken or box.put_back):
+        sentences.append(SAME_DISHES)
+    if box.put_back:
+        sentences.append(PUT_BACK._replace(values={"dishes": _dishes(box.put_back)}))
+    if box.taken:
+        take = TAKE_ALL if box.is_first else TAKE
+        sentences.append(take._replace(values={"dishes": _dishes(box.taken)}))
+    if not box.players:
+        return [*sentences, BADGES_FIRST]
+    shuffle = SHUFFLE_WITHOUT if box.desserts else SHUFFLE
+    sentences.append(shuffle._replace(values={"count": box.deck}))
+    if box.desserts:
+        rounds = [
+            BEFORE_ROUND._replace(values={"count": count, "round": number})
+            for number, count in enumerate(box.desserts, 1)
+        ]
+        sentences.append(DESSERTS._replace(values={"rounds": joined(rounds)}))
+    if box.dealt:
+        sentences.append(DEAL._replace(values={"count": box.dealt}))
+    if box.game.rounds > 1:
+        sentences.append(BACK if box.game.reshuffled else ASIDE)
+    return sentences
+
+
+def _dishes(kinds: Sequence[Kind]) -> Message:
+    return joined([title(kind) for kind in kinds])
+
+
+MANY = gettext("{count} × {card}")
+ON_WASABI = gettext("{card} on wasabi")
+COPY = gettext("{card} as {copied}")
+NO_CARD = gettext("no card")
+BRINGS, OF_DISH = gettext("{cards}: {points}"), gettext("{dish} {points}")
+OR = gettext("{first} or {rest}")
+BY_NUMBER = gettext("Actions go by the printed numbers, lowest first: this has {numbers}.")
+KEPT = gettext("Keep it until the end of the game.")
+BARRED = gettext("Not with {players} players.")
+SAME_DISHES = gettext("The dishes are those of the last game.")
+TAKE_ALL = gettext("Take out of the box: {dishes}.")
+TAKE = gettext("Beside the last game’s, take out of the box: {dishes}.")
+PUT_BACK = gettext("Put back into the box: {dishes}.")
+BADGES_FIRST = gettext("Scan a badge for each player: then this says how many cards to deal.")
+SHUFFLE = ngettext("Shuffle {count} card.", "Shuffle {count} cards.", 0)
+SHUFFLE_WITHOUT = ngettext(
+    "Shuffle {count} card: all but the desserts.", "Shuffle {count} cards: all but the desserts.", 0
+)
+BEFORE_ROUND = gettext("{count} before round {round}")
+DESSERTS = gettext("Shuffle in desserts: {rounds}.")
+DEAL = ngettext("Deal each player {count} card.", "Deal each player {count} cards.", 0)
+BACK = gettext(
+    "After each round all cards go back into the deck, but desserts: they stay with the players."
+)
+ASIDE = gettext(
+    "After each round the cards that were played are set aside, but desserts: they stay with the"
+    " players."
+)
+
+
+# --- what a label is ------------------------------------------------------------------------------
+
+
+def explained(label: Label, entry: DishEntry | None, game: Game | None) -> Message:
+    """What a label is for: of a card what it brings, of a menu its dishes."""
+    if entry is not None:
+        return entry_rule(entry)
+    if game is not None and label.type == "preset":
+        return preset(game, label.preset)
+    if game is not None:
+        (least, most), rounds = game.seats, game.rounds
+        return ngettext(
+            "{least} to {most} players, {count} round",
+            "{least} to {most} players, {count} rounds",
+            rounds,
+            least=least,
+            most=most,
+        )
+    return BADGE if label.type == "badge" else COMMANDS.get(label.slug, NO_WORDS)
+
+
+def preset(game: Game, slug: str) -> Message:
+    """Name what is on a menu."""
+    first, *others = (title(game.kind(kind)) for kind in game.presets[slug][1])
+    return joined([first, *map(noun, others)])
+
+
+def label_title(label: Label, game: Game | None) -> Message:
+    """What a label is called."""
+    if game is not None and label.type == "preset":
+        return menu_title(game, label.preset)
+    return title(label)
+
+
+NO_WORDS = Message("")
+BADGE = gettext("a player’s badge: before that player’s cards")
+COMMANDS: Mapping[str, Message] = {
+    "next": gettext("starts the game and each new round"),
+    "score": gettext("ends the round; scan again if asked"),
+    "undo": gettext("takes back the last scan"),
+    "remove": gettext("then the card to remove"),
+    "flip": gettext("then the card that a takeout box flips"),
+    "same-turn": gettext("then uramaki revealed with the last one"),
+    "page": gettext("next page on the display"),
+    "sound": gettext("on, soft, off"),
+    "tally": gettext("scan at the end of the round (as usual)"),
+    "live": gettext("scan every card as it is revealed"),
+    "new-game": gettext("same players again; once more: empty table"),
+    "teach": gettext("then your sticker, then the label it stands for"),
+    "language": gettext("the next language"),
+    "what": gettext("then a card: what it brings"),
+    "repeat": gettext("says the last thing again"),
+    "slower": gettext("speaks more slowly"),
+    "read-table": gettext("says all trays and scores"),
+    "photo": gettext("reads the labels of a whole tray"),
+    "call-organiser": gettext("asks somebody to your table"),
+    "pass-both-ways": gettext("pass to the right in round 2"),
+    "dummy": gettext("a third hand for two players, and its badge"),
+}

@@ -11,12 +11,14 @@ from textwrap import wrap
 from typing import Any, NamedTuple
 
 from engine.cards import Seat
+from engine.codes import Label
 from engine.message import Message, Value, gettext, joined, ngettext, npgettext, pgettext
 from engine.standings import Standing
 from firmware.common.facts import sheets as facts
 from firmware.common.facts.device import DeviceState, Volume
 from firmware.common.facts.hints import Hint
-from firmware.common.facts.notices import Problem
+from firmware.common.facts.menu import DishEntry
+from firmware.common.facts.notices import Notice, Problem
 from firmware.common.facts.photo import Count, PhotoComing, PhotoRead, TrayAsked
 from firmware.words import clock, effects, hints, notices, offers, photos, refusals
 from firmware.words.feed import verdict
@@ -32,8 +34,16 @@ from firmware.words.labels import (
     title,
 )
 from firmware.words.language import ENGLISH, Language, say
-from firmware.words.line import WIDTH, broken, cut
-from firmware.words.rules import rule
+from firmware.words.line import WIDTH, broken, cut, fitted
+from firmware.words.rules import (
+    cards_in_all,
+    care,
+    entry_rule,
+    example,
+    explained,
+    label_title,
+    rule,
+)
 from firmware.words.story import story
 
 NO_SCORE = "–"
@@ -528,15 +538,67 @@ def _device(sheet: facts.DeviceSheet, language: Language) -> DeviceLines:
     return device._replace(lines=(*pin, *device.lines))
 
 
-def _told(sheet: facts.Told, language: Language) -> TextLines:
-    notice = sheet.notice
-    return TextLines(say(notices.heading(notice), language), notices.lines(notice, language))
+def turned_sheets(sheet: facts.SheetFacts, language: Language = ENGLISH) -> tuple[TextLines, ...]:
+    """All sheets of what is told or refused: PAGE turns them. None of any other sheet."""
+    match sheet:
+        case facts.Told(notice) if isinstance(notice.meaning, Label) and notice.case == "explained":
+            return _of_label(notice.meaning, notice, language)
+        case facts.Told(notice):
+            told = notices.lines(notice, language)
+            return (TextLines(say(notices.heading(notice), language), told),)
+        case facts.NotCounted(refusal, dish):
+            _, then = refusals.lines(refusal, language)
+            lines = (*broken(then), say(refusals.NOT_COUNTED, language))
+            brings = _in_short(dish, MOST_LINES - len(lines), language) if dish else ()
+            first = TextLines(refusals.heading(refusal, language), (*lines, *brings))
+            return (first, *_of_dish(dish, title(dish.kind), language)) if dish else (first,)
+    return ()
 
 
-def _not_counted(sheet: facts.NotCounted, language: Language) -> TextLines:
-    _, then = refusals.lines(sheet.refusal, language)
-    lines = (*broken(then), say(refusals.NOT_COUNTED, language))
-    return TextLines(refusals.heading(sheet.refusal, language), lines)
+def _told(sheet: facts.Told | facts.NotCounted, language: Language) -> TextLines:
+    return turned_sheets(sheet, language)[sheet.number]
+
+
+def _of_label(label: Label, notice: Notice, language: Language) -> tuple[TextLines, ...]:
+    """What a label is for."""
+    name = label_title(label, notice.game)
+    if notice.dish:
+        return _of_dish(notice.dish, name, language)
+    return _leaves(say(name, language), [explained(label, None, notice.game)], language)
+
+
+def _of_dish(entry: DishEntry, name: Message, language: Language) -> tuple[TextLines, ...]:
+    """What a dish brings, then examples of that and what to watch out for."""
+    told = [entry_rule(entry), cards_in_all(entry)]
+    told += [example(entry, tray) for trays in entry.examples for tray in trays]
+    return _leaves(say(name, language), [*told, *care(entry)], language)
+
+
+def _in_short(entry: DishEntry, room: int, language: Language) -> tuple[str, ...]:
+    """What a dish brings, in so many lines; else that PAGE tells it."""
+    lines = wrap(say(notices.dish(entry), language).translate(PLAIN), WIDTH)
+    if len(lines) <= room:
+        return tuple(lines)
+    return (fitted(PAGE_TELLS._replace(values={"title": title(entry.kind)}), language),)
+
+
+def _leaves(heading: str, told: Sequence[Message], language: Language) -> tuple[TextLines, ...]:
+    """Sentences on as many sheets as they take. A sentence stands on one sheet if that has room."""
+    sheets: list[list[str]] = [[]]
+    for sentence in told:
+        lines = wrap(say(sentence, language).translate(PLAIN), WIDTH)
+        if sheets[-1] and len(sheets[-1]) + len(lines) > WHY_LINES:
+            sheets.append([])
+        for line in lines:
+            if len(sheets[-1]) == WHY_LINES:
+                sheets.append([])
+            sheets[-1].append(line)
+    count = len(sheets)
+    numbers = (f" {number}/{count}" if count > 1 else "" for number in range(1, count + 1))
+    return tuple(
+        TextLines(cut(heading, WIDTH - len(number)) + number, tuple(lines))
+        for lines, number in zip(sheets, numbers, strict=True)
+    )
 
 
 def _sound(sheet: facts.SoundChanged, language: Language) -> TextLines:
@@ -555,8 +617,9 @@ def text_of(value: Value, language: Language = ENGLISH) -> str:
 
 OKANJO = "Okanjo"
 DEVICE_LINES = 4  # of the five on the smallest display: the PIN comes on top
-WHY_LINES = 4
-STORY_LINES = 5
+WHY_LINES, MOST_LINES = 4, 5
+STORY_LINES = MOST_LINES
+PAGE_TELLS = pgettext("line", "PAGE: {title}")
 PLAIN = {0xA0: " ", 0x2212: "-"}  # the display's letters have neither
 TOTAL_HEAD = "="
 REMOVING = pgettext("line", "REMOVE")
@@ -626,7 +689,7 @@ WORDED: Mapping[type, Callable[[Any, Language], Sheet]] = {
     PhotoRead: _photo,
     facts.DeviceSheet: _device,
     facts.Told: _told,
-    facts.NotCounted: _not_counted,
+    facts.NotCounted: _told,
     facts.SoundChanged: _sound,
     facts.QrTo: _qr,
 }

@@ -111,7 +111,7 @@ def _lines(panel: Panel, display: sheets.Worded, language: Language) -> list[str
         case sheets.SeatsSheet(title, note, seats, hint):
             return [title, note, say(joined([seat for seat, _ in seats]), language), hint]
         case sheets.TextLines(title, lines):
-            if isinstance(panel.sheet, NotCounted):
+            if isinstance(panel.sheet, NotCounted) and not panel.sheet.number:
                 return [say(HEARD_REFUSED, language), say(sentence(panel.sheet.refusal), language)]
             return [title, " ".join(lines)]
         case sheets.QrCode(title, text):

@@ -5,7 +5,9 @@ from __future__ import annotations
 import logging
 from typing import Literal, NamedTuple
 
+from engine.cards import Game
 from engine.codes import Label
+from firmware.common.facts.menu import DishEntry
 from firmware.common.facts.offer import Offer
 from firmware.common.facts.photo import PhotoRead
 
@@ -17,7 +19,8 @@ OfStick = Literal[
     "stick-written", "stick-lacking", "stick-full", "stick-read-only", "stick-pulled",
     "stick-failed", "no-backup", "stick-found", "restored", "restored-pull",
 ]  # fmt: skip
-NoticeCase = OfTeaching | OfStick | Literal[
+OfWhat = Literal["what-awaited", "explained", "what-over"]
+NoticeCase = OfTeaching | OfStick | OfWhat | Literal[
     "new-pin", "organiser-called", "call-over", "identified", "taking-photo", "photo-planned",
     "seats-offered", "door-open", "let-in", "two-asked", "time-over", "switching-off", "restarting",
     "stays-on",
@@ -34,7 +37,8 @@ class Notice(NamedTuple):
     `sticker` is the foreign one that is taught, `another` one that stands for the same. `meaning`
     is what it stands for: a label, or a code that this version does not know ("" for nothing);
     `copies` is how many such cards there are. `number` counts stickers, or the games on a stick;
-    `device` is the table's ID at a broker.
+    `device` is the table's ID at a broker. `dish` is what the meaning is a card or tile of, else
+    `game` is its game.
     """
 
     case: NoticeCase
@@ -46,6 +50,8 @@ class Notice(NamedTuple):
     device: str = ""
     photo: PhotoRead | None = None
     offer: Offer | None = None
+    dish: DishEntry | None = None
+    game: Game | None = None
 
 
 ProblemCase = Literal[

@@ -16,6 +16,7 @@ from engine.standings import Standing, Standings
 from firmware.common.facts.device import DeviceState, Volume
 from firmware.common.facts.effects import Detail, Effect, TieBreak
 from firmware.common.facts.hints import Hint, Moment
+from firmware.common.facts.menu import DishEntry
 from firmware.common.facts.notices import Notice, Problem
 from firmware.common.facts.offer import Offer
 from firmware.common.facts.photo import Count, PhotoComing, PhotoRead, TrayAsked
@@ -168,15 +169,22 @@ class DeviceSheet(NamedTuple):
 
 
 class Told(NamedTuple):
-    """What is told in passing, or awaited for as long as somebody teaches."""
+    """What is told in passing, or awaited for as long as somebody teaches or asks. Where it takes
+    several sheets, this is the one of that number, from 0.
+    """
 
     notice: Notice
+    number: int = 0
 
 
 class NotCounted(NamedTuple):
-    """A scan that was refused."""
+    """A scan that was refused; of a card for which no round is open also what its `dish` brings, on
+    as many sheets as that takes.
+    """
 
     refusal: Refusal
+    dish: DishEntry | None = None
+    number: int = 0
 
 
 class SoundChanged(NamedTuple):

@@ -33,7 +33,8 @@ class Shown(NamedTuple):
     the machine is about to be switched off.
 
     `interruption` is the outcome on show until `quiet_at`; `page` is how far PAGE has been turned,
-    and `turned` the sound of that; the device takes so many `device_sheets`. `panel` is what
+    and `turned` the sound of that; the device takes so many `device_sheets`. `leaf` is how far the
+    sheets of an interruption have been turned. `panel` is what
     follows from all of it.
     """
 
@@ -59,6 +60,7 @@ class Shown(NamedTuple):
     interruption: Outcome | None = None
     quiet_at: float | None = None
     page: int = 0
+    leaf: int = 0
     device_sheets: int = 1
     turned: str = ""
 

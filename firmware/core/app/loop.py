@@ -67,6 +67,7 @@ from firmware.core.journal.journal import Journal, Saving
 from firmware.core.journal.replay import continued, game_now, of_today, seated
 from firmware.core.journal.row_check import RowCheck
 from firmware.core.stickers.store import Stickers
+from firmware.core.view.menu import explained
 from firmware.core.view.panel import TIME_OVER
 from firmware.core.view.state import (
     Output,
@@ -88,6 +89,7 @@ if TYPE_CHECKING:
 
 logger = logging.getLogger(__name__)
 RENEWED, CALLED, CALL_OVER = Notice("new-pin"), Notice("organiser-called"), Notice("call-over")
+WHAT_AWAITED, WHAT_OVER = Notice("what-awaited"), Notice("what-over")
 
 
 class App:
@@ -140,6 +142,7 @@ class App:
         self._is_here = False  # whether somebody is at the device who does what is done just now
         self._seats, self._count = SeatsDialog(journal.has_finished), RoundCount()
         self._clock_changes_at: float | None = None
+        self._asking: frozenset[LaneName] = frozenset()  # whose next label is explained, after WHAT
         self._saving = Saving(journal, clock)
         self._row_check = RowCheck(journal.read_on, clock)
         self._replies: list[Callable[[], None]] = []
@@ -275,7 +278,7 @@ class App:
             saved=self._saving.saved,
             saved_late=self._saving.take_late(),
             problems=tuple(problems),
-            question=self._teaching.question,
+            question=self._teaching.question or (WHAT_AWAITED if self._asking else None),
             no_scanner=self._health.no_scanner,
         )
         photo = self.photos.proposal if self.photos else None
@@ -382,14 +385,35 @@ class App:
     # --- a scan ---------------------------------------------------------------
 
     def _scan(self, text: str, lane: LaneName, device: str) -> None:
-        """Hand a scan to the teaching; if that leaves it, play the code that it stands for."""
-        taught = self._teaching.take(text, device, codebook_of(self.table.games))
-        if taught is not None:
+        """Hand a scan to the teaching; if that leaves it, explain the code that it stands for after
+        WHAT, else play it.
+        """
+        told: Refusal | Notice | None
+        told = self._teaching.take(text, device, codebook_of(self.table.games))
+        if told is None:
+            text = self.stickers.code(text) or text
+            told = self._explained(text, lane)
+        if told is None:
+            self._play(text, lane)
+        else:
             if self.photos:
                 self.photos.proposal = None
-            self._tell(text, lane, taught)
-        else:
-            self._play(self.stickers.code(text) or text, lane)
+            self._tell(text, lane, told)
+
+    def _explained(self, text: str, lane: LaneName) -> Refused | Notice | None:
+        """Take WHAT, or the label after it on the same lane, which is explained and does nothing;
+        None for any other scan.
+        """
+        asks, label = lane in self._asking, codebook_of(self.table.games).read(text)
+        if self._is_command(text, "what"):
+            self._asking ^= {lane}
+            return WHAT_OVER if asks else WHAT_AWAITED
+        if not asks:
+            return None
+        if isinstance(label, Refused):  # what cannot be read leaves it waiting
+            return label
+        self._asking -= {lane}
+        return explained(self.table, label)
 
     def _play(self, scanned: str | Photo, lane: LaneName) -> None:
         """Play what was scanned: the text of a code, or a photo that was looked at.

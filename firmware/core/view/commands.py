@@ -13,7 +13,7 @@ COMMANDS = {
     "scored": ("next", "undo", "new-game"),
     "finished": ("new-game", "undo"),
 }
-ASIDE = ("page", "sound", "teach")
+ASIDE = ("page", "sound", "teach", "what")
 
 
 _LOBBY = {"preset": 0, "badge": 1, "command": 2, "game": 3, "kind": 4, "face": 5, "card": 6}

@@ -28,6 +28,7 @@ from firmware.common.facts.situation import Situation
 from firmware.core.view import sheets
 from firmware.core.view.effects import changed
 from firmware.core.view.hints import moment, next_step
+from firmware.core.view.menu import refused_dish
 from firmware.core.view.sheets import SheetView
 
 
@@ -38,17 +39,19 @@ def draw(
     device: DeviceState = NO_DEVICE,
     outcome: Outcome | None = None,
     whose: int | None = None,
+    leaf: int = 0,
 ) -> Panel:
     """What is shown of a table with its points and its situation.
 
     `outcome` is the scan just made; without one nothing flashes, sounds or interrupts. `whose`
     tray the page shows, where it is not that of the seat being scanned; of the device page and of
-    the story it is the sheet.
+    the story it is the sheet. `leaf` is the sheet of what is told or refused.
     """
     view = _view(standings, situation, device, outcome)
     result = outcome.result if outcome else None
+    sheet = _of_outcome(outcome, leaf) if outcome else None
     return Panel(
-        sheet=_sheet(view, page, result, whose),
+        sheet=sheet or _sheet(view, page, result, whose),
         seats=standings.seats,
         active=view.seat,
         sound=_sound(view, result),
@@ -104,12 +107,15 @@ def _seat(table: Table, lane: LaneState, last: LastScan | None, undone: bool) ->
     return lane.seat
 
 
+def _of_outcome(outcome: Outcome, leaf: int) -> SheetFacts | None:
+    """What is told or refused comes before the page that was asked for."""
+    if isinstance(outcome.result, Refusal):
+        return NotCounted(outcome.result, refused_dish(outcome), leaf)
+    return Told(outcome.result, leaf) if isinstance(outcome.result, Notice) else None
+
+
 def _sheet(view: SheetView, page: Page, result: Result | None, whose: int | None) -> SheetFacts:
-    """A refusal comes before the page that was asked for; a question is the page of the moment."""
-    if isinstance(result, Refusal):
-        return NotCounted(result)
-    if isinstance(result, Notice):
-        return Told(result)
+    """A question is the page of the moment."""
     if isinstance(result, Accepted) and isinstance(result.event, SetAside):
         return SoundChanged(view.device.sound)
     if page == "device":

@@ -17,11 +17,12 @@ from firmware.common.facts.outcome import Outcome
 from firmware.common.facts.sheets import PAGES, Page, Panel, QrTo, SeatsOffered, Told
 from firmware.common.facts.shown import Shown
 from firmware.core.view.hints import goes_on
+from firmware.core.view.menu import refused_dish
 from firmware.core.view.panel import draw
 from firmware.core.view.sheets import game_story
 from firmware.core.view.situation import situation_of
 from firmware.words.language import language_of
-from firmware.words.sheets import device_sheets, story_sheets
+from firmware.words.sheets import device_sheets, story_sheets, turned_sheets
 
 if TYPE_CHECKING:
     from firmware.common.facts.offer import Offer
@@ -29,6 +30,7 @@ if TYPE_CHECKING:
 INTERRUPTION_S = 3.0
 ENDING_S = 60.0
 PODIUM_S = 15.0  # before seats that are offered take its place
+READ_S = 20.0  # what a dish brings takes a while to read
 STICK_S = 30.0  # who plugged one in may not be looking
 RECENT, RECALLED = 32, 8  # lines of a large terminal; scans before a start
 PageAt = tuple[Page, int | None]
@@ -91,25 +93,47 @@ def after(shown: Shown, outcome: Outcome, now: float) -> Shown:
         standings=outcome.change.after,
         interruption=outcome,
         turned="",
+        leaf=0,
         page=shown.page if outcome.is_refused or _joins(shown, outcome) else 0,
     )
     return shown._replace(quiet_at=now + _stays_s(shown, outcome))
 
 
 def _stays_s(shown: Shown, outcome: Outcome) -> float:
+    if _is_dish(outcome):
+        return READ_S
     if isinstance(outcome.result, Notice) and outcome.result.case in get_args(OfStick):
         return STICK_S
     return PODIUM_S if shows_end(shown) else INTERRUPTION_S
 
 
+def _is_dish(outcome: Outcome) -> bool:
+    """Whether it tells what something is, which may take several sheets."""
+    is_told = isinstance(outcome.result, Notice) and outcome.result.case == "explained"
+    return is_told or refused_dish(outcome) is not None
+
+
 def set_aside(shown: Shown, command: str, outcome: Outcome, now: float) -> Shown:
-    """Turn the page on PAGE; on SOUND change the volume, show it for a while and play it."""
+    """Turn the page on PAGE, or first the sheets of what is told; on SOUND change the volume, show
+    it for a while and play it.
+    """
+    leaves = _leaves(shown) if command == "page" else 0
     shown = _counted(shown, outcome)._replace(quiet_at=now + INTERRUPTION_S)
+    if shown.leaf + 1 < leaves:
+        return shown._replace(leaf=shown.leaf + 1, turned="accepted", quiet_at=now + READ_S)
+    shown = shown._replace(leaf=0)
     if command == "page":
         turns = not (shown.offer and shows_end(shown))  # the seats are the page below that
         return shown._replace(page=shown.page + turns, interruption=None, turned="accepted")
     sound = VOLUMES[(VOLUMES.index(shown.device.sound) + 1) % len(VOLUMES)]
     return shown._replace(device=shown.device._replace(sound=sound), interruption=outcome)
+
+
+def _leaves(shown: Shown) -> int:
+    """How many sheets there are of what the display tells just now."""
+    if shown.interruption is None:
+        return 0
+    return len(turned_sheets(shown.panel.sheet, language_of(shown.device.language)))
 
 
 def with_offer(shown: Shown, offer: Offer, outcome: Outcome, now: float) -> Shown:
@@ -130,7 +154,7 @@ def with_notice(shown: Shown, notice: Notice, outcome: Outcome, now: float) -> S
 
 def quiet(shown: Shown) -> Shown:
     """End the interruption; the page returns."""
-    return shown._replace(quiet_at=None, interruption=None, ending=None, turned="")
+    return shown._replace(quiet_at=None, interruption=None, ending=None, turned="", leaf=0)
 
 
 def shows_end(shown: Shown) -> bool:
@@ -214,7 +238,11 @@ def _panel(shown: Shown, page: PageAt) -> Panel:
     outcome = shown.interruption
     if outcome and outcome.is_refused and shown.table is not outcome.before:
         outcome = None
-    panel = draw(shown.standings, shown.situation, page[0], shown.device, outcome, page[1])
+    panel = draw(
+        shown.standings, shown.situation, page[0], shown.device, outcome, page[1], shown.leaf
+    )
+    if shown.leaf:  # what was told sounded once
+        panel = panel._replace(sound=shown.turned)
     if shown.photo and not (outcome and outcome.is_refused):
         panel = panel._replace(sheet=shown.photo.sheet)
     is_passing = outcome and isinstance(outcome.event, SetAside | None)

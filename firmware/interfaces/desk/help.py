@@ -20,6 +20,7 @@ DOES = (
     ("score", gettext("end the round; then  {next}  for another")),
     ("new-game", gettext("end this game, or play again")),
     ("page, sound, teach", gettext("next page; volume; use your own stickers")),
+    ("what tempura", gettext("say what a card brings, without laying it")),
 )
 SHORTEN = gettext("You can shorten words:  {start}  for {temaki}.")
 IN_FULL = gettext(

@@ -22,6 +22,7 @@ from firmware.interfaces.web.pages.history import edit as history_edit
 from firmware.interfaces.web.pages.history import routes as history
 from firmware.interfaces.web.pages.join import routes as join
 from firmware.interfaces.web.pages.labels import routes as labels
+from firmware.interfaces.web.pages.menu import routes as menu
 from firmware.interfaces.web.pages.photo import routes as photo
 from firmware.interfaces.web.pages.scores import routes as table
 from firmware.interfaces.web.pages.setup import backup as setup_backup
@@ -55,6 +56,7 @@ ENDPOINTS = (
     *join.ENDPOINTS,
     *story.ENDPOINTS,
     *labels.ENDPOINTS,
+    *menu.ENDPOINTS,
     *photo.ENDPOINTS,
     *setup.ENDPOINTS,
     *setup_stickers.ENDPOINTS,

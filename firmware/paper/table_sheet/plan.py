@@ -26,6 +26,7 @@ from firmware.paper.table_sheet.tiles import (
     page,
     rows_mm,
 )
+from firmware.words import rules
 from firmware.words.labels import group_title, icon_of, noun, own, title
 from firmware.words.language import ENGLISH, Language, say
 
@@ -100,7 +101,7 @@ class SheetPlan(NamedTuple):
     def menus(self, game: Game) -> Sheet:
         """Plan the page of menus, and of tiles for a menu of one's own."""
         presets = (
-            PaperTile(label, self._title(label), self._say(words.preset(game, label.preset)))
+            PaperTile(label, self._title(label), self._say(rules.preset(game, label.preset)))
             for label in self._of("preset", game)
         )
         own = {label.kind: label for label in self._of("kind", game)}
@@ -165,7 +166,7 @@ class SheetPlan(NamedTuple):
 
     def _commands(self, slugs: Iterable[str]) -> tuple[PaperTile, ...]:
         return tuple(
-            command(self.book, slug, words.COMMANDS.get(slug), self.language) for slug in slugs
+            command(self.book, slug, rules.COMMANDS.get(slug), self.language) for slug in slugs
         )
 
     def _game(self, label: Label, game: Game) -> PaperTile:

@@ -1,6 +1,10 @@
-"""How kinds and faces look on every page: the name of an icon, and that of a colour. Pure."""
+"""How kinds and faces look on every page: the name of an icon, and that of a colour; and where they
+are explained. Pure.
+"""
 
 from engine.cards import Game, Kind
+from engine.position import Table
+from firmware.common.facts.menu import DishEntry
 from firmware.words.labels import icon_of, title
 from firmware.words.language import ENGLISH, Language, say
 
@@ -17,3 +21,9 @@ def looks(game: Game | None, language: Language = ENGLISH) -> dict[str, IconLook
     if game is None:
         return {}
     return {say(title(kind), language): look(game, kind) for kind in game.kinds}
+
+
+def menu_address(table: Table, entry: DishEntry) -> str:
+    """Where a dish is explained: on this table's menu, else among all of its game."""
+    on_menu = entry.game == table.game and entry.kind.slug in table.menu
+    return f"/menu{'' if on_menu else f'?game={entry.game.slug}'}#{entry.kind.slug}"

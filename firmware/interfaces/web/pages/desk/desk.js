@@ -347,7 +347,7 @@ function act({ name, value }, from) {
 function about(code, from) {
   const seat = [...$("trays").children].indexOf(from.closest("#trays > *"));
   const { code: badge, on, cards } = device.state.desk.seats[seat];
-  const { title, look, note, mark, scores, use } = cards.find((card) => card.code === code);
+  const { kind, title, look, note, mark, scores, use } = cards.find((card) => card.code === code);
   const box = $("about");
   const { remove, flip } = mark === "kept" ? {} : device.tray.tools;
   const whose = on || own ? [] : [badge];
@@ -372,6 +372,7 @@ function about(code, from) {
           text,
         ),
       ),
+    make("a", { className: "btn", href: `/menu#${kind}` }, say.menu),
     make("button", { className: "btn", autofocus: true }, say.close),
   );
   box.showModal();

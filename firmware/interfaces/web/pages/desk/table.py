@@ -110,6 +110,7 @@ def _cards(table: Table, book: Codebook, seat: int, by: By, language: Language) 
         use = USES.get(type(again.event), NOTHING) if isinstance(again, Accepted) else NOTHING
         yield {
             "code": label.code,
+            "kind": face.kind,
             "title": say(title(face), language),
             "look": look(game, game.kind(face.kind), face.slug),
             "note": say(KEPT if laid in kept else _lies_as(game, laid), language),

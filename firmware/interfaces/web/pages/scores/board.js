@@ -35,6 +35,7 @@ function now(s) {
   const seat = s.stage === "playing" ? s.seats[s.active] : null;
   const last = s.last && !s.last.aside ? s.last : null;
   const refused = last && !last.ok;
+  const dish = last?.dish ? [entry(last.dish)] : [];
   const empty = !s.game && !s.seats.length;
   $("now").hidden = false;
   turn($("now"), `card ${seat ? `of ${colour(seat)}` : empty ? "welcome" : ""}`);
@@ -45,7 +46,10 @@ function now(s) {
   write($("notes"), s.notes.join(" · "));
   write($("figures"), ...(empty ? PLATES : s.start ? s.start.map(figure) : []));
   turn($("card"), refused ? "num bad" : "num");
-  write($("card"), ...(refused ? [`${say.refused} `, last.text] : last ? card(s, last) : []));
+  write(
+    $("card"),
+    ...(refused ? [`${say.refused} `, last.text, ...dish] : last ? card(s, last) : []),
+  );
   write(
     $("asks"),
     ...s.complaints.flatMap(([who, what]) => [
@@ -59,6 +63,9 @@ function now(s) {
   );
 }
 
+// What a card brings, and the way to its place on the menu.
+const entry = ([href, look, rule]) => make("a", { className: "chip", href }, icon(look), rule);
+
 const PLATES = ["red", "orange", "yellow", "green", "cyan", "blue", "magenta", "white"].map(
   (badge) => plate({ badge, name: " " }),
 );
@@ -66,6 +73,7 @@ const PLATES = ["red", "orange", "yellow", "green", "cyan", "blue", "magenta", "
 const figure = ([count, what]) => make("span", "", make("b", "", count), " ", what);
 
 function card(s, last) {
+  if (last.dish) return [entry(last.dish)];
   if (s.stage !== "playing") return [];
   if (last.worth === null)
     return last.seat === null && !s.awaited.includes(last.text) ? [last.text] : [];
@@ -309,14 +317,9 @@ function menu(s) {
   );
 }
 
-// A tap on a kind says its rule.
-function chip({ slug, title, look, rule }) {
-  const about = make("div", "about card", make("b", "", title), make("p", "", rule));
-  const button = make("button", "chip", icon(look), title);
-  Object.assign(about, { id: `rule-${slug}`, popover: "auto" });
-  button.setAttribute("popovertarget", about.id);
-  return rule ? make("span", "", button, about) : make("span", "chip", icon(look), title);
-}
+// A tap on a kind opens its place on the menu.
+const chip = ({ slug, title, look }) =>
+  make("a", { className: "chip", href: `/menu#${slug}` }, icon(look), title);
 
 // --- for ears: one sentence a scan
 

@@ -16,6 +16,7 @@ from engine.position import Table, hand, lane_of, playing
 from engine.standings import CARDS, Standings, round_by
 from firmware.common.facts import sheets
 from firmware.common.facts.effects import Detail
+from firmware.common.facts.menu import DishEntry
 from firmware.common.facts.notices import Notice
 from firmware.common.facts.outcome import Outcome
 from firmware.common.facts.photo import PhotoComing, Proposal
@@ -24,9 +25,10 @@ from firmware.common.facts.shown import Shown
 from firmware.common.facts.situation import Situation
 from firmware.common.system.text import Json
 from firmware.core.view.effects import details, effects, explain
+from firmware.core.view.menu import refused_dish
 from firmware.core.view.panel import draw
 from firmware.core.view.situation import situation_of
-from firmware.interfaces.web.pages.looks import look
+from firmware.interfaces.web.pages.looks import look, menu_address
 from firmware.words import clock, notices, offers, page, spoken
 from firmware.words import effects as words_of_effects
 from firmware.words.effects import unit_of
@@ -60,6 +62,8 @@ def state(shown: Shown, v: int, run: str, language: Language = ENGLISH) -> Json:
         heading = text_of(offers.heading(offer), language)
     awaited = _awaited(shown, panel.sheet, language)
     removing = [page.REMOVING] * shown.situation.removing
+    question = shown.device.question
+    questions = [notices.sentence(question)] if question else []
     problems = (notices.problem(problem) for problem in shown.device.problems)
     return {
         "v": v,
@@ -82,7 +86,7 @@ def state(shown: Shown, v: int, run: str, language: Language = ENGLISH) -> Json:
         "saved": shown.device.saved,
         "clock": say(clock.on_page(shown.clock), language) if shown.clock else "",
         **({"photo": _photo(shown.photo)} if shown.photo else {}),
-        "missing": [say(notice, language) for notice in (*removing, *problems)],
+        "missing": [say(notice, language) for notice in (*questions, *removing, *problems)],
         "start": _start(panel.sheet, language),
     }
 
@@ -241,6 +245,8 @@ def _last(shown: Shown, heard_next: str, language: Language) -> Json | None:
     seat = None if worth is None or accepted is None else accepted.seat
     score = None if seat is None else outcome.change.after.seats[seat].score
     heard = spoken.scan(done, score, heard_next, language)
+    told = outcome.result if isinstance(outcome.result, Notice) else None
+    dish = told.dish if told else refused_dish(outcome)
     return {
         "n": shown.number,
         "text": text,
@@ -252,8 +258,16 @@ def _last(shown: Shown, heard_next: str, language: Language) -> Json | None:
         "card": [label.kind, label.face] if label else [],
         "worth": worth,
         "others": text_of(page.others(others), language) if others else "",
-        "aside": isinstance(accepted.event if accepted else outcome.result, SetAside | Notice),
+        "aside": isinstance(accepted.event if accepted else outcome.result, SetAside | Notice)
+        and not (told and told.case == "explained"),
+        **({"dish": _dish(shown.table, dish, language)} if dish else {}),
     }
+
+
+def _dish(table: Table, entry: DishEntry, language: Language) -> list[object]:
+    """Where a dish stands on the menu, how it looks, and what it brings."""
+    told = say(notices.dish(entry), language)
+    return [menu_address(table, entry), look(entry.game, entry.kind), told]
 
 
 def _next(shown: Shown, sheet: SheetFacts, awaited: list[str], language: Language) -> str:
