@@ -249,7 +249,7 @@ PRESENTATION = Presentation(
                 )
             },
             cards=dishes.MAKI,
-            examples=("maki-3 maki-2 | maki-3 maki-2 | maki-3 | maki-1",),
+            examples=("maki-3 maki-2 | maki-3 maki-2 | maki-3 | maki-1 | ",),
         ),
         "temaki": DishWords(
             gettext("most +{most}, fewest\xa0{fewest}"),
@@ -260,7 +260,7 @@ PRESENTATION = Presentation(
         "uramaki": DishWords(
             gettext("first to {target} icons, then most: {places}"),
             kind_tile=gettext("in a round, after a badge: takes the next place"),
-            examples=("uramaki-5 uramaki-5 | uramaki-4 uramaki-3 | uramaki-3",),
+            examples=("uramaki-5 uramaki-5 | uramaki-4 uramaki-3 | uramaki-3 | ",),
             care=(
                 gettext("With {target} icons you take the next place, and discard your uramaki."),
             ),

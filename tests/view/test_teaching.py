@@ -88,7 +88,7 @@ def text_of(word: str) -> str:
 
 def display(table: AppTable) -> str:
     match table.panel.sheet:
-        case TextLines(title, (then, "✗ Not counted")):
+        case TextLines(title, (then, "✗ Not counted", *_)):
             return f"✗ {title} / {then}"
         case TextLines(_, told):
             return " / ".join(told)
