@@ -39,6 +39,7 @@ FIGURES: Mapping[str, tuple[str, str]] = {
     "page_kb": ("bench_web", "page_size"),
     "page_story_kb": ("bench_web", "story_size"),
     "page_photo_kb": ("bench_web", "photo_size"),
+    "page_menu_kb": ("bench_web", "menu_size"),
     "web_rss_mb": ("bench_web", "rss"),
     "web_storm_mb": ("bench_web", "storm"),
     "web_idle_wakeups_per_s": ("bench_web", "idle_wakeups"),

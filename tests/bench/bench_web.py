@@ -40,6 +40,7 @@ WITH_A_PHOTO = (
 )
 AFTER_A_ROUND = ("/assets/story.js",)
 TO_CHECK_A_DECK = ("/photo", "/assets/check.js")
+THE_MENU = ("/menu", "/assets/menu.css", "/assets/menu.js")
 WITH_A_CAMERA = ("/assets/camera.css", "/assets/camera.js")
 P50_EXTRA_MS, P99_EXTRA_MS = 1.0, 10.0
 
@@ -139,10 +140,10 @@ def scan_with_listeners() -> Figure:
 
 def page_size() -> Figure:
     """All files of all pages, as they go over the air; but for those that a home screen asks for,
-    those of a device that never played, and those that come after a round or with a photo.
+    those of a device that never played, those that come after a round or with a photo, and the menu.
     """
     with_photo = (*WITH_A_PHOTO, *TO_CHECK_A_DECK, *WITH_A_CAMERA)
-    apart = (*HOME_SCREEN, *BEFORE_A_GAME, *AFTER_A_ROUND, *with_photo)
+    apart = (*HOME_SCREEN, *BEFORE_A_GAME, *AFTER_A_ROUND, *THE_MENU, *with_photo)
     found = {path: file for path, file in _sent().items() if not path.endswith(apart)}
     sizes = {path: len(file.packed) for path, file in found.items()}
     plain = sum(len(file.content) for file in found.values()) / 1000
@@ -161,6 +162,12 @@ def photo_size() -> Figure:
     """What a first photo brings along."""
     files = _sent()
     return Figure("kB", sum(len(files[path].packed) for path in WITH_A_PHOTO) / 1000, None, 14)
+
+
+def menu_size() -> Figure:
+    """What the menu brings along, on a phone that has looked at the scores."""
+    files = _sent()
+    return Figure("kB", sum(len(files[path].packed) for path in THE_MENU) / 1000, None, 4)
 
 
 def _sent() -> dict[str, Asset]:

@@ -32,6 +32,8 @@ PAGES = {
     "/tv": ("location.hash && document.body.dataset.v", ""),
     "/desk": ("document.body.dataset.n && document.querySelector('#labels b')", "[name=copies]"),
     "/join": ("document.querySelector('#hint').textContent", ""),
+    "/menu": ("document.body.dataset.n", ""),
+    "/menu?game=sushi-go-party": ("document.body.dataset.n > 9", ""),
     "/history": ("document.body.dataset.n", "#games button, summary"),
     "/photo": ("'ready' in document.body.dataset", ""),
     "/labels": ("document.querySelector('option')", ""),

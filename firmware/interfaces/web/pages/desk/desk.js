@@ -372,7 +372,7 @@ function about(code, from) {
           text,
         ),
       ),
-    make("a", { className: "btn", href: `/menu#${kind}` }, say.menu),
+    make("a", { className: "btn", href: `/menu#${kind}` }, $("dishes").textContent),
     make("button", { className: "btn", autofocus: true }, say.close),
   );
   box.showModal();
