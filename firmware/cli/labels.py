@@ -87,11 +87,8 @@ def _write(arguments: argparse.Namespace) -> Written:
 
 
 def own_commands(settings: Settings) -> frozenset[str]:
-    """The device's own commands that this one knows: WHAT, and those of a camera over the table and
-    of a broker, where it has them.
-    """
+    """The commands of what this device has besides a table: a camera over it, a broker."""
     has = {
-        "what": True,
         "photo": settings.camera.kind != "none",
         "call-organiser": bool(settings.mqtt.host),
     }

@@ -31,7 +31,9 @@ from firmware.words.labels import group_title, icon_of, noun, own, title
 from firmware.words.language import ENGLISH, Language, say
 
 EACH_ROUND = ("next", "score", "undo", "remove")
-BEFORE = ("new-game", "tally", "live", "teach")
+BEFORE = ("new-game", "tally", "live", "sound", "teach")
+# The device's own commands, but WHAT, which every device knows.
+FITTED = DEVICES_OWN - {"what"}
 BESIDE = 4  # tiles in a row
 # A page has no lower rows; one of faces, if it can be helped, no lower ones than the second.
 LOWEST_MM, ROOMY_MM = 26.0, 31.0
@@ -79,9 +81,9 @@ class SheetPlan(NamedTuple):
         """Plan the page of commands, badges and games."""
         variants = {slug for game in self.book.games.values() for slug in game.variants}
         commands = [label.slug for label in self._of("command") if label.slug not in variants]
-        elsewhere = {*EACH_ROUND, *BEFORE, *DEVICES_OWN}
+        elsewhere = {*EACH_ROUND, *BEFORE, *FITTED}
         others = [slug for slug in commands if slug not in elsewhere]
-        device = [slug for slug in commands if slug in self.own]
+        device = [slug for slug in commands if slug in FITTED & {*self.own}]
         note = WHERE_FITTED if self.own == DEVICES_OWN else NOTHING
         games = (self._game(label, self.book.games[label.slug]) for label in self._of("game"))
         badges = (
