@@ -357,7 +357,7 @@ function about(code, from) {
     [!own && remove?.title, ...(numbered ? [] : whose), remove?.code, code],
     [flip?.title, ...whose, mark !== "flipped" && flip?.code, code],
   ];
-  $("which").replaceChildren(icon(look), `${title} ${note}`);
+  $("which").replaceChildren(icon(look), make("a", { href: `/menu#${kind}` }, title), ` ${note}`);
   $("scores").textContent = scores;
   box.lastChild.replaceChildren(
     ...acts
@@ -372,7 +372,6 @@ function about(code, from) {
           text,
         ),
       ),
-    make("a", { className: "btn", href: `/menu#${kind}` }, $("dishes").textContent),
     make("button", { className: "btn", autofocus: true }, say.close),
   );
   box.showModal();
