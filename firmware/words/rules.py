@@ -13,7 +13,14 @@ from engine.cards import Game, Kind
 from engine.codes import Label
 from engine.message import Message, Value, gettext, joined, ngettext
 from engine.scoring.tray import FLIPPED
-from firmware.common.facts.menu import BoxSetUp, DishEntry, ExampleCard, ExampleTray
+from firmware.common.facts.menu import (
+    BoxSetUp,
+    DishEntry,
+    ExampleCard,
+    ExampleTray,
+    MenuProposal,
+    MenuReason,
+)
 from firmware.words.labels import dish, kind_title, menu_title, noun, own, title
 
 
@@ -172,6 +179,36 @@ ASIDE = gettext(
     "After each round the cards that were played are set aside, but desserts: they stay with the"
     " players."
 )
+
+
+# --- which menu -----------------------------------------------------------------------------------
+
+
+def why_menu(proposal: MenuProposal) -> Message:
+    """Why a menu is proposed, in one sentence."""
+    values: dict[str, Value] = {"count": proposal.number}
+    if proposal.names:
+        values["names"] = joined(proposal.names)
+    if proposal.dishes:
+        values["dishes"] = _dishes(proposal.dishes)
+    if proposal.reason == "for-so-many" and not proposal.number:
+        return FOR_ANY
+    return REASONS[proposal.reason]._replace(values=values)
+
+
+FOR_ANY = gettext("It is for any number of players.")
+REASONS: Mapping[MenuReason, Message] = {
+    "first-game": gettext("For a first game ({names}): the first menu in the rule book."),
+    "never-played": gettext("It was never played here."),
+    "not-lately": ngettext(
+        "It was not played in the last game.", "It was not played in the last {count} games.", 0
+    ),
+    "gentle": gettext("Gentle: it has no card that hurts others."),
+    "sharp": gettext("Sharp: here others lose by {dishes}."),
+    "for-so-many": ngettext(
+        "All its dishes are for {count} player.", "All its dishes are for {count} players.", 0
+    ),
+}
 
 
 # --- what a label is ------------------------------------------------------------------------------

@@ -100,6 +100,29 @@ def test_the_box_beside_the_last_game(played: Played) -> None:
     ]
 
 
+def test_menus_are_proposed_while_one_can_be_chosen(played: Played) -> None:
+    scan(played, *COMBO)
+    first, second, _ = dishes(played)["proposals"]
+    assert (first["title"], first["why"]) == (
+        "Points Platter",
+        "Gentle: it has no card that hurts others.",
+    )
+    assert second["code"] == code("preset cutthroat-combo")
+    scan(played, "command next")
+    assert dishes(played)["proposals"] == []
+    scan(
+        played,
+        "command score",
+        "command score",
+        *["command next", "command score", "command score"] * 2,
+    )
+    first = dishes(played)["proposals"][0]
+    assert first["why"] == "It was never played here."
+    scan(played, "game sushi-go")
+    assert dishes(played)["proposals"] == []
+    assert dishes(played, "?game=sushi-go-party")["proposals"] == []
+
+
 # --- in a browser ----------------------------------------------------------------------------
 
 
@@ -161,6 +184,22 @@ def test_a_phone_that_joins_is_one_tap_away(played: Played) -> None:
         until(lambda: text_of(driver, "#hint"))
         driver.execute_script("document.querySelector('#dishes').click()")
         until(lambda: drawn(driver) == TITLES)
+
+
+def test_a_proposed_menu_is_taken_by_a_tap_and_the_pin(played: Played) -> None:
+    scan(played, *COMBO)
+    with page(f"http://localhost:{played.port}/menu", still=True) as driver:
+        until(lambda: text_of(driver, "#which h3") == "Points Platter")
+        driver.execute_script("document.querySelector('#which button').click()")
+        until(lambda: driver.execute_script("return document.querySelector('#pin[open]')"))
+        driver.execute_script(
+            "document.querySelector('#pin input').value = arguments[0];"
+            "document.querySelector('#pin form').requestSubmit()",
+            played.pin.digits,
+        )
+        until(lambda: text_of(driver, "h1") == "Points Platter")
+        assert played.table.table.preset == "points-platter"
+        until(lambda: text_of(driver, "#told") == "Menu: Points Platter")
 
 
 def test_every_drawing_is_there(played: Played) -> None:

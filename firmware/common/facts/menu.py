@@ -1,8 +1,10 @@
-"""What is on the menu: each dish with worked examples, and what to do with the box."""
+"""What is on the menu: each dish with worked examples, and what to do with the box; and menus that
+are proposed, with why.
+"""
 
 from __future__ import annotations
 
-from typing import NamedTuple
+from typing import Literal, NamedTuple
 
 from engine.cards import Game, Kind
 
@@ -66,3 +68,21 @@ class BoxSetUp(NamedTuple):
     taken: tuple[Kind, ...] = ()
     put_back: tuple[Kind, ...] = ()
     is_first: bool = True
+
+
+MenuReason = Literal[
+    "first-game", "never-played", "not-lately", "gentle", "sharp", "for-so-many",
+]  # fmt: skip
+
+
+class MenuProposal(NamedTuple):
+    """A menu, and why it. `names` play for the first time, `number` is of games since it was last
+    played or of players (0: nobody knows), `dishes` are those that hurt others.
+    """
+
+    game: Game
+    preset: str
+    reason: MenuReason
+    names: tuple[str, ...] = ()
+    number: int = 0
+    dishes: tuple[Kind, ...] = ()

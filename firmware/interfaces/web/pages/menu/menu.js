@@ -47,6 +47,26 @@ function dish({ slug, title, group, look, cards, rule, examples, care }) {
   return node;
 }
 
+/** A menu that is proposed, with why; a tap scans its tile. */
+function proposal({ title, code, looks, why }) {
+  const take = make("button", { className: "btn", value: code, onclick: scan }, say.take);
+  take.ariaLabel = `${say.take}: ${title}`;
+  return make(
+    "div",
+    "proposal",
+    make("h3", "", title),
+    make("p", { className: "looks", ariaHidden: "true" }, ...looks.map(icon)),
+    make("p", "", why),
+    take,
+  );
+}
+
+async function scan({ currentTarget: { value: code } }) {
+  const { post } = await import("./pin.js"); // who only looks needs none
+  const { text, error } = await post("/scan", { code });
+  $("told").textContent = error ?? text;
+}
+
 const pick = ({ slug, title, look }) =>
   make("a", { className: "chip", href: `#${slug}`, onclick: again }, icon(look), title);
 
@@ -79,10 +99,12 @@ async function show(state) {
   const first = !document.body.dataset.n;
   document.querySelector("h1").textContent = menu.title || document.title.split(" · ")[0];
   write($("dishes"), ...(menu.dishes.length ? menu.dishes.map(dish) : [make("p", "", say.none)]));
-  write($("pick"), ...menu.dishes.map(pick));
+  $("pick").replaceChildren(...menu.dishes.map(pick));
   $("pick").hidden = !menu.dishes.length;
   $("box").hidden = !menu.set_up.length;
   write($("box").lastElementChild, ...menu.set_up.map((text) => make("li", "", text)));
+  $("which").hidden = !menu.proposals.length;
+  $("which").children[1].replaceChildren(...menu.proposals.map(proposal));
   $("games").hidden = !game && !!menu.dishes.length;
   write(
     $("games").lastElementChild,
