@@ -92,9 +92,10 @@ def test_the_table_sheet_has_the_commands_of_what_the_settings_name(tmp_path: Pa
         (first, *_) = texts(tmp_path / "sheet.pdf")
         return {one for one in ("The device", *map(str.upper, OWN)) if one in first}
 
-    assert printed() == set()
-    assert printed(more='[camera]\nkind = "usb"\n') == {"The device", "PHOTO"}
-    assert printed(more='[mqtt]\nhost = "broker"\n') == {"The device", "CALL THE ORGANISER"}
+    what = "WHAT IS THIS?"  # is everybody's
+    assert printed() == {what}
+    assert printed(more='[camera]\nkind = "usb"\n') == {what, "The device", "PHOTO"}
+    assert printed(more='[mqtt]\nhost = "broker"\n') == {what, "The device", "CALL THE ORGANISER"}
     assert printed("--all") == {"The device", *map(str.upper, OWN)}
 
 

@@ -20,7 +20,7 @@ from firmware.common.facts.sheets import NotCounted, Told
 from firmware.core.screen.render import draw_on
 from firmware.core.view.menu import explained, refused_dish
 from firmware.interfaces.web.pages.scores.state import state
-from firmware.words.language import ENGLISH, say
+from firmware.words.language import ENGLISH, Language, say
 from firmware.words.notices import sentence
 from firmware.words.sheets import TextLines, Worded, turned_sheets
 
@@ -63,9 +63,20 @@ def test_it_stands_as_a_banner_until_it_is_answered(table: AppTable) -> None:
     assert page(table)["missing"] == []
 
 
-def page(table: AppTable) -> dict[str, Any]:
+def page(table: AppTable, language: Language = ENGLISH) -> dict[str, Any]:
     """What the pages are sent."""
-    return {**state(table.shown, 1, "run")}
+    return {**state(table.shown, 1, "run", language)}
+
+
+def test_the_banner_has_room_and_no_word_of_it_escapes(table: AppTable) -> None:
+    table.scan(*ROUND, "what")
+    table.later(60)
+    (leaf,) = turned_sheets(table.shown.panel.sheet, pseudo())
+    assert not escaped(" ".join((leaf.title, *leaf.lines)))
+    (banner,) = page(table, pseudo())["missing"]
+    assert not escaped(banner)
+    for size in ((128, 64), (256, 64), (128, 128)):
+        draw_on(WatchfulPaper(*size), Worded(leaf))
 
 
 def test_what_cannot_be_read_leaves_it_waiting(table: AppTable) -> None:

@@ -109,7 +109,7 @@ def test_no_dishs_name_is_split_on_the_smallest_phone(board: BoardTab) -> None:
           return word.getClientRects().length;
         };
         const titles = Array.from(document.querySelectorAll('.why tbody th > span'),
-          (cell) => [...cell.childNodes].find((node) => node.nodeType === 3));
+          (cell) => cell.querySelector('a').firstChild);
         return titles.flatMap((text) => [...text.data.matchAll(/[^ ]+/g)].filter(
           ({ 0: word, index }) => lines(text, index, word.length) > 1).map(([word]) => word))"""
     )
@@ -590,6 +590,9 @@ def test_a_seat_opens_by_key_and_keeps_its_focus(board: BoardTab) -> None:
     table = three().scan("red tofu/1")
     board.shows(table)
     board.driver.find_element("css selector", "body").send_keys(Keys.TAB)
+    card = board.driver.switch_to.active_element  # the last one, which leads to the menu
+    assert card.text == "Tofu"
+    card.send_keys(Keys.TAB)
     board.driver.switch_to.active_element.send_keys(Keys.ENTER)
     board.shows(table.scan("tofu/2"))
     button = board.driver.switch_to.active_element

@@ -35,7 +35,6 @@ function now(s) {
   const seat = s.stage === "playing" ? s.seats[s.active] : null;
   const last = s.last && !s.last.aside ? s.last : null;
   const refused = last && !last.ok;
-  const dish = last?.dish ? [entry(last.dish)] : [];
   const empty = !s.game && !s.seats.length;
   $("now").hidden = false;
   turn($("now"), `card ${seat ? `of ${colour(seat)}` : empty ? "welcome" : ""}`);
@@ -48,7 +47,7 @@ function now(s) {
   turn($("card"), refused ? "num bad" : "num");
   write(
     $("card"),
-    ...(refused ? [`${say.refused} `, last.text, ...dish] : last ? card(s, last) : []),
+    ...(refused ? [`${say.refused} `, last.text, ...told(last)] : last ? card(s, last) : []),
   );
   write(
     $("asks"),
@@ -64,7 +63,8 @@ function now(s) {
 }
 
 // What a card brings, and the way to its place on the menu.
-const entry = ([href, look, rule]) => make("a", { className: "chip", href }, icon(look), rule);
+const told = ({ dish: [href, look, text] = [] }) =>
+  href ? [link(href, "chip", icon(look), text)] : [];
 
 const PLATES = ["red", "orange", "yellow", "green", "cyan", "blue", "magenta", "white"].map(
   (badge) => plate({ badge, name: " " }),
@@ -73,7 +73,7 @@ const PLATES = ["red", "orange", "yellow", "green", "cyan", "blue", "magenta", "
 const figure = ([count, what]) => make("span", "", make("b", "", count), " ", what);
 
 function card(s, last) {
-  if (last.dish) return [entry(last.dish)];
+  if (last.dish) return told(last);
   if (s.stage !== "playing") return [];
   if (last.worth === null)
     return last.seat === null && !s.awaited.includes(last.text) ? [last.text] : [];
@@ -81,7 +81,7 @@ function card(s, last) {
   const colour = s.menu.find(({ slug }) => slug === kind)?.look[1];
   return [
     icon([face || kind, colour]),
-    make("span", "", last.title),
+    make("span", "", dish(kind, last.title)),
     make("b", s.unit && "long", signed(last.worth)),
     ...(last.others ? [make("small", "others", last.others)] : []),
   ];
@@ -275,7 +275,7 @@ function because(s, seat, kind, title) {
     "span",
     "",
     drawn(s, kind),
-    title,
+    rule ? dish(kind, title) : title,
     ...lines.map((text) => make("small", "soft", text)),
   );
 }
@@ -307,9 +307,10 @@ function menu(s) {
   };
   for (const kind of s.menu) add(kind.heading, chip(kind));
   for (const [heading, text] of s.lacks) add(heading, make("span", "chip gap", text));
-  $("menu").hidden = !s.menu.length || s.menu.length > 12;
+  const list = $("menu").lastElementChild;
+  list.hidden = !s.menu.length || s.menu.length > 12;
   write(
-    $("menu").lastElementChild,
+    list,
     ...Object.entries(groups).flatMap(([heading, chips]) => [
       make("dt", "soft", heading),
       make("dd", "row", ...chips),
@@ -318,8 +319,9 @@ function menu(s) {
 }
 
 // A tap on a kind opens its place on the menu.
-const chip = ({ slug, title, look }) =>
-  make("a", { className: "chip", href: `/menu#${slug}` }, icon(look), title);
+const link = (href, className, ...inside) => make("a", { href, className }, ...inside);
+const dish = (slug, title) => link(`/menu#${slug}`, "", title);
+const chip = ({ slug, title, look }) => link(`/menu#${slug}`, "chip", icon(look), title);
 
 // --- for ears: one sentence a scan
 
