@@ -98,6 +98,8 @@ def test_the_box_beside_the_last_game(played: Played) -> None:
         " Green tea ice cream.",
         "Shuffle 54 cards: all but the desserts.",
     ]
+    scan(played, "command next", "command new-game", "command new-game")  # left, not finished
+    assert dishes(played)["set_up"][0] == "The dishes are those of the last game."
 
 
 def test_menus_are_proposed_while_one_can_be_chosen(played: Played) -> None:

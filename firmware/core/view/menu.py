@@ -182,6 +182,7 @@ def set_up(
     deck = sum(face.copies for kind in kinds for face in kind.faces if not _shuffled(game, kind))
     rounds = range(1, game.rounds + 1)
     desserts = [game.shuffled_in(number, known) for number in rounds] if known else []
+    before = [kind for kind in game.kinds if last is not None and kind.slug in last]
     return BoxSetUp(
         game,
         known,
@@ -189,7 +190,7 @@ def set_up(
         tuple(desserts) if any(desserts) else (),
         deck,
         tuple(kind for kind in kinds if last is None or kind.slug not in last) if game.menu else (),
-        tuple(game.kind(slug) for slug in last or () if slug not in menu),
+        tuple(kind for kind in before if kind.slug not in menu),
         last is None,
     )
 

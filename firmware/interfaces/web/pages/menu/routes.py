@@ -11,7 +11,7 @@ from starlette.responses import Response
 
 from engine.cards import Game
 from engine.codes import slug_in
-from engine.message import gettext
+from engine.message import Message, gettext
 from engine.position import Table
 from firmware.common.facts.menu import DishEntry, Example, ExampleCard, MenuProposal
 from firmware.common.http.responses import json_response
@@ -20,7 +20,8 @@ from firmware.core.view.menu import entries, players_of, set_up
 from firmware.core.view.proposals import newcomers, propose
 from firmware.interfaces.web.context import Context, get, refusal
 from firmware.interfaces.web.pages.looks import look
-from firmware.records.history.reader import LAST_FINISHED, Unreadable
+from firmware.records.history.games import Played
+from firmware.records.history.reader import Unreadable
 from firmware.words import page, rules
 from firmware.words.labels import menu_title, title
 from firmware.words.language import Language, say
@@ -30,42 +31,45 @@ NO_GAME = gettext("There is no such game here.")
 
 
 async def dishes(context: Context, request: Request) -> Response:
-    """Answer what is on the menu; with a `game`, all that this game has. Where neither is chosen,
-    the games there are.
-    """
+    """Answer what is on the table's menu; with a `game`, all that this game has."""
     table, language = context.shown.table, context.language(request)
     asked = request.query_params.get("game", "")
-    proposals = [] if asked else await _proposals(context, table, language)
-    game = table.games.get(asked) if asked else table.game
-    if asked and game is None:
+    if not asked:
+        shown = await _of_table(context, table, language)
+    elif game := table.games.get(asked):
+        everything = tuple(kind.slug for kind in game.kinds)
+        shown = _menu(game, title(game), everything, 0, language)
+    else:
         raise refusal(404, NO_GAME)
     games = [[slug, say(title(each), language)] for slug, each in table.games.items()]
-    if game is None:
-        nothing = {"title": "", "set_up": [], "dishes": []}
-        return json_response({**nothing, "games": games, "proposals": proposals})
-    if asked:
-        everything = tuple(kind.slug for kind in game.kinds)
-        shown = {"title": say(title(game), language), "set_up": []}
-        everything_told = _dishes(game, everything, 0, language)
-        return json_response({**shown, **everything_told, "games": games, "proposals": []})
-    last = await _last_menu(context, table, game)
-    box = set_up(game, table.menu, players_of(table), last)
-    sentences = [say(sentence, language) for sentence in rules.set_up(box)]
-    shown = {"title": say(menu_title(game, table.preset), language), "set_up": sentences}
-    told = _dishes(game, table.menu, players_of(table), language)
-    return json_response({**shown, **told, "games": games, "proposals": proposals})
+    return json_response({"set_up": [], "proposals": [], **shown, "games": games})
 
 
-async def _last_menu(context: Context, table: Table, game: Game) -> tuple[str, ...] | None:
-    """The menu of the last game that ended, if it was of the same box; of no other is anything
-    known.
+async def _of_table(context: Context, table: Table, language: Language) -> Json:
+    """The menu, what to do with the box, and others to choose from; no dishes where no game is
+    chosen.
     """
-    with suppress(Unreadable):  # the history says so; what to take out can be said without it
-        last = await context.history.find(LAST_FINISHED, table.games)
-        if last is not None and last.game == game.slug:
-            known = {kind.slug for kind in game.kinds}
-            return tuple(slug for slug in last.menu.slugs if slug in known)
-    return None
+    game, players = table.game, players_of(table)
+    proposals = await _proposals(context, table, language)
+    if game is None:
+        return {"title": "", "dishes": [], "proposals": proposals}
+    past = await _played(context, table, game)
+    box = set_up(game, table.menu, players, past[-1].menu.slugs if past else None)
+    return {
+        **_menu(game, menu_title(game, table.preset), table.menu, players, language),
+        "set_up": [say(sentence, language) for sentence in rules.set_up(box)],
+        "proposals": proposals,
+    }
+
+
+async def _played(context: Context, table: Table, game: Game) -> list[Played]:
+    """All games of this box but the one on the table, also those that were left; the newest last.
+    The box lies as the last of them has left it.
+    """
+    with suppress(Unreadable):  # the history says so; all else can be said without it
+        counted = await context.history.counted(table.games)
+        return [past for past in counted.games if past.game == game.slug]
+    return []
 
 
 async def _proposals(context: Context, table: Table, language: Language) -> list[Json]:
@@ -74,13 +78,9 @@ async def _proposals(context: Context, table: Table, language: Language) -> list
     game = next((game for game in games if game and game.presets), None)
     if game is None or table.phase not in ("lobby", "finished"):
         return []
-    played: list[str] = []
-    known: list[str] = []
-    with suppress(Unreadable):
-        counted = await context.history.counted(table.games)
-        of_game = [past for past in counted.games if past.game == game.slug]
-        played = [past.menu.key for past in of_game]
-        known = [seat.name for past in of_game for seat in past.seats]
+    past = await _played(context, table, game)
+    played = [each.menu.key for each in past]
+    known = [seat.name for each in past for seat in each.seats]
     proposals = propose(game, players_of(table), played, newcomers(table, known))
     return [_proposal(context, proposal, language) for proposal in proposals]
 
@@ -96,8 +96,11 @@ def _proposal(context: Context, proposal: MenuProposal, language: Language) -> J
     }
 
 
-def _dishes(game: Game, menu: tuple[str, ...], players: int, language: Language) -> Json:
-    return {"dishes": [_dish(entry, language) for entry in entries(game, menu, players)]}
+def _menu(
+    game: Game, name: Message, menu: tuple[str, ...], players: int, language: Language
+) -> Json:
+    shown = entries(game, menu, players)
+    return {"title": say(name, language), "dishes": [_dish(entry, language) for entry in shown]}
 
 
 def _dish(entry: DishEntry, language: Language) -> Json:
