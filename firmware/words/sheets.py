@@ -544,8 +544,8 @@ def turned_sheets(sheet: facts.SheetFacts, language: Language = ENGLISH) -> tupl
         case facts.Told(notice) if isinstance(notice.meaning, Label) and notice.case == "explained":
             return _of_label(notice.meaning, notice, language)
         case facts.Told(notice):
-            told = notices.lines(notice, language)
-            return (TextLines(say(notices.heading(notice), language), told),)
+            lines = notices.lines(notice, language)
+            return (TextLines(say(notices.heading(notice), language), lines),)
         case facts.NotCounted(refusal, dish):
             _, then = refusals.lines(refusal, language)
             lines = (*broken(then), say(refusals.NOT_COUNTED, language))
@@ -569,9 +569,9 @@ def _of_label(label: Label, notice: Notice, language: Language) -> tuple[TextLin
 
 def _of_dish(entry: DishEntry, name: Message, language: Language) -> tuple[TextLines, ...]:
     """What a dish brings, then examples of that and what to watch out for."""
-    told = [entry_rule(entry), cards_in_all(entry)]
-    told += [example(entry, tray) for trays in entry.examples for tray in trays]
-    return _leaves(say(name, language), [*told, *care(entry)], language)
+    sentences = [entry_rule(entry), cards_in_all(entry)]
+    sentences += [example(entry, tray) for trays in entry.examples for tray in trays]
+    return _leaves(say(name, language), [*sentences, *care(entry)], language)
 
 
 def _in_short(entry: DishEntry, room: int, language: Language) -> tuple[str, ...]:
@@ -582,10 +582,12 @@ def _in_short(entry: DishEntry, room: int, language: Language) -> tuple[str, ...
     return (fitted(PAGE_TELLS._replace(values={"title": title(entry.kind)}), language),)
 
 
-def _leaves(heading: str, told: Sequence[Message], language: Language) -> tuple[TextLines, ...]:
+def _leaves(
+    heading: str, sentences: Sequence[Message], language: Language
+) -> tuple[TextLines, ...]:
     """Sentences on as many sheets as they take. A sentence stands on one sheet if that has room."""
     sheets: list[list[str]] = [[]]
-    for sentence in told:
+    for sentence in sentences:
         lines = wrap(say(sentence, language).translate(PLAIN), WIDTH)
         if sheets[-1] and len(sheets[-1]) + len(lines) > WHY_LINES:
             sheets.append([])

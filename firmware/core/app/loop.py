@@ -388,17 +388,17 @@ class App:
         """Hand a scan to the teaching; if that leaves it, explain the code that it stands for after
         WHAT, else play it.
         """
-        told: Refusal | Notice | None
-        told = self._teaching.take(text, device, codebook_of(self.table.games))
-        if told is None:
+        instead: Refusal | Notice | None
+        instead = self._teaching.take(text, device, codebook_of(self.table.games))
+        if instead is None:
             text = self.stickers.code(text) or text
-            told = self._explained(text, lane)
-        if told is None:
+            instead = self._explained(text, lane)
+        if instead is None:
             self._play(text, lane)
         else:
             if self.photos:
                 self.photos.proposal = None
-            self._tell(text, lane, told)
+            self._tell(text, lane, instead)
 
     def _explained(self, text: str, lane: LaneName) -> Refused | Notice | None:
         """Take WHAT, or the label after it on the same lane, which is explained and does nothing;

@@ -33,15 +33,15 @@ NO_GAME = gettext("There is no such game here.")
 async def dishes(context: Context, request: Request) -> Response:
     """Answer what is on the table's menu; with a `game`, all that this game has."""
     table, language = context.shown.table, context.language(request)
-    asked = request.query_params.get("game", "")
-    if not asked:
+    slug = request.query_params.get("game", "")
+    if not slug:
         shown = await _of_table(context, table, language)
-    elif game := table.games.get(asked):
+    elif game := table.games.get(slug):
         everything = tuple(kind.slug for kind in game.kinds)
         shown = _menu(game, title(game), everything, 0, language)
     else:
         raise refusal(404, NO_GAME)
-    games = [[slug, say(title(each), language)] for slug, each in table.games.items()]
+    games = [[each.slug, say(title(each), language)] for each in table.games.values()]
     return json_response({"set_up": [], "proposals": [], **shown, "games": games})
 
 

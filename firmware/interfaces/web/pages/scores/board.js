@@ -47,7 +47,7 @@ function now(s) {
   turn($("card"), refused ? "num bad" : "num");
   write(
     $("card"),
-    ...(refused ? [`${say.refused} `, last.text, ...told(last)] : last ? card(s, last) : []),
+    ...(refused ? [`${say.refused} `, last.text, ...entry(last)] : last ? card(s, last) : []),
   );
   write(
     $("asks"),
@@ -63,7 +63,7 @@ function now(s) {
 }
 
 // What a card brings, and the way to its place on the menu.
-const told = ({ dish: [href, look, text] = [] }) =>
+const entry = ({ dish: [href, look, text] = [] }) =>
   href ? [link(href, "chip", icon(look), text)] : [];
 
 const PLATES = ["red", "orange", "yellow", "green", "cyan", "blue", "magenta", "white"].map(
@@ -73,7 +73,7 @@ const PLATES = ["red", "orange", "yellow", "green", "cyan", "blue", "magenta", "
 const figure = ([count, what]) => make("span", "", make("b", "", count), " ", what);
 
 function card(s, last) {
-  if (last.dish) return told(last);
+  if (last.dish) return entry(last);
   if (s.stage !== "playing") return [];
   if (last.worth === null)
     return last.seat === null && !s.awaited.includes(last.text) ? [last.text] : [];

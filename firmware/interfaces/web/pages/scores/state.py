@@ -245,8 +245,8 @@ def _last(shown: Shown, heard_next: str, language: Language) -> Json | None:
     seat = None if worth is None or accepted is None else accepted.seat
     score = None if seat is None else outcome.change.after.seats[seat].score
     heard = spoken.scan(done, score, heard_next, language)
-    told = outcome.result if isinstance(outcome.result, Notice) else None
-    dish = told.dish if told else refused_dish(outcome)
+    notice = outcome.result if isinstance(outcome.result, Notice) else None
+    dish = notice.dish if notice else refused_dish(outcome)
     return {
         "n": shown.number,
         "text": text,
@@ -259,15 +259,15 @@ def _last(shown: Shown, heard_next: str, language: Language) -> Json | None:
         "worth": worth,
         "others": text_of(page.others(others), language) if others else "",
         "aside": isinstance(accepted.event if accepted else outcome.result, SetAside | Notice)
-        and not (told and told.case == "explained"),
+        and not (notice and notice.case == "explained"),
         **({"dish": _dish(shown.table, dish, language)} if dish else {}),
     }
 
 
 def _dish(table: Table, entry: DishEntry, language: Language) -> list[object]:
     """Where a dish stands on the menu, how it looks, and what it brings."""
-    told = say(notices.dish(entry), language)
-    return [menu_address(table, entry), look(entry.game, entry.kind), told]
+    brings = say(notices.dish(entry), language)
+    return [menu_address(table, entry), look(entry.game, entry.kind), brings]
 
 
 def _next(shown: Shown, sheet: SheetFacts, awaited: list[str], language: Language) -> str:
