@@ -429,7 +429,7 @@ def _podium(sheet: facts.GameResult, language: Language) -> Podium:
 def story_sheets(sheet: facts.GameStory, language: Language = ENGLISH) -> tuple[TextLines, ...]:
     """How a game went: no line is lost."""
     texts = (say(text, language) for text in story(sheet.story, sheet.standings, sheet.tie))
-    parts = _parted((text.translate(PLAIN) for text in texts), STORY_LINES)
+    parts = _parted((text.translate(PLAIN) for text in texts), MOST_LINES)
     heading = say(STORY, language)
     return tuple(TextLines(title, lines) for title, lines in _numbered(heading, parts) if lines)
 
@@ -620,7 +620,6 @@ def text_of(value: Value, language: Language = ENGLISH) -> str:
 OKANJO = "Okanjo"
 DEVICE_LINES = 4  # of the five on the smallest display: the PIN comes on top
 WHY_LINES, MOST_LINES = 4, 5
-STORY_LINES = MOST_LINES
 PAGE_TELLS = pgettext("line", "PAGE: {title}")
 PLAIN = {0xA0: " ", 0x2212: "-"}  # the display's letters have neither
 TOTAL_HEAD = "="

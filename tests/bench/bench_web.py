@@ -140,7 +140,7 @@ def scan_with_listeners() -> Figure:
 
 def page_size() -> Figure:
     """All files of all pages, as they go over the air; but for those that a home screen asks for,
-    those of a device that never played, those that come after a round or with a photo, and the menu.
+    those of a device that never played, those after a round or with a photo, and the menu.
     """
     with_photo = (*WITH_A_PHOTO, *TO_CHECK_A_DECK, *WITH_A_CAMERA)
     apart = (*HOME_SCREEN, *BEFORE_A_GAME, *AFTER_A_ROUND, *THE_MENU, *with_photo)
