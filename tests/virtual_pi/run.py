@@ -28,6 +28,7 @@ from scenario_console import nothing_is_typed_into_the_console
 from scenario_evening import an_evening_of_200_scans
 from scenario_interrupted import interrupted_updates
 from scenario_network import a_network_that_comes_late
+from scenario_newest import looks_for_a_new_version
 from scenario_page import updates_by_the_page
 from scenario_photos import photos_and_a_game
 from scenario_power import CUTS, power_cuts, power_cuts_of_a_journal_that_does_not_wait
@@ -112,6 +113,7 @@ SCENARIOS = {
     "unplugged": Bench.unplugged,
     "card": Bench.card,
     "page": lambda at: at.ready(updates_by_the_page),
+    "newest": lambda at: at.ready(looks_for_a_new_version),
     "evening": lambda at: at.ready(an_evening_of_200_scans),
     "control": Bench.control,
     "network": lambda at: at.ready(a_network_that_comes_late),
