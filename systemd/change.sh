@@ -25,6 +25,8 @@ okanjo-camera@.service
 okanjo-newest.socket sockets.target
 okanjo-newest@.service
 okanjo-stick@.service
+okanjo-wifi.timer timers.target
+okanjo-wifi.service
 "
 UNITS_AT=/usr/local/lib/systemd/system
 # What else is linked from where, and where it lies in a version's folder.

@@ -30,7 +30,7 @@ main() {
   fi
   remove_user
   rm -rf "$ROOT/run/okanjo" "$ROOT/run/okanjo-request" "$ROOT/var/lib/okanjo-mqtt" \
-    "$ROOT/var/lib/okanjo-update"
+    "$ROOT/var/lib/okanjo-update" "$ROOT/var/lib/okanjo-wifi"
   discard "$OPT" # last, as this script may lie in it
   rm -rf "$ROOT/opt/.gone-okanjo"
   say removed "settings in $ROOT/etc/okanjo and games in $ROOT/var/lib/okanjo are kept"

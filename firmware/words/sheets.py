@@ -612,6 +612,11 @@ def _qr(sheet: facts.QrTo, language: Language) -> QrCode:
     return QrCode(say(heading, language), say(text, language), sheet.code)
 
 
+def _access_point(sheet: facts.AccessPointWords, language: Language) -> TextLines:
+    lines = (say(CHOOSE_NETWORK, language), sheet.name, sheet.password, WIFI_WAY)
+    return TextLines(say(WIFI, language), lines)
+
+
 def text_of(value: Value, language: Language = ENGLISH) -> str:
     """A message in a language, or a name as it is."""
     return say(value, language) if isinstance(value, Message) else str(value)
@@ -656,7 +661,10 @@ VOLUMES: Mapping[Volume, Message] = {
     "soft": pgettext("line", "soft"),
     "off": pgettext("line", "off"),
 }
+WIFI, WIFI_WAY = pgettext("line", "Wi-Fi"), "10.42.0.1"
+CHOOSE_NETWORK = pgettext("line", "Choose a network:")
 QRS = {
+    "wifi": (WIFI, pgettext("line", "Scan, then open 10.42.0.1")),
     "scores": (
         pgettext("line", "Scores"),
         pgettext("line", "Scan to see the scores on your phone"),
@@ -693,4 +701,5 @@ WORDED: Mapping[type, Callable[[Any, Language], Sheet]] = {
     facts.NotCounted: _told,
     facts.SoundChanged: _sound,
     facts.QrTo: _qr,
+    facts.AccessPointWords: _access_point,
 }

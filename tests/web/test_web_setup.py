@@ -36,6 +36,7 @@ NEW: dict[str, Any] = {
     "table.mode": "live",
     "web.join": True,
     "updates.look": True,
+    "wifi.access_point": True,
     "display.fitted": "no",
     "display.i2c_address": 0x3D,
     "display.contrast": 12,
@@ -284,6 +285,7 @@ def test_whatever_changes_something_needs_the_pin_and_our_own_page(site: SetUp) 
         "/enter",  # test_web_door.py
         *(one.path for one in GUARDED),
         *(one.path for one in join.ENDPOINTS if "POST" in one.methods),  # test_web_join.py
+        "/wifi/choose",  # test_web_wifi.py
     }
     for route in GUARDED:
         kind = {"Content-Type": route.kinds[0]}

@@ -32,6 +32,20 @@ class JoinCodeDrawn(NamedTuple):
     code: tuple[str, ...]
 
 
+class AccessPoint(NamedTuple):
+    """The device's own, by its name and password; `code`, rows of "#" and ".", has a phone join."""
+
+    name: str
+    password: str
+    code: tuple[str, ...]
+
+
+class AccessPointChanged(NamedTuple):
+    """It is open, or there is none any more."""
+
+    access_point: AccessPoint | None
+
+
 class DeviceState(NamedTuple):
     """`saved` False marks every page UNSAVED; `problems` is all that is amiss, the newest first,
     and what was found at the start last; `site` is where its pages are; `about` are versions and

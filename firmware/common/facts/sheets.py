@@ -24,8 +24,9 @@ from firmware.common.facts.refusals import Refusal
 from firmware.common.facts.round_clock import ClockFace
 
 Page = Literal[
-    "current", "story", "scores", "tray", "why", "rounds", "join", "device", "code", "link"
-]
+    "current", "story", "scores", "tray", "why", "rounds", "join", "wifi", "wifi-words", "device",
+    "code", "link",
+]  # fmt: skip
 PAGES: tuple[Page, ...] = ("current", "why", "scores", "tray", "rounds", "device")
 
 
@@ -212,12 +213,19 @@ class SeatsOffered(NamedTuple):
 
 
 class QrTo(NamedTuple):
-    """A QR, rows of "#" (dark) and ".", to the scores, to an app that keeps games, or to a phone's
-    badge: that one is added for the display alone.
+    """A QR, rows of "#" (dark) and ".", to the scores, to an app that keeps games, to a phone's
+    badge, or into the device's own Wi-Fi: the last two are added for the display alone.
     """
 
-    to: Literal["scores", "bg-stats", "join"]
+    to: Literal["scores", "bg-stats", "join", "wifi"]
     code: tuple[str, ...]
+
+
+class AccessPointWords(NamedTuple):
+    """The same without a QR: name and password are added for the display alone."""
+
+    name: str = ""
+    password: str = ""
 
 
 class GoesOn(NamedTuple):
@@ -232,7 +240,8 @@ class GoesOn(NamedTuple):
 SheetFacts = (
     EmptyLobby | OpenLobby | RoundStart | LastCard | Scoreboard | SeatPoints | CardPoints
     | PointsByRound | GameResult | GameStory | DeviceSheet | Told | NotCounted | SoundChanged
-    | LeaveAsked | ScoreAsked | PhotoComing | TrayAsked | PhotoRead | SeatsOffered | QrTo | GoesOn
+    | LeaveAsked | ScoreAsked | PhotoComing | TrayAsked | PhotoRead | SeatsOffered | QrTo
+    | AccessPointWords | GoesOn
 )  # fmt: skip
 
 

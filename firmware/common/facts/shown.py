@@ -9,7 +9,7 @@ from engine.catalogue import codebook_of
 from engine.codes import Codebook
 from engine.position import Table
 from engine.standings import Standings
-from firmware.common.facts.device import DeviceState
+from firmware.common.facts.device import AccessPoint, DeviceState
 from firmware.common.facts.notices import Notice
 from firmware.common.facts.offer import Offer
 from firmware.common.facts.outcome import Outcome
@@ -24,8 +24,9 @@ class Shown(NamedTuple):
     newest outcome, and `number` counts all there were; `recent` are those that tell what happened,
     by their numbers, the newest last: no PAGE, no SOUND, no question that is over. `heard` counts
     the lines typed at the desk, and `answer` is what became of the last of them. `pin` is the
-    page's, and `join_code` a QR that leads a phone to its badge: for those who stand before the
-    device, and for nobody else (the QR also for /tv, in the lobby). `welcome` says where the
+    page's, `join_code` a QR that leads a phone to its badge, and `access_point` the device's own:
+    for those who stand before it, and for nobody else (the QR also for /tv, in the lobby).
+    `welcome` says where the
     game goes on, from a start to the first scan. `scanned` counts what scanners have read, and
     `was_played` is so once a game has begun. `photo` is one of the camera over the table, as long
     as PHOTO would score it. `calling`: the organiser is wanted at this table. `offer` are seats
@@ -49,6 +50,7 @@ class Shown(NamedTuple):
     answer: Outcome | None = None
     pin: str = ""
     join_code: tuple[str, ...] = ()
+    access_point: AccessPoint | None = None
     welcome: GoesOn | None = None
     scanned: int = 0
     was_played: bool = False

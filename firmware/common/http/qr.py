@@ -28,7 +28,7 @@ def rows(text: str) -> Rows:
     """The smallest code that holds the text, as well secured as fits into that size; no margin.
 
     In capitals an address takes a third less room (ISO/IEC 18004, alphanumeric mode), and host
-    names do not mind.
+    names do not mind; names of networks do.
     """
     import segno  # late: 40 ms, and wanted once for an address
 
@@ -63,7 +63,7 @@ def _draw(*addresses: str) -> str:
     try:
         done = subprocess.run(  # noqa: S603
             drawing,
-            input="\n".join(addresses).upper(),
+            input="\n".join(addresses),
             capture_output=True,
             text=True,
             timeout=DRAWN_WITHIN_S,
@@ -84,7 +84,8 @@ def _parse(text: str, address: str) -> Codes:
 def main() -> None:
     with suppress(OSError):  # a service may not
         os.nice(10)
-    print(*("\n".join(rows(address)) for address in sys.stdin.read().split()), sep="\n\n")
+    texts = (text.upper() if "://" in text else text for text in sys.stdin.read().split())
+    print(*("\n".join(rows(text)) for text in texts), sep="\n\n")
 
 
 if __name__ == "__main__":

@@ -40,6 +40,7 @@ CHANGEABLE_KEYS = (
     "camera.kind",
     "web.join",
     "updates.look",
+    "wifi.access_point",
     *(f"mqtt.{key}" for key in Mqtt._fields),
 )
 

@@ -212,6 +212,12 @@ class Web(NamedTuple):
     join: bool = False
 
 
+class WifiSection(NamedTuple):
+    """What the device does where no known network is found."""
+
+    access_point: bool = False
+
+
 class PhotoSection(NamedTuple):
     """Photos of trays."""
 
@@ -284,6 +290,7 @@ Section = (
     | BuzzerSection
     | CameraSection
     | Web
+    | WifiSection
     | PhotoSection
     | UpdatesSection
     | Mqtt
@@ -308,6 +315,7 @@ class Settings(NamedTuple):
     buzzer: BuzzerSection = BuzzerSection()
     camera: CameraSection = CameraSection()
     web: Web = Web()
+    wifi: WifiSection = WifiSection()
     photo: PhotoSection = PhotoSection()
     updates: UpdatesSection = UpdatesSection()
     mqtt: Mqtt = Mqtt()

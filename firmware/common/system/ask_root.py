@@ -58,14 +58,7 @@ class Root:
 
     def ask(self, wish: str) -> None:
         """Lay the word down and wait until it is taken; NotTaken, or OSError."""
-        request = os.path.join(self._folder, REQUEST)
-        replace(request, wish.encode())
-        for _ in range(int(TAKEN_WITHIN_S / LOOK_EVERY_S)):
-            if not os.path.lexists(request):
-                return
-            self._sleep(LOOK_EVERY_S)
-        remove(request)
-        raise NotTaken
+        lay_down(os.path.join(self._folder, REQUEST), wish.encode(), self._sleep)
 
     def progress(self) -> Progress:
         """Read how it goes."""
@@ -85,6 +78,17 @@ class Root:
         if self.is_there:
             for name in (self.release, f"{self.release}.new"):
                 remove(name)
+
+
+def lay_down(request: str, content: bytes, sleep: Callable[[float], object]) -> None:
+    """Lay a request down and wait until it is taken; NotTaken, or OSError."""
+    replace(request, content)
+    for _ in range(int(TAKEN_WITHIN_S / LOOK_EVERY_S)):
+        if not os.path.lexists(request):
+            return
+        sleep(LOOK_EVERY_S)
+    remove(request)
+    raise NotTaken
 
 
 def root_of(environment: Mapping[str, str]) -> Root:

@@ -104,6 +104,14 @@ def remove(path: str) -> None:
             os.unlink(path)
 
 
+def mark(path: str, is_set: bool) -> None:
+    """Make an empty file that a unit looks for, or take it away; on a full disk nothing is done."""
+    with suppress(OSError):
+        remove(path)
+        if is_set:
+            open(path, "xb").close()
+
+
 def damaged_name(path: str) -> str:
     """The first name of the form PATH.damaged-N that is free, to keep a damaged file under."""
     number = 1

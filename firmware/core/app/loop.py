@@ -30,7 +30,13 @@ from engine.position import SHARED_LANE, LaneName, Mode, Scan, Table
 from engine.refusals import Refused
 from engine.standings import Change, Standings, change, standings
 from engine.table import scan
-from firmware.common.facts.device import JoinCodeDrawn, PageFound, PinDrawn, Volume
+from firmware.common.facts.device import (
+    AccessPointChanged,
+    JoinCodeDrawn,
+    PageFound,
+    PinDrawn,
+    Volume,
+)
 from firmware.common.facts.notices import Notice, Problem
 from firmware.common.facts.offer import Offer
 from firmware.common.facts.outcome import Outcome, Result
@@ -77,6 +83,7 @@ from firmware.core.view.state import (
     quiet,
     set_aside,
     shows_end,
+    with_access_point,
     with_device,
     with_notice,
     with_offer,
@@ -246,6 +253,8 @@ class App:
                 self._on_pin(message)
             case JoinCodeDrawn(code):
                 self._shown = self._shown._replace(join_code=code)
+            case AccessPointChanged(access_point):
+                self._shown = with_access_point(self._shown, access_point)
             case BothHeld():
                 if self._pin is not None:
                     self._on_pin(PinDrawn(self._pin.renew()))

@@ -7,7 +7,13 @@ from typing import NamedTuple
 from drivers.events import DeviceEvent, Pressed, Reading
 from engine.message import Value
 from engine.position import Table
-from firmware.common.facts.device import JoinCodeDrawn, PageFound, PinDrawn, Volume
+from firmware.common.facts.device import (
+    AccessPointChanged,
+    JoinCodeDrawn,
+    PageFound,
+    PinDrawn,
+    Volume,
+)
 from firmware.common.facts.notices import Notice
 from firmware.common.facts.offer import Offer
 from firmware.common.facts.outcome import Outcome
@@ -136,6 +142,7 @@ TableMessage = (  # these may change what is shown
     | PageFound
     | PinDrawn
     | JoinCodeDrawn
+    | AccessPointChanged
     | OfPhoto
     | CallAnswered
     | OfferMade

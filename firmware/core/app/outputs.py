@@ -5,7 +5,7 @@ from __future__ import annotations
 from drivers.buzzer import Buzzer
 from drivers.display.oled import Picture
 from drivers.lights.animation import Pawn, TrackView, fitting_scale
-from firmware.common.facts.sheets import DeviceSheet, Panel, QrTo
+from firmware.common.facts.sheets import AccessPointWords, DeviceSheet, Panel, QrTo
 from firmware.common.facts.shown import Shown
 from firmware.core.screen.render import picture
 from firmware.core.view.state import Output
@@ -46,14 +46,19 @@ def sound_output(buzzer: Buzzer) -> Output:
 
 
 def with_pin(shown: Shown) -> Panel:
-    """Add the PIN to the device page, and the code to that by which phones join: for those who
-    stand before the display.
+    """Add the PIN to the device page, the code to that by which phones join, and all there is to
+    know of the device's own Wi-Fi: for those who stand before the display.
     """
     panel, sheet = shown.panel, shown.panel.sheet
     if isinstance(sheet, DeviceSheet):
         return panel._replace(sheet=sheet._replace(pin=shown.pin))
     if isinstance(sheet, QrTo) and sheet.to == "join":
         return panel._replace(sheet=sheet._replace(code=shown.join_code))
+    if wifi := shown.access_point:
+        if isinstance(sheet, QrTo) and sheet.to == "wifi":
+            return panel._replace(sheet=sheet._replace(code=wifi.code))
+        if isinstance(sheet, AccessPointWords):
+            return panel._replace(sheet=AccessPointWords(wifi.name, wifi.password))
     return panel
 
 

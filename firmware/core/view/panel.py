@@ -15,6 +15,7 @@ from firmware.common.facts.notices import Notice
 from firmware.common.facts.outcome import Outcome, Result
 from firmware.common.facts.refusals import Refusal
 from firmware.common.facts.sheets import (
+    AccessPointWords,
     DeviceSheet,
     NotCounted,
     Page,
@@ -124,6 +125,10 @@ def _sheet(view: SheetView, page: Page, result: Result | None, whose: int | None
         return tale
     if page == "join":
         return QrTo("join", ())
+    if page == "wifi":
+        return QrTo("wifi", ())
+    if page == "wifi-words":
+        return AccessPointWords()
     if page == "code":
         return QrTo("scores", view.device.site.code)
     if page == "link":

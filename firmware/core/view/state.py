@@ -11,7 +11,7 @@ from engine.events import Accepted, Asked, FlipAsked, RemoveAsked, RoundEnded, S
 from engine.position import Table, lane_of
 from engine.standings import Change, Standings, standings
 from engine.table import scan_text
-from firmware.common.facts.device import VOLUMES, DeviceState, PageFound, Volume
+from firmware.common.facts.device import VOLUMES, AccessPoint, DeviceState, PageFound, Volume
 from firmware.common.facts.notices import ENDINGS, Notice, OfStick
 from firmware.common.facts.outcome import Outcome
 from firmware.common.facts.sheets import PAGES, Page, Panel, QrTo, SeatsOffered, Told
@@ -36,6 +36,7 @@ RECENT, RECALLED = 32, 8  # lines of a large terminal; scans before a start
 PageAt = tuple[Page, int | None]
 FIRST_PAGE: PageAt = ("current", None)
 JOIN_PAGE: PageAt = ("join", None)
+WIFI_PAGES: tuple[PageAt, ...] = (("wifi", None), ("wifi-words", None))
 
 # Takes what is shown for a display, light, buzzer or page, and returns at once.
 Output = Callable[[Shown], None]
@@ -61,6 +62,14 @@ def with_device(shown: Shown, device: DeviceState) -> Shown:
     if device == shown.device:
         return shown
     return shown._replace(device=device, device_sheets=_sheets_of(device))
+
+
+def with_access_point(shown: Shown, access_point: AccessPoint | None) -> Shown:
+    """Show it at once where nothing is being played, else at PAGE. The pages are others then."""
+    shown = shown._replace(access_point=access_point, page=0)
+    if access_point and shown.table.phase == "lobby" and not (shown.welcome or shown.offer):
+        return shown._replace(page=_pages(shown).index(WIFI_PAGES[0]))
+    return shown
 
 
 def _sheets_of(device: DeviceState) -> int:
@@ -175,6 +184,7 @@ def pages_of(
     device_sheets: int = 1,
     story_sheets: int = 0,
     joins: bool = False,
+    has_wifi: bool = False,
 ) -> tuple[PageAt, ...]:
     """What PAGE goes through, and whose page it is (None: that of the seat being scanned); of the
     device page and of a game's story, which of its sheets. Of a card that was scanned last there is
@@ -182,9 +192,10 @@ def pages_of(
 
     In a lobby there are no scores yet, but phones may join. Once a round is over, nobody is being
     scanned: then there is everybody's tray. Last come the QRs there are, that which takes the game
-    along once it is over.
+    along once it is over. A Wi-Fi of the device's own comes before the device.
     """
-    device: list[PageAt] = [("device", sheet) for sheet in range(device_sheets)]
+    device = [*WIFI_PAGES] * has_wifi
+    device += [("device", sheet) for sheet in range(device_sheets)]
     device += [("code", None)] * bool(site.code)
     device += [("link", None)] * bool(site.link and table.phase == "finished")
     if table.phase == "lobby":
@@ -206,6 +217,7 @@ def _pages(shown: Shown) -> tuple[PageAt, ...]:
         shown.device_sheets,
         _sheets_of_story(shown),
         joins=bool(shown.join_code),
+        has_wifi=shown.access_point is not None,
     )
     if shown.offer and shown.table.phase == "finished":
         return (FIRST_PAGE, *pages)  # the podium once more, after the seats

@@ -13,7 +13,6 @@ import socket
 import threading
 import time
 from collections.abc import Mapping
-from contextlib import suppress
 
 from drivers.events import PartFound, PartLost, Trouble
 from engine.catalogue import codebook_of
@@ -21,7 +20,7 @@ from firmware.common.facts.notices import Notice
 from firmware.common.facts.shown import Shown
 from firmware.common.ipc.server import BadRequest, Request, Route, Stream
 from firmware.common.ipc.socket_path import Words
-from firmware.common.system.files import remove
+from firmware.common.system.files import mark
 from firmware.common.system.state_dir import MQTT_FOLDER
 from firmware.common.system.systemd import runtime_folder
 from firmware.core.app.loop import App
@@ -66,11 +65,7 @@ class MqttPart:
         """Have a client started where a broker is set; by systemd, where that is at work."""
         folder = runtime_folder(os.environ)
         if folder:
-            mark = os.path.join(folder, MARK)
-            with suppress(OSError):
-                remove(mark)
-                if self._settings.host:
-                    open(mark, "xb").close()
+            mark(os.path.join(folder, MARK), bool(self._settings.host))
         elif self._settings.host:
             self._child = ClientChild(os.path.join(self._running.folder, MQTT_FOLDER))
 

@@ -7,13 +7,13 @@ from collections.abc import Callable, Collection, Mapping
 from functools import partial
 
 from starlette.requests import Request
-from starlette.responses import Response
+from starlette.responses import RedirectResponse, Response
 from starlette.types import ASGIApp
 
 from firmware.common.http.application import Application, Endpoint, as_text
 from firmware.common.http.assets import Asset
 from firmware.common.http.language import KEPT_AS
-from firmware.common.http.responses import JSON, as_sentence
+from firmware.common.http.responses import JSON, NO_STORE, as_sentence
 from firmware.common.settings.errors import SettingsError
 from firmware.interfaces.web.context import Context, refusal, session_of
 from firmware.interfaces.web.pages.camera import routes as camera
@@ -35,6 +35,7 @@ from firmware.interfaces.web.pages.setup import routes as setup
 from firmware.interfaces.web.pages.setup import stick as setup_stick
 from firmware.interfaces.web.pages.setup import stickers as setup_stickers
 from firmware.interfaces.web.pages.story import routes as story
+from firmware.interfaces.web.pages.wifi import routes as wifi
 from firmware.interfaces.web.translated import TranslatedPage
 from firmware.records.backup.running import NotDone
 from firmware.records.backup.sticks import NotBrought
@@ -67,6 +68,7 @@ ENDPOINTS = (
     *setup_release.ENDPOINTS,
     *setup_newest.ENDPOINTS,
     *setup_installed.ENDPOINTS,
+    *wifi.ENDPOINTS,
 )
 
 
@@ -97,7 +99,7 @@ def application(
 
 def _files(context: Context, files: Mapping[str, Asset]) -> list[Endpoint]:
     """Return where the files are served. The address / is welcome.html until the first game begins,
-    unless it has a query for more than a language.
+    unless it has a query for more than a language; in the device's own Wi-Fi it leads to wifi.html.
     """
 
     answers = {
@@ -110,6 +112,8 @@ def _files(context: Context, files: Mapping[str, Asset]) -> list[Endpoint]:
     async def home(request: Request) -> ASGIApp:
         newest = context.page.feed.newest
         asks_for_more = not {*request.query_params} <= {KEPT_AS}
+        if not asks_for_more and wifi.told_to(request):
+            return RedirectResponse("/wifi", 303, NO_STORE)
         is_first = newest is not None and newest.never_played and not asks_for_more
         return await (welcome if is_first else scores)(request)
 

@@ -11,11 +11,12 @@ from collections.abc import Callable, Mapping
 
 from drivers.inotify import Watch
 from drivers.threads import FdThread
-from firmware.common.facts.device import PageFound, PinDrawn
+from firmware.common.facts.device import AccessPoint, AccessPointChanged, PageFound, PinDrawn
 from firmware.common.facts.shown import Shown
-from firmware.common.http.qr import codes_of
+from firmware.common.http.qr import codes_of, drawn
 from firmware.common.ipc.server import Request, Route
 from firmware.common.ipc.socket_path import Words
+from firmware.common.system.access_point import OpenWifi, access_point_of, want
 from firmware.common.system.ask_root import root_of
 from firmware.common.system.state_dir import same_folder
 from firmware.core.app.loop import App
@@ -46,6 +47,8 @@ class PagePart(FdThread):
         self.feed, self._pin, self._put = Feed(), pin, app.inbox.put
         self._folder, self._shown = settings.state_folder, tuple[str, ...]()
         self._put(PinDrawn(pin.digits))
+        self._may_open = settings.wifi.access_point
+        self._open: tuple[str, str] | None = None
         self._join_code, badges = None, None
         if settings.web.join:
             from firmware.core.join.badges import Badges  # late: most tables have none that join
@@ -94,6 +97,7 @@ class PagePart(FdThread):
         if not self._pin.is_kept:
             self._pin.save()
         root_of(os.environ).sweep()
+        want(os.environ, self._may_open)
         self._web.start()
         if self._join_code:
             self._join_code.start()
@@ -121,11 +125,23 @@ class PagePart(FdThread):
 
     def _show(self) -> None:
         """Show the page's address if it is new, and then its codes: drawing them takes a while."""
+        if self._may_open:
+            self._show_access_point(access_point_of(os.environ))
         addresses = tuple(self._web.addresses())
         if addresses and addresses != self._shown:
             self._shown = addresses
             self._put(PageFound(addresses))
             self._put(PageFound(addresses, *codes_of(addresses[:2][-1], self._folder)))
+
+    def _show_access_point(self, told: OpenWifi | None) -> None:
+        """An address comes and goes with it, so this is looked at in time."""
+        is_open = (told.name, told.password) if told else None
+        if is_open == self._open:
+            return
+        self._open = is_open
+        code = drawn([told.code]) if told else []
+        access_point = told and AccessPoint(told.name, told.password, code[0] if code else ())
+        self._put(AccessPointChanged(access_point))
 
     def _failed(self, reason: str) -> None:
         logger.warning(f"the page's addresses: {reason}")
