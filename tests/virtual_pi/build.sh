@@ -21,6 +21,9 @@ esac
 LITE=systemd,systemd-sysv,udev,kmod,dbus,procps,iproute2,python3,openssh-client
 # what the installer fetches: it lies in the image as an archive of its own, as there is no network
 LATER="python3-cbor2 python3-evdev python3-pil python3-spidev"
+# what the scenario of the Wi-Fi installs, and where radios are simulated
+WIFI="network-manager wpasupplicant dnsmasq-base nftables iw hostapd busybox"
+RADIOS="net/wireless net/mac80211 net/rfkill drivers/net/wireless/mac80211_hwsim.ko net/netfilter net/ipv4/netfilter"
 MODULES="crypto lib fs/ext4 fs/jbd2 fs/fat fs/nls fs/fuse fs/configfs fs/autofs drivers/virtio drivers/block drivers/input
 drivers/hid drivers/usb drivers/i2c drivers/spi drivers/gpio drivers/char drivers/net/virtio_net.ko
 drivers/net/net_failover.ko net/core net/ipv6 drivers/rtc drivers/watchdog drivers/md drivers/scsi block fs/exfat"
@@ -62,12 +65,13 @@ kernel() {
 
 # apt leaves what is for later in its own way: nothing is installed
 system_and_later() {
-  [ "$(cat "$root/.done" 2>/dev/null)" != "$packages" ] || return 0
+  [ "$(cat "$root/.done" 2>/dev/null)" != "$packages $fetched" ] || return 0
   mkdir -p "$later/partial"
   # shellcheck disable=SC2016 # they are for mmdebstrap's own shell
   debian "$root" "$suite" "$architecture" "$packages" \
     --customize-hook='APT_CONFIG=$MMDEBSTRAP_APT_CONFIG apt-get -qq install --yes --download-only \
-      -o Dir::Cache::archives='"$later $LATER"
+      -o Dir::Cache::archives='"$later $fetched"
+  echo "$packages $fetched" >"$root/.done"
 }
 
 # An archive for apt: the packages, and an index of them.
@@ -93,7 +97,7 @@ drivers() {
   to=$root/usr/lib/modules/$version
   rm -rf "$root/usr/lib/modules" && mkdir -p "$to"
   cp "$from"/modules.{order,builtin,builtin.modinfo} "$to/"
-  for module in $MODULES fs/mbcache.ko; do
+  for module in $MODULES $RADIOS fs/mbcache.ko; do
     [ -e "$from/kernel/$module" ] || continue
     mkdir -p "$to/kernel/$(dirname "$module")"
     cp -r "$from/kernel/$module" "$to/kernel/$(dirname "$module")/"
@@ -201,7 +205,7 @@ if [ "$architecture" = arm64 ]; then runs_arm64; fi
   kernel
   "$here/gpio_sim.sh" "$folder" "$(cat "$folder/kernel/version")"
 ) &
-suite=bookworm packages=$LITE root=$folder/root later=$folder/later
+suite=bookworm packages=$LITE fetched="$LATER $WIFI" root=$folder/root later=$folder/later
 system_and_later
 wait $!
 archive
@@ -211,7 +215,7 @@ initrd
 rm -f "$folder/base.img" "$folder/installed.qcow2" # which is but the difference to it
 image base.img
 if [ "$architecture" = amd64 ]; then
-  suite=trixie packages=$LITE,cloud-init,avahi-daemon root=$folder/card-root later=$folder/card-later
+  suite=trixie packages=$LITE,cloud-init,avahi-daemon fetched=$LATER root=$folder/card-root later=$folder/card-later
   system_and_later
   archive
   drivers

@@ -97,7 +97,8 @@ check "units, by systemd's own word" "$(in_it systemd-analyze verify --man=no ok
   okanjo-addresses.service okanjo-addresses.path okanjo-addresses.timer okanjo-photo.socket \
   okanjo-mqtt.path okanjo-mqtt.service okanjo-request.path okanjo-request.service okanjo-change@.service \
   okanjo-photo.service okanjo-camera.socket okanjo-camera@.service okanjo-newest.socket okanjo-newest@.service \
-  okanjo-stick@.service 2>&1)" ""
+  okanjo-stick@.service \
+  okanjo-wifi.timer okanjo-wifi.service 2>&1)" ""
 first=$(current)
 in_it /root/good/install.sh --trust >/dev/null
 check "installed once more" "$(current)" "$first"
