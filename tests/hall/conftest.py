@@ -30,12 +30,12 @@ def database(request: pytest.FixtureRequest, tmp_path: Path) -> str:
 
 @pytest.fixture
 def site(tmp_path: Path) -> Iterator[DoorSite]:
-    with door_site(tmp_path) as found:
-        yield found
+    with door_site(tmp_path) as site:
+        yield site
 
 
 @pytest.fixture
 def mosquitto(tmp_path: Path) -> Iterator[Broker]:
-    found = broker(tmp_path / "broker")
-    yield found
-    found.stop()
+    mosquitto = broker(tmp_path / "broker")
+    yield mosquitto
+    mosquitto.stop()

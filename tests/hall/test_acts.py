@@ -105,10 +105,10 @@ def test_a_devices_result_counts_and_follows_its_game(opened: Open) -> None:
     hall = opened()
     number = play(hall)
     say(hall, "t1", "aa-1")  # of no seating
-    said = deepcopy(say(hall, "t1", seating=table(hall, number).id))
-    seats = said["report"]["seats"]
+    sent = deepcopy(say(hall, "t1", seating=table(hall, number).id))
+    seats = sent["report"]["seats"]
     assert table(hall, number).result == seats_of(
-        (player, one["total"], one["place"]) for player, one in enumerate(seats, 1)
+        (player, seat["total"], seat["place"]) for player, seat in enumerate(seats, 1)
     )
     assert table(hall, number).source == ("device t1", "ab-1")
     version = hall.tournaments[number].version
@@ -118,8 +118,8 @@ def test_a_devices_result_counts_and_follows_its_game(opened: Open) -> None:
     seats[0]["total"] += 100
     seats[0]["place"], seats[1]["place"], seats[2]["place"] = 1, 2, 2
     seats[1]["total"] = seats[2]["total"] = 7
-    say(hall, "t1", seating=table(hall, number).id, report=said["report"])
-    assert [one.place for one in table(hall, number).result] == [1, 2, 2]
+    say(hall, "t1", seating=table(hall, number).id, report=sent["report"])
+    assert [seat.place for seat in table(hall, number).result] == [1, 2, 2]
     hall = opened()
     say(hall, "t1", withdrawn=True)
     assert table(hall, number).result == ()
@@ -130,16 +130,16 @@ def test_a_devices_result_counts_and_follows_its_game(opened: Open) -> None:
 def test_what_the_organiser_said_stands_until_the_organiser_says_otherwise(opened: Open) -> None:
     hall = opened()
     number = play(hall)
-    one = table(hall, number)
-    typed = scored(dict.fromkeys(one.players, 9))
-    hall.act(number, acts.ResultEntered(one.id, typed), WHO)
-    say(hall, "t1", seating=one.id)
+    first_table = table(hall, number)
+    typed = scored(dict.fromkeys(first_table.players, 9))
+    hall.act(number, acts.ResultEntered(first_table.id, typed), WHO)
+    say(hall, "t1", seating=first_table.id)
     assert [seat.points for seat in table(hall, number).result] == [9, 9, 9]
     assert (claimers(table(hall, number)), table(hall, number).said_by) == (["device t1"], WHO)
     say(hall, "t1", withdrawn=True)
     assert table(hall, number).claims == ()
-    say(hall, "t1", seating=one.id)
-    hall.act(number, acts.ClaimConfirmed(one.id), WHO)
+    say(hall, "t1", seating=first_table.id)
+    hall.act(number, acts.ClaimConfirmed(first_table.id), WHO)
     assert table(hall, number).source == ("device t1", "ab-1")
 
 
@@ -148,16 +148,16 @@ def test_no_device_says_a_result_of_another_table(
 ) -> None:
     hall = opened()
     number = play(hall)
-    one = table(hall, number)
-    say(hall, "t2", seating=one.id)
+    first_table = table(hall, number)
+    say(hall, "t2", seating=first_table.id)
     assert (table(hall, number).result, claimers(table(hall, number))) == ((), ["device t2"])
     rich = result("t1", "ab-3")["report"]
     rich["seats"][0]["total"] = 10**14
-    say(hall, "t1", "ab-3", report=rich, seating=one.id)
+    say(hall, "t1", "ab-3", report=rich, seating=first_table.id)
     four = result("t1", "ab-4", 4)
-    say(hall, "t1", "ab-4", report=four["report"], seating=one.id)
+    say(hall, "t1", "ab-4", report=four["report"], seating=first_table.id)
     odd = {**four["report"], "seats": [{**four["report"]["seats"][0], "place": "x"}]}
-    say(hall, "t1", "ab-5", report=odd, seating=one.id)
+    say(hall, "t1", "ab-5", report=odd, seating=first_table.id)
     assert table(hall, number).result == ()
     assert "others sit at table 1" in caplog.text
     assert "no game brings so many points" in caplog.text
@@ -217,7 +217,9 @@ def test_an_act_that_was_written_though_the_answer_was_lost_is_known_afterwards(
         other.execute("INSERT INTO acts (tournament, at, who, act) VALUES (?, ?, ?, ?)", row)
     hall._writer.read_again()
     hall.act(number, acts.PlayerLeft(2), WHO)
-    assert [one.number for one in hall.tournaments[number].players.values() if one.left] == [1, 2]
+    assert [
+        player.number for player in hall.tournaments[number].players.values() if player.left
+    ] == [1, 2]
     hall.stop()
     with sqlite3.connect(file) as other:
         opening = other.execute("SELECT act FROM acts WHERE n = 1").fetchone()[0]

@@ -27,12 +27,12 @@ TABLES, TIMES = (1000, 20) if SOAK else (30, 2)
 
 
 def expected(tables: list[HallTable]) -> dict[tuple[str, str], object]:
-    said = dict[tuple[str, str], object]()
+    results = dict[tuple[str, str], object]()
     for table in tables:
         for payload in table.results.values():
             result = json.loads(payload)
-            said[table.device, result["id"]] = result["withdrawn"], result
-    return said
+            results[table.device, result["id"]] = result["withdrawn"], result
+    return results
 
 
 def shown(table: HallTable) -> dict[str, object]:
@@ -44,7 +44,7 @@ def shown(table: HallTable) -> dict[str, object]:
 
 def tiles_are_right(hall: BoardProgram, tables: list[HallTable]) -> bool:
     tiles = hall.tiles()
-    return all(shown(one).items() <= tiles.get(one.device, {}).items() for one in tables)
+    return all(shown(table).items() <= tiles.get(table.device, {}).items() for table in tables)
 
 
 def test_results_are_right_whoever_was_killed(tmp_path: Path) -> None:
@@ -93,10 +93,10 @@ def test_results_are_right_whoever_was_killed(tmp_path: Path) -> None:
 
 @pytest.fixture
 def hall(tmp_path: Path, mosquitto: Broker) -> Iterator[BoardProgram]:
-    found = BoardProgram(tmp_path / "board", mosquitto)
-    found.wait_until_it_hears()
-    yield found
-    found.kill()
+    hall = BoardProgram(tmp_path / "board", mosquitto)
+    hall.wait_until_it_hears()
+    yield hall
+    hall.kill()
 
 
 def say(mosquitto: Broker, *messages: tuple[str, bytes, bool]) -> None:
@@ -105,8 +105,8 @@ def say(mosquitto: Broker, *messages: tuple[str, bytes, bool]) -> None:
     paho.connect("127.0.0.1", mosquitto.port)
     paho.loop_start()
     sent = [paho.publish(topic, payload, 1, retain) for topic, payload, retain in messages]
-    for one in sent:
-        one.wait_for_publish(60)
+    for message in sent:
+        message.wait_for_publish(60)
     paho.disconnect()
     paho.loop_stop()
 
@@ -153,9 +153,12 @@ def test_nothing_hostile_is_believed_and_each_kind_is_logged_once(
     rng = random.Random(1)
     last = of("t0", "ab-1", game(1)[-1])
     truth = [("availability", b"online"), ("state", last.state), ("result", last.result)]
-    said = [one if isinstance(one, bytes) else json.dumps(one).encode() for _, one in truth]
+    payloads = [
+        content if isinstance(content, bytes) else json.dumps(content).encode()
+        for _, content in truth
+    ]
     topics = [f"okanjo/t0/{kind}" for kind, _ in truth]
-    say(mosquitto, *zip(topics, said, (True, True, False), strict=True))
+    say(mosquitto, *zip(topics, payloads, (True, True, False), strict=True))
     until(lambda: hall.results())
     tiles, results = hall.tiles(), hall.results()
     assert last.result
@@ -163,20 +166,22 @@ def test_nothing_hostile_is_believed_and_each_kind_is_logged_once(
     for _ in range(10_000 if SOAK else 200):
         topic, payload = hostile(rng, last.result, last.state)
         messages.append((f"okanjo/{topic}", payload, rng.random() < 0.2))
-    say(mosquitto, *messages, (topics[2], said[2], False), (topics[2], said[2], False))  # replayed
+    say(
+        mosquitto, *messages, (topics[2], payloads[2], False), (topics[2], payloads[2], False)
+    )  # replayed
     end = {**last.state, "call": True}
     say(mosquitto, (topics[1], json.dumps(end).encode(), True))
     until(lambda: hall.tiles()["t0"].get("call"))
     its_own = {("t1", "ab-1")}  # which is none of t0's, whatever its ID is
-    assert {key: one for key, one in hall.results().items() if key not in its_own} == results
+    assert {key: result for key, result in hall.results().items() if key not in its_own} == results
     assert hall.rows("SELECT * FROM changes WHERE device <> 't1'") == []
     lines = "SELECT device, count(*) FROM uncounted GROUP BY device ORDER BY device"
     until(lambda: hall.rows(lines) == [("t0", 1), ("t2", 1)])
     shown = hall.tiles()
     assert {*shown} == {"t0", "t1"}
-    assert {key: one for key, one in shown["t0"].items() if key in tiles["t0"]} == tiles["t0"]
-    logged = [one for one in hall.log.read_text().splitlines() if "ignored" in one]
-    kinds = [one.split("(")[0] for one in logged]
+    assert {key: value for key, value in shown["t0"].items() if key in tiles["t0"]} == tiles["t0"]
+    logged = [line for line in hall.log.read_text().splitlines() if "ignored" in line]
+    kinds = [line.split("(")[0] for line in logged]
     assert 10 < len(kinds) == len(set(kinds)) < 60, logged
     assert hall.end() == 0
 
@@ -185,14 +190,14 @@ def test_results_wait_for_a_server_that_is_away(
     server: Postgres, mosquitto: Broker, tmp_path: Path
 ) -> None:
     last = game(2)[-1]
-    said = [of("t0", f"ab-{n}", last).result for n in range(9)]
+    results = [of("t0", f"ab-{n}", last).result for n in range(9)]
     name = f"t{os.urandom(4).hex()}"
     url = server.create(name)
     hall = BoardProgram(tmp_path / "board", mosquitto, "--database", url)
 
     def say_results(*numbers: int) -> None:
-        payloads = [json.dumps(said[one]).encode() for one in numbers]
-        say(mosquitto, *(("okanjo/t0/result", one, False) for one in payloads))
+        payloads = [json.dumps(results[number]).encode() for number in numbers]
+        say(mosquitto, *(("okanjo/t0/result", payload, False) for payload in payloads))
 
     def kept() -> int:
         return int(server.sql(name, "SELECT count(*) FROM results"))

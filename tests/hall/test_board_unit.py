@@ -21,5 +21,5 @@ def test_systemd_has_nothing_to_say_of_the_unit(tmp_path: Path) -> None:
     unit = tmp_path / UNIT.name
     unit.write_text(UNIT.read_text().replace("/opt/okanjo-board/.venv/bin/okanjo", str(okanjo)))
     words = "systemd-analyze", "verify", "--man=no", unit
-    told = subprocess.run(words, capture_output=True, text=True, timeout=60, check=False)
-    assert told.stdout + told.stderr == ""
+    done = subprocess.run(words, capture_output=True, text=True, timeout=60, check=False)
+    assert done.stdout + done.stderr == ""

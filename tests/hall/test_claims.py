@@ -34,7 +34,7 @@ def first(tournament: Tournament) -> TournamentTable:
     return tournament.rounds[0].tables[0]
 
 
-def said(tournament: Tournament) -> dict[int, list[str]]:
+def phones_by_points(tournament: Tournament) -> dict[int, list[str]]:
     """Which phones say what: by the points of player 1."""
     return {waits.seats[0].points: waits.phones for waits in first(tournament).claims}
 
@@ -52,36 +52,36 @@ def claimed(*words: tuple[int, str]) -> Tournament:
 
 def test_what_two_phones_say_stands_side_by_side() -> None:
     now = claimed((30, "a"), (40, "b"), (50, "c"))
-    assert said(now) == {30: ["a"], 40: ["b"], 50: ["c"]}
+    assert phones_by_points(now) == {30: ["a"], 40: ["b"], 50: ["c"]}
     assert (first(now).differs, first(now).agrees, now.rounds[0].agreeing) == (True, False, [])
     taken = do(now, acts.ClaimConfirmed(first(now).id, number(now, 40)))
     assert (first(taken).result[0].points, first(taken).claims) == (40, ())
     left = do(now, acts.ClaimRejected(first(now).id, number(now, 40)))
-    assert said(left) == {30: ["a"], 50: ["c"]}
-    assert said(do(now, acts.ClaimRejected(first(now).id))) == {}
+    assert phones_by_points(left) == {30: ["a"], 50: ["c"]}
+    assert phones_by_points(do(now, acts.ClaimRejected(first(now).id))) == {}
     refused(left, acts.ClaimConfirmed(first(now).id, number(now, 40)), "no-claim", table=1)
 
 
 def test_of_each_phone_only_the_last_word_stands() -> None:
     now = claimed((30, "a"), (40, "b"), (31, "a"))
-    assert said(now) == {40: ["b"], 31: ["a"]}
+    assert phones_by_points(now) == {40: ["b"], 31: ["a"]}
     same = do(now, claim(40, "a"), who=TABLE)
-    assert said(same) == {40: ["b", "a"]}
+    assert phones_by_points(same) == {40: ["b", "a"]}
     assert (first(same).agrees, first(same).differs) == (True, False)
     apart = do(same, claim(30, "b"), who=TABLE)
-    assert said(apart) == {40: ["a"], 30: ["b"]}
+    assert phones_by_points(apart) == {40: ["a"], 30: ["b"]}
     assert not first(apart).agrees
     unnamed = claimed((30, ""), (40, ""))
-    assert said(unnamed) == {40: []}, "phones that keep no cookies cannot be told apart"
+    assert phones_by_points(unnamed) == {40: []}, "phones that keep no cookies cannot be told apart"
 
 
 def test_a_phone_takes_the_side_of_another_one() -> None:
     now = claimed((30, "a"), (40, "b"))
     agreed = do(now, acts.ClaimAgreed(first(now).id, "b", number(now, 30)), who=TABLE)
-    assert said(agreed) == {30: ["a", "b"]}
+    assert phones_by_points(agreed) == {30: ["a", "b"]}
     assert first(agreed).agrees
     third = do(now, acts.ClaimAgreed(first(now).id, "c", number(now, 40)), who=TABLE)
-    assert said(third) == {30: ["a"], 40: ["b", "c"]}
+    assert phones_by_points(third) == {30: ["a"], 40: ["b", "c"]}
     assert not first(third).agrees, "two of three"
 
 
@@ -89,7 +89,7 @@ def test_a_phone_that_says_it_is_wrong_is_heard_until_it_says_otherwise() -> Non
     now = claimed((30, "a"))
     table, wrong = first(now).id, acts.ClaimDisputed(first(now).id, "b", number(now, 30))
     disputed = do(now, wrong, who=TABLE)
-    assert (said(disputed), first(disputed).differs) == ({30: ["a"]}, True)
+    assert (phones_by_points(disputed), first(disputed).differs) == ({30: ["a"]}, True)
     third = do(disputed, acts.ClaimAgreed(table, "c", wrong.claim), who=TABLE)
     assert (first(third).differs, first(third).agrees) == (True, False)
     again = do(disputed, claim(30, "a"), who=TABLE)
@@ -97,7 +97,7 @@ def test_a_phone_that_says_it_is_wrong_is_heard_until_it_says_otherwise() -> Non
     for act in (acts.ClaimAgreed(table, "b", wrong.claim), claim(30, "b")):
         assert first(do(disputed, act, who=TABLE)).agrees
     corrected = do(disputed, claim(40, "a"), who=TABLE)
-    assert (said(corrected), first(corrected).differs) == ({40: ["a"]}, False)
+    assert (phones_by_points(corrected), first(corrected).differs) == ({40: ["a"]}, False)
     taken = do(disputed, acts.ClaimConfirmed(table, wrong.claim))
     assert (first(taken).result[0].points, first(taken).differs) == (30, False)
     refused(now, wrong._replace(phone="a"), "own-claim")
@@ -110,7 +110,7 @@ def test_a_phone_that_says_it_is_wrong_is_heard_until_it_says_otherwise() -> Non
 def test_acts_of_an_older_version_are_of_what_was_said_last() -> None:
     now = claimed((30, "a"), (40, "b"), (30, "a"))
     agreed = do(now, acts.ClaimAgreed(first(now).id, "c"), who=TABLE)
-    assert said(agreed)[30] == ["a", "c"]
+    assert phones_by_points(agreed)[30] == ["a", "c"]
     assert first(do(now, acts.ClaimConfirmed(first(now).id))).result[0].points == 30
 
 
@@ -125,7 +125,7 @@ def test_what_results_do_not_have_in_common_is_known() -> None:
 
 
 @pytest.fixture
-def one(site: DoorSite) -> Visitor:
+def organiser(site: DoorSite) -> Visitor:
     """The organiser of a round of three tables; Ann has signed up on her phone."""
     organiser = site.organiser()
     organiser.post("/organiser", title="Cup")
@@ -174,31 +174,33 @@ def own(site: DoorSite, table: int = 1) -> TournamentTable:
     return site.hall.tournaments[1].rounds[0].tables[table - 1]
 
 
-def shown(one: Visitor, path: str = ROUND) -> str:
-    return str(one.get(path).body.decode())
+def shown(visitor: Visitor, path: str = ROUND) -> str:
+    return str(visitor.get(path).body.decode())
 
 
-def test_who_sent_which_result_is_shown_with_what_differs(site: DoorSite, one: Visitor) -> None:
+def test_who_sent_which_result_is_shown_with_what_differs(
+    site: DoorSite, organiser: Visitor
+) -> None:
     ann = started(site)
     assert sent(at_table(site, 3), site, 3, 9, 8, 7) == 303
     assert sent(ann, site, 1, 30, 20, 10) == sent(at_table(site, 1), site, 1, 30, 25, 10) == 303
-    round = shown(one)
+    round = shown(organiser)
     assert round.index("From Ann’s phone:") < round.index("From a phone at table 1:")
     assert round.count("Take this one") == 2
     assert round.count("Confirm</button>") == 1  # of table 3
     assert re.findall(r"<mark>(\S+)<span", round) == ["20", "25"]
     assert 'data-order="t1 t3 t2 "' in round, "who does not agree stands first"
     assert "1 table does not agree on its result" in round
-    home = shown(one, "/organiser/t/1")
+    home = shown(organiser, "/organiser/t/1")
     assert home.index("Table 1 of round 1 does not agree") < home.index("Table 3 of round 1 has a")
-    log = shown(one, "/organiser/t/1/log")
+    log = shown(organiser, "/organiser/t/1/log")
     assert "Ann’s phone at table 1" in log
     assert "phone at table 3" in log
-    assert one.post(ROUND, do="confirm", table=own(site).id, claim=own(site).claims[1].number)
+    assert organiser.post(ROUND, do="confirm", table=own(site).id, claim=own(site).claims[1].number)
     assert [seat.points for seat in own(site).result] == [30, 25, 10]
 
 
-def test_all_that_agree_are_confirmed_and_no_others(site: DoorSite, one: Visitor) -> None:
+def test_all_that_agree_are_confirmed_and_no_others(site: DoorSite, organiser: Visitor) -> None:
     ann = started(site)
     for table in (2, 3):
         assert {sent(at_table(site, table), site, table, 9, 8, 7) for _ in "ab"} == {303}
@@ -207,13 +209,13 @@ def test_all_that_agree_are_confirmed_and_no_others(site: DoorSite, one: Visitor
     sent(at_table(site, 1), site, 1, 30, 20, 10)
     third = at_table(site, 2)
     sent(third, site, 2, 9, 8, 6)
-    assert "1 result is sent by two phones alike" in shown(one)
-    one.post(ROUND, do="confirm-agreeing")
+    assert "1 result is sent by two phones alike" in shown(organiser)
+    organiser.post(ROUND, do="confirm-agreeing")
     assert [bool(own(site, table).result) for table in (1, 2, 3)] == [False, False, True]
 
 
 def test_a_second_phone_says_that_it_is_wrong_and_sends_its_own(
-    site: DoorSite, one: Visitor
+    site: DoorSite, organiser: Visitor
 ) -> None:
     ann = started(site)
     bo, cy = at_table(site, 1), at_table(site, 1)
@@ -229,12 +231,12 @@ def test_a_second_phone_says_that_it_is_wrong_and_sends_its_own(
     assert "Your phone says that this is wrong." in shown(bo, address(site, 1))
     for phone in (ann, cy):
         assert "Your phone says that this is wrong." not in shown(phone, address(site, 1))
-    assert "This is wrong, says a phone at table 1." in shown(one)
+    assert "This is wrong, says a phone at table 1." in shown(organiser)
     assert "Another phone says that it is wrong, round 1, table 1" in shown(
-        one, f"{ROUND[:14]}/log"
+        organiser, f"{ROUND[:14]}/log"
     )
     assert answered(cy, site, "agree", claim).status == 303
-    assert one.post(ROUND, do="confirm-agreeing").status == 303
+    assert organiser.post(ROUND, do="confirm-agreeing").status == 303
     assert own(site).result == ()
     assert sent(bo, site, 1, 30, 20, 11) == 303
     assert b"Your table has sent different results" in cy.get(address(site, 1)).body
@@ -245,7 +247,7 @@ def test_a_second_phone_says_that_it_is_wrong_and_sends_its_own(
     assert own(site).agrees
 
 
-def test_so_many_phones_push_nobody_out(site: DoorSite, one: Visitor) -> None:
+def test_so_many_phones_push_nobody_out(site: DoorSite, organiser: Visitor) -> None:
     ann = started(site)
     sent(ann, site, 1, 30, 20, 10)
     others = [sent(at_table(site, 1), site, 1, 30, 20, n) for n in range(4)]
@@ -255,11 +257,11 @@ def test_so_many_phones_push_nobody_out(site: DoorSite, one: Visitor) -> None:
     assert len(own(site).claims) == 4
 
 
-def test_a_helper_takes_one_of_two(site: DoorSite, one: Visitor) -> None:
+def test_a_helper_takes_one_of_two(site: DoorSite, organiser: Visitor) -> None:
     ann = started(site)
     sent(ann, site, 1, 30, 20, 10)
     sent(at_table(site, 1), site, 1, 30, 20, 11)
-    one.post("/organiser/helpers", name="Ida", password=PASSWORD)
+    organiser.post("/organiser/helpers", name="Ida", password=PASSWORD)
     ida = Visitor(site)
     ida.post("/organiser/login", name="Ida", password=PASSWORD)
     assert shown(ida).count("Take this one") == 2
@@ -267,10 +269,10 @@ def test_a_helper_takes_one_of_two(site: DoorSite, one: Visitor) -> None:
     assert ida.post(ROUND, do="confirm", seen="0", **form).status == 409
     assert ida.post(ROUND, do="confirm", **form).status == 303
     assert own(site).result[2].points == 10
-    assert "helper Ida" in shown(one, "/organiser/t/1/log")
+    assert "helper Ida" in shown(organiser, "/organiser/t/1/log")
 
 
-def test_the_organiser_takes_one_of_two_in_a_browser(site: DoorSite, one: Visitor) -> None:
+def test_the_organiser_takes_one_of_two_in_a_browser(site: DoorSite, organiser: Visitor) -> None:
     ann = started(site)
     bo = at_table(site, 1)
     sent(ann, site, 1, 30, 20, 10)
@@ -299,7 +301,7 @@ def test_the_organiser_takes_one_of_two_in_a_browser(site: DoorSite, one: Visito
         assert complaints_of(driver) == []
 
 
-def test_a_phone_disputes_and_corrects_in_a_browser(site: DoorSite, one: Visitor) -> None:
+def test_a_phone_disputes_and_corrects_in_a_browser(site: DoorSite, organiser: Visitor) -> None:
     ann = started(site)
     sent(ann, site, 1, 30, 20, 10)
     with page(f"{site.address}{address(site, 1)}", PHONE) as driver:

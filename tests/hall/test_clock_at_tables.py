@@ -49,7 +49,9 @@ class ClockHall:
 
     def clocks(self) -> Clocks:
         """What each table has."""
-        kept = {device: json.loads(said) for device, said in [*self.ears.kept.items()] if said}
+        kept = {
+            device: json.loads(payload) for device, payload in [*self.ears.kept.items()] if payload
+        }
         for content in kept.values():
             fits("seats_offered", content)
         return {device: content.get("clock") for device, content in kept.items()}

@@ -36,11 +36,11 @@ def test_a_password_in_pgpass_is_used_and_shown_to_nobody(
     board = BoardProgram(tmp_path / "board", mosquitto, "--database", board_db)
     try:
         board.wait_until_it_hears()
-        seen = subprocess.run(
+        processes = subprocess.run(
             ["ps", "axww", "-o", "args"], check=True, stdout=subprocess.PIPE
         ).stdout
-        assert board_db.encode() in seen
-        assert SECRET.encode() not in seen
+        assert board_db.encode() in processes
+        assert SECRET.encode() not in processes
     finally:
         board.end()
 
@@ -62,12 +62,12 @@ def test_one_on_the_command_line_is_refused_and_where_it_belongs_is_told(
 ) -> None:
     refused = okanjo(tmp_path, "board", *do, "--database", url)
     assert refused.returncode == 2
-    told = refused.stderr.decode()
-    assert told.splitlines()[1:] == [
+    output = refused.stderr.decode()
+    assert output.splitlines()[1:] == [
         f"{line}:PASSWORD",
         f"Then write: --database postgresql://{left}",
     ]
-    assert "d3ad" not in told
+    assert "d3ad" not in output
 
 
 def test_a_password_that_is_missing_or_wrong_is_told_in_a_sentence(

@@ -17,25 +17,25 @@ CLAIM = "/t/{n:int}/table/{table:int}"
 
 
 def test_the_first_password_is_set_with_the_code_of_the_terminal(site: DoorSite) -> None:
-    one, code = Visitor(site), site.sessions.code
-    assert one.get("/organiser").headers["location"] == "/organiser/login?next=/organiser"
-    assert one.get(LOGIN).headers["location"] == "/organiser/password"
-    assert b"not the code" in one.post("/organiser/password", code="X", password=PASSWORD).body
-    short = one.post("/organiser/password", code=code, password="1234567")
+    visitor, code = Visitor(site), site.sessions.code
+    assert visitor.get("/organiser").headers["location"] == "/organiser/login?next=/organiser"
+    assert visitor.get(LOGIN).headers["location"] == "/organiser/password"
+    assert b"not the code" in visitor.post("/organiser/password", code="X", password=PASSWORD).body
+    short = visitor.post("/organiser/password", code=code, password="1234567")
     assert (short.status, b"at least 8" in short.body) == (409, True)
     spoken = f"{code[:4]} {code[4:].lower()}"
-    assert one.post("/organiser/password", code=spoken, password=PASSWORD).status == 303
-    assert one.get("/organiser").status == 200
+    assert visitor.post("/organiser/password", code=spoken, password=PASSWORD).status == 303
+    assert visitor.get("/organiser").status == 200
     again = Visitor(site).post("/organiser/password", code=code, password="another one")
     assert again.status == 409  # a code is good for one
 
 
 def test_a_session_outlives_the_board_and_ends_with_its_password(tmp_path: Path) -> None:
     with door_site(tmp_path) as site:
-        one = site.organiser()
+        organiser = site.organiser()
     with door_site(tmp_path, new_password=True) as again:
-        one.site = again
-        assert one.get("/organiser").status == 200
+        organiser.site = again
+        assert organiser.get("/organiser").status == 200
         other = Visitor(again)
         assert (
             other.post(LOGIN, password=PASSWORD).status == 303
@@ -43,9 +43,9 @@ def test_a_session_outlives_the_board_and_ends_with_its_password(tmp_path: Path)
         code = again.sessions.code
         assert other.post("/organiser/password", code=code, password="a new one").status == 303
         assert other.get("/organiser").status == 200
-        assert one.get("/organiser").status == 303
-        assert one.post(LOGIN, password=PASSWORD).status == 409
-        assert one.post(LOGIN, password="a new one").status == 303
+        assert organiser.get("/organiser").status == 303
+        assert organiser.post(LOGIN, password=PASSWORD).status == 409
+        assert organiser.post(LOGIN, password="a new one").status == 303
     with door_site(tmp_path) as later:
         assert later.sessions.code == ""
 
@@ -53,12 +53,12 @@ def test_a_session_outlives_the_board_and_ends_with_its_password(tmp_path: Path)
 def test_signing_out_ends_the_session_for_good(tmp_path: Path) -> None:
     """A copy of the cookie is worth nothing then, after a restart as well."""
     with door_site(tmp_path) as site:
-        one, other = site.organiser(), Visitor(site)
+        organiser, other = site.organiser(), Visitor(site)
         other.post(LOGIN, password=PASSWORD)
         thief = Visitor(site)
-        thief.cookies = {**one.cookies}
+        thief.cookies = {**organiser.cookies}
         assert thief.get("/organiser").status == 200
-        one.post("/organiser/logout")
+        organiser.post("/organiser/logout")
         assert thief.get("/organiser").status == 303
     with door_site(tmp_path) as again:
         thief.site = other.site = again
@@ -70,21 +70,21 @@ def test_a_clock_that_is_set_back_signs_nobody_out(tmp_path: Path) -> None:
     times = [1e9]
     with door_site(tmp_path) as site:
         site.sessions._clock = lambda: times[-1]
-        one = site.organiser()
+        organiser = site.organiser()
         for later_s, status in ((-1e8, 200), (14 * 86400 - 1, 200), (14 * 86400, 303)):
             times.append(1e9 + later_s)
-            assert one.get("/organiser").status == status, later_s
+            assert organiser.get("/organiser").status == status, later_s
 
 
 def test_the_password_is_changed_by_whoever_knows_it(site: DoorSite) -> None:
-    one, other = site.organiser(), Visitor(site)
+    organiser, other = site.organiser(), Visitor(site)
     other.post(LOGIN, password=PASSWORD)
     page = "/organiser/password"
-    assert b"Present password" in one.get(page).body
-    assert one.post(page, present="wrong", password="a new one").status == 409
+    assert b"Present password" in organiser.get(page).body
+    assert organiser.post(page, present="wrong", password="a new one").status == 409
     assert Visitor(site).post(page, present=PASSWORD, password="a new one").status == 409
-    assert one.post(page, present=PASSWORD, password="a new one").status == 303
-    assert one.get("/organiser").status == 200
+    assert organiser.post(page, present=PASSWORD, password="a new one").status == 303
+    assert organiser.get("/organiser").status == 200
     assert other.get("/organiser").status == 303
     assert other.post(LOGIN, password=PASSWORD).status == 409
     assert other.post(LOGIN, password="a new one").status == 303
@@ -93,21 +93,21 @@ def test_the_password_is_changed_by_whoever_knows_it(site: DoorSite) -> None:
 def test_a_database_that_is_away_signs_nobody_out(
     site: DoorSite, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    one = site.organiser()
+    organiser = site.organiser()
 
     def away(token: str) -> None:
         raise Away("it is away")
 
     with monkeypatch.context() as patch:
         patch.setattr(site.store, "end_session", away)
-        done = one.post("/organiser/logout")
+        done = organiser.post("/organiser/logout")
     assert (done.status, b"nothing was changed" in done.body) == (503, True)
-    assert one.get("/organiser").status == 200
-    assert one.post("/organiser/logout").headers["location"] == "/"
+    assert organiser.get("/organiser").status == 200
+    assert organiser.post("/organiser/logout").headers["location"] == "/"
 
 
 def test_signing_out_takes_a_form_of_our_pages(site: DoorSite) -> None:
-    one, other = site.organiser(), Visitor(site)
+    organiser, other = site.organiser(), Visitor(site)
     other.post(LOGIN, password=PASSWORD)
     refused: tuple[Headers, ...] = (
         {"Origin": "http://evil.example"},
@@ -117,20 +117,20 @@ def test_signing_out_takes_a_form_of_our_pages(site: DoorSite) -> None:
         {"Origin": "https://localhost:8080"},
     )
     for headers in refused:
-        assert one.post("/organiser/logout", headers).status == 403
-    assert one.post("/organiser/logout").headers["location"] == "/"
-    assert one.get("/organiser").status == 303
+        assert organiser.post("/organiser/logout", headers).status == 403
+    assert organiser.post("/organiser/logout").headers["location"] == "/"
+    assert organiser.get("/organiser").status == 303
     assert other.get("/organiser").status == 200
 
 
 def test_a_cookie_says_who_may_send_it_and_a_foreign_one_is_nobodys(site: DoorSite) -> None:
-    one = site.organiser()
-    cookie = one.post(LOGIN, password=PASSWORD).headers["set-cookie"]
+    organiser = site.organiser()
+    cookie = organiser.post(LOGIN, password=PASSWORD).headers["set-cookie"]
     assert {"HttpOnly", "SameSite=lax", "Path=/"} <= {*cookie.split("; ")}
-    right = one.cookies[COOKIE]
+    right = organiser.cookies[COOKIE]
     for wrong in ("", "x", right[:-1], f"{right}x", right.replace(right[0], "g", 1), "a.b.c"):
-        one.cookies[COOKIE] = wrong
-        assert one.get("/organiser").status == 303, wrong
+        organiser.cookies[COOKIE] = wrong
+        assert organiser.get("/organiser").status == 303, wrong
 
 
 HELPERS = {
@@ -140,9 +140,9 @@ HELPERS = {
 }
 
 
-def helper(site: DoorSite, one: Visitor) -> Visitor:
+def helper(site: DoorSite, organiser: Visitor) -> Visitor:
     """Somebody whom the organiser has made a helper, signed in."""
-    assert one.post("/organiser/helpers", name=" Kim ", password="chopsticks").status == 303
+    assert organiser.post("/organiser/helpers", name=" Kim ", password="chopsticks").status == 303
     kim = Visitor(site)
     assert kim.post(LOGIN, name="kim", password="chopsticks").status == 409
     assert kim.post(LOGIN, name="Kim", password="chopsticks").headers["location"] == "/organiser"
@@ -150,9 +150,9 @@ def helper(site: DoorSite, one: Visitor) -> Visitor:
 
 
 def test_a_helper_has_the_pages_of_results_and_no_other(site: DoorSite) -> None:
-    one = site.organiser()
-    one.post("/organiser", title="Autumn Cup")
-    kim, before = helper(site, one), site.hall.tournaments
+    organiser = site.organiser()
+    organiser.post("/organiser", title="Autumn Cup")
+    kim, before = helper(site, organiser), site.hall.tournaments
     restricted = {route.path for route in site.routes if route.path.startswith("/organiser")}
     for path in restricted - {LOGIN, "/organiser/password"} - HELPERS:
         address = re.sub("{[^}]+}", "1", path)
@@ -167,13 +167,13 @@ def test_a_helper_has_the_pages_of_results_and_no_other(site: DoorSite) -> None:
 
 
 def test_a_helper_types_and_confirms_results_and_the_log_says_who(site: DoorSite) -> None:
-    one = site.organiser()
-    one.post("/organiser", title="Autumn Cup")
-    one.post("/organiser/t/1/players", add="1", names="Ann\nBo\nCy\nDee\nEve\nFay", here="on")
-    one.post("/organiser/t/1", do="pair")
-    kim, page = helper(site, one), "/organiser/t/1/round/1"
+    organiser = site.organiser()
+    organiser.post("/organiser", title="Autumn Cup")
+    organiser.post("/organiser/t/1/players", add="1", names="Ann\nBo\nCy\nDee\nEve\nFay", here="on")
+    organiser.post("/organiser/t/1", do="pair")
+    kim, page = helper(site, organiser), "/organiser/t/1/round/1"
     assert kim.get(page).status == 404  # a draft is the organiser's
-    one.post(page, do="announce", menu="my-first-meal")
+    organiser.post(page, do="announce", menu="my-first-meal")
     first, second = site.hall.tournaments[1].rounds[0].tables
     shown = kim.get(page).body.decode()
     assert "Swap two players" not in shown
@@ -191,27 +191,27 @@ def test_a_helper_types_and_confirms_results_and_the_log_says_who(site: DoorSite
         "helper Kim",
         "table 2",
     ]
-    assert "From helper Kim." in one.get(page).body.decode()
-    assert "helper Kim" in one.get("/organiser/t/1/log").body.decode()
+    assert "From helper Kim." in organiser.get(page).body.decode()
+    assert "helper Kim" in organiser.get("/organiser/t/1/log").body.decode()
 
 
 def test_a_helper_who_is_ended_is_signed_out(tmp_path: Path) -> None:
     with door_site(tmp_path) as site:
-        one = site.organiser()
-        kim = helper(site, one)
-        taken = one.post("/organiser/helpers", name="KIM", password="chopsticks")
+        organiser = site.organiser()
+        kim = helper(site, organiser)
+        taken = organiser.post("/organiser/helpers", name="KIM", password="chopsticks")
         assert (taken.status, b"use another name" in taken.body) == (409, True)
-        assert one.post("/organiser/helpers", name="Lee", password="short").status == 409
+        assert organiser.post("/organiser/helpers", name="Lee", password="short").status == 409
     with door_site(tmp_path) as again:
-        one.site = kim.site = again
+        organiser.site = kim.site = again
         assert kim.get("/organiser").status == 200
-        assert one.post("/organiser/helpers", end="Kim").status == 303
+        assert organiser.post("/organiser/helpers", end="Kim").status == 303
         assert kim.get("/organiser").status == 303
         assert kim.post(LOGIN, name="Kim", password="chopsticks").status == 409
 
 
 def test_a_login_leads_back_but_nowhere_else(site: DoorSite) -> None:
-    one = site.organiser()
+    organiser = site.organiser()
     ours = "/organiser/t/1/players"
     for next_, leads in (
         (ours, ours),
@@ -221,30 +221,34 @@ def test_a_login_leads_back_but_nowhere_else(site: DoorSite) -> None:
         ("/organiser%0d%0aSet-Cookie:%20a=b", "/organiser"),
         ("/organiserx", "/organiser"),
     ):
-        assert one.post(f"{LOGIN}?next={next_}", password=PASSWORD).headers["location"] == leads
+        assert (
+            organiser.post(f"{LOGIN}?next={next_}", password=PASSWORD).headers["location"] == leads
+        )
 
 
 def test_who_guesses_has_to_wait_and_holds_up_nobody_else(site: DoorSite) -> None:
-    one = site.organiser()
+    organiser = site.organiser()
     guesses = [Visitor(site).post(LOGIN, password=f"guess {n}") for n in range(12)]
     assert [guess.status for guess in guesses] == [409] * 10 + [429] * 2
     assert guesses[-1].headers["retry-after"] == "600"
     assert Visitor(site).post(LOGIN, password=PASSWORD).status == 429
-    assert one.get("/organiser").status == 200
+    assert organiser.get("/organiser").status == 200
 
 
 def test_a_form_that_is_too_long_or_odd_is_refused(site: DoorSite) -> None:
-    one = site.organiser()
-    assert one.post(LOGIN, password="x" * 70_000).status == 413
-    assert one.post(LOGIN, **{f"f{n}": "" for n in range(600)}).status == 400
-    assert one.post(LOGIN, {"Content-Type": "text/plain"}, password=PASSWORD).status == 415
-    assert one.upload(LOGIN, b"\xff\xfe\x00").status == 409
-    assert one.post(LOGIN, password="\x00\ud800".encode("utf-8", "surrogatepass")).status == 409
+    organiser = site.organiser()
+    assert organiser.post(LOGIN, password="x" * 70_000).status == 413
+    assert organiser.post(LOGIN, **{f"f{n}": "" for n in range(600)}).status == 400
+    assert organiser.post(LOGIN, {"Content-Type": "text/plain"}, password=PASSWORD).status == 415
+    assert organiser.upload(LOGIN, b"\xff\xfe\x00").status == 409
+    assert (
+        organiser.post(LOGIN, password="\x00\ud800".encode("utf-8", "surrogatepass")).status == 409
+    )
 
 
 def test_every_page_is_the_organisers_but_those_that_are_for_all(site: DoorSite) -> None:
-    one, nobody = site.organiser(), Visitor(site)
-    one.post("/organiser", title="Autumn Cup")
+    organiser, nobody = site.organiser(), Visitor(site)
+    organiser.post("/organiser", title="Autumn Cup")
     before = site.hall.tournaments, site.sessions.code
     forms = set()
     for route in site.routes:
@@ -253,7 +257,7 @@ def test_every_page_is_the_organisers_but_those_that_are_for_all(site: DoorSite)
             forms.add(path)
         elif route.path.startswith("/organiser"):
             assert nobody.get(path).headers["location"] == f"{LOGIN}?next={path}"
-            for who, origin in (nobody, {}), (one, {"Origin": "http://evil.example"}):
+            for who, origin in (nobody, {}), (organiser, {"Origin": "http://evil.example"}):
                 sent = who.post(path, origin, title="x", do="end", add="1", names="Ann")
                 assert sent.status == (403 if "POST" in route.methods else 405), path
         else:
@@ -263,16 +267,16 @@ def test_every_page_is_the_organisers_but_those_that_are_for_all(site: DoorSite)
 
 
 def test_a_path_of_too_many_digits_is_none(site: DoorSite) -> None:
-    one = site.organiser()
+    organiser = site.organiser()
     for path in ("/join/{}", "/t/1/table/{}", "/organiser/t/{}/players"):
-        assert one.get(path.format("9" * 5000)).status == 404
+        assert organiser.get(path.format("9" * 5000)).status == 404
 
 
 def test_what_is_refused_is_a_page_for_browsers(site: DoorSite) -> None:
-    one = Visitor(site)
-    found = one.get("/organiser/none", Accept="text/html")
-    assert (found.status, b"Start at /." in found.body) == (404, True)
-    assert b"<html" not in one.get("/organiser/none").body
+    visitor = Visitor(site)
+    answer = visitor.get("/organiser/none", Accept="text/html")
+    assert (answer.status, b"Start at /." in answer.body) == (404, True)
+    assert b"<html" not in visitor.get("/organiser/none").body
 
 
 def test_a_browser_signs_in(site: DoorSite) -> None:

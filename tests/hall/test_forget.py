@@ -96,18 +96,18 @@ class ClockedBoard:
         return number
 
     def seats(self, device: str, game_id: str) -> list[str]:
-        said = self.hall.store.result(device, game_id)
-        assert said
-        return [one["name"] for one in said["report"]["seats"]]
+        stored = self.hall.store.result(device, game_id)
+        assert stored
+        return [seat["name"] for seat in stored["report"]["seats"]]
 
     def kept(self) -> list[str]:
         """Of these people, those whose name is anywhere in the database."""
         file = io.BytesIO()
         back_up(self.url, file)
         rows = gzip.decompress(file.getvalue()).decode()
-        once = {one: json.dumps(one)[1:-1] for one in PEOPLE}
-        forms = {one: (form, json.dumps(form)[1:-1]) for one, form in once.items()}
-        return [one for one in PEOPLE if any(form in rows for form in forms[one])]
+        once = {name: json.dumps(name)[1:-1] for name in PEOPLE}
+        forms = {name: (form, json.dumps(form)[1:-1]) for name, form in once.items()}
+        return [name for name in PEOPLE if any(form in rows for form in forms[name])]
 
 
 @pytest.fixture
@@ -121,20 +121,20 @@ def either(database: str) -> Iterator[ClockedBoard]:
 
 
 def opened(url: str) -> Iterator[ClockedBoard]:
-    found = ClockedBoard(url)
-    yield found
-    found.hall.stop()
-    assert found.failures == []
+    board = ClockedBoard(url)
+    yield board
+    board.hall.stop()
+    assert board.failures == []
 
 
 def result(
     device: str, game_id: str, names: list[str] | None = None, **more: Any
 ) -> dict[str, Any]:
-    said = deepcopy(of(device, game_id, LAST).result)
-    assert said
-    for seat, name in zip(said["report"]["seats"], names or [], strict=False):
+    message = deepcopy(of(device, game_id, LAST).result)
+    assert message
+    for seat, name in zip(message["report"]["seats"], names or [], strict=False):
         seat["name"] = name
-    return {**said, **more}
+    return {**message, **more}
 
 
 def many(tables: ClockedBoard) -> None:
@@ -142,16 +142,19 @@ def many(tables: ClockedBoard) -> None:
     chance = random.Random(5)
     with tables.hall.store.writing() as connection:
         writing = Writing(connection, tables.now)
-        for at in range(150):
-            said = result("t9", f"f{at:x}-1", chance.sample(PEOPLE, 3))
-            said["seating"] = chance.choice(["", "Cup-r1-t1", "Cup-r1-t2", "Old-r1-t1"])
+        for number in range(150):
+            message = result("t9", f"f{number:x}-1", chance.sample(PEOPLE, 3))
+            message["seating"] = chance.choice(["", "Cup-r1-t1", "Cup-r1-t2", "Old-r1-t1"])
             for _ in range(chance.randrange(3)):
-                writing.keep(said)
-                said = {**said, "note": chance.choice(["", "x" * 900, f"{PEOPLE[0]} was late"])}
-                said["scans"] = said["scans"][: chance.randrange(1, 40)]
-            writing.keep(said)
+                writing.keep(message)
+                message = {
+                    **message,
+                    "note": chance.choice(["", "x" * 900, f"{PEOPLE[0]} was late"]),
+                }
+                message["scans"] = message["scans"][: chance.randrange(1, 40)]
+            writing.keep(message)
             if chance.random() < 0.1:
-                gone = {key: said[key] for key in ("v", "id", "device")}
+                gone = {key: message[key] for key in ("v", "id", "device")}
                 writing.keep({**gone, "withdrawn": True})
 
 
@@ -168,12 +171,12 @@ def test_of_a_name_that_is_removed_on_request_nothing_is_left(
     assert tables.seats("t1", f"{number}1-1") == ["Player 1", "Player 2", "Player 3"]
     assert tables.seats("t2", f"{number}2-1") == ["Player 4", *PEOPLE[4:]]
     words = {"Player 1", "Player 2", "Player 3", "Player 4", *PEOPLE[4:]}
-    words |= {one.capitalize() for one in BADGES[:3]}
+    words |= {badge.capitalize() for badge in BADGES[:3]}
     games = tables.hall.store.games()
-    assert {name for one in games for name in tables.seats(*one)} == words
+    assert {name for game_key in games for name in tables.seats(*game_key)} == words
     assert len(games) > 120
     tables.hall.stop()
-    files = b"".join(one.read_bytes() for one in tmp_path.glob("board.db*"))
+    files = b"".join(file.read_bytes() for file in tmp_path.glob("board.db*"))
     assert PEOPLE[0].encode() not in files
 
 
@@ -223,12 +226,12 @@ def test_names_are_removed_30_days_after_the_end(tables: ClockedBoard) -> None:
     assert {*tables.hall.expiring} == {ended, NO_TOURNAMENT}
     tables.hall.act(ended, acts.NamesRemoved((5,)), WHO)
     tables.run(6)
-    assert [len(tables.hall.names[one]) for one in (ended, kept, late)] == [4, 6, 6]
+    assert [len(tables.hall.names[number]) for number in (ended, kept, late)] == [4, 6, 6]
     assert PEOPLE[0] in tables.seats("t1", f"{ended}1-1")
     assert [*map(attrgetter("days_left"), tables.hall.expiring.values())] == [1, 1]
     assert {*tables.hall.announcements} == {ended, kept}
     tables.run(1)
-    assert [len(tables.hall.names[one]) for one in (ended, kept, late)] == [0, 6, 6]
+    assert [len(tables.hall.names[number]) for number in (ended, kept, late)] == [0, 6, 6]
     assert {*tables.hall.announcements} == {kept}
     assert tables.hall.expiring == {}
     assert tables.seats("t1", f"{ended}1-1") == ["Player 1", "Player 2", "Player 3"]
@@ -311,13 +314,15 @@ def test_the_organiser_is_told_which_names_go(tmp_path: Path) -> None:
 
 def test_results_of_no_tournament_lose_their_names_after_30_days(tables: ClockedBoard) -> None:
     with tables.hall.store.writing() as connection:
-        for at in range(600):
-            said = result("t9", f"f{at:x}-1", PEOPLE[:3])
-            Writing(connection, tables.now + at // 3).keep({**said, "scans": said["scans"][:1]})
+        for number in range(600):
+            message = result("t9", f"f{number:x}-1", PEOPLE[:3])
+            Writing(connection, tables.now + number // 3).keep(
+                {**message, "scans": message["scans"][:1]}
+            )
     tables.say("t9", "f0-1", names=PEOPLE[:3], note="heard again, much later")
     tables.set_clock(30)
     tables.expire()
-    assert tables.seats("t9", "f2-1") == [one.capitalize() for one in BADGES[:3]]
+    assert tables.seats("t9", "f2-1") == [badge.capitalize() for badge in BADGES[:3]]
     assert tables.seats("t9", "f5-1") == PEOPLE[:3]  # heard later, so announced later
     tables.expire()
     assert tables.kept() == []
@@ -325,13 +330,13 @@ def test_results_of_no_tournament_lose_their_names_after_30_days(tables: Clocked
 
 
 def test_a_note_goes_that_has_the_name_in_it() -> None:
-    said = result("t1", "ab-1", ["Ann", "Bo", "Yellow"], note="ANN cheated", venue="Boston")
-    assert without_names(said, {"red": "Player 7"})["note"] == ""
-    assert without_names(said, {"red": "Player 7"})["venue"] == "Boston"
-    assert without_names(said, {}, ["Nobody"]) == said
-    assert without_names(said, {}, ["Bos"])["venue"] == ""
-    everybody = without_names({**said, "note": "Cy's birthday"}, None)
-    assert [one["name"] for one in everybody["report"]["seats"]] == ["Red", "Orange", "Yellow"]
+    message = result("t1", "ab-1", ["Ann", "Bo", "Yellow"], note="ANN cheated", venue="Boston")
+    assert without_names(message, {"red": "Player 7"})["note"] == ""
+    assert without_names(message, {"red": "Player 7"})["venue"] == "Boston"
+    assert without_names(message, {}, ["Nobody"]) == message
+    assert without_names(message, {}, ["Bos"])["venue"] == ""
+    everybody = without_names({**message, "note": "Cy's birthday"}, None)
+    assert [seat["name"] for seat in everybody["report"]["seats"]] == ["Red", "Orange", "Yellow"]
     assert (everybody["note"], everybody["venue"]) == ("", "")
     withdrawn = {"v": 1, "id": "ab-1", "device": "t1", "withdrawn": True}
     assert without_names(withdrawn, None) == withdrawn

@@ -73,9 +73,9 @@ class SmallHall:
 
 @pytest.fixture
 def hall(tmp_path: Path, forgetful: Broker) -> Iterator[SmallHall]:
-    found = SmallHall(tmp_path, forgetful)
-    yield found
-    found.end()
+    hall = SmallHall(tmp_path, forgetful)
+    yield hall
+    hall.end()
 
 
 def wait_until_all_is_sent(table: ProgramTable) -> None:

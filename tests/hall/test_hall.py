@@ -10,27 +10,27 @@ from firmware.hall.broker.said import read
 from firmware.hall.tables import SeatedPlayer, Tables
 
 
-def told(seed: int, device: str) -> list[Said]:
+def messages_of(seed: int, device: str) -> list[Said]:
     """A game as that device says it; each message as it is documented."""
-    messages = [of(device, f"ab12-{seed:x}", one) for one in game(seed)]
-    for one in messages:
-        fits("state", one.state)
-        for event in one.events:
+    messages = [of(device, f"ab12-{seed:x}", message) for message in game(seed)]
+    for message in messages:
+        fits("state", message.state)
+        for event in message.events:
             fits("event", event)
-        if one.result:
-            fits("result", one.result)
+        if message.result:
+            fits("result", message.result)
     return messages
 
 
 @pytest.mark.parametrize("seed", range(2))
 def test_a_tile_shows_what_the_table_shows(seed: int) -> None:
-    tables, messages = Tables(), told(seed, "t1")
+    tables, messages = Tables(), messages_of(seed, "t1")
     assert tables.take("t1", "availability", "online", 1)
-    for at, one in enumerate(messages, 2):
-        tables.take("t1", "state", one.state, at)
-        for event in one.events:
-            tables.take("t1", "event", event, at)
-        tile, state = tables.tiles["t1"], one.state
+    for now, message in enumerate(messages, 2):
+        tables.take("t1", "state", message.state, now)
+        for event in message.events:
+            tables.take("t1", "event", event, now)
+        tile, state = tables.tiles["t1"], message.state
         assert (tile.phase, tile.round, tile.title) == (
             *(state[key] for key in ("phase", "round", "title")),
         )
@@ -45,7 +45,7 @@ def test_a_tile_shows_what_the_table_shows(seed: int) -> None:
     assert result
     assert end.winners
     assert (end.since, end.kept) == (len(messages) + 1, False)
-    assert [one.points for one in end.players] == [
+    assert [player.points for player in end.players] == [
         seat["total"] for seat in result["report"]["seats"]
     ]
     tables.take("t1", "result", result, 999)
@@ -56,7 +56,7 @@ def test_a_tile_shows_what_the_table_shows(seed: int) -> None:
 
 
 def test_a_result_of_another_table_with_the_same_id_keeps_nothing_of_this_one() -> None:
-    end = told(0, "t1")[-1]
+    end = messages_of(0, "t1")[-1]
     assert end.result
     tables = Tables(0, {("t2", end.state["game_id"])})
     tables.take("t1", "state", end.state, 1)
@@ -69,8 +69,8 @@ def test_a_result_of_another_table_with_the_same_id_keeps_nothing_of_this_one() 
 
 def test_only_the_tiles_that_changed_are_given() -> None:
     tables = Tables(5000)
-    one, other = told(0, "t1"), told(1, "t2")
-    for device, messages in (("t1", one), ("t2", other)):
+    first, other = messages_of(0, "t1"), messages_of(1, "t2")
+    for device, messages in (("t1", first), ("t2", other)):
         tables.take(device, "availability", "online", 1)
         tables.take(device, "state", messages[0].state, 1)
     assert [tile.device for tile in tables.since(0)] == ["t1", "t2"]
@@ -88,7 +88,7 @@ def test_only_the_tiles_that_changed_are_given() -> None:
 
 
 def test_tables_that_are_not_as_others() -> None:
-    tables, state = Tables(), told(0, "t1")[0].state
+    tables, state = Tables(), messages_of(0, "t1")[0].state
     assert tables.take("t0", "availability", "offline", 1)  # all that a dead table has left
     assert tables.tiles["t0"].phase == ""
     dummy = {"badge": "", "name": "Dummy", "points": 3, "place": None}
@@ -98,12 +98,12 @@ def test_tables_that_are_not_as_others() -> None:
 
 
 def test_seats_are_named_as_their_organiser_likes() -> None:
-    state = {**told(0, "t1")[0].state, "seating": "Élan Cup, round 1"}
+    state = {**messages_of(0, "t1")[0].state, "seating": "Élan Cup, round 1"}
     assert read("t1/state", json.dumps(state).encode(), retained=True).content == state
 
 
 def test_nobody_says_how_long_a_phase_lasts_that_was_there_first() -> None:
-    messages = told(0, "t1")
+    messages = messages_of(0, "t1")
     state, game = messages[-1].state, messages[-1].state["game_id"]
     tables = Tables(7, {("t1", game), ("t1", "ab12-77")})
     assert tables.since(0) == []

@@ -52,8 +52,8 @@ setInterval = (on, ms) => own(() => { for (let n = 0; n < (window.speed ?? 1); n
 
 @pytest.fixture
 def site() -> Iterator[HallSite]:
-    with HallSite() as found:
-        yield found
+    with HallSite() as site:
+        yield site
 
 
 def shown(driver: Any) -> list[str]:
@@ -135,7 +135,7 @@ def test_long_names_are_whole_and_can_be_read(site: HallSite, count: int, player
     """On a television no letter of them is smaller than 13 of 1080, whatever comes meanwhile."""
     site.fill(count, names=NAMES)
     for device, tile in [*site.tables.tiles.items()]:
-        more = [one._replace(name=NAMES[-1]) for one in tile.players[: players - 4]]
+        more = [player._replace(name=NAMES[-1]) for player in tile.players[: players - 4]]
         site.tables.tiles[device] = tile._replace(players=(*tile.players, *more))
     with page(site.address, TELEVISION, still=True) as driver:
         ready(driver, site)
@@ -209,7 +209,7 @@ def test_a_leader_the_round_and_whoever_is_away_are_said_in_words(site: HallSite
         named = [name for role, name in accessible(driver) if role == "link"]
     links = [name for name in named if name.startswith("Table ")]
     tile = site.tables.tiles["table-1"]
-    leads = next(one for one in tile.players if one.badge == tile.leaders[0])
+    leads = next(player for player in tile.players if player.badge == tile.leaders[0])
     assert links[0].startswith(f"Table 1 Round {tile.round} of 3")
     assert f"{leads.name} leads {leads.points}" in links[0]
     assert links[1].startswith("Table 2 Not begun")
@@ -225,19 +225,19 @@ def test_a_tables_own_page_tells_all_of_it(site: HallSite) -> None:
         tile = site.tables.tiles["table-5"]
         assert text_of(driver, "#players-h") == tile.title
         chips = driver.find_elements("css selector", "#menu .chip")
-        assert [one.text for one in chips] == [*tile.menu]
+        assert [chip.text for chip in chips] == [*tile.menu]
         points = driver.find_elements("css selector", "#seats b")
-        assert [int(one.text) for one in points] == sorted(
-            (one.points for one in tile.players), reverse=True
+        assert [int(element.text) for element in points] == sorted(
+            (player.points for player in tile.players), reverse=True
         )
         assert driver.find_element("id", "page").get_attribute("href") == f"{tile.page}/"
         assert not driver.find_element("id", "rounds").is_displayed()
         site.play("table-5", seed=3, page="javascript:alert(1)", problems=["No scanner"], call=True)
         until(lambda: driver.find_element("id", "rounds").is_displayed())
         rows = driver.find_elements("css selector", "#rounds tbody tr")
-        totals = [int(one.text.split()[-1]) for one in rows]
+        totals = [int(row.text.split()[-1]) for row in rows]
         assert totals == sorted(
-            (one.points for one in site.tables.tiles["table-5"].players), reverse=True
+            (player.points for player in site.tables.tiles["table-5"].players), reverse=True
         )
         assert not driver.find_element("id", "page").is_displayed()
         assert text_of(driver, "#notices") == "This table calls the organiser.No scanner"
@@ -256,20 +256,20 @@ def test_a_table_that_nobody_knows_is_said_to_be_unknown(site: HallSite, device:
 
 
 def test_of_players_with_the_same_name_only_the_winner_has_won(site: HallSite) -> None:
-    one = site.play("table-1")
-    seats = [{**seat, "name": "Ann"} for seat in one.state["seats"]]
-    site.say("table-1", "state", {**one.state, "seats": seats, "winners": ["Ann"]})
+    message = site.play("table-1")
+    seats = [{**seat, "name": "Ann"} for seat in message.state["seats"]]
+    site.say("table-1", "state", {**message.state, "seats": seats, "winners": ["Ann"]})
     with page(site.address, LAPTOP) as driver:
         ready(driver, site)
-        won = [one.text for one in driver.find_elements("css selector", "#tables .seat.first")]
+        won = [seat.text for seat in driver.find_elements("css selector", "#tables .seat.first")]
         assert len(won) == sum(seat["place"] == 1 for seat in seats) < len(seats), won
 
 
 def test_what_devices_say_is_text(site: HallSite) -> None:
-    one = site.play("table-1", upto=40)
-    seats = [{**seat, "name": NASTY} for seat in one.state["seats"]]
-    foreign = {**one.state, "game": "another-makers"}  # whose title nobody here knows
-    words = json.loads(json.dumps(foreign).replace(one.state["title"], NASTY))
+    message = site.play("table-1", upto=40)
+    seats = [{**seat, "name": NASTY} for seat in message.state["seats"]]
+    foreign = {**message.state, "game": "another-makers"}  # whose title nobody here knows
+    words = json.loads(json.dumps(foreign).replace(message.state["title"], NASTY))
     device = f"x{NASTY}"
     site.say(device, "availability", "online")
     nasty = {**words, "seats": seats, "menu": [NASTY], "problems": [NASTY], "call": True}
@@ -291,14 +291,14 @@ def test_axe_finds_nothing(site: HallSite, path: str) -> None:
     site.play("table-4", seed=2)
     site.say("table-3", "availability", "offline")
     site.site.feed.say([quoted("the broker does not answer")])
-    found = set()
+    problems = set()
     with page(f"{site.address}{path}", still=True) as driver:
         ready_at = "return document.body.dataset.v"
         until(lambda: driver.execute_script(ready_at))
         for size, dark in (TELEVISION, False), (LAPTOP, True), (PHONE, False), ((640, 400), True):
             looks(driver, size, dark, still=True)
-            found |= {f"{size} {dark} {one}" for one in violations(driver)}
-    assert found == set()
+            problems |= {f"{size} {dark} {violation}" for violation in violations(driver)}
+    assert problems == set()
 
 
 def test_a_round_shows_who_has_not_begun_and_where_everybody_sits(site: HallSite) -> None:
@@ -324,7 +324,7 @@ def test_a_round_shows_who_has_not_begun_and_where_everybody_sits(site: HallSite
         ready(driver, site)
         assert shown(driver) == ["okanjo-d4", "Table 1", "Table 2", "Table 3"]
         assert text_of(driver, "#sum") == "4 tables · 2 playing · 2 not begun"
-        stages = [one.text for one in driver.find_elements("css selector", "#tables .stage")]
+        stages = [stage.text for stage in driver.find_elements("css selector", "#tables .stage")]
         assert stages == ["Round 1 of 3", "Not begun", "Other game", "Round 1 of 3"]
         driver.find_element("css selector", "#find input").send_keys("dorte 2")
         assert shown(driver) == ["Table 2"]

@@ -27,7 +27,7 @@ def look(mosquitto: Broker, hall: BoardProgram, folder: Path) -> None:
 
         def shows(*words: str) -> bool:
             tiles = text_of(driver, "#tables")
-            return all(one in tiles for one in words)
+            return all(word in tiles for word in words)
 
         until(lambda: driver.find_element("id", "empty").is_displayed())
         assert text_of(driver, "#broker").endswith(f":{mosquitto.port}")

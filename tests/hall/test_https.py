@@ -35,8 +35,8 @@ def files(tmp_path_factory: pytest.TempPathFactory) -> Path:
 @pytest.fixture
 def site(files: Path, tmp_path: Path) -> Iterator[DoorSite]:
     tls = _tls(str(files / "certificate.pem"), str(files / "key.pem"))
-    with door_site(tmp_path, tls=tls) as found:
-        yield found
+    with door_site(tmp_path, tls=tls) as site:
+        yield site
 
 
 def _line(site: DoorSite, files: Path) -> HTTPSConnection:
@@ -87,24 +87,24 @@ def test_who_says_nothing_is_hung_up_on(files: Path, tmp_path: Path) -> None:
 def test_what_cannot_be_a_certificate_is_refused_in_a_sentence(files: Path) -> None:
     right, key = str(files / "certificate.pem"), str(files / "key.pem")
     assert _tls(None, None) is None
-    for given in ((right, None), (key, key), (__file__, None), (right + "x", key), (None, key)):
+    for pair in ((right, None), (key, key), (__file__, None), (right + "x", key), (None, key)):
         with pytest.raises(CommandFailed, match="--"):
-            _tls(*given)
+            _tls(*pair)
 
 
 def test_a_proxy_is_believed_and_nobody_else(tmp_path: Path) -> None:
-    told = {"X-Forwarded-For": "192.0.2.9", "X-Forwarded-Proto": "https"}
-    secure = {**told, "Origin": "https://localhost:8080"}
+    forwarded = {"X-Forwarded-For": "192.0.2.9", "X-Forwarded-Proto": "https"}
+    secure = {**forwarded, "Origin": "https://localhost:8080"}
     with door_site(tmp_path, proxies=_proxy("127.0.0.1")) as site:
-        one = Visitor(site)
+        visitor = Visitor(site)
         form = {"code": site.sessions.code, "password": PASSWORD}
-        done = one.post("/organiser/password", secure, **form)
+        done = visitor.post("/organiser/password", secure, **form)
         assert "Secure" in done.headers["set-cookie"]
         login = "/organiser/login"
         for _ in range(10):
-            assert one.post(login, secure, password="x").status == 409
-        assert one.post(login, secure, password="x").status == 429
-        assert one.post(login, password="x").status == 409  # from another address
+            assert visitor.post(login, secure, password="x").status == 409
+        assert visitor.post(login, secure, password="x").status == 429
+        assert visitor.post(login, password="x").status == 409  # from another address
     with door_site(tmp_path, proxies=_proxy("198.51.100.0/24")) as site:
         assert Visitor(site).post("/organiser/login", secure).status == 403
     for wrong in ("nginx", "10.0.0.1/8"):

@@ -76,10 +76,15 @@ def test_groups_have_their_letters_and_clubs_the_next_free_ones() -> None:
 
 
 def test_a_name_is_told_apart_as_people_tell_it_apart() -> None:
-    found = sort_out(["ann", " Zoe\u0301 ", "ZOE", "Bo", "Bo ", "x" * 25, "\u202e\n"], ["Ann"])
-    assert found.good == ["Zoé", "Bo"]
-    assert [say(one).partition(" (")[0] for one in found.bad] == ["ann", "ZOE", "Bo", "x" * 25]
-    assert say(found.bad[0]) == "ann (there is Ann already)"
+    names = sort_out(["ann", " Zoe\u0301 ", "ZOE", "Bo", "Bo ", "x" * 25, "\u202e\n"], ["Ann"])
+    assert names.good == ["Zoé", "Bo"]
+    assert [say(reason).partition(" (")[0] for reason in names.bad] == [
+        "ann",
+        "ZOE",
+        "Bo",
+        "x" * 25,
+    ]
+    assert say(names.bad[0]) == "ann (there is Ann already)"
 
 
 def test_what_is_no_list_is_refused() -> None:
@@ -104,5 +109,5 @@ def test_a_cleaned_name_fits_a_display_or_is_told_to_be_too_long(text: str) -> N
 
 @given(st.text(st.sampled_from("ab,;\t|\"'\n\r @1=\0")))
 def test_any_text_is_a_list(text: str) -> None:
-    found = sort_out((line.name for line in listed(text)), [])
-    assert len({one.casefold() for one in found.good}) == len(found.good)
+    names = sort_out((line.name for line in listed(text)), [])
+    assert len({name.casefold() for name in names.good}) == len(names.good)

@@ -41,8 +41,8 @@ def game_of(device: str, seating: str, points: list[int], game: str = "ab-1") ->
     return with_points(result(device, game, seating=seating), points)
 
 
-def points(hall: Hall, number: int, at: int = 1) -> list[int]:
-    return [seat.points for seat in table(hall, number, at).result]
+def points(hall: Hall, number: int, table_number: int = 1) -> list[int]:
+    return [seat.points for seat in table(hall, number, table_number).result]
 
 
 def waiting(hall: Hall, number: int) -> list[list[int]]:
@@ -99,13 +99,18 @@ def test_the_same_id_counts_at_each_of_two_tables(opened: Open) -> None:
     """As from a card that was copied to the second device in mid-game."""
     hall = opened()
     number = play(hall)
-    for device, at in (("t1", 1), ("t2", 2)):
-        hear(hall, game_of(device, table(hall, number, at).id, [n + at for n in POINTS]))
-    assert [points(hall, number, at) for at in (1, 2)] == [
-        [n + at for n in POINTS] for at in (1, 2)
+    for device, table_number in (("t1", 1), ("t2", 2)):
+        hear(
+            hall,
+            game_of(
+                device, table(hall, number, table_number).id, [n + table_number for n in POINTS]
+            ),
+        )
+    assert [points(hall, number, table_number) for table_number in (1, 2)] == [
+        [n + table_number for n in POINTS] for table_number in (1, 2)
     ]
     take_back(hall, "t2")
-    assert [points(hall, number, at) for at in (1, 2)] == [[46, 39, 22], []]
+    assert [points(hall, number, table_number) for table_number in (1, 2)] == [[46, 39, 22], []]
 
 
 def test_the_same_id_and_seats_on_two_devices_count_once(opened: Open) -> None:
@@ -157,7 +162,7 @@ def test_a_device_that_is_given_another_id_before_the_end_is_confirmed(opened: O
 def test_two_devices_that_exchange_their_ids_count_once_each(opened: Open) -> None:
     hall = opened()
     number = play(hall)
-    first, second = (table(hall, number, at).id for at in (1, 2))
+    first, second = (table(hall, number, table_number).id for table_number in (1, 2))
     hear(hall, game_of("t1", first, POINTS, "aa-1"))
     hear(hall, game_of("t2", second, POINTS, "bb-1"))
     log = hall.log(number)

@@ -19,20 +19,20 @@ LAST = of("t0", "ab-1", game(1)[-1])
 @pytest.fixture
 def hall(tmp_path: Path) -> Iterator[Hall]:
     failures: list[Exception] = []
-    found = Hall(Store(f"sqlite:///{tmp_path}/board.db"), failures.append)
-    found._writer.start()
-    yield found
-    found.stop()
+    hall = Hall(Store(f"sqlite:///{tmp_path}/board.db"), failures.append)
+    hall._writer.start()
+    yield hall
+    hall.stop()
     assert failures == []
 
 
 def test_fields_that_somebody_makes_up_are_one_kind_of_nonsense_and_not_logged() -> None:
     kinds = set()
     for number in range(50):
-        said = json.loads(json.dumps(LAST.result))
-        said["report"]["seats"][0]["rounds"][0]["by"][f"\x1b[2J{number}"] = "x"
+        result = json.loads(json.dumps(LAST.result))
+        result["report"]["seats"][0]["rounds"][0]["by"][f"\x1b[2J{number}"] = "x"
         with pytest.raises(Nonsense) as why:
-            read("t0/result", json.dumps(said).encode(), False)
+            read("t0/result", json.dumps(result).encode(), False)
         kinds.add(str(why.value))
     assert kinds == {"the result is not as documented: data.report"}
 
@@ -54,9 +54,9 @@ def test_a_result_is_kept_though_there_are_too_many_tables(
     monkeypatch.setattr(at_work, "MOST_TABLES", 2)
     acknowledged = []
     for number in range(4):
-        one = of(f"t{number}", f"ab-{number}", game(1)[-1])
-        for kind, said in ("state", one.state), ("result", one.result):
-            topic, payload = f"t{number}/{kind}", json.dumps(said).encode()
+        message = of(f"t{number}", f"ab-{number}", game(1)[-1])
+        for kind, content in ("state", message.state), ("result", message.result):
+            topic, payload = f"t{number}/{kind}", json.dumps(content).encode()
             hall._take(topic, payload, False, lambda: acknowledged.append(1))
     until(lambda: len(acknowledged) == 8)
     assert [*hall.tables.tiles] == ["t0", "t1"]

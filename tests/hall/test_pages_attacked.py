@@ -122,7 +122,7 @@ def sent(site: DoorSite, by: Visitor, *points: int, number: int = 1) -> int:
     return by.post(address(site, number), table=table(site, number).id, **form).status
 
 
-def said(site: DoorSite) -> list[int]:
+def waiting_points(site: DoorSite) -> list[int]:
     """The points of the first player, by each result that waits at table 1."""
     return [claim.seats[0].points for claim in table(site).claims]
 
@@ -145,15 +145,15 @@ def test_one_phone_as_many_does_not_flood_a_table(site: DoorSite, organiser: Vis
         *[303, 303],
         *[409, 409, 409, 409],
     ]
-    assert said(site) == [90, 91, 92]
+    assert waiting_points(site) == [90, 91, 92]
     evil, points = "device evil", seats_of([(1, 80, 1), (2, 20, 2), (3, 10, 3)])
     site.hall.act(1, acts.ResultClaimed(table(site).id, points, "ab-1"), evil)
     assert sent(site, ann, 40, 30, 20) == 303, "who is known has room"
-    assert said(site) == [90, 91, 92, 80, 40]
+    assert waiting_points(site) == [90, 91, 92, 80, 40]
     for n in range(3):  # by Ann's proof alone
         del ann.cookies["okanjo-phone"]
         assert sent(site, phone(site, ann), 41 + n, 30, 20) == 303
-    assert said(site) == [90, 91, 92, 80, 43]
+    assert waiting_points(site) == [90, 91, 92, 80, 43]
     assert "Ann’s phone" in organiser.get(ROUND).body.decode()
 
 
@@ -164,7 +164,7 @@ def test_a_device_takes_no_phones_room(site: DoorSite, organiser: Visitor) -> No
         claimed = acts.ResultClaimed(table(site).id, points, "ab-1")
         site.hall.act(1, claimed, f"device {device}")
     assert [sent(site, phone(site), n, 0, 0) for n in range(5)] == [303, 303, 303, 409, 409]
-    assert said(site) == [80, 81, 82, 0, 1, 2]
+    assert waiting_points(site) == [80, 81, 82, 0, 1, 2]
 
 
 def test_no_phone_fills_the_log(site: DoorSite, organiser: Visitor) -> None:

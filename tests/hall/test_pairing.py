@@ -21,8 +21,8 @@ from firmware.hall.tournament.sizes import table_sizes
 SEEDS = range(20 if SOAK else 1)
 
 
-def seated(found: Pairing) -> list[Player]:
-    return sorted(player for table in found.tables for player in table)
+def seated(pairing: Pairing) -> list[Player]:
+    return sorted(player for table in pairing.tables for player in table)
 
 
 @settings(max_examples=share(500))
@@ -40,26 +40,30 @@ def test_everybody_sits_once_a_round_and_sits_out_in_turn_once_they_have_played(
     past: list[Pairing] = []
     results: list[list[SeatResult]] = []
     for number in range(1, 6):
-        standings = ranking(results, [player for one in past for player in one.byes], here)
-        points = {one.player: one.place_points for one in standings if one.player in here}
-        found = ask(points, past, Random(number), rounds_left=6 - number)
+        standings = ranking(results, [player for earlier in past for player in earlier.byes], here)
+        points = {
+            standing.player: standing.place_points
+            for standing in standings
+            if standing.player in here
+        }
+        pairing = ask(points, past, Random(number), rounds_left=6 - number)
         backwards = dict(sorted(points.items(), reverse=True))
-        assert found == ask(backwards, past, Random(number), rounds_left=6 - number)
-        assert sorted([*seated(found), *found.byes]) == sorted(here)
-        assert tuple(map(len, found.tables)) == table_sizes(len(here), wanted, least, most)
-        had = Counter(player for one in past for player in one.byes)
-        playing = set(seated(found))
-        played = {player for one in past for player in seated(one)}
+        assert pairing == ask(backwards, past, Random(number), rounds_left=6 - number)
+        assert sorted([*seated(pairing), *pairing.byes]) == sorted(here)
+        assert tuple(map(len, pairing.tables)) == table_sizes(len(here), wanted, least, most)
+        had = Counter(player for earlier in past for player in earlier.byes)
+        playing = set(seated(pairing))
+        played = {player for earlier in past for player in seated(earlier)}
         in_turn = {player: (player not in played, had[player]) for player in here}
-        assert all(in_turn[out] <= in_turn[player] for out in found.byes for player in playing)
+        assert all(in_turn[out] <= in_turn[player] for out in pairing.byes for player in playing)
         assert all(
             points[out] <= points[player]
-            for out in found.byes
+            for out in pairing.byes
             for player in playing
             if in_turn[out] == in_turn[player]
         )
-        past.append(found)
-        results += [ended(table, chance) for table in found.tables]
+        past.append(pairing)
+        results += [ended(table, chance) for table in pairing.tables]
         gone = chance.sample(sorted(here), chance.randint(0, max(0, len(here) - least)) // 3)
         here = here - {*gone} | {100 * number + late for late in range(chance.randint(0, 3))}
 
@@ -92,16 +96,16 @@ def test_where_it_cannot_be_avoided_as_few_as_possible_do_and_nobody_three_times
 
 def test_the_first_round_is_at_random() -> None:
     none = dict.fromkeys(range(40), 0)
-    found = [pair(none, [], Random(seed)) for seed in range(20)]
-    assert len({frozenset(one.tables[0]) for one in found}) == 20
-    assert len({one.tables[0][0] for one in found}) > 10
+    pairings = [pair(none, [], Random(seed)) for seed in range(20)]
+    assert len({frozenset(pairing.tables[0]) for pairing in pairings}) == 20
+    assert len({pairing.tables[0][0] for pairing in pairings}) > 10
 
 
 def test_a_round_is_by_points_while_nobody_would_meet_again() -> None:
     points = {player: player // 3 for player in range(17)}
-    found = pair(points, [], Random(1))
-    assert [len(table) for table in found.tables] == [4, 4, 3, 3, 3]  # the leaders at full tables
-    for above, below in pairwise(found.tables):
+    pairing = pair(points, [], Random(1))
+    assert [len(table) for table in pairing.tables] == [4, 4, 3, 3, 3]  # the leaders at full tables
+    for above, below in pairwise(pairing.tables):
         assert min(points[p] for p in above) >= max(points[p] for p in below)
 
 
@@ -110,7 +114,10 @@ def test_points_stay_close_in_a_large_field() -> None:
     results: list[list[SeatResult]] = []
     spreads: list[Fraction] = []
     for number in range(5):
-        points = {one.player: one.place_points for one in ranking(results, players=range(200))}
+        points = {
+            standing.player: standing.place_points
+            for standing in ranking(results, players=range(200))
+        }
         past.append(pair(points, past, Random(number), wanted=5, rounds_left=5 - number))
         at_tables = [[points[player] for player in table] for table in past[-1].tables]
         spreads += [max(table) - min(table) for table in at_tables if number]
@@ -121,16 +128,16 @@ def test_points_stay_close_in_a_large_field() -> None:
 def test_new_opponents_go_before_equal_points() -> None:
     points = {player: 1000 * (player // 3) for player in range(9)}
     met = Pairing(((0, 1, 2), (3, 4, 5), (6, 7, 8)))
-    found = pair(points, [met], Random(1), wanted=3)
-    assert set(meetings([met, found])) == {1}
+    pairing = pair(points, [met], Random(1), wanted=3)
+    assert set(meetings([met, pairing])) == {1}
 
 
 def test_late_arrivals_play_and_drop_outs_do_not() -> None:
     first = pair(dict.fromkeys(range(12), 0), [], Random(1))
     now = {**dict.fromkeys(range(10), 5), 50: 0, 51: 0}
-    found = pair(now, [first], Random(2))
-    assert seated(found) == sorted(now)
-    assert {50, 51} <= {*found.tables[-1], *found.tables[-2]}
+    pairing = pair(now, [first], Random(2))
+    assert seated(pairing) == sorted(now)
+    assert {50, 51} <= {*pairing.tables[-1], *pairing.tables[-2]}
 
 
 @pytest.mark.parametrize(
@@ -158,7 +165,7 @@ def played_out(
     chance, past, results = Random(players), list[Pairing](), list[list[SeatResult]]()
     for number in range(rounds):
         standings = ranking(results, [], {*range(players)})
-        points = {one.player: one.place_points for one in standings}
+        points = {standing.player: standing.place_points for standing in standings}
         drawn = change(number, pair(points, past, Random(number), rounds_left=rounds - number))
         past.append(drawn)
         results += [ended(table, chance) for table in drawn.tables]
@@ -168,7 +175,10 @@ def played_out(
 def repeats(past: Sequence[Pairing]) -> int:
     """How often two meet who have met before."""
     met = Counter(
-        frozenset(two) for one in past for table in one.tables for two in combinations(table, 2)
+        frozenset(two)
+        for pairing in past
+        for table in pairing.tables
+        for two in combinations(table, 2)
     )
     return sum(count - 1 for count in met.values())
 
@@ -178,9 +188,9 @@ def test_a_full_field_meets_nobody_twice(players: int, rounds: int) -> None:
     assert STARTERS[players].rounds == rounds
     past = played_out(players, rounds)
     assert repeats(past) == 0
-    for one in past:
-        assert sorted(seated(one)) == [*range(players)]
-        assert {*map(len, one.tables)} == {4}
+    for pairing in past:
+        assert sorted(seated(pairing)) == [*range(players)]
+        assert {*map(len, pairing.tables)} == {4}
 
 
 def test_after_the_last_of_a_schedule_the_search_goes_on() -> None:
@@ -245,9 +255,9 @@ def test_where_a_search_finds_nobody_who_meets_again_points_decide() -> None:
     def spread(tables: Sequence[Sequence[Player]]) -> int:
         return sum((points[a] - points[b]) ** 2 for t in tables for a, b in combinations(t, 2))
 
-    found = pair(points, past, Random(1))
-    assert set(meetings([*past, found])) == {1}
-    assert spread(found.tables) < min(
+    pairing = pair(points, past, Random(1))
+    assert set(meetings([*past, pairing])) == {1}
+    assert spread(pairing.tables) < min(
         map(spread, schedule([drawn.tables for drawn in past], range(27)))
     )
 

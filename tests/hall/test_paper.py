@@ -19,7 +19,7 @@ from firmware.hall.views import View
 from firmware.paper.render import fonts
 from firmware.paper.render.marks import POINTS_PER_MM, Box, PaperPage, Text
 
-LATIN = [one for one in names_of(40).values() if max(one) < "\u0500" and one not in ODD[:12]]
+LATIN = [name for name in names_of(40).values() if max(name) < "\u0500" and name not in ODD[:12]]
 
 
 def link(table: int) -> tuple[str, str]:
@@ -27,18 +27,18 @@ def link(table: int) -> tuple[str, str]:
 
 
 def all_of(shown: View, on: str) -> Iterator[tuple[str, list[PaperPage]]]:
-    one = shown.round
-    assert one is not None
-    tables = [table.number for table in one.tables]
+    round = shown.round
+    assert round is not None
+    tables = [table.number for table in round.tables]
     yield "standings", [*paper.standings(shown, on)]
-    yield "pairings", [*paper.pairings(shown, one, on)]
-    yield "sheets", [*paper.sheets(shown, one, link, on)]
+    yield "pairings", [*paper.pairings(shown, round, on)]
+    yield "sheets", [*paper.sheets(shown, round, link, on)]
     yield "signs", [*paper.signs(shown, [*tables, 1000], link, on)]
 
 
 def text_of(pages: list[PaperPage]) -> str:
     document = pypdfium2.PdfDocument(paper.written(pages, "A title"))
-    return "\n".join(one.get_textpage().get_text_bounded() for one in document)
+    return "\n".join(page.get_textpage().get_text_bounded() for page in document)
 
 
 @pytest.mark.parametrize(("players", "on"), [(3, "letter"), (40, "letter"), (150, "a4")])
@@ -63,8 +63,8 @@ def test_nothing_leaves_the_page(players: int, on: str) -> None:
 def test_everybody_is_on_the_pages() -> None:
     for name, pages in all_of(view(40, left_out=1), "a4"):
         text = text_of(pages)
-        for one in [] if "sign" in name else LATIN:
-            assert one in text, (name, one)
+        for player in [] if "sign" in name else LATIN:
+            assert player in text, (name, player)
         assert ("QWXYZ" in text) == (name not in ("standings", "pairings"))
 
 
@@ -73,8 +73,10 @@ def test_the_list_for_a_wall_is_from_a_to_z() -> None:
     assert shown.round
     *_, last = paper.pairings(shown, shown.round)
     texts = [mark.text for mark in last.marks if isinstance(mark, Text) and mark.points == 13]
-    found = [texts.index(one) for one in ("Ann (12)", "Ben Adler", "Élodie Ferri", "Zoë Ångström")]
-    assert found == sorted(found)
+    places = [
+        texts.index(name) for name in ("Ann (12)", "Ben Adler", "Élodie Ferri", "Zoë Ångström")
+    ]
+    assert places == sorted(places)
 
 
 def test_a_sign_leads_to_its_table() -> None:
@@ -82,8 +84,8 @@ def test_a_sign_leads_to_its_table() -> None:
     for _, pages in [*all_of(view(7), "letter")][2:]:
         document = pypdfium2.PdfDocument(paper.written(pages, "Signs"))
         image = document[0].render(scale=150 / 72).to_pil()
-        found = {one.text for one in zxingcpp.read_barcodes(image)}
-        assert f"{link(1)[0]}?code=QWXYZ" in found
+        codes = {code.text for code in zxingcpp.read_barcodes(image)}
+        assert f"{link(1)[0]}?code=QWXYZ" in codes
 
 
 def test_letters_come_from_the_fonts_that_have_them() -> None:
@@ -97,8 +99,8 @@ def test_letters_come_from_the_fonts_that_have_them() -> None:
         ["(12) "],
     )
     for name, font in ("王小明", "STSong-Light"), ("김민준", "HYGothic-Medium"):
-        assert {one for one, _ in fonts.runs(name)} <= {font, "DroidSansFallbackFull"}
-    assert {one for one, _ in fonts.runs("山田 のぞみ")} <= {
+        assert {used_font for used_font, _ in fonts.runs(name)} <= {font, "DroidSansFallbackFull"}
+    assert {used_font for used_font, _ in fonts.runs("山田 のぞみ")} <= {
         "Vera", "HeiseiKakuGo-W5", "DroidSansFallbackFull"
     }  # fmt: skip
 
@@ -191,6 +193,6 @@ def test_each_row_says_why_it_is_behind_the_one_before() -> None:
 def test_a_name_is_found_by_a_part_of_it() -> None:
     shown = view(40)
     assert shown.find("zoe") == [15]
-    assert [shown.names[one] for one in shown.find("ANN")] == ["Ann (12)", "ann (13)"]
+    assert [shown.names[player] for player in shown.find("ANN")] == ["Ann (12)", "ann (13)"]
     assert shown.find(" ") == []
     assert shown.find("nobody") == []

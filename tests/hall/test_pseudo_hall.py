@@ -35,7 +35,7 @@ OURS = {"Okanjo", TITLE, *NAMES, "Ian", "Kim", *DEVICES}
 THEIRS = {
     *AT_DEVICES.values(),
     "No scanner",
-    *(event["text"] for said in game(1) for event in said.events),
+    *(event["text"] for message in game(1) for event in message.events),
 }
 TYPED = {"x" * 24, "Zoe", "many", "nonsense"}
 ADDRESS = re.compile(r"https?://\S+|\d+\.\d+\.\d+\.\d+:\S+|/t/1/table/\d+")
@@ -54,7 +54,7 @@ SLUGS = {
 }
 
 
-def seen(text: str) -> str:
+def without_address(text: str) -> str:
     return ADDRESS.sub("", text)
 
 
@@ -98,7 +98,7 @@ def test_no_word_of_a_page_of_the_feed_or_of_the_paper_escapes(
     for where, content in answers(site, organiser, stranger):
         count += 1
         for text in of_answer(content):
-            if words_left := escaped(seen(text), OURS | THEIRS | TYPED):
+            if words_left := escaped(without_address(text), OURS | THEIRS | TYPED):
                 left.add(f"{where}: {words_left[:60]}")
     assert not left, "\n".join(sorted(left))
     assert count > 900
@@ -179,22 +179,22 @@ def test_no_word_of_a_tournament_in_a_browser_escapes(site: DoorSite) -> None:
 
 def test_what_a_device_says_is_worded_for_whoever_looks() -> None:
     """A device in English, a visitor in another language; what only the device knows stays."""
-    said, tables = game(3)[60].state, Tables()
+    state, tables = game(3)[60].state, Tables()
     amiss = [
         {"case": "scanner-unplugged", "part": "", "number": 0},
         {"case": "not-saved", "part": "", "number": 0},
     ]
-    seats = [{**seat, "named": number > 0} for number, seat in enumerate(said["seats"])]
-    told = {
+    seats = [{**seat, "named": number > 0} for number, seat in enumerate(state["seats"])]
+    changes = {
         "amiss": amiss,
         "problems": ["Scanner unplugged", "Scans are not saved"],
         "seats": seats,
     }
-    tables.take("table-1", "state", {**said, **told, "game_id": "1"}, 0.0)
+    tables.take("table-1", "state", {**state, **changes, "game_id": "1"}, 0.0)
     (tile,) = tables.tiles.values()
     for message in (title(tile), *menu(tile), *problems(tile), tile.players[0].name):
         assert isinstance(message, Message)
         assert not escaped(say(message, pseudo())), message
-    assert tile.players[1].name == said["seats"][1]["name"]
+    assert tile.players[1].name == state["seats"][1]["name"]
     foreign = tile._replace(game="another-makers")
-    assert (title(foreign), menu(foreign)) == (said["title"], tuple(said["menu"]))
+    assert (title(foreign), menu(foreign)) == (state["title"], tuple(state["menu"]))

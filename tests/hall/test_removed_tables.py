@@ -24,11 +24,11 @@ STATE = of("t1", "ab-1", game(1)[9]).state
 
 @pytest.fixture
 def tables() -> Tables:
-    found = Tables()
+    tables = Tables()
     for device in ("t1", "t2"):
-        found.take(device, "availability", "online", 1)
-        found.take(device, "state", STATE, 1)
-    return found
+        tables.take(device, "availability", "online", 1)
+        tables.take(device, "state", STATE, 1)
+    return tables
 
 
 def test_an_empty_message_takes_away_what_was_shown(tables: Tables) -> None:

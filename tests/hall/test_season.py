@@ -238,9 +238,9 @@ def test_a_long_list_has_pages_and_can_be_searched(site: DoorSite) -> None:
     site.hall.keep_season(Season(NEW, "League", (1,)), WHO)
     assert [body(site, f"/season/1?page={n}").count(b"<tr") for n in (1, 2)] == [201, 5]
     assert len(file(site)) == 205
-    found = body(site, "/season/1?find=ZOLTAN")
-    assert "Zoltán Kis".encode() in found
-    assert found.count(b"<tr") == 2
+    shown = body(site, "/season/1?find=ZOLTAN")
+    assert "Zoltán Kis".encode() in shown
+    assert shown.count(b"<tr") == 2
     assert "Nobody is called" in body(site, "/season/1?find=nobody").decode()
 
 
@@ -265,7 +265,7 @@ def test_the_page_follows_what_happens(site: DoorSite, organiser: Visitor) -> No
         site.hall.act(3, acts.ResultWithdrawn("s-3-r1-t1-0"), WHO)
         until(lambda: first() == "BEN")
         opened = driver.find_elements("css selector", "details[open] summary")
-        assert [one.text for one in opened] == ["BEN"], "and what was open stays open"
+        assert [row.text for row in opened] == ["BEN"], "and what was open stays open"
         site.hall.act(2, acts.PlayersRenamed((1,)), WHO, {1: "Ben Li"})
         until(lambda: "Ben Li" in text_of(driver, "table"))
         site.hall.keep_season(saved(site.hall)._replace(title="Cup", tournaments=(4,)), WHO)

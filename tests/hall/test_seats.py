@@ -69,9 +69,9 @@ def sent(offer: SeatsOffer, left: int = 0) -> dict[str, Any]:
 
 
 def test_each_device_is_offered_its_table_of_the_newest_announced_round() -> None:
-    found = offered(tournament(), p3="Zoë", p1="Ann")
-    assert [*found] == ["table-1", "table-2"]
-    assert found["table-1"] == {
+    messages = offered(tournament(), p3="Zoë", p1="Ann")
+    assert [*messages] == ["table-1", "table-2"]
+    assert messages["table-1"] == {
         "v": 1,
         "id": "0a1b-1-r2-t1-00aa",
         "tournament": "Autumn Cup",
@@ -89,9 +89,9 @@ def test_each_device_is_offered_its_table_of_the_newest_announced_round() -> Non
 
 
 def test_a_device_is_told_what_a_round_of_the_top_cut_is_called() -> None:
-    found = offered(with_round(cut=True, tables=TABLES[:1]))["table-1"]
-    assert (found["round"], found["stage"]) == (2, "Final")
-    offer = offer_of(json.dumps(found), games_of(CARD_TABLE))
+    message = offered(with_round(cut=True, tables=TABLES[:1]))["table-1"]
+    assert (message["round"], message["stage"]) == (2, "Final")
+    offer = offer_of(json.dumps(message), games_of(CARD_TABLE))
     assert text_of(heading(offer)) == "Table 1, Final"
 
 
@@ -107,9 +107,9 @@ def test_nothing_is_offered_once_there_is_a_result_nor_in_drafts() -> None:
 def test_tables_that_are_asked_for_a_result_are_told_so() -> None:
     ended = with_round(tables=(TABLES[0]._replace(result=ENDED), *TABLES[1:]))
     assert without_result([ended]) == {TABLES[1].id}, "table 3 has no device"
-    asked = offers([tournament()], {}, without_result([ended]))
-    told = {device: sent(offer).get("resend") for device, offer in asked.items()}
-    assert told == {"table-1": None, "table-2": True}
+    by_device = offers([tournament()], {}, without_result([ended]))
+    resend = {device: sent(offer).get("resend") for device, offer in by_device.items()}
+    assert resend == {"table-1": None, "table-2": True}
 
 
 def test_a_device_is_sent_what_is_left_of_its_round_and_of_its_own_time() -> None:
@@ -190,12 +190,16 @@ def test_a_tile_is_called_as_its_table_and_shows_the_seats_that_it_waits_for() -
     tables.take("table-2", "result", end.result, 2)
     read, names = tables.number, {1: {2: "Ann"}}
     assert tables.assign(assignments([tournament()], names))
-    assert [one.device for one in tables.since(read)] == ["table-1", "table-2"]
+    assert [tile.device for tile in tables.since(read)] == ["table-1", "table-2"]
     assert not tables.assign(assignments([tournament()], names))
     tile = tables.tiles["table-2"]
     assert (called(tile), tile.phase) == (("Table 2", "Autumn Cup, round 2"), "lobby")
     assert tile.players[0] == SeatedPlayer("red", "Ann", 0, None)
-    assert [english(one.name) for one in tile.players[1:]] == ["Player 5", "Player 6", "Player 7"]
+    assert [english(player.name) for player in tile.players[1:]] == [
+        "Player 5",
+        "Player 6",
+        "Player 7",
+    ]
     assert (tile.leaders, tile.winners, tile.kept, tile.busy) == ((), (), False, False)
     assert tables.tiles["spare"].table == 0
 
@@ -205,7 +209,7 @@ def test_a_tile_is_called_as_its_table_and_shows_the_seats_that_it_waits_for() -
     tables.take("table-2", "state", {**now, "seating": TABLES[1].id}, 4)
     tile = tables.tiles["table-2"]
     assert (tile.table, tile.phase, tile.busy) == (2, "playing", False)
-    assert [one.name for one in tile.players] == [one["name"] for one in now["seats"]]
+    assert [player.name for player in tile.players] == [seat["name"] for seat in now["seats"]]
 
     tables.take("table-2", "state", end.state, 5)  # UNDO, and what was there before
     assert tables.tiles["table-2"].phase == "lobby"
@@ -216,15 +220,15 @@ def test_a_tile_is_called_as_its_table_and_shows_the_seats_that_it_waits_for() -
 def test_a_tile_shows_the_result_that_counts() -> None:
     tables, names, end = hall_of("table-2"), {1: {2: "Ann"}}, of("table-2", "ab-1", game(1)[-1])
 
-    def counts(ended: bool = False, **said: Any) -> Any:
-        made = with_round(tables=(TABLES[1]._replace(**said),))._replace(ended=ended)
+    def counts(ended: bool = False, **fields: Any) -> Any:
+        made = with_round(tables=(TABLES[1]._replace(**fields),))._replace(ended=ended)
         tables.assign(assignments([made], names))
         return tables.tiles["table-2"]
 
-    said = {**end.state, "seating": TABLES[1].id, "unit": "yen"}
-    tables.take("table-2", "state", said, 2)
+    state = {**end.state, "seating": TABLES[1].id, "unit": "yen"}
+    tables.take("table-2", "state", state, 2)
     tables.take("table-2", "result", end.result, 2)
-    came = tuple(SeatResult(n, p["points"], p["place"]) for n, p in enumerate(said["seats"], 2))
+    came = tuple(SeatResult(n, p["points"], p["place"]) for n, p in enumerate(state["seats"], 2))
     tile = counts(result=came, game="ab-1", said_by="device other")
     assert (tile.kept, tile.game_id) == (False, ""), "of a device with the same ID of a game"
     tile = counts(result=came, game="ab-1", said_by="device table-2")
@@ -232,7 +236,7 @@ def test_a_tile_shows_the_result_that_counts() -> None:
         "finished",
         True,
         "ab-1",
-        said["title"],
+        state["title"],
     )
     corrected = (SeatResult(2, 50, 1), SeatResult(5, -3, 2), SeatResult(7, -3, 2))
     tile = counts(result=corrected)
@@ -244,14 +248,14 @@ def test_a_tile_shows_the_result_that_counts() -> None:
         SeatedPlayer("green", name_of({}, 7), -3, 2),
     )
     assert (tile.kept, tile.game_id, tile.busy) == (False, "", False), "no rounds of another result"
-    tables.take("table-2", "state", {**said, "phase": "playing"}, 3)
+    tables.take("table-2", "state", {**state, "phase": "playing"}, 3)
     assert tables.tiles["table-2"].players[0].points == 50
-    tables.take("table-2", "state", {**said, "phase": "playing", "seating": ""}, 4)
+    tables.take("table-2", "state", {**state, "phase": "playing", "seating": ""}, 4)
     assert tables.tiles["table-2"].phase == "playing", "a game of their own"
     assert counts().phase == "lobby"
     tile = counts(ended=True, result=corrected)
     assert (tile.table, tile.phase) == (0, "playing"), "the tournament is over"
-    tables.take("table-2", "state", said, 5)
+    tables.take("table-2", "state", state, 5)
     tile = tables.tiles["table-2"]
     assert (tile.table, tile.players[0].points) == (2, 50), "as it was corrected"
 
@@ -262,7 +266,7 @@ def test_a_game_of_an_earlier_round_is_not_shown_as_this_ones() -> None:
     tables = hall_of("table-1", "table-2", "own")
     names: dict[int, dict[int, str]] = {1: {}, 2: {}}
 
-    def told(*tournaments: Tournament) -> dict[str, tuple[str, str]]:
+    def shown(*tournaments: Tournament) -> dict[str, tuple[str, str]]:
         tables.assign(assignments(tournaments, names), former(tournaments))
         tiles = tables.tiles.values()
         return {tile.device: (tile.phase, english(stage(tile))) for tile in tiles}
@@ -271,25 +275,25 @@ def test_a_game_of_an_earlier_round_is_not_shown_as_this_ones() -> None:
         tables.take(device, "state", {**end, "device": device, "seating": seating}, 2)
     played = with_round(tables=tuple(t._replace(result=ENDED) for t in TABLES[:2]))
     finished = "finished", "Finished"
-    assert told(played) == dict.fromkeys(tables.tiles, finished)
+    assert shown(played) == dict.fromkeys(tables.tiles, finished)
     last = TournamentTable("0a1b-1-r3-t1-00dd", 1, (3, 2), "table-1")
     final = TournamentRound(3, "my-first-meal", (last,), (), True, cut=True)
     plays = played._replace(rounds=(*played.rounds, final))
     begins, free = ("lobby", "Not begun"), ("", "Free")
-    assert told(plays) == {"table-1": begins, "table-2": free, "own": finished}
+    assert shown(plays) == {"table-1": begins, "table-2": free, "own": finished}
     assert english(sums([*tables.tiles.values()])) == "3 tables · 1 not begun · 1 free · 1 finished"
     tables.take("table-2", "state", {**end, "phase": "playing", "seating": TABLES[1].id}, 3)
-    assert told(plays)["table-2"][0] == "playing", "by UNDO"
+    assert shown(plays)["table-2"][0] == "playing", "by UNDO"
     tables.take("table-2", "state", {**end, "seating": TABLES[1].id}, 4)
     tables.take("table-1", "state", {**end, "seating": last.id}, 4)
     over = (final._replace(tables=(last._replace(result=ENDED[:2]),)),)
     ended = played._replace(rounds=(*played.rounds, *over), ended=True)
-    assert told(ended) == {"table-1": finished, "table-2": free, "own": finished}
+    assert shown(ended) == {"table-1": finished, "table-2": free, "own": finished}
     other = TournamentTable("0a1b-2-r1-t1-00ee", 1, (1, 2, 3), "other")
     begun = TournamentRound(1, "my-first-meal", (other,), (), True)
     cup = Tournament(2, Rules("Spring Cup"), rounds=(begun,))
-    assert told(ended, cup) == {"table-1": free, "table-2": free, "own": finished}
-    assert told() == dict.fromkeys(tables.tiles, finished)
+    assert shown(ended, cup) == {"table-1": free, "table-2": free, "own": finished}
+    assert shown() == dict.fromkeys(tables.tiles, finished)
 
 
 def test_a_device_that_comes_later_is_called_as_its_table_at_once() -> None:

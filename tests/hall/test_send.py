@@ -49,22 +49,22 @@ class Sender:
 
 @contextmanager
 def sender(*where: Any, **more: Any) -> Iterator[Sender]:
-    found = Sender(*where, **more)
+    sender = Sender(*where, **more)
     try:
-        yield found
+        yield sender
     finally:
-        found.hearing.close()
+        sender.hearing.close()
 
 
 def seats(*devices: str, round: int = 1, by: str = OURS) -> dict[str, bytes]:
-    return {one: json.dumps({"id": f"{by}-1-r{round}-{one}"}).encode() for one in devices}
+    return {device: json.dumps({"id": f"{by}-1-r{round}-{device}"}).encode() for device in devices}
 
 
 @pytest.fixture
 def tables(mosquitto: Broker) -> Iterator[SeatsKept]:
-    found = SeatsKept(mosquitto)
-    yield found
-    found.close()
+    kept = SeatsKept(mosquitto)
+    yield kept
+    kept.close()
 
 
 def test_only_the_difference_is_sent_and_only_ours_is_cleared(
@@ -76,16 +76,16 @@ def test_only_the_difference_is_sent_and_only_ours_is_cleared(
     until(lambda: len(tables.said) == 7)
     tables.said.clear()
     now = seats("same") | seats("t1", "t2", round=2)
-    with sender(mosquitto) as one:
-        one.hearing.offer(now)
+    with sender(mosquitto) as board:
+        board.hearing.offer(now)
         until(lambda: tables.have({**foreign, **now}))
         assert sorted(tables.said) == ["old", "t1", "t2"]
-        until(lambda: one.refused == "")  # the broker answers in its own time
-        one.hearing.offer(now)
-        one.hearing.offer(last := seats("t1", round=2) | seats("a", round=3))
+        until(lambda: board.refused == "")  # the broker answers in its own time
+        board.hearing.offer(now)
+        board.hearing.offer(last := seats("t1", round=2) | seats("a", round=3))
         until(lambda: tables.have({**foreign, **last}))
         tables.say("t1", b"theirs")  # who comes last is right, as long as we say nothing new
-        one.hearing.offer(last := {**last, **seats("t9")})
+        board.hearing.offer(last := {**last, **seats("t9")})
         until(lambda: tables.have({**foreign, **last, "t1": b"theirs"}))
         assert sorted(tables.said) == ["a", "old", "same", "t1", "t1", "t2", "t2", "t9"]
 
@@ -93,11 +93,11 @@ def test_only_the_difference_is_sent_and_only_ours_is_cleared(
 def test_a_broker_that_was_away_or_has_forgotten_all_has_all_again(
     mosquitto: Broker, tables: SeatsKept
 ) -> None:
-    with sender(mosquitto) as one:
-        one.hearing.offer(first := seats(*(f"t{n}" for n in range(200))))
+    with sender(mosquitto) as board:
+        board.hearing.offer(first := seats(*(f"t{n}" for n in range(200))))
         until(lambda: tables.have(first))
         mosquitto.stop(kill=True)
-        one.hearing.offer(second := seats(*(f"t{n}" for n in range(100, 300)), round=2))
+        board.hearing.offer(second := seats(*(f"t{n}" for n in range(100, 300)), round=2))
         mosquitto.start()
         until(lambda: tables.have(second))
         mosquitto.stop()
@@ -107,48 +107,48 @@ def test_a_broker_that_was_away_or_has_forgotten_all_has_all_again(
 
 
 def test_a_board_that_was_dead_sends_what_is_new(mosquitto: Broker, tables: SeatsKept) -> None:
-    with sender(mosquitto) as one:
-        one.hearing.offer(seats("t1", "t2"))
+    with sender(mosquitto) as board:
+        board.hearing.offer(seats("t1", "t2"))
         until(lambda: tables.have(seats("t1", "t2")))
     tables.said.clear()
-    with sender(mosquitto) as one:
-        until(lambda: one.hindered == "")
+    with sender(mosquitto) as board:
+        until(lambda: board.hindered == "")
         assert tables.have(seats("t1", "t2")), "nothing is cleared before we know what is wanted"
-        one.hearing.offer(seats("t2") | seats("t3", round=2))
+        board.hearing.offer(seats("t2") | seats("t3", round=2))
         until(lambda: tables.have(seats("t2") | seats("t3", round=2)))
         assert sorted(tables.said) == ["t1", "t3"]
 
 
 def test_a_session_that_the_broker_has_not_kept_is_missed(mosquitto: Broker) -> None:
     def connected(has_session: bool) -> int:
-        with sender(mosquitto, has_session=has_session) as one:
-            until(lambda: one.hindered == "")
-            return one.forgotten
+        with sender(mosquitto, has_session=has_session) as board:
+            until(lambda: board.hindered == "")
+            return board.forgotten
 
     assert [connected(False), connected(True)] == [0, 0], "there was none; it is kept"
     mosquitto.stop()
     (mosquitto.folder / "mosquitto.db").unlink()
     mosquitto.start()
     assert connected(True) == 1
-    with sender(mosquitto, has_session=True) as one:
-        until(lambda: one.hindered == "")
+    with sender(mosquitto, has_session=True) as board:
+        until(lambda: board.hindered == "")
         mosquitto.stop(kill=True)
         (mosquitto.folder / "mosquitto.db").unlink(missing_ok=True)
-        until(lambda: one.hindered != "")
+        until(lambda: board.hindered != "")
         mosquitto.start()
-        until(lambda: one.hindered == "")
-        assert one.forgotten == 1, "while it was there"
+        until(lambda: board.hindered == "")
+        assert board.forgotten == 1, "while it was there"
 
 
 def test_seats_do_not_wait_for_results(mosquitto: Broker, tables: SeatsKept) -> None:
     """As many of these as the broker hands over at once are not acknowledged."""
-    with sender(mosquitto) as one:
-        until(lambda: one.hindered == "")
+    with sender(mosquitto) as board:
+        until(lambda: board.hindered == "")
         tables.say("old", *seats("old").values())
         for n in range(200):
             tables.paho.publish("okanjo/t/result", b"%d" % n, 1)
-    with sender(mosquitto) as one:
-        one.hearing.offer(seats("t1"))
+    with sender(mosquitto) as board:
+        board.hearing.offer(seats("t1"))
         until(lambda: tables.have(seats("t1")))
 
 
@@ -165,15 +165,17 @@ def test_an_account_that_may_not_write_is_told_until_it_may(
     tables = SeatsKept(mosquitto, username="all", password="a")
     try:
         tables.say("old", *seats("old").values())
-        with sender(mosquitto, "board", "hush") as one:
-            one.hearing.offer({})
-            until(lambda: "does not let the board's account write to okanjo/+/seats" in one.refused)
+        with sender(mosquitto, "board", "hush") as board:
+            board.hearing.offer({})
+            until(
+                lambda: "does not let the board's account write to okanjo/+/seats" in board.refused
+            )
             tables.say("old", b"")
-            one.hearing.offer(now := seats("t1", "t2"))
-            until(lambda: "Not authorized" in one.refused)
+            board.hearing.offer(now := seats("t1", "t2"))
+            until(lambda: "Not authorized" in board.refused)
             acl.write_text(acl.read_text() + "user board\ntopic write okanjo/+/seats\n")
             mosquitto.reload()
-            until(lambda: one.refused == "")
+            until(lambda: board.refused == "")
             until(lambda: tables.have(now))
     finally:
         tables.close()

@@ -25,8 +25,8 @@ LIGHT_KB = 40
 
 @pytest.fixture
 def site() -> Iterator[HallSite]:
-    with HallSite() as found:
-        yield found
+    with HallSite() as site:
+        yield site
 
 
 def test_every_answer_has_the_headers_that_keep_others_out(site: HallSite) -> None:
@@ -35,10 +35,10 @@ def test_every_answer_has_the_headers_that_keep_others_out(site: HallSite) -> No
     with site.listener() as listening:
         answers.append(listening.answer)
     ours = {name.lower(): value for name, value in OWN_HEADERS.items()}.items()
-    for one in answers:
-        assert ours <= set(one.headers.items())
-        assert "server" not in one.headers
-        assert one.headers["date"].endswith(" GMT")
+    for answer in answers:
+        assert ours <= set(answer.headers.items())
+        assert "server" not in answer.headers
+        assert answer.headers["date"].endswith(" GMT")
 
 
 def test_what_is_refused_is_refused_in_a_sentence(site: HallSite) -> None:
@@ -64,18 +64,18 @@ def test_a_page_is_kept_until_it_is_another(site: HallSite) -> None:
 
 
 def test_the_hall_is_a_light_page(site: HallSite) -> None:
-    wanted, found = ["/"], set[str]()
+    to_fetch, fetched = ["/"], set[str]()
     weight = 0
-    while wanted:
-        path = wanted.pop()
-        found.add(path)
+    while to_fetch:
+        path = to_fetch.pop()
+        fetched.add(path)
         answer = site.get(path, Accept_Encoding="gzip")
         assert answer.status == 200, path
         weight += len(answer.body)
         text = b"" if path.endswith(".png") else gzip.decompress(answer.body)
         found_in = re.findall(r'(?:href|src)="/(assets/[^"]+)"|from "\./([^"]+)"', text.decode())
-        names = {f"/{one or f'assets/{other}'}" for one, other in found_in}
-        wanted += names - found - {*wanted}
+        names = {f"/{asset or f'assets/{other}'}" for asset, other in found_in}
+        to_fetch += names - fetched - {*to_fetch}
     assert weight < LIGHT_KB * 1000
 
 
@@ -85,12 +85,12 @@ def test_a_listener_gets_all_tables_and_then_only_those_that_changed(site: HallS
     with site.listener() as listening:
         first = listening.event()
         assert first["all"]
-        assert {one["device"] for one in first["tiles"]} == {"one", "two"}
+        assert {tile["device"] for tile in first["tiles"]} == {"one", "two"}
         site.play("two", upto=4)
         second = listening.event()
     assert not second["all"]
     assert second["v"] > first["v"]
-    assert [one["device"] for one in second["tiles"]] == ["two"]
+    assert [tile["device"] for tile in second["tiles"]] == ["two"]
     assert len(second["tiles"][0]["players"]) == 4
     assert site.get("/state").json["tiles"][1] == second["tiles"][0]
 
@@ -112,23 +112,30 @@ def test_a_hall_that_is_empty_is_told_of_at_once(site: HallSite) -> None:
     with site.listener() as listening, site.listener("/events?table=seven") as other:
         assert [listening.event()["tiles"], other.event()["tiles"]] == [[], []]
         site.play("seven", upto=0)
-        assert [one.event()["tiles"][0]["device"] for one in (listening, other)] == ["seven"] * 2
+        assert [listener.event()["tiles"][0]["device"] for listener in (listening, other)] == [
+            "seven"
+        ] * 2
 
 
 def test_a_broker_on_this_machine_is_named_as_devices_reach_it(site: HallSite) -> None:
     assert site.get("/state").json["broker"] == "192.168.1.20:1883"
     site.site.feed.broker = "127.0.0.1:1884"
-    found = own_addresses() or ["127.0.0.1"]
-    assert site.get("/state?table=7").json["broker"] == f"{found[0]}:1884"
+    addresses = own_addresses() or ["127.0.0.1"]
+    assert site.get("/state?table=7").json["broker"] == f"{addresses[0]}:1884"
 
 
 def test_whoever_listens_hears_that_the_broker_is_gone_and_is_back(site: HallSite) -> None:
     site.play("one", upto=3)
     with site.listener() as listening, site.listener("/events?table=one") as other:
         listening.event(), other.event()
-        for trouble, told in (([quoted("the broker is away")], "The broker is away."), ([], "")):
+        for trouble, sentence in (
+            ([quoted("the broker is away")], "The broker is away."),
+            ([], ""),
+        ):
             site.site.feed.say(trouble)
-            assert [one.event()["trouble"] for one in (listening, other)] == [told] * 2
+            assert [listener.event()["trouble"] for listener in (listening, other)] == [
+                sentence
+            ] * 2
         site.site.feed.say([])  # no news
         site.play("one", upto=4)
         assert listening.event()["tiles"]
@@ -139,11 +146,11 @@ def test_changes_come_together_and_not_more_often_than_five_times_a_second(site:
     with site.listener() as listening:
         listening.event()
         begun, heard = time.monotonic(), 0
-        for at, one in enumerate(steps):
-            site.say(f"table-{at % 20}", STATE, of(f"table-{at % 20}", "1-1", one).state)
+        for number, step in enumerate(steps):
+            site.say(f"table-{number % 20}", STATE, of(f"table-{number % 20}", "1-1", step).state)
             time.sleep(0.005)
         site.say("last", STATE, of("last", "1-1", steps[-1]).state)
-        while "last" not in {one["device"] for one in listening.event()["tiles"]}:
+        while "last" not in {tile["device"] for tile in listening.event()["tiles"]}:
             heard += 1
         assert heard <= (time.monotonic() - begun) / EVERY_S + 1
 
@@ -163,24 +170,26 @@ def test_who_does_not_read_misses_nothing_and_holds_up_nobody(site: HallSite) ->
             for number, name in enumerate(names):
                 device = f"table-{number + 1}"
                 site.tables.take(device, "event", {"text": f"{name} {round_}"}, 0)
-                seen = tiles[device]
-                tiles[device] = seen._replace(problems=(f"{round_} {name}",))
+                tile = tiles[device]
+                tiles[device] = tile._replace(problems=(f"{round_} {name}",))
             site.site.feed.changed()
             until(partial(_says, quick, f"{round_} "))
-        told: dict[str, str] = {}
+        problems: dict[str, str] = {}
         bytes_ = 0
-        while len(told) < 100 or any(not one.startswith("11 ") for one in told.values()):
+        while len(problems) < 100 or any(
+            not problem.startswith("11 ") for problem in problems.values()
+        ):
             event = slow.event()
             bytes_ += len(json.dumps(event))
-            told |= {one["device"]: one.get("problems", [""])[0] for one in event["tiles"]}
+            problems |= {tile["device"]: tile.get("problems", [""])[0] for tile in event["tiles"]}
     assert bytes_ < 12 * 100 * 5000
 
 
 def test_a_listener_that_never_reads_is_dropped() -> None:
     with HallSite(LONG._replace(unread_s=0.3, silent_s=0.05)) as site, ExitStack() as stack:
         site.fill(40)
-        asked = request("GET", "/events")
-        stack.enter_context(caller(site.port, asked))
+        raw = request("GET", "/events")
+        stack.enter_context(caller(site.port, raw))
         until(lambda: site.site.feed.wake)  # while somebody listens
         until(lambda: _dropped(site))
 
@@ -195,11 +204,11 @@ def _dropped(site: HallSite) -> bool:
 
 
 def test_a_result_that_is_kept_is_had_round_by_round(site: HallSite) -> None:
-    one = site.play("one", seed=3)
+    message = site.play("one", seed=3)
     tile = site.get("/state?table=one").json["tiles"][0]
     assert tile["kept"]
     seats = site.get("/result?table=one").json["seats"]
-    assert [seat["total"] for seat in seats] == [seat["points"] for seat in one.state["seats"]]
+    assert [seat["total"] for seat in seats] == [seat["points"] for seat in message.state["seats"]]
     assert [len(seat["rounds"]) for seat in seats] == [3] * 4
 
 

@@ -44,9 +44,9 @@ def test_everybody_plays_at_tables_as_even_and_as_full_as_can_be(wanted: int) ->
         # All divisions as even as this one: of those without a table larger than wanted, if there
         # are any, this has the fewest smaller tables.
         most_tables = range(1, players // 3 + 1)
-        even = [[(players + at) // tables for at in range(tables)] for tables in most_tables]
-        fit = [one for one in even if min(one) >= 3 and max(one) <= wanted]
-        smaller = [sum(size < wanted for size in one) for one in fit]
+        even = [[(players + table) // tables for table in range(tables)] for tables in most_tables]
+        fit = [division for division in even if min(division) >= 3 and max(division) <= wanted]
+        smaller = [sum(size < wanted for size in division) for division in fit]
         assert max(sizes) <= wanted if fit else wanted < max(sizes)
         assert sum(size < wanted for size in sizes) == min(smaller, default=0)
 

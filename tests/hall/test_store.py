@@ -36,8 +36,8 @@ def opened(database: str) -> Iterator[Open]:
         return stores[-1]
 
     yield open_
-    for one in stores:
-        one.close()
+    for store in stores:
+        store.close()
 
 
 def result(device: str, game_id: str = "ab-1", **more: Any) -> dict[str, Any]:
@@ -46,11 +46,11 @@ def result(device: str, game_id: str = "ab-1", **more: Any) -> dict[str, Any]:
     return {**end, **more}
 
 
-def keep(store: Store, said: list[dict[str, Any]], now: float) -> list[str]:
+def keep(store: Store, results: list[dict[str, Any]], now: float) -> list[str]:
     """Keep results as the board does; "" for each that was taken, else why not."""
     with store.writing() as connection:
         ledger = Ledger(Writing(connection, now), Known())
-        return [ledger.hear(words).why for words in said]
+        return [ledger.hear(words).why for words in results]
 
 
 def logged(store: Store) -> list[Any]:
@@ -74,8 +74,8 @@ def test_the_newest_of_each_result_counts_and_the_older_ones_are_logged(opened: 
     store = opened()
     assert store.result("t1", "ab-1") == first
     assert store.result("t2", "cd-1") == other
-    seen = [(one["at"], one["device"], one["withdrawn"]) for one in logged(store)]
-    assert seen == [(11, "t1", False), (12, "t1", False), (13, "t1", True)]
+    rows = [(row["at"], row["device"], row["withdrawn"]) for row in logged(store)]
+    assert rows == [(11, "t1", False), (12, "t1", False), (13, "t1", True)]
 
 
 def test_no_device_changes_the_game_of_another(opened: Open) -> None:
@@ -99,30 +99,30 @@ def test_a_row_that_the_database_refuses_takes_no_other_with_it(opened: Open) ->
     )
     with store._engine.begin() as connection:
         connection.execute(sa.text(narrower))
-    said = [
+    results = [
         result("t1", "ab-1"),
         result("t1", "ab-2", seating="too long for it"),
         result("t1", "ab-3"),
     ]
-    why = keep(store, said, 10)
-    assert [not one for one in why] == [True, False, True]
+    why = keep(store, results, 10)
+    assert [not reason for reason in why] == [True, False, True]
     assert re.match("the database refuses the game ab-2: .*value too long", why[1])
     assert store.games() == {("t1", "ab-1"), ("t1", "ab-3")}
-    assert keep(store, [said[1], result("t1", "ab-4")], 11) == [why[1], ""]
+    assert keep(store, [results[1], result("t1", "ab-4")], 11) == [why[1], ""]
     store.close()
     assert opened().games() == {("t1", "ab-1"), ("t1", "ab-3"), ("t1", "ab-4")}
 
 
 def test_a_full_disk_holds_results_up_and_loses_none(tmp_path: Path) -> None:
     store = Store(f"sqlite:///{tmp_path}/board.db")
-    said = [result("t1", f"ab-{one:x}") for one in range(100)]
+    results = [result("t1", f"ab-{number:x}") for number in range(100)]
     assert store._connection is not None
     store._connection.exec_driver_sql("PRAGMA max_page_count=40")
     store._connection.rollback()
     with pytest.raises(Away, match="database or disk is full"):
-        keep(store, said, 10)
+        keep(store, results, 10)
     assert store.games() == set()
-    assert keep(store, said, 11) == [""] * 100  # a connection of its own, without that bound
+    assert keep(store, results, 11) == [""] * 100  # a connection of its own, without that bound
     store.close()
 
 
@@ -200,8 +200,8 @@ def test_old_results_and_their_log_are_taken_along(database: str) -> None:
             (8, "t1", "ab-1", "before 8"),
         ]
         devices = [
-            who if "game" not in act or at == 0 else f"device {who}"
-            for at, (who, act) in enumerate(acts)
+            who if "game" not in act or number == 0 else f"device {who}"
+            for number, (who, act) in enumerate(acts)
         ]
         assert [row.who for row in store.acts()] == devices
         assert [to_json(row.act) for row in store.acts()] == [act for _, act in acts]

@@ -42,7 +42,7 @@ return Math.max(...[...lines].map((line) => line.getBoundingClientRect().bottom)
 DRAWN = "requestAnimationFrame(() => requestAnimationFrame(arguments[0]))"
 
 
-def seen(driver: Any, selector: str) -> list[dict[str, Any]]:
+def measured(driver: Any, selector: str) -> list[dict[str, Any]]:
     return list(driver.execute_script(SEEN, selector))
 
 
@@ -88,15 +88,15 @@ def test_the_end_has_a_podium_and_then_the_standings(
         assert [first[0], second[0], third[0]] == ["1", "2", "3"], "so they are read out"
         assert second[1] < first[1] < third[1], "the first stands in the middle"
         assert first[2] < second[2] < third[2], "and highest"
-        names = seen(driver, ".podium bdi")
-        assert [one["name"] for one in names] == [*first[3], *second[3], *third[3]]
-        assert all(one["inside"] and not one["cut"] for one in names), names
+        names = measured(driver, ".podium bdi")
+        assert [name["name"] for name in names] == [*first[3], *second[3], *third[3]]
+        assert all(name["inside"] and not name["cut"] for name in names), names
         assert violations(driver) == []
         driver.switch_to.active_element.send_keys(Keys.ARROW_RIGHT)
         assert text_of(driver, "#what") == "Final standings"
-        lines = seen(driver, ".lines:not([hidden]) li:not([hidden]) bdi")
-        assert [one["name"] for one in lines[:3]] == [one["name"] for one in names]
-        assert all(one["inside"] and not one["cut"] for one in lines), lines
+        lines = measured(driver, ".lines:not([hidden]) li:not([hidden]) bdi")
+        assert [line["name"] for line in lines[:3]] == [name["name"] for name in names]
+        assert all(line["inside"] and not line["cut"] for line in lines), lines
         assert complaints_of(driver) == []
 
 
@@ -119,8 +119,8 @@ def test_who_shares_a_place_shares_its_step(
         steps = driver.execute_script(STEPS)
         assert {place: len(names) for place, _, _, names in steps} == places
         assert text_of(driver, "#what") == ("The winners" if places else "Final standings")
-        for one in seen(driver, ".podium bdi"):
-            assert one["inside"], one
+        for name in measured(driver, ".podium bdi"):
+            assert name["inside"], name
 
 
 def test_a_name_in_a_list_shrinks_before_it_is_cut(site: DoorSite) -> None:
@@ -129,14 +129,14 @@ def test_a_name_in_a_list_shrinks_before_it_is_cut(site: DoorSite) -> None:
         for size in HD, UHD, (1280, 720), (1080, 1920):
             looks(driver, size, still=True)
             driver.execute_async_script(DRAWN)
-            lines = seen(driver, ".lines:not([hidden]) li bdi")
+            lines = measured(driver, ".lines:not([hidden]) li bdi")
             assert len(lines) == 12
-            for one in lines:
-                assert one["inside"], one
-                assert one["side"] >= 0.1
-                assert len(one["name"]) > 8 or one["size"] == one["line"]
-                assert one["size"] >= 0.5 * one["line"] - 0.1
-                assert not one["cut"] or set(one["name"]) <= {*"WQ"}, one
+            for name in lines:
+                assert name["inside"], name
+                assert name["side"] >= 0.1
+                assert len(name["name"]) > 8 or name["size"] == name["line"]
+                assert name["size"] >= 0.5 * name["line"] - 0.1
+                assert not name["cut"] or set(name["name"]) <= {*"WQ"}, name
 
 
 def test_of_a_large_field_the_television_has_the_leaders_and_says_so(site: DoorSite) -> None:

@@ -56,17 +56,19 @@ def test_whatever_is_done_the_laws_hold(seed: int) -> None:
         assert repr(before) == text, "what was read before stays as it was"
         log.append(act)
         assert now.version == len(log)
-        for one in now.rounds:
-            everybody = [*one.seated, *one.byes]
+        for round in now.rounds:
+            everybody = [*round.seated, *round.byes]
             assert len({*everybody}) == len(everybody), "nobody sits twice"
-            assert all(3 <= len(table.players) <= 5 for table in one.tables)
-        ids = [table.id for one in now.rounds for table in one.tables]
+            assert all(3 <= len(table.players) <= 5 for table in round.tables)
+        ids = [table.id for round in now.rounds for table in round.tables]
         assert len({*ids}) == len(ids)
-        assert [one.number for one in now.rounds] == [*range(1, len(now.rounds) + 1)]
-        assert all(one.announced for one in now.rounds[:-1])
+        assert [round.number for round in now.rounds] == [*range(1, len(now.rounds) + 1)]
+        assert all(round.announced for round in now.rounds[:-1])
         standings = now.standings()
-        assert len({one.player for one in standings}) == len(standings)
-        assert [one.place for one in standings] == sorted(one.place for one in standings)
+        assert len({standing.player for standing in standings}) == len(standings)
+        assert [standing.place for standing in standings] == sorted(
+            standing.place for standing in standings
+        )
     assert do(Tournament(1), *log) == now
 
 
@@ -77,11 +79,11 @@ def test_a_whole_tournament() -> None:
     assert len(standings) == 13
     paid = sum(
         place_points(seat.place, table.result)
-        for one in ended.rounds
-        for table in one.tables
+        for round in ended.rounds
+        for table in round.tables
         for seat in table.result
     )
-    assert sum(one.place_points for one in standings) == paid
+    assert sum(standing.place_points for standing in standings) == paid
     refused(ended, acts.PlayersAdded((14,), here=True), "has-ended")
     assert do(ended, acts.TournamentReopened()).ended is False
 
@@ -137,12 +139,12 @@ def test_who_comes_after_the_draft_waits_and_who_leaves_is_in_the_way() -> None:
 
 def test_a_round_with_a_result_or_a_claim_is_not_taken_back() -> None:
     now = playing((1, 2, 3))
-    said = result_act(now.open_tables[0], Random(0))
-    claimed = do(now, acts.ResultClaimed(said.table, said.seats, ""))
-    played = do(now, said)
+    act = result_act(now.open_tables[0], Random(0))
+    claimed = do(now, acts.ResultClaimed(act.table, act.seats, ""))
+    played = do(now, act)
     for round in (claimed, played):
         refused(round, acts.PairingTakenBack(1), "round-has-results", round=Stage("round", 1))
-    withdrawn = do(played, acts.ResultWithdrawn(said.table, ""))
+    withdrawn = do(played, acts.ResultWithdrawn(act.table, ""))
     assert do(withdrawn, acts.PairingTakenBack(1)).rounds == ()
 
 
@@ -174,9 +176,9 @@ def test_a_swap_gives_the_tables_new_ids() -> None:
     now = playing((1, 2, 3), (4, 5, 6))
     swapped = do(now, acts.PlayersSwapped(1, 6))
     assert [table.players for table in swapped.rounds[-1].tables] == [(6, 2, 3), (4, 5, 1)]
-    assert not {one.id for one in now.open_tables} & {one.id for one in swapped.open_tables}
+    assert not {table.id for table in now.open_tables} & {table.id for table in swapped.open_tables}
     again = do(swapped, acts.PlayersSwapped(1, 6))
-    ids = [table.id for one in (now, swapped, again) for table in one.open_tables]
+    ids = [table.id for tournament in (now, swapped, again) for table in tournament.open_tables]
     assert len({*ids}) == 6
     refused(now, acts.PlayersSwapped(1, 1), "same-player")
     refused(now, acts.PlayersSwapped(1, 9), "not-in-round", player=9)
@@ -185,9 +187,9 @@ def test_a_swap_gives_the_tables_new_ids() -> None:
 
 def test_devices_are_those_of_the_tables_that_still_play() -> None:
     now = playing((1, 2, 3), (4, 5, 6))
-    assert [one.device for one in now.open_tables] == ["t1", "t2"]
+    assert [table.device for table in now.open_tables] == ["t1", "t2"]
     now = do(now, first(now), acts.DevicesAssigned({1: "t2", 2: "t9"}))
-    assert [one.device for one in now.rounds[-1].tables] == ["t1", "t9"]
+    assert [table.device for table in now.rounds[-1].tables] == ["t1", "t9"]
     refused(now, acts.DevicesAssigned({1: "t", 2: "t"}), "device-twice")
 
 
@@ -197,9 +199,9 @@ def test_a_claim_counts_when_it_is_confirmed() -> None:
     claimed = do(now, acts.ResultClaimed(*first(now)), who="table 1")
     assert (claimed.rounds[-1].tables[0].claims, claimed.rounds[-1].out) != ((), [])
     taken = do(claimed, acts.ClaimConfirmed(table))
-    found = taken.rounds[-1].tables[0]
-    assert found.result == (SeatResult(1, 30, 1), SeatResult(2, 20, 2), SeatResult(3, 10, 3))
-    assert (found.said_by, found.claims) == ("table 1", ())
+    confirmed = taken.rounds[-1].tables[0]
+    assert confirmed.result == (SeatResult(1, 30, 1), SeatResult(2, 20, 2), SeatResult(3, 10, 3))
+    assert (confirmed.said_by, confirmed.claims) == ("table 1", ())
     not_taken = do(claimed, acts.ClaimRejected(table))
     assert not_taken.rounds[-1].tables[0] == now.rounds[-1].tables[0]
     refused(taken, acts.ClaimConfirmed(table), "no-claim", table=1)
@@ -259,7 +261,9 @@ def test_who_conceded_is_behind_all_others_whatever_the_points() -> None:
     now = playing((1, 2, 3, 4))
     table = now.rounds[0].tables[0].id
     now = do(now, acts.ResultEntered(table, scored(points, conceded=(2, 4))))
-    places = {one.player: (one.place_points, one.conceded) for one in now.standings()}
+    places = {
+        standing.player: (standing.place_points, standing.conceded) for standing in now.standings()
+    }
     assert places == {1: (4, 0), 3: (4, 0), 2: (Fraction(3, 2), 1), 4: (Fraction(3, 2), 1)}
     wrong = (SeatResult(1, 10, 1, True), SeatResult(2, 9, 2), SeatResult(3, 8, 3))
     refused(now, acts.ResultEntered(table, wrong), "conceded-ahead")
@@ -268,19 +272,23 @@ def test_who_conceded_is_behind_all_others_whatever_the_points() -> None:
 def test_a_penalty_takes_place_points_off_and_harms_nobody_else() -> None:
     now = playing((1, 2, 3), (4, 5, 6))
     now = do(now, *(result_act(table, Random(0)) for table in now.open_tables))
-    before = {one.player: one for one in now.standings()}
+    before = {standing.player: standing for standing in now.standings()}
     player = now.standings()[0].player
     punished = do(now, acts.PlayerPenalised(1, player, 2, "late"))
-    for one in punished.standings():
-        lost = 2 if one.player == player else 0
-        assert one.place_points == before[one.player].place_points - lost
-        assert one.penalty == lost
-        assert one.figures[1:] == before[one.player].figures[1:]
+    for standing in punished.standings():
+        lost = 2 if standing.player == player else 0
+        assert standing.place_points == before[standing.player].place_points - lost
+        assert standing.penalty == lost
+        assert standing.figures[1:] == before[standing.player].figures[1:]
     assert punished.standings()[0].player != player
     harder = do(punished, acts.PlayerPenalised(1, player, 20, "rules"))
-    assert {one.player: one.place_points for one in harder.standings()}[player] == 0, "no less"
+    assert {standing.player: standing.place_points for standing in harder.standings()}[
+        player
+    ] == 0, "no less"
     warned = do(now, acts.PlayerPenalised(1, player, 0, "conduct"))
-    assert [one[:-3] for one in warned.standings()] == [one[:-3] for one in now.standings()]
+    assert [standing[:-3] for standing in warned.standings()] == [
+        standing[:-3] for standing in now.standings()
+    ]
     assert do(harder, acts.PenaltyTakenBack(1, player)).standings() == now.standings()
     refused(now, acts.PenaltyTakenBack(1, player), "no-penalty", player=player)
     refused(now, acts.PlayerPenalised(1, player, 21, "late"), "no-such-penalty", most=20)
@@ -293,15 +301,15 @@ def test_a_penalty_takes_place_points_off_and_harms_nobody_else() -> None:
 def test_a_penalty_of_a_cut_is_of_the_cut_and_a_round_with_one_is_not_taken_back() -> None:
     now = playing((1, 2, 3), (4, 5, 6))
     now = do(now, *(result_act(table, Random(0)) for table in now.open_tables))
-    best = tuple(one.player for one in now.standings()[:3])
+    best = tuple(standing.player for standing in now.standings()[:3])
     now = do(now, pairing_act(now, Pairing((best,)), cut=True), acts.RoundAnnounced(2))
     now = do(now, acts.PlayerPenalised(2, best[0], 3, "slow"))
     refused(now, acts.PairingTakenBack(2), "round-has-penalties", round=Stage("final"))
     seats = seats_of((player, 30 - place, place) for place, player in enumerate(best, 1))
     ended = do(now, acts.ResultEntered(now.rounds[-1].tables[0].id, seats))
     first_, second, third, *_ = ended.standings()
-    assert [one.player for one in (first_, second, third)] == [best[1], best[0], best[2]]
-    assert [one.cuts[0].place_points for one in (first_, second, third)] == [3, 2, 2]
+    assert [standing.player for standing in (first_, second, third)] == [best[1], best[0], best[2]]
+    assert [standing.cuts[0].place_points for standing in (first_, second, third)] == [3, 2, 2]
     assert (second.penalty, first_.penalty) == (3, 0)
 
 
@@ -312,7 +320,9 @@ def test_who_is_disqualified_is_last_and_in_no_further_round() -> None:
     out = do(now, acts.PlayerDisqualified(leader.player))
     *ahead, last = out.standings()
     assert (last.player, last.disqualified, last.place) == (leader.player, True, 6)
-    assert [one.figures for one in ahead] == [one.figures for one in now.standings()[1:]]
+    assert [standing.figures for standing in ahead] == [
+        standing.figures for standing in now.standings()[1:]
+    ]
     assert leader.player not in out.pairable
     assert say(explain(last, ahead[-1])) == "Who is disqualified is behind all others."
     assert leader.player not in do(out, acts.PlayerReturned(leader.player)).pairable
@@ -327,19 +337,23 @@ def test_a_cut_ranks_the_best_anew() -> None:
     chance = Random(0)
     now = do(now, *(result_act(table, chance) for table in now.open_tables))
     before = now.standings()
-    best = tuple(one.player for one in before[:3])
+    best = tuple(standing.player for standing in before[:3])
     cut = do(now, pairing_act(now, Pairing((best,)), cut=True))
     assert cut.standings() == before, "a draft says nothing"
     cut = do(cut, acts.RoundAnnounced(2))
-    assert [one.player for one in cut.standings()] == [one.player for one in before]
+    assert [standing.player for standing in cut.standings()] == [
+        standing.player for standing in before
+    ]
     upside_down = seats_of((player, points, 4 - points) for points, player in enumerate(best, 1))
     table = cut.rounds[-1].tables[0].id
     ended = do(cut, acts.ResultEntered(table, upside_down))
     standings = ended.standings()
-    assert [one.player for one in standings[:3]] == [*reversed(best)]
-    assert [one.player for one in standings[3:]] == [one.player for one in before[3:]]
+    assert [standing.player for standing in standings[:3]] == [*reversed(best)]
+    assert [standing.player for standing in standings[3:]] == [
+        standing.player for standing in before[3:]
+    ]
     name = "ABCDEFG".__getitem__
-    third, second, first_, fourth = (name(one) for one in (*best, standings[3].player))
+    third, second, first_, fourth = (name(player) for player in (*best, standings[3].player))
     assert say(explain(standings[0], standings[1], name)) == (
         f"{first_} has more place points in the final: 5 to {second}'s 3."
     )
@@ -351,11 +365,11 @@ def test_a_cut_ranks_the_best_anew() -> None:
 
 
 def test_a_round_of_a_top_cut_is_called_by_its_size() -> None:
-    one, other = (TournamentTable(f"t{n}", n, (4 * n, 4 * n + 1, 4 * n + 2)) for n in (1, 2))
+    table, other = (TournamentTable(f"t{n}", n, (4 * n, 4 * n + 1, 4 * n + 2)) for n in (1, 2))
     for made, name, called in (
-        (TournamentRound(3, "", (one, other)), "Round 3", "round 3"),
-        (TournamentRound(3, "", (one, other), (9,), cut=True), "Top 7", "the top 7"),
-        (TournamentRound(4, "", (one,), cut=True), "Final", "the final"),
+        (TournamentRound(3, "", (table, other)), "Round 3", "round 3"),
+        (TournamentRound(3, "", (table, other), (9,), cut=True), "Top 7", "the top 7"),
+        (TournamentRound(4, "", (table,), cut=True), "Final", "the final"),
     ):
         assert (say(rounds.name(made.stage)), say(rounds.called(made.stage))) == (name, called)
 

@@ -47,7 +47,7 @@ def play(site: DoorSite, players: int, rounds: int, left_out: int = 0, **rules: 
 def cut(site: DoorSite, best: int) -> Tournament:
     """The next round, of so many."""
     now = site.hall.tournaments[1]
-    table = tuple(one.player for one in now.standings()[:best])
+    table = tuple(standing.player for standing in now.standings()[:best])
     site.hall.act(1, pairing_act(now, Pairing((table,)), cut=True), WHO)
     return site.hall.act(1, acts.RoundAnnounced(len(now.rounds) + 1), WHO)
 
@@ -63,9 +63,9 @@ def announce(site: DoorSite) -> Tournament:
 
 
 def text(site: DoorSite, path: str) -> str:
-    found = Visitor(site).get(path)
-    assert found.status == 200, found
-    return found.body.decode()
+    answer = Visitor(site).get(path)
+    assert answer.status == 200, answer
+    return answer.body.decode()
 
 
 def test_a_player_reads_at_once_where_to_sit(site: DoorSite) -> None:
@@ -73,7 +73,7 @@ def test_a_player_reads_at_once_where_to_sit(site: DoorSite) -> None:
     (table,) = now.open_tables
     own = text(site, f"/t/1?me={table.players[0]}")
     assert f'<p class="huge" id="table">{table.number}</p>' in own
-    assert all(name in own for name in (names_of(9)[one] for one in table.players[1:]))
+    assert all(name in own for name in (names_of(9)[player] for player in table.players[1:]))
     assert "Menu: My First Meal" in own
     assert "in the <a" in own, "where one stands after the others' results"
     assert f'href="/t/1/table/{table.number}"' in own
@@ -101,7 +101,7 @@ def test_who_does_not_sit_reads_why(site: DoorSite) -> None:
     assert "No round is announced yet. Leave this page open" in text(site, "/t/1?me=1")
     site.hall.act(1, acts.PlayersChecked((2,), here=False), WHO)
     paired = pair(site).rounds[0].tables
-    seated, out = [table.players for table in paired[:1]], [one.players for one in paired[1:]]
+    seated, out = [table.players for table in paired[:1]], [table.players for table in paired[1:]]
     assert "No round is announced yet" in text(site, "/t/1")
     assert Visitor(site).get("/t/1/round/1").status == 404, "a draft may be changed"
     site.hall.act(1, acts.PairingTakenBack(1), WHO)
@@ -139,27 +139,27 @@ def test_who_is_not_in_the_top_cut_reads_so(site: DoorSite) -> None:
 
 def test_standings_show_that_the_top_cut_decides(site: DoorSite) -> None:
     play(site, 9, 2)
-    one, decides = Visitor(site), "the top cut decides first"
+    visitor, decides = Visitor(site), "the top cut decides first"
     assert decides not in text(site, "/t/1/standings")
-    assert b"Top cut" not in one.get("/t/1/standings.csv").body
+    assert b"Top cut" not in visitor.get("/t/1/standings.csv").body
     (table,) = cut(site, 4).open_tables
     assert "Final: your table" in text(site, "/t/1/tv")
     assert "<h1>Final</h1>" in text(site, "/t/1/round/3")
     for path in ("", "/standings", "/round/1"):
         assert ">Final</a>" in text(site, f"/t/1{path}")
-    drawn = pypdfium2.PdfDocument(one.get("/t/1/round/3.pdf").body)[0]
+    drawn = pypdfium2.PdfDocument(visitor.get("/t/1/round/3.pdf").body)[0]
     assert "Final" in drawn.get_textpage().get_text_bounded()
     assert text(site, "/t/1/standings").count("<td><b>–</b></td>") == 4
-    seats = [[player, 20 - at, at + 1] for at, player in enumerate(table.players)]
+    seats = [[player, 20 - place, place + 1] for place, player in enumerate(table.players)]
     site.hall.act(1, acts.ResultEntered(table.id, seats_of(seats)), WHO)
     assert f"After the final; {decides}" in text(site, "/t/1/standings")
     for name in ("standings", "tv"):
         assert decides in text(site, f"/t/1/{name}")
     assert text(site, "/t/1/tv").count("<small>cut ") == 4
-    sheet = one.get("/t/1/standings.csv").body.decode("utf-8-sig").splitlines()
+    sheet = visitor.get("/t/1/standings.csv").body.decode("utf-8-sig").splitlines()
     rows = [*csv.DictReader(sheet)]
     assert [row["Top cut"] for row in rows] == ["5", "3", "2", "1", *[""] * 5]
-    made = pypdfium2.PdfDocument(one.get("/t/1/standings.pdf").body)[0]
+    made = pypdfium2.PdfDocument(visitor.get("/t/1/standings.pdf").body)[0]
     paper = made.get_textpage().get_text_bounded()
     assert decides in paper
     assert "Top cut" in paper
@@ -167,8 +167,8 @@ def test_standings_show_that_the_top_cut_decides(site: DoorSite) -> None:
 
 def test_a_name_is_found(site: DoorSite) -> None:
     play(site, 15, 1)
-    one = Visitor(site)
-    assert one.get("/t/1?find=zoe").headers["location"] == "/t/1?me=15"
+    visitor = Visitor(site)
+    assert visitor.get("/t/1?find=zoe").headers["location"] == "/t/1?me=15"
     both = text(site, "/t/1?find=ann")
     assert ('href="?me=12"' in both, 'href="?me=13"' in both) == (True, True)
     assert "Nobody is called" in text(site, "/t/1?find=%3Cb%3E")
@@ -180,36 +180,36 @@ def test_what_is_not_there_is_said(site: DoorSite) -> None:
     assert "There are no tournaments yet." in text(site, "/t")
     play(site, 6, 1)
     assert TITLE in text(site, "/t")
-    one = Visitor(site)
+    visitor = Visitor(site)
     for path in (
         "/t/2", "/t/1/round/2", "/t/1/round/2.pdf", "/t/1/round/9.csv", "/t/9/tv", "/t/x",
         "/t/1/standings.pdf?paper=a3", "/events?tournament=2", "/state?tournament=x",
         f"/events?tournament={'9' * 5000}",
     ):  # fmt: skip
-        assert one.get(path).status == 404, path
+        assert visitor.get(path).status == 404, path
 
 
 def test_all_pages_are_there_before_anybody_is(site: DoorSite) -> None:
     play(site, 0, 0)
     for path in ("", "?me=1", "?find=nobody", "/tv", "/standings"):
         assert TITLE in text(site, f"/t/1{path}")
-    one = Visitor(site)
+    visitor = Visitor(site)
     assert "Nobody has played yet" in text(site, "/t/1/standings")
-    assert one.get("/t/1/standings.pdf").body.startswith(b"%PDF-")
-    assert len(one.get("/t/1/standings.csv").body.splitlines()) == 1
-    assert one.get("/t/1/round/1").status == 404
+    assert visitor.get("/t/1/standings.pdf").body.startswith(b"%PDF-")
+    assert len(visitor.get("/t/1/standings.csv").body.splitlines()) == 1
+    assert visitor.get("/t/1/round/1").status == 404
 
 
 def test_paper_and_tables_are_to_be_had(site: DoorSite) -> None:
     play(site, 9, 1)
-    one = Visitor(site)
+    visitor = Visitor(site)
     for name in ("standings", "round/1"):
         for paper in ("a4", "letter"):
-            made = one.get(f"/t/1/{name}.pdf?paper={paper}")
+            made = visitor.get(f"/t/1/{name}.pdf?paper={paper}")
             assert made.body.startswith(b"%PDF-")
             assert made.headers["content-type"] == "application/pdf"
-            assert one.get(f"/t/1/{name}.pdf?paper={paper}").body == made.body
-        sheet = one.get(f"/t/1/{name}.csv")
+            assert visitor.get(f"/t/1/{name}.pdf?paper={paper}").body == made.body
+        sheet = visitor.get(f"/t/1/{name}.csv")
         assert sheet.body.startswith(b"\xef\xbb\xbf")
         assert "attachment" in sheet.headers["content-disposition"]
         assert len(sheet.body.splitlines()) == 10
@@ -302,13 +302,13 @@ def test_long_lists_come_in_pages_with_a_search(site: DoorSite) -> None:
     assert (first.count("<tr id="), last.count("<tr id=")) == (200, 3)
     assert '<a href="?page=3">401–403</a>' in first
     assert '<a href="?page=3" aria-current="page">401–403</a>' in last
-    for asked, same in (
+    for query, same in (
         ("?page=0", first),
         ("?page=1", first),
         ("?page=99", last),
         ("?page=x", first),
     ):
-        assert text(site, f"/t/1/standings{asked}") == same
+        assert text(site, f"/t/1/standings{query}") == same
     for path in ("", "/round/1"):
         assert text(site, f"/t/1{path}").count('class="number"') == 50
         assert text(site, f"/t/1{path}?page=3").count('class="number"') == 34
@@ -342,8 +342,8 @@ def test_what_is_ones_own_stands_on_top_of_every_page(site: DoorSite) -> None:
 
 def test_a_listener_hears_that_there_is_something_new(site: DoorSite) -> None:
     now = play(site, 6, 1, left_out=1)
-    told = json.loads(Visitor(site).get("/state?tournament=1").body)
-    assert told["v"] == now.version
+    state = json.loads(Visitor(site).get("/state?tournament=1").body)
+    assert state["v"] == now.version
     assert f'data-v="{now.version}"' in text(site, "/t/1")
     assert json.loads(Visitor(site).get("/state").body)["tournaments"] == 1
 
@@ -360,13 +360,13 @@ def test_a_page_shows_what_is_new_and_calls_for_a_new_round(site: DoorSite) -> N
         until(lambda: "is over" in text_of(driver, "#live"))
         assert text_of(driver, "#call") == ""
         later = announce(site).rounds[1]
-        sits = next(one.number for one in later.tables if me in one.players)
+        sits = next(table.number for table in later.tables if me in table.players)
         until(lambda: text_of(driver, "#call") == f"Round 2 begins. You sit at table {sits}.")
         assert text_of(driver, "h1") == "Round 2"
         assert driver.find_elements("link text", "Round 2")
         assert driver.title.startswith(f"Table {sits} ·")
         assert driver.execute_script("return felt.length") == 1
-        other = next(one for one in later.tables if me not in one.players)
+        other = next(table for table in later.tables if me not in table.players)
         swap = acts.PlayersSwapped(me, other.players[0])
         site.hall.act(1, swap, WHO)
         until(lambda: text_of(driver, "#call").endswith(f"You sit at table {other.number}."))
@@ -375,7 +375,7 @@ def test_a_page_shows_what_is_new_and_calls_for_a_new_round(site: DoorSite) -> N
         assert text_of(driver, "#call") == ""
         site.hall.act(1, swap, WHO)
         until(lambda: text_of(driver, "#call").endswith(f"You sit at table {sits}."))
-        table = next(one for one in site.hall.tournaments[1].open_tables if me in one.players)
+        table = next(table for table in site.hall.tournaments[1].open_tables if me in table.players)
         site.hall.act(1, result_act(table, Random(1)), WHO)
         until(lambda: text_of(driver, "#call") == "")  # whose game is over sits nowhere
         assert complaints_of(driver) == []
@@ -474,14 +474,14 @@ def test_names_are_text(site: DoorSite) -> None:
 )
 def test_axe_finds_nothing_and_nothing_is_too_wide(site: DoorSite, path: str) -> None:
     play(site, 15, 2, left_out=2)
-    found = set()
+    problems = set()
     with page(f"{site.address}/t/{path}".rstrip("/"), still=True) as driver:
         for size, dark in (TELEVISION, False), (LAPTOP, True), (PHONE, False), (SMALL, True):
             looks(driver, size, dark, still=True)
-            found |= {f"{size} {dark} {one}" for one in violations(driver)}
+            problems |= {f"{size} {dark} {violation}" for violation in violations(driver)}
             wide = driver.execute_script("return document.documentElement.scrollWidth")
             assert wide <= size[0]
-        for one in driver.find_elements("css selector", "details:not([open])")[:9]:
-            one.find_element("css selector", "summary").click()
-        found |= {*violations(driver)}
-    assert found == set()
+        for details in driver.find_elements("css selector", "details:not([open])")[:9]:
+            details.find_element("css selector", "summary").click()
+        problems |= {*violations(driver)}
+    assert problems == set()

@@ -42,8 +42,8 @@ def either(database: str) -> Iterator[Open]:
     yield from opens(database)
 
 
-def of_table(hall: Hall, device: str, game: str, at: int = 1, **more: Any) -> dict[str, Any]:
-    return result(device, game, seating=table(hall, 1, at).id, **more)
+def of_table(hall: Hall, device: str, game: str, number: int = 1, **more: Any) -> dict[str, Any]:
+    return result(device, game, seating=table(hall, 1, number).id, **more)
 
 
 def with_total(words: dict[str, Any], total: int) -> dict[str, Any]:
@@ -65,7 +65,7 @@ def take(hall: Hall, topic: str, payload: bytes, *, retained: bool = False) -> N
 
 def refused_in_every_way(hall: Hall) -> dict[Game, str]:
     """Have a line for each reason but a database's; return which."""
-    first, second = (table(hall, 1, at) for at in (1, 2))
+    first, second = (table(hall, 1, number) for number in (1, 2))
     hear(hall, of_table(hall, "t1", "aa-1", seats=4))  # others than sit there
     hear(hall, with_total(of_table(hall, "t1", "aa-2"), 10**9))
     take(hall, "t1/result", b"{")
@@ -130,8 +130,8 @@ def test_a_line_goes_when_its_game_counts_or_is_taken_back(opened: Open) -> None
 def test_what_came_from_a_draft_or_after_the_end_has_a_line(opened: Open) -> None:
     hall = opened()
     play(hall)
-    for at in (1, 2):
-        hear(hall, of_table(hall, f"t{at}", "aa-1", at))
+    for number in (1, 2):
+        hear(hall, of_table(hall, f"t{number}", "aa-1", number))
     hall.act(1, acts.TournamentEnded(), WHO)
     hear(hall, with_total(of_table(hall, "t1", "aa-1"), 88))
     take_back(hall, "t2", "aa-1")

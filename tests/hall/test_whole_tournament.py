@@ -59,10 +59,10 @@ class TournamentHall:
 
     def seats(self, round: int) -> dict[int, list[str]]:
         """The names of each table, as the public page has them."""
-        found: dict[int, list[str]] = defaultdict(list)
+        seated: dict[int, list[str]] = defaultdict(list)
         for row in self.csv(f"/t/1/round/{round}.csv"):
-            found[int(row["Table"])].append(row["Name"])
-        return found
+            seated[int(row["Table"])].append(row["Name"])
+        return seated
 
     def ended(self, round: int) -> int:
         """How many tables have a result."""
@@ -79,8 +79,8 @@ class TournamentHall:
         until(lambda: "Round 1" in table.answer("next"))
         for round in (1, 2, 3):
             dealt = self.chance.sample(CARDS, 8)
-            for at, badge in enumerate(("red", "orange", "yellow", "green")):
-                table.scan(badge, *dealt[2 * at : 2 * at + 2])
+            for seat, badge in enumerate(("red", "orange", "yellow", "green")):
+                table.scan(badge, *dealt[2 * seat : 2 * seat + 2])
             if cut_off and round == 2:
                 pull_the_plug(table)
                 table.start()
@@ -99,13 +99,13 @@ class TournamentHall:
     def take_in(self, count: int) -> None:
         """What so many games have brought, by the devices' own word."""
 
-        def said() -> dict[str, Any]:
-            told = self.heard.of("result")
-            return {one["seating"]: one for one in told if not one["withdrawn"]}
+        def results() -> dict[str, Any]:
+            messages = self.heard.of("result")
+            return {message["seating"]: message for message in messages if not message["withdrawn"]}
 
-        until(lambda: len(said()) == count)
-        for seating, one in said().items():
-            seats = {seat["name"]: seat["total"] for seat in one["report"]["seats"]}
+        until(lambda: len(results()) == count)
+        for seating, result in results().items():
+            seats = {seat["name"]: seat["total"] for seat in result["report"]["seats"]}
             self.points.setdefault(seating, seats)
 
 
@@ -119,10 +119,10 @@ def hall_of(folder: Path) -> Iterator[TournamentHall]:
         hall.wait_until_it_is_waited_for()
         tables = TournamentHall(folder, mosquitto, hall)
         ends.callback(tables.heard.close)
-        for one in tables.devices.values():
-            ends.callback(one.leave)
+        for device in tables.devices.values():
+            ends.callback(device.leave)
         tables.sign_in()
-        until(lambda: sum(one.get("online", False) for one in hall.tiles().values()) == TABLES)
+        until(lambda: sum(tile.get("online", False) for tile in hall.tiles().values()) == TABLES)
         yield tables
 
 
@@ -149,7 +149,7 @@ def worked_out(games: Collection[Points]) -> list[Row]:
         mine = [game for game in games if name in game]
         met = [other for game in mine for other in game if other != name]
         own = sum(max(0, game[name]) for game in mine)
-        all_points = sum(max(0, one) for game in mine for one in game.values())
+        all_points = sum(max(0, points) for game in mine for points in game.values())
         row = Row(
             sum(all_paid, Fraction(0)),
             Fraction(own, all_points),
@@ -164,7 +164,7 @@ def worked_out(games: Collection[Points]) -> list[Row]:
 
 def is_same(hall: list[dict[str, str]], mine: list[Row]) -> None:
     """Everybody's place and figures; who share a place are in any order."""
-    by_name = {one["Name"]: one for one in hall}
+    by_name = {row["Name"]: row for row in hall}
     assert len(by_name) == len(hall) == len(mine)
     for row in mine:
         place = 1 + sum(other[:4] > row[:4] for other in mine)
@@ -189,7 +189,7 @@ def test_a_tournament_with_a_kill_and_a_correction(tmp_path: Path) -> None:
         tables.take_in(TABLES)
 
         path = tables.announce()
-        until(lambda: {one["phase"] for one in tables.hall.tiles().values()} == {"lobby"})
+        until(lambda: {tile["phase"] for tile in tables.hall.tiles().values()} == {"lobby"})
         for device in devices[:3]:
             tables.play(device)
         tables.hall.kill()
@@ -217,7 +217,7 @@ def test_a_tournament_with_a_kill_and_a_correction(tmp_path: Path) -> None:
         tables.type_result(path, 5, typed)
         assert tables.ended(3) == TABLES
         tables.post(HOME, do="end")
-        [seating] = [one for one, game in tables.points.items() if {*game} == {*table}]
+        [seating] = [seating for seating, game in tables.points.items() if {*game} == {*table}]
         tables.points |= {seating: corrected, "typed": typed}
         is_same(tables.csv("/t/1/standings.csv"), worked_out(tables.points.values()))
         assert tables.hall.end() == 0

@@ -242,14 +242,14 @@ def test_an_organiser_gives_tables_and_groups(site: DoorSite, organiser: Visitor
     assert text(organiser, PLAYERS).count("table 12") == 1
     assert 'value="12"' in text(organiser, f"{PLAYERS}/2")
     assert 'value="B"' in text(organiser, f"{PLAYERS}/3")
-    for form, said in (
+    for form, reason in (
         ({"do": "table", "table": "12"}, "Table 12 is player 2&#39;s already."),
         ({"do": "table", "table": "1000"}, "A table has a number from 1 to 999."),
         ({"do": "table", "table": "x"}, "Write a whole number"),
         ({"do": "group", "group": "ABC"}, "A group is one letter or two"),
     ):
         answer = organiser.post(f"{PLAYERS}/1", **form)
-        assert (answer.status, said in answer.body.decode()) == (409, True), form
+        assert (answer.status, reason in answer.body.decode()) == (409, True), form
     assert "Bo sits at table 12 in each round" in text(organiser, f"{HOME}/log")
     organiser.post(f"{PLAYERS}/2", do="table", table="")
     organiser.post(f"{PLAYERS}/3", do="group", group="")
@@ -280,10 +280,10 @@ def test_a_draft_says_what_is_not_kept(site: DoorSite, organiser: Visitor) -> No
     site.hall.act(1, acts.PlayersGrouped({1: (1, 2, 3)}), WHO)
     site.hall.act(1, acts.TableFixed(8, 5), WHO)
     draft = organiser.post(HOME, do="pair").headers["location"]
-    said = text(organiser, draft)
-    assert "At 1 table players of one group meet:" in said
-    assert "This round has 2 tables." in said
-    assert "Hal has table" not in said
+    shown = text(organiser, draft)
+    assert "At 1 table players of one group meet:" in shown
+    assert "This round has 2 tables." in shown
+    assert "Hal has table" not in shown
     site.hall.act(1, acts.TableFixed(8, 6), WHO)
     assert "Hal has table 6 of their own, but sits at table 5." in text(organiser, draft)
     with page(f"{site.address}/organiser/login?next={draft}", PHONE, still=True) as driver:
