@@ -27,7 +27,7 @@ from firmware.records.history.statistics import Best, Chosen, by_kind
 
 
 @pytest.mark.parametrize(
-    ("began", "ended", "found"),
+    ("began", "ended", "expected"),
     [
         (FRIDAY, FRIDAY + 47 * 60, (FRIDAY, 47)),
         (FRIDAY, None, (FRIDAY, None)),
@@ -43,9 +43,9 @@ from firmware.records.history.statistics import Best, Chosen, by_kind
     ],
 )
 def test_times_count_where_the_clock_can_have_been_right(
-    began: float, ended: float | None, found: tuple[float | None, int | None]
+    began: float, ended: float | None, expected: tuple[float | None, int | None]
 ) -> None:
-    assert when(began, ended) == found
+    assert when(began, ended) == expected
 
 
 # --- what it was -------------------------------------------------------------------
@@ -53,17 +53,17 @@ def test_times_count_where_the_clock_can_have_been_right(
 
 def test_a_preset_is_a_menu_whatever_the_order_of_its_kinds() -> None:
     title, kinds = PRESETS["master-menu"]
-    found = TITLES.menu("sushi-go-party", ("nigiri", *reversed(kinds)))
-    assert (found.key, found.title) == ("master-menu", title)
-    assert found.kinds[-1] == "Temaki"
+    menu = TITLES.menu("sushi-go-party", ("nigiri", *reversed(kinds)))
+    assert (menu.key, menu.title) == ("master-menu", title)
+    assert menu.kinds[-1] == "Temaki"
 
 
 def test_any_other_menu_is_one_of_their_own() -> None:
     kinds = ("nigiri", "maki", "eel", "tofu", "onigiri", "tea", "wasabi", "fruit")
-    one, other = (TITLES.menu("sushi-go-party", each) for each in (kinds, kinds[::-1]))
-    assert one.title == other.title == "Own menu"
-    assert one.key == other.key == "eel.fruit.maki.nigiri.onigiri.tea.tofu.wasabi"
-    assert one.kinds[1] == "Maki roll"
+    menu, other = (TITLES.menu("sushi-go-party", each) for each in (kinds, kinds[::-1]))
+    assert menu.title == other.title == "Own menu"
+    assert menu.key == other.key == "eel.fruit.maki.nigiri.onigiri.tea.tofu.wasabi"
+    assert menu.kinds[1] == "Maki roll"
 
 
 def test_games_without_a_menu_are_their_own() -> None:
@@ -73,55 +73,55 @@ def test_games_without_a_menu_are_their_own() -> None:
 
 
 def test_a_report_of_another_form_is_a_bad_game() -> None:
-    told = chris_and_bo(10, 9)
-    del told["seats"][0]["place"]
+    game_report = chris_and_bo(10, 9)
+    del game_report["seats"][0]["place"]
     with pytest.raises(BadGame):
-        played(1, told)
+        played(1, game_report)
 
 
 # --- worked examples ---------------------------------------------------------------
 
 
 def test_three_games_counted_by_hand() -> None:
-    found = counted(
+    statistics = counted(
         played(1, chris_and_bo(50, 40)),
         played(2, chris_and_bo(30, 60)),
         played(3, chris_and_bo(45, 45)),
     )
-    assert list(found.players(Chosen())) == ["Bo", "Chris"]
-    chris, bo = found.players(Chosen())["Chris"], found.players(Chosen())["Bo"]
+    assert list(statistics.players(Chosen())) == ["Bo", "Chris"]
+    chris, bo = statistics.players(Chosen())["Chris"], statistics.players(Chosen())["Bo"]
     assert (chris.games, chris.wins, chris.total, chris.best, chris.worst) == (3, 2, 125, 50, 30)
     assert (bo.games, bo.wins, bo.average) == (3, 2, 145 / 3)  # level at 45: a win for both
     assert dict(chris.by) == {"tofu": 107, "pudding": 18}
     assert bo.kinds() == [("tofu", 145 / 3), ("nigiri", 0.0), ("pudding", 0.0)]
-    (menu,) = found.by_menu(Chosen()).values()
+    (menu,) = statistics.by_menu(Chosen()).values()
     assert (menu.games, menu.average, menu.best, menu.worst) == (3, 155 / 3, 60, 45)
     assert menu.kinds()[0] == ("tofu", 252 / 3)
 
 
 def test_everybody_who_reached_the_best_is_named() -> None:
-    found = counted(played(1, chris_and_bo(50, 40)), played(2, chris_and_bo(30, 50)))
-    assert found.best(Chosen()) == Best(50, ("Chris", "Bo"))
-    assert found.best(Chosen(player="Bo")) == Best(50, ("Bo",))
-    assert found.best(Chosen(player="Nobody")) is None
+    statistics = counted(played(1, chris_and_bo(50, 40)), played(2, chris_and_bo(30, 50)))
+    assert statistics.best(Chosen()) == Best(50, ("Chris", "Bo"))
+    assert statistics.best(Chosen(player="Bo")) == Best(50, ("Bo",))
+    assert statistics.best(Chosen(player="Nobody")) is None
 
 
 def test_a_dummy_is_nobody() -> None:
     seats = [seat("red", "Chris", [{"tempura": 5}]), seat(None, "Dummy", [{"tempura": 30}])]
-    found = counted(played(1, report(seats, "sushi-go", ["tempura"])))
-    assert list(found.players(Chosen())) == ["Chris"]
-    assert found.best(Chosen()) == Best(5, ("Chris",))
-    assert list(found.of(Chosen(player="Dummy"))) == []
+    statistics = counted(played(1, report(seats, "sushi-go", ["tempura"])))
+    assert list(statistics.players(Chosen())) == ["Chris"]
+    assert statistics.best(Chosen()) == Best(5, ("Chris",))
+    assert list(statistics.of(Chosen(player="Dummy"))) == []
 
 
 def test_a_game_that_was_left_is_listed_and_counts_for_nothing() -> None:
-    told = chris_and_bo(99, 1)
-    for one in told["seats"]:
-        one["place"] = None
-    found = counted(played(1, chris_and_bo(50, 40)), played(2, told, ABANDONED))
-    assert [one.number for one in found.of(Chosen())] == [2, 1]
-    assert found.players(Chosen())["Chris"].best == 50
-    assert found.best(Chosen()) == Best(50, ("Chris",))
+    game_report = chris_and_bo(99, 1)
+    for sat in game_report["seats"]:
+        sat["place"] = None
+    statistics = counted(played(1, chris_and_bo(50, 40)), played(2, game_report, ABANDONED))
+    assert [game.number for game in statistics.of(Chosen())] == [2, 1]
+    assert statistics.players(Chosen())["Chris"].best == 50
+    assert statistics.best(Chosen()) == Best(50, ("Chris",))
 
 
 # --- in words ----------------------------------------------------------------------
@@ -130,14 +130,14 @@ def test_a_game_that_was_left_is_listed_and_counts_for_nothing() -> None:
 def test_who_won_in_words() -> None:
     assert outcome(played(1, chris_and_bo(50, 40))) == ["Chris", " wins"]
     assert outcome(played(1, chris_and_bo(40, 40))) == ["Chris", " and ", "Bo", " share the win"]
-    told = chris_and_bo(50, 40)
-    told["seats"][0]["place"] = told["seats"][1]["place"] = None
-    assert outcome(played(1, told, ABANDONED)) == ["Abandoned"]
+    game_report = chris_and_bo(50, 40)
+    game_report["seats"][0]["place"] = game_report["seats"][1]["place"] = None
+    assert outcome(played(1, game_report, ABANDONED)) == ["Abandoned"]
     assert parted(NAME, ["a", "b", "c"]) == ["a", ", ", "b", " and ", "c"]
 
 
 def test_numbers_as_people_write_them() -> None:
-    assert [number(one) for one in (3, -4, 51.66, 12_345, 9_466.7, None)] == [
+    assert [number(value) for value in (3, -4, 51.66, 12_345, 9_466.7, None)] == [
         *("3", "−4", "51.7", "12,345", "9,467", "·"),
     ]
 
@@ -156,7 +156,9 @@ def test_a_game_as_a_table() -> None:
 # --- laws --------------------------------------------------------------------------
 
 EVENINGS = st.builds(
-    lambda count, seed: [one for one in evenings(count, seed, left=0.0) if one],
+    lambda count, seed: [
+        game_report for game_report in evenings(count, seed, left=0.0) if game_report
+    ],
     st.integers(1, 25),
     st.integers(0, 10_000),
 )
@@ -165,29 +167,36 @@ EVENINGS = st.builds(
 @settings(max_examples=30)
 @given(EVENINGS)
 def test_figures_agree_with_the_results(made: list[Any]) -> None:
-    found = counted(*(played(at, one) for at, one in enumerate(made, 1)))
-    for game in {one["game"] for one in made}:
-        seats = [one for told in made if told["game"] == game for one in told["seats"]]
-        for name, one in found.players(Chosen(game=game)).items():
+    statistics = counted(
+        *(played(game_number, game_report) for game_number, game_report in enumerate(made, 1))
+    )
+    for game in {game_report["game"] for game_report in made}:
+        seats = [
+            seat
+            for game_report in made
+            if game_report["game"] == game
+            for seat in game_report["seats"]
+        ]
+        for name, player in statistics.players(Chosen(game=game)).items():
             totals = [seat["total"] for seat in seats if seat["name"] == name]
-            assert (one.games, one.total) == (len(totals), sum(totals))
-            assert (one.best, one.worst) == (max(totals), min(totals))
-            assert sum(one.by.values()) == one.total
-            assert one.worst <= one.average <= one.best
+            assert (player.games, player.total) == (len(totals), sum(totals))
+            assert (player.best, player.worst) == (max(totals), min(totals))
+            assert sum(player.by.values()) == player.total
+            assert player.worst <= player.average <= player.best
             wins = [seat["place"] for seat in seats if seat["name"] == name].count(1)
-            assert one.wins == wins
-            assert [each for _, each in one.kinds()] == sorted(
-                (each for _, each in one.kinds()), reverse=True
+            assert player.wins == wins
+            assert [each for _, each in player.kinds()] == sorted(
+                (each for _, each in player.kinds()), reverse=True
             )
 
 
 @settings(max_examples=30)
 @given(EVENINGS)
 def test_a_table_adds_up_to_the_totals(made: list[Any]) -> None:
-    for at, told in enumerate(made, 1):
-        one = played(at, told)
-        rows = list(table(one, TITLES))
-        for column, sat in enumerate(one.seats, 1):
+    for game_number, game_report in enumerate(made, 1):
+        game = played(game_number, game_report)
+        rows = list(table(game, TITLES))
+        for column, sat in enumerate(game.seats, 1):
             sums = [row[column] for row in rows if row[0][0] != " "]
             sums = sums[:-1] or sums  # without the total, where it is one of several
             kinds = [row[column] for row in rows if row[0][0] == " "]

@@ -24,8 +24,8 @@ HOSTILE = ("=1+1", "+1", "-1", "@SUM(A1)", "\t=1", "\r=1", 'a","b', "a\nb", "Él
 NOW = 1.8e9
 
 
-def game(told: Any, state: str = FINISHED, at: float = FRIDAY) -> Played:
-    return parse_game(7, (at, at + 2820), told, state, TITLES)
+def game(game_report: Any, state: str = FINISHED, began: float = FRIDAY) -> Played:
+    return parse_game(7, (began, began + 2820), game_report, state, TITLES)
 
 
 def named(*names: str) -> Any:
@@ -35,8 +35,8 @@ def named(*names: str) -> Any:
 
 def lines(games: list[Played]) -> list[dict[str, str]]:
     counted = Counted()
-    for one in games:
-        counted.add(one)
+    for played_game in games:
+        counted.add(played_game)
     out = AsTable(counted.kinds, counted.rounds, TITLES)
     text = out.head() + "".join(map(out.of, games)) + out.end()
     return list(csv.DictReader(text.splitlines(keepends=True)))
@@ -44,9 +44,13 @@ def lines(games: list[Played]) -> list[dict[str, str]]:
 
 def test_a_row_a_seat_that_adds_up(tmp_path: Path) -> None:
     journal(tmp_path, evenings(40, seed=3))
-    games = [one for one in Past(str(tmp_path)).steps(GAMES) if isinstance(one, Played)]
+    games = [
+        played_game
+        for played_game in Past(str(tmp_path)).steps(GAMES)
+        if isinstance(played_game, Played)
+    ]
     rows = lines(games)
-    assert len(rows) == sum(len(one.seats) for one in games)
+    assert len(rows) == sum(len(played_game.seats) for played_game in games)
     for row in rows:
         parts = [row[key] for key in row if key.startswith("round") or key == "desserts"]
         kinds = list(row.values())[list(row).index("desserts") + 1 :]
@@ -65,22 +69,28 @@ def test_json_has_every_round_of_every_game(tmp_path: Path) -> None:
     made = evenings(20, left=0.0)
     journal(tmp_path, made)
     out = AsJson(TITLES)
-    games = [one for one in Past(str(tmp_path)).steps(GAMES) if isinstance(one, Played)]
-    told = json.loads(out.head() + "".join(map(out.of, games)) + out.end())
-    assert told["okanjo"] == 1
-    for one, was in zip(told["games"], made, strict=True):
-        assert [[part["by"] for part in seat["rounds"]] for seat in one["seats"]] == [
+    games = [
+        played_game
+        for played_game in Past(str(tmp_path)).steps(GAMES)
+        if isinstance(played_game, Played)
+    ]
+    exported = json.loads(out.head() + "".join(map(out.of, games)) + out.end())
+    assert exported["okanjo"] == 1
+    for played_game, was in zip(exported["games"], made, strict=True):
+        assert [[part["by"] for part in seat["rounds"]] for seat in played_game["seats"]] == [
             [part["by"] for part in seat["rounds"]] for seat in was["seats"]
         ]
-        assert {seat["badge"] for seat in one["seats"] if seat["won"]} == set(was["winners"])
+        assert {seat["badge"] for seat in played_game["seats"] if seat["won"]} == set(
+            was["winners"]
+        )
 
 
 # --- BG Stats ----------------------------------------------------------------------
 
 
 def test_a_play_as_bg_stats_documents_it() -> None:
-    told = report([seat("red", "Chris", [{"tofu": 6}], 6), seat("blue", "Bo", [{"tofu": 2}], 0)])
-    assert play(game(told), TITLES, NOW) == {
+    results = report([seat("red", "Chris", [{"tofu": 6}], 6), seat("blue", "Bo", [{"tofu": 2}], 0)])
+    assert play(game(results), TITLES, NOW) == {
         "sourceName": "Okanjo",
         "sourcePlayId": f"okanjo-7-{FRIDAY:.0f}",
         "playDate": "2024-05-03 19:15:00",  # UTC
@@ -107,29 +117,29 @@ def test_a_play_as_bg_stats_documents_it() -> None:
 
 
 def test_the_link_holds_it_whole_and_is_the_same_tomorrow() -> None:
-    one = game(named("Chris & Bo", 'a"b%', "=1", "مها"))
-    address = link(one, TITLES, NOW)
+    played_game = game(named("Chris & Bo", 'a"b%', "=1", "مها"))
+    address = link(played_game, TITLES, NOW)
     parts = urlsplit(address)
     assert (parts.scheme, parts.netloc, parts.path) == (
         *("https", "app.bgstatsapp.com", "/createPlay.html"),
     )
-    assert json.loads(parse_qs(parts.query)["data"][0]) == play(one, TITLES, NOW)
-    assert address == link(one, TITLES, NOW + 1e6)
+    assert json.loads(parse_qs(parts.query)["data"][0]) == play(played_game, TITLES, NOW)
+    assert address == link(played_game, TITLES, NOW + 1e6)
     assert address.isascii()
 
 
 def test_a_date_that_nobody_knows_is_today() -> None:
-    said = play(game(named("A", "B"), at=0.0), TITLES, NOW)
-    assert said["playDate"] == "2027-01-15 08:00:00"
-    assert "durationMin" not in said
+    bg_stats = play(game(named("A", "B"), began=0.0), TITLES, NOW)
+    assert bg_stats["playDate"] == "2027-01-15 08:00:00"
+    assert "durationMin" not in bg_stats
 
 
 def test_a_dummy_is_nobody_and_a_game_without_a_menu_has_no_board() -> None:
-    told = report([seat("red", "A", [{}]), seat(None, "Dummy", [{}])], "sushi-go", ["tempura"])
-    said: Any = play(game(told), TITLES, NOW)
-    assert [one["name"] for one in said["players"]] == ["A"]
-    assert "board" not in said
-    assert said["game"]["bggId"] == 133473
+    results = report([seat("red", "A", [{}]), seat(None, "Dummy", [{}])], "sushi-go", ["tempura"])
+    bg_stats: Any = play(game(results), TITLES, NOW)
+    assert [player["name"] for player in bg_stats["players"]] == ["A"]
+    assert "board" not in bg_stats
+    assert bg_stats["game"]["bggId"] == 133473
 
 
 def test_a_game_that_was_left_goes_nowhere_and_any_name_somewhere() -> None:
@@ -143,18 +153,20 @@ def test_a_game_that_was_left_goes_nowhere_and_any_name_somewhere() -> None:
 def test_the_command_tells_the_same(tmp_path: Path) -> None:
     made = evenings(30, seed=5, left=0.0)
     journal(tmp_path / "state", made)
-    done = said(tmp_path, "history")
+    done = output(tmp_path, "history")
     assert "10 earlier games" in done
     assert done.count(" wins  ") + done.count("share the win") >= 15
-    rows = list(csv.DictReader(said(tmp_path, "history", "--csv").splitlines(keepends=True)))
-    told = json.loads(said(tmp_path, "history", "--json"))
-    assert len(rows) == sum(len(one["seats"]) for one in told["games"])
-    assert {int(row["game"]) for row in rows} == {one["number"] for one in told["games"]}
+    rows = list(csv.DictReader(output(tmp_path, "history", "--csv").splitlines(keepends=True)))
+    exported = json.loads(output(tmp_path, "history", "--json"))
+    assert len(rows) == sum(len(played_game["seats"]) for played_game in exported["games"])
+    assert {int(row["game"]) for row in rows} == {
+        played_game["number"] for played_game in exported["games"]
+    }
 
 
 def test_the_command_without_a_game(tmp_path: Path) -> None:
-    assert said(tmp_path, "history") == "No games yet.\n"
-    assert json.loads(said(tmp_path, "history", "--json"))["games"] == []
+    assert output(tmp_path, "history") == "No games yet.\n"
+    assert json.loads(output(tmp_path, "history", "--json"))["games"] == []
 
 
 def test_the_command_and_a_journal_that_cannot_be_read(
@@ -173,7 +185,7 @@ def run(folder: Path, *words: str) -> int:
     return main(["--config", str(settings), *words])
 
 
-def said(folder: Path, *words: str) -> str:
+def output(folder: Path, *words: str) -> str:
     with redirect_stdout(io.StringIO()) as out:
         assert run(folder, *words) == 0
     return out.getvalue()

@@ -23,18 +23,18 @@ TOFU = ("badge red", "card sushi-go-party/tofu/1")
 
 def past(folder: Path) -> list[Played | Unread | Deleted]:
     """All of them but the one on the table."""
-    return [one for one in Past(str(folder)).steps(GAMES) if one is not None]
+    return [game for game in Past(str(folder)).steps(GAMES) if game is not None]
 
 
 def now(folder: Path) -> list[Played | Unread | Deleted]:
-    return [one for one in Past(str(folder)).find(NOW, GAMES) if one is not None]
+    return [game for game in Past(str(folder)).find(NOW, GAMES) if game is not None]
 
 
 def known(games: list[Played | Unread | Deleted]) -> list[tuple[int, str, list[tuple[str, int]]]]:
     return [
-        (one.number, one.state, [(sat.name, sat.total) for sat in one.seats])
-        for one in games
-        if isinstance(one, Played)
+        (game.number, game.state, [(sat.name, sat.total) for sat in game.seats])
+        for game in games
+        if isinstance(game, Played)
     ]
 
 
@@ -45,10 +45,10 @@ def table(tmp_path: Path) -> AppTable:
 
 def rounds(table: AppTable, count: int) -> None:
     """Chris has a tofu each round, Bo nothing."""
-    for at in range(count):
-        table.scan("badge red", f"card sushi-go-party/tofu/{at + 1}")
+    for number in range(count):
+        table.scan("badge red", f"card sushi-go-party/tofu/{number + 1}")
         table.scan("command score", "command score")
-        if at < 2:
+        if number < 2:
             table.scan("command next")
 
 
@@ -100,7 +100,7 @@ def test_who_played_played_whatever_a_badge_is_called_later(table: AppTable) -> 
     def badge_renamed(**names: str) -> str:
         table.settings = {"names": names}
         table.power_cut()
-        (player,) = (one for one in table.shown.panel.seats if one.badge == "red")
+        (player,) = (seat for seat in table.shown.panel.seats if seat.badge == "red")
         return player.name
 
     assert badge_renamed(red="Zoë", blue="Kim") == "Chris"
@@ -182,11 +182,11 @@ def test_every_evening_is_remembered_as_it_is_reported(file: Path, tmp_path: Pat
         if written is not None:
             table.now += 1
             table.read(written.text, written.lane)
-    told = table.report
-    (game,) = past(tmp_path) if told["phase"] == "finished" else now(tmp_path)
+    report = table.report
+    (game,) = past(tmp_path) if report["phase"] == "finished" else now(tmp_path)
     assert isinstance(game, Played)
     assert [(sat.badge, sat.total, sat.place) for sat in game.seats] == [
-        (seat["badge"], seat["live"], seat["place"]) for seat in told["seats"]
+        (seat["badge"], seat["live"], seat["place"]) for seat in report["seats"]
     ]
     for sat in game.seats:
         assert sum(part.points for part in sat.parts) == sat.total
@@ -207,7 +207,7 @@ def test_the_mark_changes_when_a_game_does_and_not_before(table: AppTable) -> No
         if table.table.asked:
             table.scan(again)
         marks.append(look.mark())
-    assert all(one != other for one, other in pairwise(marks))
+    assert all(mark != other for mark, other in pairwise(marks))
     assert marks[1] == marks[3]  # all is as it was before NEW GAME
 
 
@@ -227,19 +227,19 @@ def test_a_bent_row_costs_one_game(tmp_path: Path) -> None:
     with sqlite3.connect(tmp_path / JOURNAL) as connection:
         connection.execute("UPDATE games SET result = replace(result, '2', '3') WHERE number = 5")
     connection.close()
-    found = past(tmp_path)
-    assert len(found) == 12
-    assert [at for at, one in enumerate(found, 1) if isinstance(one, Unread)] == [5]
+    games = past(tmp_path)
+    assert len(games) == 12
+    assert [number for number, game in enumerate(games, 1) if isinstance(game, Unread)] == [5]
 
 
 def test_looking_disturbs_nobody_who_writes(table: AppTable) -> None:
     """The same process, another connection: each scan is saved, before and after."""
-    for at in range(1, 4):
-        table.scan(*(TWO if at == 1 else ()), "command next", *TOFU)
-        assert known(now(table.folder))[0][0] == at
+    for number in range(1, 4):
+        table.scan(*(TWO if number == 1 else ()), "command next", *TOFU)
+        assert known(now(table.folder))[0][0] == number
         assert table.journal.saved
         left(table)
-        assert len(past(table.folder)) == at
+        assert len(past(table.folder)) == number
         assert table.journal.saved
     kept = table.kept()
     table.power_cut()

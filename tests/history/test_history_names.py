@@ -32,8 +32,8 @@ def table(tmp_path: Path) -> AppTable:
 
 
 def corrected(table: AppTable, number: int, **names: str) -> None:
-    seen = next(crc(row) for row in rows_of(table.folder) if row.number == number)
-    table.journal.annotate_game(number, seen, "", "", "", names)
+    checksum = next(crc(row) for row in rows_of(table.folder) if row.number == number)
+    table.journal.annotate_game(number, checksum, "", "", "", names)
 
 
 def games(folder: Path) -> list[Played]:
@@ -46,7 +46,9 @@ def names(folder: Path) -> list[list[str]]:
 
 def published(folder: Path) -> list[Any]:
     sent = [result(str(folder), row.number, codebook()) for row in rows_of(folder)]
-    assert [told["crc"] for told in sent] == [mark for _, mark in finished(str(folder)).values()]
+    assert [message["crc"] for message in sent] == [
+        mark for _, mark in finished(str(folder)).values()
+    ]
     return sent
 
 
@@ -54,21 +56,21 @@ def test_statistics_and_exports_go_by_the_names_of_today(table: AppTable) -> Non
     before = names(table.folder), [game.seats[0].rounds for game in games(table.folder)]
     corrected(table, 2, red="Christa")
     table.journal.merge_players("Bob", "Bo")
-    told = games(table.folder)
+    by_number = games(table.folder)
     assert names(table.folder) == [["Chris", "Bo"], ["Christa", "Bo"], ["Chris", "Bo"]]
-    assert (told[1].seats[0].in_game, told[1].seats[0].at_start) == ("Christa", "Chris")
-    assert (told[2].seats[1].in_game, told[2].seats[1].at_start) == ("Bob", "Bob")
-    figures = counted(*told).players(Chosen())
+    assert (by_number[1].seats[0].in_game, by_number[1].seats[0].at_start) == ("Christa", "Chris")
+    assert (by_number[2].seats[1].in_game, by_number[2].seats[1].at_start) == ("Bob", "Bob")
+    figures = counted(*by_number).players(Chosen())
     assert {name: (sums.games, sums.wins, sums.total) for name, sums in figures.items()} == {
         "Bo": (3, 2, 22),
         "Chris": (2, 1, 17),
         "Christa": (1, 0, 8),
     }
     for out in (AsTable({"tofu": "sushi-go-party"}, 1, TITLES), AsJson(TITLES)):
-        text = out.head() + "".join(map(out.of, told)) + out.end()
+        text = out.head() + "".join(map(out.of, by_number)) + out.end()
         assert text.count("Christa") == 1
         assert "Bob" not in text
-    assert '"Christa"' in unquote(link(told[1], TITLES, 0.0))
+    assert '"Christa"' in unquote(link(by_number[1], TITLES, 0.0))
     table.journal.part_player("Bob")
     corrected(table, 2, red="")
     assert (names(table.folder), [game.seats[0].rounds for game in games(table.folder)]) == before
@@ -134,6 +136,6 @@ def test_the_command_goes_by_them(table: AppTable, capsys: pytest.CaptureFixture
     config = table.folder.with_suffix(".toml")
     config.write_text(f'[state]\nfolder = "{table.folder}"\n')
     assert print_history(str(config), as_csv=False, as_json=False) == 0
-    said = capsys.readouterr().out
-    assert said.count("Christa") == 2
-    assert "Bob" not in said
+    output = capsys.readouterr().out
+    assert output.count("Christa") == 2
+    assert "Bob" not in output

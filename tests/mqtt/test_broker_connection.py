@@ -135,8 +135,8 @@ def test_the_will_is_published_only_if_wanted(broker: Broker, publishes_will: bo
         line.end(publishes_will=publishes_will)
         other.say("okanjo/t/state", b"{}")
         other.say("okanjo/t/availability", b"after")
-        said = other.of("availability")
-    assert said == ["offline"] * publishes_will + ["after"]
+        availability = other.of("availability")
+    assert availability == ["offline"] * publishes_will + ["after"]
 
 
 class Door:
@@ -176,7 +176,7 @@ def test_it_ends_at_once_before_and_after_it_has_begun() -> None:
     happened: list[Happened] = []
     door = Door()
     options = Options("127.0.0.1", door.port, "", "", False, "", "okanjo", "ours")
-    early = BrokerConnection(options, lambda connection, what: happened.append(what))
+    early = BrokerConnection(options, lambda connection, event: happened.append(event))
     assert (early.subscribe([]), early.publish("okanjo/t", b"")) == (0, 0)
     early.close()
     early.run()

@@ -43,16 +43,19 @@ def shown(template: str, state: dict[str, Any]) -> str:
 
 def values(state: dict[str, Any]) -> dict[str, str]:
     sensors = discovery("t", "okanjo/t", "")["components"]
-    return {key: shown(one["value_template"], state) for key, one in sensors.items()}
+    return {key: shown(sensor["value_template"], state) for key, sensor in sensors.items()}
 
 
 def test_the_device_is_as_home_assistant_wants_it() -> None:
     for page in ("", "http://okanjo.local"):
-        told = discovery("t", "okanjo/t", page)
-        FITS(told)
-        assert told["device"].get("configuration_url", "") == page
-        assert told["state_topic"] == "okanjo/t/state"
-        assert len({one["unique_id"] for one in told["components"].values()}) == len(BADGES) + 7
+        config = discovery("t", "okanjo/t", page)
+        FITS(config)
+        assert config["device"].get("configuration_url", "") == page
+        assert config["state_topic"] == "okanjo/t/state"
+        assert (
+            len({component["unique_id"] for component in config["components"].values()})
+            == len(BADGES) + 7
+        )
 
 
 def test_each_sensor_shows_what_the_state_says() -> None:
@@ -86,7 +89,9 @@ def test_a_player_is_named_beside_the_points() -> None:
 def test_the_automations_in_the_docs_use_sensors_that_there_are() -> None:
     text = (ROOT / "docs/mqtt.md").read_text()
     used = set(re.findall(r"sensor\.okanjo_table_7_(\w+)", text))
-    names = {one["name"] for one in discovery("t", "okanjo/t", "")["components"].values()}
+    names = {
+        component["name"] for component in discovery("t", "okanjo/t", "")["components"].values()
+    }
     assert len(used) == 3
     assert used <= {name.lower().replace(" ", "_") for name in names}
 

@@ -32,7 +32,10 @@ def test_a_game_is_told_as_it_is_documented(tmp_path: Path) -> None:
         assert heard.newest["availability"] == "online"
         table.scan(*GAME, *ROUND)
         begun = heard.state(phase="scored", round=1)
-        assert [(one["name"], one["points"]) for one in begun["seats"]] == [("Red", 5), ("Blue", 0)]
+        assert [(seat["name"], seat["points"]) for seat in begun["seats"]] == [
+            ("Red", 5),
+            ("Blue", 0),
+        ]
         assert begun["leaders"] == ["red"]
         table.scan("next", *ROUND, "next", *ROUND)
         until(lambda: heard.of("result"))
@@ -41,8 +44,8 @@ def test_a_game_is_told_as_it_is_documented(tmp_path: Path) -> None:
         for event in heard.of("event"):
             fits("event", event)
         end = heard.state(phase="finished", winners=["Red"])
-        assert [one["type"] for one in heard.of("event")[-3:]] == ["scan", "round", "game"]
-        assert len([one for one in heard.of("event") if one["type"] == "round"]) == 3
+        assert [event["type"] for event in heard.of("event")[-3:]] == ["scan", "round", "game"]
+        assert len([event for event in heard.of("event") if event["type"] == "round"]) == 3
         assert [*results(heard)] == [begun["game_id"]] == [end["game_id"]]
         report = results(heard)[end["game_id"]]["report"]
         assert report["seats"][0]["rounds"] == [{"points": 5, "by": {"tempura": 5}}] * 3
@@ -67,7 +70,7 @@ def test_a_broker_that_was_away_gets_one_state_and_the_results_it_has_not(tmp_pa
         state = heard.state(phase="finished")
         assert time.monotonic() - came < BACK_WITHIN_S
         until(lambda: len(results(heard)) == 2)
-        assert {one["phase"] for one in heard.of("state")} <= {"lobby", "finished"}
+        assert {state["phase"] for state in heard.of("state")} <= {"lobby", "finished"}
         assert heard.of("state").count(state) in (1, 2)  # the second from before a reconnect
         assert heard.of("event") == []
         assert doctor_of(table)["state"] == "ok"
@@ -116,12 +119,12 @@ def test_results_from_before_there_was_a_broker_stay_at_home(tmp_path: Path) -> 
         until(lambda: heard.of("availability")[-1:] == ["online"])
         table.scan("new-game", "new-game", *WHOLE_GAME)
         until(lambda: results(heard))
-        assert [one["number"] for one in results(heard).values()] == [2]
+        assert [result["number"] for result in results(heard).values()] == [2]
         table.leave()
         table.start()  # it still knows
         table.scan("new-game", "new-game", *WHOLE_GAME)
         until(lambda: len(results(heard)) > 1)
-        assert sorted(one["number"] for one in results(heard).values()) == [2, 3]
+        assert sorted(result["number"] for result in results(heard).values()) == [2, 3]
 
 
 def ending(table: ProgramTable, *lines: str) -> str:
@@ -138,8 +141,8 @@ def test_killed_at_random_every_result_is_there_once(tmp_path: Path, seed: int) 
         heard.state(phase="lobby")
         for games, killed in enumerate(("device", "client", "broker"), 1):
             lines = ["new-game", "new-game", *WHOLE_GAME]
-            at = random.randrange(len(lines) - 2, len(lines) + 1)
-            ended = ending(table, *lines[:at])
+            cut = random.randrange(len(lines) - 2, len(lines) + 1)
+            ended = ending(table, *lines[:cut])
             time.sleep(random.random() * 0.05)
             if killed == "device":
                 pull_the_plug(table)
@@ -152,7 +155,7 @@ def test_killed_at_random_every_result_is_there_once(tmp_path: Path, seed: int) 
                 broker.stop(kill=True)
                 broker.start()
             back = time.monotonic()
-            ended = ended or ending(table, *lines[at:])
+            ended = ended or ending(table, *lines[cut:])
             while not ended:  # SCORE that was asked for once has to be asked for again
                 ended = ending(table, "score")
             all_is_told(heard, games, since=back)
@@ -200,7 +203,7 @@ def test_of_two_devices_with_one_id_the_second_yields_and_says_so(tmp_path: Path
             other.scan("game omakase")
             table.scan("red", "tempura")
             heard.state(turn="Red")
-            assert {one["game"] for one in heard.of("state")} <= {"", "sushi-go-party"}
+            assert {state["game"] for state in heard.of("state")} <= {"", "sushi-go-party"}
             assert heard.newest["availability"] == "online"
         finally:
             other.leave()
@@ -216,10 +219,10 @@ def test_commands_are_for_the_newest_state_and_never_retained(tmp_path: Path) ->
         topic = "okanjo/t/command"
         hostile = [b"", b"{", b"[" * 9000, b"x" * 100_000, b"\xff\xfe", b'{"do": ["next"], "n": 1}']
         wrong = [{**next_, "n": -1}, {**next_, "run": "x"}, {**next_, "do": "undo"}, {"do": "next"}]
-        hostile += [json.dumps(one).encode() for one in wrong]
+        hostile += [json.dumps(command).encode() for command in wrong]
         heard.say(topic, json.dumps(next_).encode(), retain=True)
-        for one in hostile * (1000 if SOAK else 10):
-            heard.paho.publish(topic, one, 0)
+        for payload in hostile * (1000 if SOAK else 10):
+            heard.paho.publish(topic, payload, 0)
         heard.say("okanjo/t/else", json.dumps(next_).encode())
         table.scan("green")
         state = heard.state(n=state["n"] + 1)
@@ -230,7 +233,7 @@ def test_commands_are_for_the_newest_state_and_never_retained(tmp_path: Path) ->
         assert heard.state(phase="playing")["n"] == state["n"] + 1
         _, logged = table.leave()
         assert "dropped for client okanjo" not in (broker.folder / "log").read_text()
-        ignored = [one for one in logged.splitlines() if "was ignored" in one]
+        ignored = [line for line in logged.splitlines() if "was ignored" in line]
         assert len(ignored) == len(set(ignored)) == 4, ignored
 
 

@@ -139,8 +139,8 @@ def test_a_clock_that_jumps_by_years_is_not_noticed(tmp_path: Path) -> None:
             table.scan(*(AGAIN if games > 1 else WHOLE_GAME))
             broker.start()
             all_is_told(heard, games, since=time.monotonic())
-        ended = [one["ended"] / YEAR_S for one in results(heard).values()]
-        assert [round(one - ended[0]) for one in ended] == [0, 30, -20]
+        ended = [result["ended"] / YEAR_S for result in results(heard).values()]
+        assert [round(moment - ended[0]) for moment in ended] == [0, 30, -20]
 
 
 @pytest.mark.skipif(not shutil.which("strace"), reason="strace is not installed")

@@ -116,17 +116,17 @@ def test_a_minute_does_not_ask_again_for_a_result(table: ClockTable) -> None:
     until(lambda: results(table.heard))
     [result] = results(table.heard).values()
 
-    def said() -> int:
+    def times_heard() -> int:
         return [other["id"] for other in table.heard.of("result")].count(result["id"])
 
     sent = table.program.folder / "okanjo/mqtt/sent.json"
     until(lambda: json.loads(sent.read_text())["games"])
-    assert said() == 1
+    assert times_heard() == 1
     table.send(1440, resend=True)
-    until(lambda: said() == 2)
+    until(lambda: times_heard() == 2)
     until(lambda: json.loads(sent.read_text())["games"])
     for left in (1380, 1320):
         table.send(left, resend=True)
     table.send(None)
     time.sleep(1.0)
-    assert said() == 2
+    assert times_heard() == 2

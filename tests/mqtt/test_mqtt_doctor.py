@@ -35,7 +35,7 @@ def broker() -> Iterator[Broker]:
         broker.stop()
 
 
-def found(broker: Broker) -> list[WordedFinding]:
+def doctor_findings(broker: Broker) -> list[WordedFinding]:
     settings = Settings(mqtt=Mqtt(host="localhost", port=broker.port))
     first, *more = map(in_words, mqtt(Case(Machine(), settings)))
     assert first.found == "starts with Okanjo"
@@ -97,19 +97,19 @@ def test_a_mosquitto_that_forgets_is_named_and_the_command_that_is_told_helps(
     if says == "persistence is off":  # all the rest is right
         broker.config.write_text(f"{lines}persistence_location {own}/\n")
     restart(broker)
-    told = found(broker)
-    assert [one.found for one in told] == [
+    findings = doctor_findings(broker)
+    assert [finding.found for finding in findings] == [
         f"mosquitto forgets states and waiting results when it restarts: {says.format(folder)}"
     ]
-    assert told[0].fails is fails
+    assert findings[0].fails is fails
     assert forgets(broker)
-    command, _, last = told[0].do.rpartition("; ")
+    command, _, last = findings[0].do.rpartition("; ")
     assert last == "sudo systemctl restart mosquitto"
     command = command.replace("sudo ", "").replace(SHARED, str(own))
     subprocess.run(command, shell=True, check=True, stdout=subprocess.DEVNULL)  # noqa: S602
     restart(broker)
     assert not forgets(broker)
-    assert found(broker) == []
+    assert doctor_findings(broker) == []
 
 
 @pytest.mark.parametrize(
@@ -131,30 +131,34 @@ def test_the_folder_that_make_board_starts_its_broker_in_is_found(
     named = os.path.normpath(own / config) if more else config
     broker.child = subprocess.Popen([MOSQUITTO, "-c", named], cwd=own, stderr=subprocess.DEVNULL)
     until(broker.answers)
-    assert found(broker) == []
+    assert doctor_findings(broker) == []
     os.chown(own, 0, 0)
-    [told] = found(broker)
-    assert told.fails
-    assert "install -d" not in told.do, "it may be anybody's folder"
-    assert os.path.normpath(own / config) in told.do
+    [finding] = doctor_findings(broker)
+    assert finding.fails
+    assert "install -d" not in finding.do, "it may be anybody's folder"
+    assert os.path.normpath(own / config) in finding.do
     with as_nobody():
-        assert [one.do for one in found(broker)] == ["in a terminal: sudo okanjo doctor"]
+        assert [finding.do for finding in doctor_findings(broker)] == [
+            "in a terminal: sudo okanjo doctor"
+        ]
 
 
 def test_who_may_not_look_is_told_so(broker: Broker) -> None:
     restart(broker)
     with as_nobody():
-        assert [one.do for one in found(broker)] == ["in a terminal: sudo okanjo doctor"]
-        assert not found(broker)[0].fails
+        assert [finding.do for finding in doctor_findings(broker)] == [
+            "in a terminal: sudo okanjo doctor"
+        ]
+        assert not doctor_findings(broker)[0].fails
 
 
 def test_a_limit_of_open_files_that_a_hall_exceeds_is_named(broker: Broker) -> None:
     restart(broker, files=1024)
     with as_nobody():
-        told = found(broker)[0]
-    assert "it may open 1024 files" in told.found
-    assert "LimitNOFILE=65536" in told.do
-    assert not told.fails
+        finding = doctor_findings(broker)[0]
+    assert "it may open 1024 files" in finding.found
+    assert "LimitNOFILE=65536" in finding.do
+    assert not finding.fails
 
 
 def test_a_mosquitto_elsewhere_or_for_others_is_not_looked_at(broker: Broker) -> None:

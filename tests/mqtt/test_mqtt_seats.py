@@ -34,8 +34,8 @@ def wait_until_gone(table: ProgramTable) -> None:
     """NEXT and UNDO, until there is no offer any more."""
 
     def is_gone() -> bool:
-        said = table.answer("next")
-        return said.startswith("refused") or not table.answer("undo")
+        reply = table.answer("next")
+        return reply.startswith("refused") or not table.answer("undo")
 
     until(is_gone)
 
@@ -46,7 +46,7 @@ def is_all_sent(table: ProgramTable) -> bool:
 
 
 def names(state: dict[str, Any]) -> list[str]:
-    return [one["name"] for one in state["seats"]]
+    return [seat["name"] for seat in state["seats"]]
 
 
 def test_from_the_broker_to_the_result(tmp_path: Path) -> None:
@@ -69,8 +69,8 @@ def test_from_the_broker_to_the_result(tmp_path: Path) -> None:
         until(lambda: results(heard))
         [result] = results(heard).values()
         assert result["seating"] == "cup-r2-t7"
-        assert "seats" in [one["label"] for one in result["scans"]]
-        assert [one["name"] for one in result["report"]["seats"]] == ["Ann", "Zoë"]
+        assert "seats" in [scan["label"] for scan in result["scans"]]
+        assert [seat["name"] for seat in result["report"]["seats"]] == ["Ann", "Zoë"]
         assert "NEXT takes these seats" in table.answer("next")
         take(table)
         heard.state(phase="playing", seating="cup-r3-t1")
@@ -131,8 +131,8 @@ def test_cleared_offers_and_those_that_were_played_are_gone(tmp_path: Path) -> N
 def test_a_result_is_sent_again_where_the_seats_ask_for_it(tmp_path: Path) -> None:
     with at_broker(tmp_path) as (table, _, heard):
 
-        def said(result: Any) -> int:
-            return [one["id"] for one in heard.of("result")].count(result["id"])
+        def times_heard(result: Any) -> int:
+            return [message["id"] for message in heard.of("result")].count(result["id"])
 
         heard.state(phase="lobby")
         offer(heard)
@@ -145,14 +145,14 @@ def test_a_result_is_sent_again_where_the_seats_ask_for_it(tmp_path: Path) -> No
         offer(heard)
         offer(heard, id="cup-r9-t9", resend=True)
         offer(heard, resend=True)
-        until(lambda: said(first) == 2)
+        until(lambda: times_heard(first) == 2)
         table.scan("new-game", *WHOLE_GAME)
         until(lambda: len(results(heard)) == 2)
         offer(heard, resend=True)  # also out of another game, and each time
-        until(lambda: said(first) == 3)
+        until(lambda: times_heard(first) == 3)
         table.leave()
         table.start()  # the seats are at the broker still
-        until(lambda: said(first) == 4)
+        until(lambda: times_heard(first) == 4)
 
 
 def changed(**values: Any) -> bytes:

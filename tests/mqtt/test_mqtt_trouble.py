@@ -35,7 +35,7 @@ RIGHT = Options("localhost", 0, "t", "secret", False, "", "okanjo/t", "client", 
 def trouble(**options: Any) -> Trouble:
     """Why a connection with these options ends."""
     happened: queue.SimpleQueue[Any] = queue.SimpleQueue()
-    BrokerConnection(RIGHT._replace(**options), lambda _, what: happened.put(what)).run()
+    BrokerConnection(RIGHT._replace(**options), lambda _, event: happened.put(event)).run()
     ended = happened.get(timeout=60)
     assert isinstance(ended, Lost)
     assert ended.trouble is not None
@@ -124,9 +124,9 @@ def test_a_certificate_and_then_a_password_that_are_put_right_are_enough(tmp_pat
         broker.start()
         until(lambda: "not authorised" in log.read_text())
         give(table.config, "secret")
-        given = time.monotonic()
+        began = time.monotonic()
         board.state(phase="lobby")
-        assert time.monotonic() - given < BACK_WITHIN_S
+        assert time.monotonic() - began < BACK_WITHIN_S
     finally:
         table.leave()
         board.close()
