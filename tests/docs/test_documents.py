@@ -25,7 +25,7 @@ EACH = pytest.mark.parametrize("name", TEXTS)
 def anchors(text: str) -> set[str]:
     """The names by which its headings can be linked to, as GitHub makes them."""
     headings = re.findall(r"^#+ (.+)$", text, re.M)
-    return {re.sub(r"[^\w -]", "", one.lower()).replace(" ", "-") for one in headings}
+    return {re.sub(r"[^\w -]", "", heading.lower()).replace(" ", "-") for heading in headings}
 
 
 def commands(text: str) -> Iterator[str]:
@@ -67,8 +67,8 @@ def test_every_okanjo_command_is_one(name: str) -> None:
 def test_every_make_target_is_one(name: str) -> None:
     targets = set(re.findall(r"^([a-z-]+):", (ROOT / "Makefile").read_text(), re.M))
     for line in commands(TEXTS[name]):
-        if found := re.match(r"(?:sudo )?make ([a-z-]+)", line):
-            assert found[1] in targets, line
+        if match := re.match(r"(?:sudo )?make ([a-z-]+)", line):
+            assert match[1] in targets, line
 
 
 def test_each_commit_is_checked_by_the_same_ruff() -> None:

@@ -20,9 +20,11 @@ QUICKLY, CAREFULLY = 6, 8
 
 
 def test_the_stocks_are_as_the_program_has_them() -> None:
-    told = re.findall(r"\b(L?\d{4}) \(([\d.]+) × ([\d.]+) mm", PROSE)
-    assert {name for name, _, _ in told} == {one.name for one in STOCKS.values() if not one.roll}
-    for name, width, height in told:
+    sizes = re.findall(r"\b(L?\d{4}) \(([\d.]+) × ([\d.]+) mm", PROSE)
+    assert {name for name, _, _ in sizes} == {
+        stock.name for stock in STOCKS.values() if not stock.roll
+    }
+    for name, width, height in sizes:
         assert (round(STOCKS[name].width, 1), round(STOCKS[name].height, 1)) == (
             float(width),
             float(height),
@@ -35,7 +37,7 @@ def test_the_table_counts_every_deck() -> None:
     head, rows = table("| Deck |")
     for game, title in ((game.slug, game.title) for game in BOOK.games.values()):
         row = dict(zip(head, next(row for row in rows if row[0] == title), strict=True))
-        count = sum(one.type == "card" and one.game == game for one in BOOK.labels)
+        count = sum(label.type == "card" and label.game == game for label in BOOK.labels)
         assert row["Labels"] == str(count)
         for name in head[2:-1]:
             assert row[name] == str(ceil(count / STOCKS[name].on_a_page)), (title, name)
@@ -48,7 +50,7 @@ def test_the_table_counts_every_deck() -> None:
 def table(begins: str) -> tuple[list[str], list[list[str]]]:
     """The head and the rows of the table whose head begins so."""
     lines = TEXT.splitlines()
-    first = next(at for at, line in enumerate(lines) if line.startswith(begins))
+    first = next(index for index, line in enumerate(lines) if line.startswith(begins))
     rows = list(takewhile(lambda line: line.startswith("|"), lines[first:]))
     cells = [[cell.strip() for cell in row.strip("|").split("|")] for row in rows]
     return cells[0], cells[2:]

@@ -12,12 +12,12 @@ def test_the_moving_picture_shows_what_the_display_shows() -> None:
         wanted = [image_of(display, 3) for _, display in made.moments(site)]
     lasts, box = 0, made.around(made.DISPLAY, wanted[0], 0)
     with Image.open(made.FOLDER / "round.gif") as film:
-        for at in range(2 * made.SHOWN):
-            film.seek(at)
+        for number in range(2 * made.SHOWN):
+            film.seek(number)
             lasts += film.info["duration"]
             seen = film.convert("L").crop((*box[:2], box[2] + 1, box[3] + 1))
             lit = seen.point(lambda light: 255 * (light > 128), "1")
-            assert lit.tobytes() == wanted[(at + 1) // 2].tobytes(), (
+            assert lit.tobytes() == wanted[(number + 1) // 2].tobytes(), (
                 CHANGED
             )  # before a scan, and after
         assert getattr(film, "n_frames", 1) == 2 * made.SHOWN

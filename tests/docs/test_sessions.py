@@ -11,7 +11,9 @@ SESSIONS = re.findall(r"```console\n(.*?)```", TEXT, re.S)
 
 
 def test_every_command_prints_what_the_text_says() -> None:
-    commands = [part for one in SESSIONS for part in re.split(r"^\$ ", one, flags=re.M) if part]
+    commands = [
+        part for session in SESSIONS for part in re.split(r"^\$ ", session, flags=re.M) if part
+    ]
     assert commands
     for part in commands:
         command, _, printed = part.partition("\n")

@@ -53,7 +53,7 @@ def test_the_settings_ship_this_wiring() -> None:
     settings = Settings()
     assert settings.buttons.pins == {name: wired[name.upper()] for name in ("next", "undo", "page")}
     assert settings.buzzer.pin == wired["BUZZER"]
-    assert settings.track.pins == tuple(wired[f"LED {at}"] for at in range(1, 11))
+    assert settings.track.pins == tuple(wired[f"LED {number}"] for number in range(1, 11))
     assert [settings.display.spi_dc, settings.display.spi_reset] == [
         int(on_spi[contact]) for contact in ("DC", "RES or RST")
     ]
@@ -61,9 +61,9 @@ def test_the_settings_ship_this_wiring() -> None:
 
 def test_the_settings_in_the_text_are_those_that_ship() -> None:
     for block in re.findall(r"```toml\n(.*?)```", TEXT, re.S):
-        told, _ = checked([Layer("text", block, tomllib.loads(block))])
-        assert {key: told.values[key] for key in told.sources} == {
-            key: Settings().values[key] for key in told.sources
+        written, _ = checked([Layer("text", block, tomllib.loads(block))])
+        assert {key: written.values[key] for key in written.sources} == {
+            key: Settings().values[key] for key in written.sources
         }
 
 

@@ -142,11 +142,11 @@ def _hall(folder: Path) -> bytes:
 
 
 def _table_messages() -> dict[str, bytes]:
-    said, rng = of("table-1", "ab-1", game(0)[-1]), random.Random(1)
+    message, rng = of("table-1", "ab-1", game(0)[-1]), random.Random(1)
     middle = of("table-1", "ab-1", rng.choice(game(1)[8:-1]))
     back = {"v": 1, "id": "ab-1", "device": "table-1", "withdrawn": True}
-    messages = {"state": said.state, "middle": middle.state, "event": middle.events[0]}
-    messages |= {"result": said.result or {}, "withdrawn": back}
+    messages = {"state": message.state, "middle": middle.state, "event": middle.events[0]}
+    messages |= {"result": message.result or {}, "withdrawn": back}
     kinds = {"middle": "state", "withdrawn": "result"}
     lines = {
         name: f"table-1/{kinds.get(name, name)}\n{json.dumps(words)}".encode()

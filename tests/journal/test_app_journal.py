@@ -237,8 +237,8 @@ def test_a_start_says_where_it_goes_on(
     shown = table.shown
     assert bool(shown.welcome) == bool(welcome)
     assert (shown.number, shown.panel.sound, track_view(shown, 30).flash) == (0, "", "")
-    said = [describe(one) for one in shown.recent.values()]
-    assert said[-1:] == last
+    recent = [describe(outcome) for outcome in shown.recent.values()]
+    assert recent[-1:] == last
     if welcome:
         assert table.panel.sheet == TextLines("Welcome back", welcome)
         table.scan("badge blue")

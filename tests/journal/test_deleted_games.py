@@ -46,10 +46,10 @@ def table(tmp_path: Path) -> AppTable:
     return AppTable(tmp_path, names={"red": ONE_GONE})
 
 
-def evening(table: AppTable, at: float, games: int = 1) -> None:
+def evening(table: AppTable, moment: float, games: int = 1) -> None:
     """Games of one tofu each that are left."""
     for _ in range(games):
-        table.wall = at
+        table.wall = moment
         if not table.table.seats:
             table.scan("preset party-sampler", "badge red", "badge blue")
         table.scan("command next", "badge red", "card sushi-go-party/tofu/1")
@@ -68,8 +68,8 @@ def delete(table: AppTable, number: int) -> None:
 def shown(folder: Path) -> tuple[list[int], list[int]]:
     """The games that count, and the deleted ones."""
     steps = list(Past(str(folder)).steps(GAMES))
-    counted = [one.number for one in steps if isinstance(one, Played)]
-    return counted, [one.game.number for one in steps if isinstance(one, Deleted)]
+    counted = [step.number for step in steps if isinstance(step, Played)]
+    return counted, [step.game.number for step in steps if isinstance(step, Deleted)]
 
 
 def on_disk(folder: Path) -> bytes:
@@ -131,9 +131,9 @@ def test_undo_into_a_deleted_game_brings_it_back(table: AppTable) -> None:
 
 def test_a_finished_game_may_be_deleted_while_its_scores_stand(table: AppTable) -> None:
     table.scan("preset party-sampler", "badge red", "badge blue", "command next")
-    for at in range(3):
-        table.scan("badge red", f"card sushi-go-party/tofu/{at + 1}", *["command score"] * 2)
-        table.scan(*["command next"][: 2 - at])
+    for number in range(3):
+        table.scan("badge red", f"card sushi-go-party/tofu/{number + 1}", *["command score"] * 2)
+        table.scan(*["command next"][: 2 - number])
     delete(table, 1)
     assert shown(table.folder) == ([], [1])
     table.scan("command new-game")
@@ -144,11 +144,11 @@ def test_a_finished_game_may_be_deleted_while_its_scores_stand(table: AppTable) 
 
 def test_what_has_changed_since_it_was_seen_is_left_alone(table: AppTable) -> None:
     evening(table, FRIDAY, 2)
-    seen = crc(row(table.folder, 1))
-    table.journal.annotate_game(1, seen, "first", "", "")
+    checksum = crc(row(table.folder, 1))
+    table.journal.annotate_game(1, checksum, "first", "", "")
     for number in (1, 2, 9):
         with pytest.raises(NotChanged, match="reload"):
-            table.journal.delete_game(number, seen)
+            table.journal.delete_game(number, checksum)
     assert row(table.folder, 1).note == "first"
 
 
@@ -207,15 +207,15 @@ def test_not_a_byte_of_many_games_stays_however_they_lay_in_the_file(tmp_path: P
         evening(table, FRIDAY + number * DAY_S)
         for old in range(1, number + 1):
             if old not in gone and chance.random() < 0.06:
-                seen = crc(row(tmp_path, old))
+                checksum = crc(row(tmp_path, old))
                 note = f"Name{old}x " * chance.randint(1, 15)
-                table.journal.annotate_game(old, seen, note, "", "")
+                table.journal.annotate_game(old, checksum, note, "", "")
                 delete(table, old)
                 gone.append(old)
     left = on_disk(tmp_path)
-    emptied = [one for one in gone if row(tmp_path, one).deleted < 0]
+    emptied = [number for number in gone if row(tmp_path, number).deleted < 0]
     assert len(emptied) > 10
-    assert [one for one in emptied if b"Name%dx" % one in left] == []
+    assert [number for number in emptied if b"Name%dx" % number in left] == []
 
 
 def erased_while_somebody_reads(table: AppTable) -> None:
@@ -266,12 +266,12 @@ def test_a_backup_brings_marks_and_notes_along_and_nothing_of_what_is_erased(
         evening(table, FRIDAY + later * DAY_S)
     delete(table, 3)
     table.journal.annotate_game(4, crc(row(table.folder, 4)), "Rain", "", "2026-11-20")
-    wanted = [row(table.folder, number) for number in range(1, 6)]
+    rows = [row(table.folder, number) for number in range(1, 6)]
     table.unplugged()
     restored(tmp_path / "here", backup_of(tmp_path / "there"))
     again = AppTable(tmp_path / "here")
     assert again.journal.findings == []
-    assert [row(tmp_path / "here", number) for number in range(1, 6)] == wanted
+    assert [row(tmp_path / "here", number) for number in range(1, 6)] == rows
     assert shown(tmp_path / "here") == ([2, 4, 5], [3])
 
 
@@ -332,8 +332,8 @@ def test_what_was_acknowledged_stays_deleted_and_an_erasing_cut_off_is_done_agai
         time.sleep(chance.uniform(0, 0.04))
         os.kill(child, signal.SIGKILL)
         os.waitpid(child, 0)
-        with open(hear, "rb") as rest:
-            steps = rest.read()
+        with open(hear, "rb") as pipe:
+            steps = pipe.read()
         assert (row(folder, 1).deleted > 0) or not steps
         table = AppTable(folder, names={"red": "Bo"})
         table.wall = FRIDAY + 3 * DAY_S
@@ -365,15 +365,15 @@ def test_the_command_folds_what_was_left_and_does_not_count_what_is_deleted(
     )
     table = AppTable(tmp_path / "state")
     delete(table, 2)
-    seen = crc(row(table.folder, 4))
-    table.journal.annotate_game(4, seen, "Rain", "At Bo's", "2026-11-20")
+    checksum = crc(row(table.folder, 4))
+    table.journal.annotate_game(4, checksum, "Rain", "At Bo's", "2026-11-20")
     table.unplugged()
     config = tmp_path / "okanjo.toml"
     config.write_text(f'[state]\nfolder = "{tmp_path / "state"}"\n')
     assert print_history(str(config), as_csv=False, as_json=False) == 0
-    said = capsys.readouterr().out.splitlines()
-    assert [line[0] for line in said[:2]] == ["1", "4"]
-    assert said[1].startswith("4  Fri 20 Nov 2026")
-    assert said[1].endswith("At Bo's, Rain")
-    assert said[2:4] == ["1 game left unfinished.", "1 deleted game: see the history page."]
-    assert not [line for line in said if "99" in line]
+    lines = capsys.readouterr().out.splitlines()
+    assert [line[0] for line in lines[:2]] == ["1", "4"]
+    assert lines[1].startswith("4  Fri 20 Nov 2026")
+    assert lines[1].endswith("At Bo's, Rain")
+    assert lines[2:4] == ["1 game left unfinished.", "1 deleted game: see the history page."]
+    assert not [line for line in lines if "99" in line]

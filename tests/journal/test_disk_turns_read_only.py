@@ -101,8 +101,8 @@ def test_started_again_on_it_the_game_goes_on_and_nothing_acknowledged_is_lost(
         answer = again.answer(line)
         assert answer.startswith("accepted"), answer
         assert "UNSAVED" in answer
-    status, told = again.leave()
-    assert (status, "Traceback" in told) == (0, False)
+    status, output = again.leave()
+    assert (status, "Traceback" in output) == (0, False)
     disk.looked_after()
     assert left(table) == left(twin)
     healed = begun(table)

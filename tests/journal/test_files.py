@@ -54,9 +54,9 @@ def test_what_cannot_be_written_leaves_the_old_one_and_nothing_beside(tmp_path: 
     (tmp_path / "own").mkdir()  # no file can take its name
     with pytest.raises(OSError, match="directory"):
         replace(str(tmp_path / "own"), b"new")
-    with pytest.raises(OSError, match="directory") as told:
+    with pytest.raises(OSError, match="directory") as why:
         write(str(tmp_path / "own"), lambda file: file.write(b"new"))
-    assert told.value.filename == str(tmp_path / "own")
+    assert why.value.filename == str(tmp_path / "own")
     assert os.listdir(tmp_path) == ["own"]
 
 
@@ -91,7 +91,7 @@ def test_a_link_in_the_way_overwrites_nobodys_file(
         (folder / name).symlink_to(tmp_path / "theirs")
     written(str(folder))
     assert (tmp_path / "theirs").read_bytes() == b"theirs"
-    ours = [one for one in folder.iterdir() if not one.is_symlink()]
+    ours = [path for path in folder.iterdir() if not path.is_symlink()]
     assert len(ours) == 1
     assert stat.S_IMODE(ours[0].stat().st_mode) == 0o600
 

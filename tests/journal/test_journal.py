@@ -123,8 +123,8 @@ def test_a_clock_that_jumps_changes_nothing_but_what_it_says(
     journal: Journal, tmp_path: Path
 ) -> None:
     times = [0.0, TWENTY_YEARS_S, -TWENTY_YEARS_S, 1.5, 1.5]
-    for at, seq in zip(times, range(1, 6), strict=True):
-        assert journal.append(code_of(seq), 0, at, GameNow(1))
+    for moment, seq in zip(times, range(1, 6), strict=True):
+        assert journal.append(code_of(seq), 0, moment, GameNow(1))
     now = again(journal, tmp_path)
     last = now.last_game()
     assert last is not None
@@ -142,7 +142,7 @@ def test_a_second_start_says_who_holds_the_folder(journal: Journal, tmp_path: Pa
 def test_of_many_starts_at_once_exactly_one_wins(tmp_path: Path) -> None:
     """Forked, so that they are truly at once; each child says how it went in one byte."""
     gate, open_gate = os.pipe()
-    said, say = os.pipe()
+    hear, say = os.pipe()
     hold, let_go = os.pipe()
     children = []
     for _ in range(STARTS):
@@ -165,12 +165,12 @@ def test_of_many_starts_at_once_exactly_one_wins(tmp_path: Path) -> None:
         children.append(child)
     os.close(open_gate)
     verdicts = b""
-    while len(verdicts) < STARTS and select.select([said], [], [], 60)[0]:
-        verdicts += os.read(said, STARTS)
+    while len(verdicts) < STARTS and select.select([hear], [], [], 60)[0]:
+        verdicts += os.read(hear, STARTS)
     os.close(let_go)
     for child in children:
         os.waitpid(child, 0)
-    for descriptor in (gate, said, say, hold):
+    for descriptor in (gate, hear, say, hold):
         os.close(descriptor)
     assert (len(verdicts), verdicts.count(b"W"), verdicts.count(b"R")) == (STARTS, 1, STARTS - 1)
     journal = Journal(str(tmp_path / "state"))

@@ -83,39 +83,39 @@ def goes_on(folder: Path, what: str = "") -> tuple[int, str]:
     before = contents(folder)
     journal = Journal(str(folder))
     assert journal.saved, what
-    told = "".join(finding.log for finding in journal.findings)
+    log = "".join(finding.log for finding in journal.findings)
     last = journal.last_game()
     end = last.scans[-1].seq if last and last.scans else last.game.first_seq - 1 if last else 0
     assert codes(journal) == in_order(end)[-len(codes(journal)) or end :], what
-    assert ("Missing: " in told) or end == SCANS, what
-    if told:
+    assert ("Missing: " in log) or end == SCANS, what
+    if log:
         for name, content in before.items():
             kept = folder / name.replace("journal.db", "journal.db.damaged-1")
             assert kept.read_bytes() == content, what
     assert journal.append(code_of(end + 1), 0, 1.0, GameNow(last.game.number if last else 1)), what
-    found = codes(journal)
+    kept_codes = codes(journal)
     journal.close()
     journal = Journal(str(folder))
-    assert (codes(journal), journal.findings) == (found, []), what
+    assert (codes(journal), journal.findings) == (kept_codes, []), what
     journal.close()
-    return end, told
+    return end, log
 
 
 def spoiled(content: bytes, chance: random.Random) -> bytes:
     """The bytes with one flipped, or cut off, or a stretch of them garbage, zeros or moved."""
-    spoilt, at = bytearray(content), chance.randrange(len(content))
-    end = min(len(spoilt), at + chance.choice((1, 30, 512, 4096, 9000)))
+    spoilt, offset = bytearray(content), chance.randrange(len(content))
+    end = min(len(spoilt), offset + chance.choice((1, 30, 512, 4096, 9000)))
     match chance.randrange(6):
         case 0 | 1:
-            spoilt[at] ^= 1 << chance.randrange(8)
+            spoilt[offset] ^= 1 << chance.randrange(8)
         case 2:
-            del spoilt[at:]
+            del spoilt[offset:]
         case 3:
-            spoilt[at:end] = chance.randbytes(end - at)
+            spoilt[offset:end] = chance.randbytes(end - offset)
         case 4:
-            spoilt[at:end] = bytes(end - at)
+            spoilt[offset:end] = bytes(end - offset)
         case _:
-            del spoilt[at:end]
+            del spoilt[offset:end]
     return bytes(spoilt)
 
 
@@ -164,16 +164,16 @@ def holds(content: bytes) -> Damage:
     return overwrite
 
 
-def spoiled_log_without_mark(at: int) -> Damage:
+def spoiled_log_without_mark(offset: int) -> Damage:
     """After a power cut the mark may be old: what lies behind the bad place tells of it."""
 
     def flip(folder: Path) -> None:
         os.remove(folder / "journal.mark")
         log = bytearray((folder / "journal.db-wal").read_bytes())
-        log[at] ^= 4
+        log[offset] ^= 4
         (folder / "journal.db-wal").write_bytes(log)
 
-    flip.__name__ = f"bit at {at} of the log, no mark"
+    flip.__name__ = f"bit at {offset} of the log, no mark"
     return flip
 
 
@@ -197,7 +197,10 @@ def emptied(folder: Path) -> None:
 
 OTHER_CONTENTS = (b"", b"x", b"SQLite format 3\0", bytes(8192), b"\xff" * 100_000)
 KINDS: list[tuple[Damage, str, int]] = [  # what is told of it, and the last scan that is found
-    *((spoiled_log_without_mark(at), "damaged", SCANS) for at in (3, 20, 40, 5000, 100_000)),
+    *(
+        (spoiled_log_without_mark(offset), "damaged", SCANS)
+        for offset in (3, 20, 40, 5000, 100_000)
+    ),
     (gone("journal.db"), "the journal itself is gone", SCANS),
     (gone("journal.db-wal"), "Missing: 130 scans of game 2 or later", 152),
     (gone(*FILES), "Missing: 282 scans.", 0),
@@ -219,16 +222,16 @@ KINDS: list[tuple[Damage, str, int]] = [  # what is told of it, and the last sca
 
 
 @pytest.mark.parametrize(
-    ("damage", "told", "end"), KINDS, ids=lambda one: getattr(one, "__name__", "")
+    ("damage", "logged", "end"), KINDS, ids=lambda value: getattr(value, "__name__", "")
 )
 def test_each_kind_of_damage_is_told_and_gone_on_from(
-    state: Path, damage: Damage, told: str, end: int
+    state: Path, damage: Damage, logged: str, end: int
 ) -> None:
     damage(state)
-    found, said = goes_on(state)
-    assert told in said
-    assert "was damaged" in said
-    assert found == end
+    last, log = goes_on(state)
+    assert logged in log
+    assert "was damaged" in log
+    assert last == end
 
 
 def test_rows_on_both_sides_of_a_bad_page_are_kept(tmp_path: Path) -> None:
@@ -238,7 +241,7 @@ def test_rows_on_both_sides_of_a_bad_page_are_kept(tmp_path: Path) -> None:
         scan(journal, 60, GameNow(number))
     journal.close()
     content = (tmp_path / "journal.db").read_bytes()
-    leaves = [at for at in range(4096, len(content), 4096) if content[at] == 0x0D]
+    leaves = [offset for offset in range(4096, len(content), 4096) if content[offset] == 0x0D]
     (tmp_path / "journal.db").write_bytes(
         content[: leaves[3]] + bytes(4096) + content[leaves[3] + 4096 :]
     )
@@ -311,7 +314,7 @@ def test_a_plug_pulled_while_the_journal_is_mended_mends_it_later(
 ) -> None:
     """At each step of the move: log, index and journal aside, the new one in its place."""
     whole = Journal(str(state))
-    found = codes(whole)
+    kept_codes = codes(whole)
     whole.close()
     os.rename(state / "journal.db", state / "journal.db.ready")
     for number, beside in enumerate(("-wal", "-shm", "")):
@@ -319,7 +322,7 @@ def test_a_plug_pulled_while_the_journal_is_mended_mends_it_later(
         if number < cut:
             os.rename(state / f"journal.db{beside}", state / f"journal.db.damaged-1{beside}")
     journal = Journal(str(state))
-    assert (codes(journal), journal.saved) == (found, True)
+    assert (codes(journal), journal.saved) == (kept_codes, True)
     for file in FILES:
         kept = state / file.replace("journal.db", "journal.db.damaged-1")
         assert kept.read_bytes() == (evening / file).read_bytes()

@@ -83,8 +83,8 @@ def one_round(
     os.kill(child, signal.SIGKILL)
     status = os.waitstatus_to_exitcode(os.waitpid(child, 0)[1])
     assert status == -signal.SIGKILL, "the child found something wrong"
-    with open(hear, "rb") as rest:
-        heard += rest.read()
+    with open(hear, "rb") as pipe:
+        heard += pipe.read()
     return struct.unpack_from("=I", heard, len(heard) - 4)[0] if heard else 0
 
 

@@ -46,19 +46,19 @@ class LoggedDisk:
 
     def take(self, line: str) -> None:
         """One traced call."""
-        if found := WRITTEN.search(line):
-            self._add(found[1], Write(int(found[3]), bytes_of(found[2])))
-        elif found := SIZED.search(line):
-            self._add(found[1], Write(int(found[2]), None))
-        elif found := SYNCED.search(line):
-            name = name_of(found[1])
+        if match := WRITTEN.search(line):
+            self._add(match[1], Write(int(match[3]), bytes_of(match[2])))
+        elif match := SIZED.search(line):
+            self._add(match[1], Write(int(match[2]), None))
+        elif match := SYNCED.search(line):
+            name = name_of(match[1])
             if name in self._safe:  # and not the folder
                 self._safe[name] = applied(self._safe[name], self._pending.pop(name, []))
-        elif found := FAILED.search(line):  # told once, and then the kernel forgets the pages
-            self._pending.pop(name_of(found[1]), None)
+        elif match := FAILED.search(line):  # told once, and then the kernel forgets the pages
+            self._pending.pop(name_of(match[1]), None)
             self.failed = True
-        elif found := DELETED.search(line):
-            name = name_of(found[1])
+        elif match := DELETED.search(line):
+            name = name_of(match[1])
             self._safe.pop(name, None)
             self._pending.pop(name, None)
 
@@ -125,8 +125,8 @@ def cut_everywhere(strace: str, folder: Path, scans: range, *more: str) -> int:
     disk, acknowledged, images = LoggedDisk(before), 0, 0
     for line in traced(strace, folder, scans, *more):
         disk.take(line)
-        if (told := TOLD.search(line)) is not None:
-            state, seq, *_ = bytes_of(told[1]).split()
+        if (match := TOLD.search(line)) is not None:
+            state, seq, *_ = bytes_of(match[1]).split()
             acknowledged = int(seq) if state == b"saved" else acknowledged
         for seed in range(share(20)):
             check_image(disk, random.Random(f"{images} {seed}"), acknowledged, scans[-1])
@@ -144,12 +144,12 @@ def check_image(disk: LoggedDisk, chance: random.Random, at_least: int, at_most:
     with TemporaryDirectory(dir=memory) as folder:
         disk.image(Path(folder), chance)
         journal = Journal(folder)
-        found, saved, findings = codes(journal), journal.saved, journal.findings
+        kept_codes, saved, findings = codes(journal), journal.saved, journal.findings
         journal.close()
     assert saved
     assert disk.failed or not findings
-    assert found == in_order(len(found))
-    assert at_least <= len(found) <= at_most
+    assert kept_codes == in_order(len(kept_codes))
+    assert at_least <= len(kept_codes) <= at_most
 
 
 def test_no_acknowledged_scan_is_lost_wherever_the_power_is_cut(

@@ -35,14 +35,14 @@ def acknowledged_too_early(trace: str) -> list[int]:
     """The seqs whose "saved" was written with no finished sync of the log since it arrived."""
     early, synced = [], True
     lines = trace.splitlines()
-    first = next(at for at, line in enumerate(lines) if SCAN_ARRIVED.search(line))
+    first = next(index for index, line in enumerate(lines) if SCAN_ARRIVED.search(line))
     for line in lines[first:]:
         if SCAN_ARRIVED.search(line) or ("-wal>" in line and "INJECTED" in line):
             synced = False
         elif SYNCED.search(line):
             synced = True
-        elif (found := ACKNOWLEDGED.search(line)) and found[1] == "saved" and not synced:
-            early.append(int(found[2]))
+        elif (match := ACKNOWLEDGED.search(line)) and match[1] == "saved" and not synced:
+            early.append(int(match[2]))
     return early
 
 

@@ -42,9 +42,9 @@ def test_a_scan_is_saved_or_refused_and_the_journal_whole(line: str, tmp_path: P
         folder.mkdir()
         table = AppTable(folder, synchronous="OFF")
         table.scan(*BEFORE, "face sushi-go-party/sashimi")
-        seen = table.shown.number
+        before = table.shown.number
         without_memory(table, line, allocation)
-        fates.add(table.shown.number > seen)
+        fates.add(table.shown.number > before)
         table.after(code("badge red"))
         table.after(code("face sushi-go-party/sashimi"))
         assert table.shown.device.saved

@@ -160,8 +160,8 @@ def test_what_was_acknowledged_stays_merged_parted_or_corrected(tmp_path: Path) 
         time.sleep(chance.uniform(0, 0.03))
         os.kill(child, signal.SIGKILL)
         os.waitpid(child, 0)
-        with open(hear, "rb") as rest:
-            acknowledged = len(rest.read())
+        with open(hear, "rb") as pipe:
+            acknowledged = len(pipe.read())
         table = AppTable(folder)
         assert table.journal.findings == []
         state = merges(folder), corrected(table)
@@ -193,7 +193,7 @@ def test_a_salvage_and_a_restore_keep_the_marks(table: AppTable) -> None:
     for number in range(40):  # more than one page of them
         table.journal.merge_players(f"name {number} of a player", "somebody else of that length")
     table.journal.part_player("name 7 of a player")
-    wanted = merges(table.folder)
+    before = merges(table.folder)
     table.unplugged()
     restored(table.folder / "backup", backup_of(table.folder))
     with (table.folder / JOURNAL).open("r+b") as file:
@@ -202,7 +202,7 @@ def test_a_salvage_and_a_restore_keep_the_marks(table: AppTable) -> None:
     assert "damaged" in table.journal.findings[0].log
     assert "Missing" not in table.journal.findings[0].log
     for folder in (table.folder, table.folder / "backup"):
-        assert merges(folder) == wanted
+        assert merges(folder) == before
     assert corrected(table) == "red Anna"
 
 
@@ -250,9 +250,9 @@ def test_a_backup_in_which_nobody_is_who_they_are(
 
 def test_merged_names_that_only_an_erased_game_had_are_erased_with_it(tmp_path: Path) -> None:
     def with_names(red: str, blue: str) -> object:
-        told = chris_and_bo(3, 2)
-        told["seats"][0]["name"], told["seats"][1]["name"] = red, blue
-        return told
+        game_report = chris_and_bo(3, 2)
+        game_report["seats"][0]["name"], game_report["seats"][1]["name"] = red, blue
+        return game_report
 
     pairs = (("Zébulon", "Kim"), ("Kim", "Ann"), ("zeb", "Ann"), ("Ann", "Bo"))
     made = [with_names(*pair) for pair in pairs]

@@ -20,7 +20,7 @@ def evening() -> list[str]:
     return [line for line in lines if " " not in line]  # a photo is no line
 
 
-def told(lines: list[str]) -> dict[str, object]:
+def expected(lines: list[str]) -> dict[str, object]:
     """What `okanjo replay` makes of them."""
     record = record_of(replay(lines, "evening", empty(), codebook()))
     del record["refused"]
@@ -37,4 +37,4 @@ def test_a_pulled_plug_changes_nothing(tmp_path: Path) -> None:
             program = ProgramTable(tmp_path)
         assert program.answer(line)
     assert program.leave() == (0, "")
-    assert left(tmp_path) == told(lines)
+    assert left(tmp_path) == expected(lines)

@@ -33,8 +33,8 @@ def labels(
     """The command in a folder of its own; its status, and what it says."""
     monkeypatch.chdir(tmp_path)
 
-    def run(*asked: str) -> tuple[int, str, str]:
-        status = carry_out([*settings(tmp_path), "labels", *asked])
+    def run(*arguments: str) -> tuple[int, str, str]:
+        status = carry_out([*settings(tmp_path), "labels", *arguments])
         out, err = capsys.readouterr()
         return status, out, err
 
@@ -45,8 +45,8 @@ def texts(file: Path) -> list[str]:
     """What stands on each page."""
     document = pypdfium2.PdfDocument(file)
     try:
-        found = [page.get_textpage().get_text_bounded() for page in document]
-        return [" ".join(text.split()) for text in found]
+        raw = [page.get_textpage().get_text_bounded() for page in document]
+        return [" ".join(text.split()) for text in raw]
     finally:
         document.close()
 
@@ -64,7 +64,7 @@ def test_a_deck_needs_no_more_than_its_name(labels: Labels, tmp_path: Path) -> N
         "",
     )
     (text,) = texts(tmp_path / "sushi-go-party-labels.pdf")
-    assert all(text.count(one.digits) == 1 for one in words(PARTY))
+    assert all(text.count(word.digits) == 1 for word in words(PARTY))
     assert "Sushi Go Party! · sheet 1 of 1 · Print at 100 % (actual size)" in text
     assert text.count("Watermelon, pineapple") == 3
     assert files(tmp_path) == {"sushi-go-party-labels.pdf"}
@@ -73,8 +73,8 @@ def test_a_deck_needs_no_more_than_its_name(labels: Labels, tmp_path: Path) -> N
 def test_table_sheet_and_guide_need_no_more_either(labels: Labels, tmp_path: Path) -> None:
     last = "Print at 100 % (actual size).\n"
     assert labels("table") == (0, f"okanjo-table.pdf: 7 pages of A4\n{last}", "")
-    told = f"guide.pdf: 1 page of US Letter\n{last}"
-    assert labels("guide", "--stock", "letter", "-o", "guide.pdf") == (0, told, "")
+    output = f"guide.pdf: 1 page of US Letter\n{last}"
+    assert labels("guide", "--stock", "letter", "-o", "guide.pdf") == (0, output, "")
     assert files(tmp_path) == {"okanjo-table.pdf", "guide.pdf"}
     first, *_, last = texts(tmp_path / "okanjo-table.pdf")
     assert "The table" in first
@@ -82,15 +82,16 @@ def test_table_sheet_and_guide_need_no_more_either(labels: Labels, tmp_path: Pat
 
 
 def test_the_table_sheet_has_the_commands_of_what_the_settings_name(tmp_path: Path) -> None:
-    def printed(*asked: str, more: str = "") -> set[str]:
+    def printed(*arguments: str, more: str = "") -> set[str]:
         words = settings(tmp_path)
         with open(words[1], "a") as file:
             file.write(more)
         assert (
-            carry_out([*words, "labels", "table", "-o", f"{tmp_path / 'sheet.pdf'}", *asked]) == 0
+            carry_out([*words, "labels", "table", "-o", f"{tmp_path / 'sheet.pdf'}", *arguments])
+            == 0
         )
         (first, *_) = texts(tmp_path / "sheet.pdf")
-        return {one for one in ("The device", *map(str.upper, OWN)) if one in first}
+        return {title for title in ("The device", *map(str.upper, OWN)) if title in first}
 
     what = "WHAT IS THIS?"  # is everybody's
     assert printed() == {what}
@@ -123,9 +124,9 @@ def test_a_partly_used_sheet_is_gone_on_with(labels: Labels, tmp_path: Path) -> 
     assert status == 0
     assert "7 labels on 2 sheets" in out
     assert "To start there: --from 5" in out
-    one, two = texts(tmp_path / "omakase-labels.pdf")
-    assert (one.count("Omelette"), two.count("Omelette")) == (1, 4)
-    assert (one.count("sheet 1 of 2"), two.count("sheet 2 of 2")) == (1, 1)
+    first, second = texts(tmp_path / "omakase-labels.pdf")
+    assert (first.count("Omelette"), second.count("Omelette")) == (1, 4)
+    assert (first.count("sheet 1 of 2"), second.count("sheet 2 of 2")) == (1, 1)
 
 
 def test_lost_labels_are_named_by_kind_face_card_or_code(labels: Labels) -> None:
@@ -135,9 +136,9 @@ def test_lost_labels_are_named_by_kind_face_card_or_code(labels: Labels) -> None
         return [row["slug"] for row in csv.DictReader(out.splitlines())]
 
     code = codebook().label("card", "sushi-go-party/eel/3").code
-    found = chosen(f"eel/8, {code},sushi-go-party/maki-3,TEA,tea/1")
+    slugs = chosen(f"eel/8, {code},sushi-go-party/maki-3,TEA,tea/1")
     cards = ("maki-3/1", "maki-3/2", "maki-3/3", "eel/3", "eel/8", "tea/1", "tea/2", "tea/3")
-    assert found == [f"sushi-go-party/{card}" for card in cards]
+    assert slugs == [f"sushi-go-party/{card}" for card in cards]
     assert len(chosen("fruit")) == 15
 
 
@@ -145,28 +146,40 @@ def test_the_table_for_merging_elsewhere(labels: Labels, tmp_path: Path) -> None
     status, out, _ = labels("sushi-go-party", "--csv")
     assert status == 0
     rows = list(csv.DictReader(out.splitlines()))
-    cards = [one for one in codebook().labels if (one.type, one.game) == ("card", PARTY.slug)]
+    cards = [
+        label for label in codebook().labels if (label.type, label.game) == ("card", PARTY.slug)
+    ]
     for row, card in zip(rows, cards, strict=True):
         own = card._asdict() | {"copy": str(card.copy)}
         assert {**row, "title": ""} == {**own, "title": ""}
     titles = {row["title"] for row in rows}
     assert "Watermelon, pineapple" in titles
     assert not [title for title in titles if title.endswith(".")]
-    told = "deck.csv: 181 labels, one per line\n"
-    assert labels("sushi-go-party", "--csv", "-o", "deck.csv") == (0, told, "")
+    output = "deck.csv: 181 labels, one per line\n"
+    assert labels("sushi-go-party", "--csv", "-o", "deck.csv") == (0, output, "")
     assert (tmp_path / "deck.csv").read_text() == out
 
 
 def test_pictures_for_a_label_printers_app(labels: Labels, tmp_path: Path) -> None:
-    asked = ("sushi-go", "--stock", "30x20", "--dpi", "203", "--only", "maki", "-o", "new/folder")
-    status, out, err = labels(*asked)
+    arguments = (
+        "sushi-go",
+        "--stock",
+        "30x20",
+        "--dpi",
+        "203",
+        "--only",
+        "maki",
+        "-o",
+        "new/folder",
+    )
+    status, out, err = labels(*arguments)
     assert (status, err) == (0, "")
     assert "26 pictures of 30 x 20 mm" in out
     assert "the bars must measure 17.0 mm across" in out
-    found = sorted(path.name for path in (tmp_path / "new/folder").iterdir())
-    assert found[:2] == ["021-maki-1-1.png", "022-maki-1-2.png"]
-    assert found[-1] == "046-maki-3-8.png"
-    with Image.open(tmp_path / "new/folder" / found[0]) as picture:
+    names = sorted(path.name for path in (tmp_path / "new/folder").iterdir())
+    assert names[:2] == ["021-maki-1-1.png", "022-maki-1-2.png"]
+    assert names[-1] == "046-maki-3-8.png"
+    with Image.open(tmp_path / "new/folder" / names[0]) as picture:
         assert (picture.size, picture.mode) == ((240, 160), "1")
         assert picture.info["dpi"] == pytest.approx((203, 203), abs=0.1)
 
@@ -206,7 +219,7 @@ def test_a_square_that_is_small_for_photos_is_printed_and_told(labels: Labels) -
 
 
 @pytest.mark.parametrize(
-    ("asked", "told"),
+    ("arguments", "sentence"),
     [
         ((), "labels for what? okanjo labels sushi-go-party, sushi-go, omakase, table or guide"),
         (("sushi-go-part",), "no game sushi-go-part; did you mean sushi-go-party?"),
@@ -235,11 +248,11 @@ def test_a_square_that_is_small_for_photos_is_printed_and_told(labels: Labels) -
     ],
 )
 def test_what_makes_no_sense_is_told_in_a_sentence(
-    labels: Labels, tmp_path: Path, asked: tuple[str, ...], told: str
+    labels: Labels, tmp_path: Path, arguments: tuple[str, ...], sentence: str
 ) -> None:
-    status, out, err = labels(*asked)
+    status, out, err = labels(*arguments)
     assert (status, out) == (2, "")
-    assert told in err
+    assert sentence in err
     assert err.count("\n") == 1
     assert files(tmp_path) == set()
 
@@ -276,9 +289,9 @@ def test_a_full_disk_leaves_what_was_there(labels: Labels, tmp_path: Path) -> No
     """A file may grow to 20 kB only: half a PDF goes nowhere, the one before stays."""
     assert labels("sushi-go", "--only", "tempura")[0] == 0
     before = (tmp_path / "sushi-go-labels.pdf").read_bytes()
-    asked = "labels sushi-go"
+    command = "labels sushi-go"
     done = subprocess.run(
-        ["sh", "-c", f'ulimit -f 20 && exec "$@" {asked}', "sh", *OKANJO, *settings(tmp_path)],
+        ["sh", "-c", f'ulimit -f 20 && exec "$@" {command}', "sh", *OKANJO, *settings(tmp_path)],
         capture_output=True,
         env=environ(tmp_path),
         cwd=tmp_path,
@@ -291,24 +304,24 @@ def test_a_full_disk_leaves_what_was_there(labels: Labels, tmp_path: Path) -> No
 
 
 def test_where_nothing_can_be_written_that_is_told(labels: Labels, tmp_path: Path) -> None:
-    told = "no/where.pdf: No such file or directory\n"
-    assert labels("sushi-go", "-o", "no/where.pdf") == (2, "", told)
+    error = "no/where.pdf: No such file or directory\n"
+    assert labels("sushi-go", "-o", "no/where.pdf") == (2, "", error)
     (tmp_path / "file").write_text("")
-    told = "file: File exists\n"
-    assert labels("sushi-go", "-o", "file") == (2, "", told)
+    error = "file: File exists\n"
+    assert labels("sushi-go", "-o", "file") == (2, "", error)
 
 
 @pytest.mark.parametrize(
-    ("missing", "asked"), [("reportlab", "sushi-go"), ("PIL", "sushi-go -o folder")]
+    ("missing", "command"), [("reportlab", "sushi-go"), ("PIL", "sushi-go -o folder")]
 )
-def test_what_has_to_be_installed_is_said(tmp_path: Path, missing: str, asked: str) -> None:
+def test_what_has_to_be_installed_is_said(tmp_path: Path, missing: str, command: str) -> None:
     """A folder before all others, in which that package is one that is not there."""
     gone = f"raise ModuleNotFoundError('gone', name='{missing}')\n"
     (tmp_path / f"{missing}.py").write_text(gone)
     path = os.pathsep.join([str(tmp_path), environ(tmp_path)["PYTHONPATH"]])
-    done = okanjo(tmp_path, "labels", *asked.split(), PYTHONPATH=path)
-    told = f"labels need {missing}, which is not installed: pip install 'okanjo[labels]'\n"
-    assert (done.returncode, done.stderr.decode()) == (2, told)
+    done = okanjo(tmp_path, "labels", *command.split(), PYTHONPATH=path)
+    error = f"labels need {missing}, which is not installed: pip install 'okanjo[labels]'\n"
+    assert (done.returncode, done.stderr.decode()) == (2, error)
     done = okanjo(tmp_path, "labels", "--stocks", PYTHONPATH=path)
     assert (done.returncode, done.stderr) == (0, b"")
     assert [line.split()[0] for line in done.stdout.decode().splitlines()] == [*STOCKS, "WxH"]
@@ -332,11 +345,11 @@ PAGE_ASKED = [
 
 
 @pytest.mark.usefixtures("pseudo_installed")
-@pytest.mark.parametrize("asked", PAGE_ASKED)
+@pytest.mark.parametrize("arguments", PAGE_ASKED)
 def test_the_page_is_told_all_in_its_language_and_of_its_fields(
-    labels: Labels, asked: tuple[str, ...]
+    labels: Labels, arguments: tuple[str, ...]
 ) -> None:
-    _, out, err = labels(*asked, "--for-page", "--language=en-XA")
+    _, out, err = labels(*arguments, "--for-page", "--language=en-XA")
     names = ("maki", "makki", "uno", "avery", "mm", "code128", "both", "datamatrix", "x")
     assert out + err
     assert escaped(out + err, (*names, "A4", "sushi-go", *STOCKS)) == ""

@@ -30,33 +30,33 @@ SIZES = st.integers(5, 120)
 
 @pytest.mark.parametrize("name", STOCKS)
 def test_a_sheet_has_as_much_white_at_its_end_as_at_its_beginning(name: str) -> None:
-    one = STOCKS[name]
-    x, y = one.corner(one.on_a_page - 1)
-    assert one.page[0] - x - one.width == pytest.approx(one.left)
-    assert one.page[1] - y - one.height == pytest.approx(one.top)
+    sheet = STOCKS[name]
+    x, y = sheet.corner(sheet.on_a_page - 1)
+    assert sheet.page[0] - x - sheet.width == pytest.approx(sheet.left)
+    assert sheet.page[1] - y - sheet.height == pytest.approx(sheet.top)
 
 
 @pytest.mark.parametrize(
-    ("asked", "name"),
+    ("text", "name"),
     [("l4731", "L4731"), ("25x10", "25x10"), ("30 X 20 mm", "30x20"), ("32,5×16.0", "32.5x16")],
 )
-def test_a_stock_is_known_by_its_name_or_size(asked: str, name: str) -> None:
-    found = stock(asked)
-    assert isinstance(found, Stock)
-    assert found.name == name
-    assert found is STOCKS.get(name, found)
+def test_a_stock_is_known_by_its_name_or_size(text: str, name: str) -> None:
+    known = stock(text)
+    assert isinstance(known, Stock)
+    assert known.name == name
+    assert known is STOCKS.get(name, known)
 
 
-@pytest.mark.parametrize("asked", ["", "x", "30", "0x10", "-3x5", "301x20", "3e2x20", "30x20x10"])
-def test_what_is_no_stock_is_none(asked: str) -> None:
-    assert stock(asked) is None
+@pytest.mark.parametrize("text", ["", "x", "30", "0x10", "-3x5", "301x20", "3e2x20", "30x20x10"])
+def test_what_is_no_stock_is_none(text: str) -> None:
+    assert stock(text) is None
 
 
 def test_long_names_break_or_shrink_and_none_is_cut() -> None:
     small = layout.plan(LabelSize(25.4, 10, 300), "datamatrix", PARTY)
     assert small is not None
-    one = next(word for word in PARTY if word.name == "Watermelon, pineapple")
-    lines = [mark.text for mark in label_marks(small, one) if isinstance(mark, Text)]
+    word = next(word for word in PARTY if word.name == "Watermelon, pineapple")
+    lines = [mark.text for mark in label_marks(small, word) if isinstance(mark, Text)]
     assert lines[:2] == ["Watermelon,", "pineapple"]
     assert all(not word.name.endswith(".") for game in GAMES for word in words(game))
 
@@ -83,18 +83,18 @@ def test_an_action_number_stands_in_a_disc_and_a_lone_card_has_no_copy() -> None
     st.sampled_from(PARTY),
 )
 def test_what_is_accepted_lies_within_its_label(
-    width: int, height: int, dpi: int, asked: tuple[int, layout.Symbology], one: Wording
+    width: int, height: int, dpi: int, symbols: tuple[int, layout.Symbology], wording: Wording
 ) -> None:
     """Whatever the size: bars high enough, no type over another or bars, nothing over the edge.
     Nor is what is for photos where the print is a millimetre off.
     """
-    square, code = asked
+    square, code = symbols
     plan = layout.plan(LabelSize(width, height, dpi), code, PARTY, square)
     if plan is None:
         return
     half, edge = barcodes.to_mm(0.5, dpi), SHIFT_MM if square else EDGE_MM
     boxes = []
-    for mark in label_marks(plan, one):
+    for mark in label_marks(plan, wording):
         if isinstance(mark, Bars):
             edges = zip(*((x, y, x + w, y + h) for x, y, w, h in mark.boxes), strict=True)
             lefts, tops, rights, bottoms = edges
@@ -112,8 +112,8 @@ def test_what_is_accepted_lies_within_its_label(
         assert top >= edge - half
         assert right <= width - edge + half
         assert bottom <= height - edge + half
-    for at, one_box in enumerate(boxes):
-        assert not any(_over(one_box, other) for other in boxes[:at])
+    for index, one_box in enumerate(boxes):
+        assert not any(_over(one_box, other) for other in boxes[:index])
 
 
 def _box(mark: Text) -> tuple[float, ...]:
@@ -123,7 +123,7 @@ def _box(mark: Text) -> tuple[float, ...]:
     return left, mark.y - high, left + wide, mark.y
 
 
-def _over(one: tuple[float, ...], other: tuple[float, ...]) -> bool:
-    across = min(one[2], other[2]) - max(one[0], other[0])
-    down = min(one[3], other[3]) - max(one[1], other[1])
+def _over(box: tuple[float, ...], other: tuple[float, ...]) -> bool:
+    across = min(box[2], other[2]) - max(box[0], other[0])
+    down = min(box[3], other[3]) - max(box[1], other[1])
     return across > 0 and down > 0

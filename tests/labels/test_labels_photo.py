@@ -42,10 +42,10 @@ def test_each_is_read_though_the_print_is_a_millimetre_off(
     off = round(to_dots(SHIFT_MM, dpi))
     for game in GAMES if SOAK or (name, dpi) == (DEFAULT, 300) else (omakase.GAME,):
         sheet = printed(name, dpi, code, game, square)
-        wanted = sorted((symbol, one.digits) for one in sheet.words for symbol in SYMBOLS[code])
+        wanted = sorted((symbol, word.digits) for word in sheet.words for symbol in SYMBOLS[code])
         for across, down in ((off, off), (-off, -off)):
-            found = [one for cards in _stuck(sheet, across, down) for one in read(cards)]
-            assert sorted((one.symbol, one.text) for one in found) == wanted, (across, down)
+            reads = [look for cards in _stuck(sheet, across, down) for look in read(cards)]
+            assert sorted((look.symbol, look.text) for look in reads) == wanted, (across, down)
 
 
 def _stuck(sheet: Printed, across: int, down: int) -> Iterator[Image.Image]:
@@ -84,7 +84,11 @@ def test_only_what_leaves_a_printer_no_room_is_refused(dpi: int) -> None:
     }
     for game in GAMES:
         for code, square in no_room:
-            refused = {one for one in STOCKS if not planned(one, dpi, code, game, square)}
+            refused = {
+                stock_name
+                for stock_name in STOCKS
+                if not planned(stock_name, dpi, code, game, square)
+            }
             assert refused == no_room[code, square]
 
 

@@ -43,7 +43,7 @@ def sampled(name: str, dpi: int, code: Symbology) -> bool:
     return SOAK or (STOCKS[name].roll and dpi == 203) or code == CODES[turn % len(CODES)]
 
 
-SOME = [one for one in COMBINATIONS if sampled(*one)]
+SOME = [combination for combination in COMBINATIONS if sampled(*combination)]
 
 
 def games(name: str, dpi: int) -> tuple[Game, ...]:
@@ -60,26 +60,26 @@ def test_each_code_is_found_once_right_and_in_its_place(
         places = sheet.stock.on_a_page
         assert len(sheet.pages) == -(-len(sheet.words) // places)
         each = zip(sheet.pages, rasters(sheet.pdf, dpi), strict=True)
-        for at, (page, raster) in enumerate(each):
+        for number, (page, raster) in enumerate(each):
             image = one_bit(raster)
-            here = range(at * places, min((at + 1) * places, len(sheet.words)))
-            found = read_sheet(image, dpi)
+            here = range(number * places, min((number + 1) * places, len(sheet.words)))
+            reads = read_sheet(image, dpi)
             wanted = Counter(
                 (symbol, sheet.words[place].digits) for place in here for symbol in SYMBOLS[code]
             )
-            assert Counter((one.symbol, one.text) for one in found) == wanted
-            _check_places(sheet, found, here)
-            assert len(symbols(page)) == len(found)
+            assert Counter((look.symbol, look.text) for look in reads) == wanted
+            _check_places(sheet, reads, here)
+            assert len(symbols(page)) == len(reads)
             _check_dots(sheet, page, image, here)
             _check_margins(sheet, image)
 
 
-def _check_places(sheet: Printed, found: list[Read], here: range) -> None:
-    at = {sheet.words[place].digits: sheet.cell(place) for place in here}
-    for one in found:
-        left, top, right, bottom = at[one.text]
-        assert left < one.x < right
-        assert top < one.y < bottom
+def _check_places(sheet: Printed, reads: list[Read], here: range) -> None:
+    cells = {sheet.words[place].digits: sheet.cell(place) for place in here}
+    for look in reads:
+        left, top, right, bottom = cells[look.text]
+        assert left < look.x < right
+        assert top < look.y < bottom
 
 
 def _check_dots(sheet: Printed, page: PaperPage, image: Image.Image, here: range) -> None:
@@ -120,7 +120,7 @@ def test_the_ruler_measures_50_mm(dpi: int) -> None:
     row = round(to_dots(sheet.stock.top - CLEAR_MM - 2.0, dpi))
     half = image.width // 2
     seen = image.crop((half, row, image.width, row + 1)).tobytes()
-    ticks = [at for at, grey in enumerate(seen) if grey == 0 and seen[at - 1] != 0]
+    ticks = [x for x, grey in enumerate(seen) if grey == 0 and seen[x - 1] != 0]
     assert abs(to_mm(ticks[1] - ticks[0], dpi) - RULER_MM) <= to_mm(0.5, dpi)
 
 
@@ -134,18 +134,18 @@ def test_a_poor_picture_of_a_label_is_read_all_the_same(
     chance = random.Random(f"{name} {dpi} {code}")
     for game in games(name, dpi):
         sheet = printed(name, dpi, code, game)
-        module = min(one for one in (sheet.plan.module, sheet.plan.matrix_module) if one)
-        for one in chance.sample(sheet.words, 9 if SOAK else 1):
+        module = min(size for size in (sheet.plan.module, sheet.plan.matrix_module) if size)
+        for word in chance.sample(sheet.words, 9 if SOAK else 1):
             near = -(-PIXELS // module)
-            own = label_marks(sheet.plan, one)
+            own = label_marks(sheet.plan, word)
             drawn = png.picture(sheet.stock.width, sheet.stock.height, own, dpi)
             picture = _enlarged(drawn.convert("L"), near)
-            found: set[tuple[str, str]] = set()
+            reads: set[tuple[str, str]] = set()
             for _ in range(LOOKS):
                 seen = _askew(picture, chance.uniform(-5, 5))
                 seen = _grainy(blurred(seen, BLUR[code] * module * near), chance)
-                found |= {(look.symbol, look.text) for look in read(seen)}
-            assert found == {(symbol, one.digits) for symbol in SYMBOLS[code]}
+                reads |= {(look.symbol, look.text) for look in read(seen)}
+            assert reads == {(symbol, word.digits) for symbol in SYMBOLS[code]}
 
 
 def _enlarged(image: Image.Image, times: int) -> Image.Image:

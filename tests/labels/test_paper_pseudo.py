@@ -34,8 +34,8 @@ def test_the_table_sheet_and_the_guide(paper: str) -> None:
     for page in draw_paper("table", codebook(), paper, "both", 300, pseudo()):
         words = words_of(page)
         badges = [text.text for text in words if len(text.text) == 1]
-        told = " ".join(text.text for text in words if text.text not in badges)
-        assert escaped(told, OURS) == ""
+        all_text = " ".join(text.text for text in words if text.text not in badges)
+        assert escaped(all_text, OURS) == ""
         for text in words:
             left, right = ends(text)
             assert EDGE_MM <= left <= right <= page.width - EDGE_MM, text.text
@@ -59,5 +59,5 @@ def test_labels(game: Game) -> None:
     plan = layout.plan(size, "code128", words, 0)
     assert plan is not None
     for page in sheets.sheets(stock, plan, words, game, language=pseudo()):
-        told = " ".join(text.text for text in words_of(page))
-        assert escaped(told, OURS) == ""
+        all_text = " ".join(text.text for text in words_of(page))
+        assert escaped(all_text, OURS) == ""

@@ -48,13 +48,17 @@ def test_every_label_is_found_once_and_nothing_else(paper: str, code: str, dpi: 
         assert len(look.codes) == len(symbols(page))
         assert look.spoiled == []
         assert look.held >= HELD_MM
-        seen.append(Counter((one.symbol, one.text) for one in look.codes))
+        seen.append(Counter((label.symbol, label.text) for label in look.codes))
         for frame in frames(page):
-            here = [one for one in look.codes if frame.holds(to_mm(one.x, dpi), to_mm(one.y, dpi))]
-            for digits in {one.text for one in here}:
+            here = [
+                label
+                for label in look.codes
+                if frame.holds(to_mm(label.x, dpi), to_mm(label.y, dpi))
+            ]
+            for digits in {label.text for label in here}:
                 named[digits] = frame.title
                 assert digits in [words.text for words in frame.words]
-            assert len({one.text for one in here}) <= 1
+            assert len({label.text for label in here}) <= 1
     *sheet, last = seen
     assert sum(sheet, Counter()) == Counter(itertools.product(kinds, WANTED))
     again = [codebook().label("command", slug).code for slug in ON_THE_GUIDE]
@@ -82,9 +86,9 @@ def test_codes_are_well_above_what_a_cheap_scanner_reads(paper: str, code: str, 
 @pytest.mark.parametrize(("paper", "code"), EACH)
 def test_a_scanners_line_meets_one_code_at_a_time(paper: str, code: str) -> None:
     for page in pages(paper, code, 203):
-        for one, two in itertools.combinations(_places(page), 2):
-            if one[1] < two[3] and two[1] < one[3]:  # they are level
-                apart = max(one[0], two[0]) - min(one[2], two[2])
+        for first, second in itertools.combinations(_places(page), 2):
+            if first[1] < second[3] and second[1] < first[3]:  # they are level
+                apart = max(first[0], second[0]) - min(first[2], second[2])
                 assert to_mm(apart, 203) >= APART_MM
 
 
@@ -92,7 +96,7 @@ def _places(page):
     """The edges of each tile's codes: bars and square together, for they say the same."""
     drawn = [symbol.edges for symbol, _ in symbols(page)]
     for frame in frames(page):
-        own = [edges for edges in drawn if frame.holds(*(to_mm(at, 203) for at in edges[:2]))]
+        own = [edges for edges in drawn if frame.holds(*(to_mm(edge, 203) for edge in edges[:2]))]
         if own:
             left, top, right, bottom = zip(*own, strict=True)
             yield min(left), min(top), max(right), max(bottom)
@@ -109,9 +113,11 @@ def test_text_stays_in_its_tile_and_off_other_text(paper: str, code: str) -> Non
                 assert top >= frame.top + 0.2, words
                 assert bottom <= frame.bottom - 0.2, words
         texts = [extent(mark) for mark in page.marks if isinstance(mark, Text)]
-        for one, two in itertools.combinations(texts, 2):
-            side_by_side = one[2] <= two[0] or two[2] <= one[0]
-            above = one[3] <= two[1] + 0.4 or two[3] <= one[1] + 0.4  # few letters go that low
+        for first, second in itertools.combinations(texts, 2):
+            side_by_side = first[2] <= second[0] or second[2] <= first[0]
+            above = (
+                first[3] <= second[1] + 0.4 or second[3] <= first[1] + 0.4
+            )  # few letters go that low
             assert side_by_side or above
 
 
@@ -122,11 +128,11 @@ def test_what_is_needed_together_is_on_one_page(paper: str) -> None:
         for page in pages(paper, "code128", 203)[:-1]
     )
     variants = {variant for game in GAMES for variant in game.variants}
-    assert {one.slug for one in table if one.type == "command"}.isdisjoint(variants)
-    assert {one.type for one in table} == {"command", "badge", "game"}
+    assert {label.slug for label in table if label.type == "command"}.isdisjoint(variants)
+    assert {label.type for label in table} == {"command", "badge", "game"}
     for page in games:
-        assert len({one.game for one in page if one.game}) == 1
-        assert len({one.type in ("preset", "kind") for one in page}) == 1
+        assert len({label.game for label in page if label.game}) == 1
+        assert len({label.type in ("preset", "kind") for label in page}) == 1
     assert len(games) == 5
 
 
@@ -138,7 +144,7 @@ def test_a_corrected_card_table_is_what_the_sheet_says() -> None:
     tiles = [
         tile for page in draw_paper("table", book, "a4", "code128", 203) for tile in frames(page)
     ]
-    (texts,) = ({one.text for one in tile.words} for tile in tiles if code in str(tile.words))
+    (texts,) = ({word.text for word in tile.words} for tile in tiles if code in str(tile.words))
     assert {"250 yen; Ume\xa0set", "6 in the deck"} <= texts
 
 
@@ -154,7 +160,7 @@ def test_a_future_game_has_its_pages() -> None:
         menu={"hot": 3, "mild": 2}, variants=("dummy",),
     )  # fmt: skip
     book = Codebook((sushi_go_party.GAME, own))
-    wanted = [one.code for one in book.labels if one.type != "card"]
+    wanted = [label.code for label in book.labels if label.type != "card"]
     sheets = draw_paper("table", book, "letter", "code128", 203)[:-1]
-    seen = [one.text for image in printed(sheets, 203) for one in read(one_bit(image))]
+    seen = [label.text for image in printed(sheets, 203) for label in read(one_bit(image))]
     assert sorted(seen) == sorted(wanted)

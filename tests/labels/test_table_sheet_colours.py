@@ -20,10 +20,13 @@ def linear(colour: str) -> tuple[float, ...]:
     )
 
 
-def contrast(one: str, other: str) -> float:
+def contrast(colour: str, other: str) -> float:
     """WCAG 2.1, "contrast ratio"."""
     bright, dark = sorted(
-        (sum(map(float.__mul__, (0.2126, 0.7152, 0.0722), linear(c))) / 255 for c in (one, other)),
+        (
+            sum(map(float.__mul__, (0.2126, 0.7152, 0.0722), linear(c))) / 255
+            for c in (colour, other)
+        ),
         reverse=True,
     )
     return (bright + 0.05) / (dark + 0.05)

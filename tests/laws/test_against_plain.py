@@ -35,8 +35,8 @@ def compare(game, seed):
         live = [seat["live"] - seat["total"] for seat in result_of(table)["seats"]]
         assert live == points, as_file(seed, game.script[:upto], refused)
     table, more = feed(table, game.script[done:])
-    said, expected = result_of(table), game.expected()
-    ours = {**said, "seats": [{**seat} for seat in said["seats"]]}
+    result, expected = result_of(table), game.expected()
+    ours = {**result, "seats": [{**seat} for seat in result["seats"]]}
     for seat in ours["seats"]:
         del seat["name"]
     ours = {key: ours[key] for key in expected}
@@ -62,14 +62,14 @@ def test_omakase(part):
         seed = f"omakase {part} {number}"
         game = RandomOmakase(seed)
         table, refused = feed(empty(), game.script)
-        said = result_of(table)
+        result = result_of(table)
         told_all = as_file(seed, game.script, refused)
-        assert (refused, said["phase"]) == ([], "finished"), told_all
-        for seat, ways_to_count in zip(said["seats"], game.best(), strict=True):
+        assert (refused, result["phase"]) == ([], "finished"), told_all
+        for seat, ways_to_count in zip(result["seats"], game.best(), strict=True):
             by = {kind: yen for kind, yen in seat["rounds"][0]["by"].items() if yen}
             assert by in ways_to_count, told_all
             assert seat["rounds"][0]["points"] == seat["total"] == sum(by.values()), told_all
             assert seat["desserts"] is None, told_all
-        assert [seat["place"] for seat in said["seats"]] == game.places(), told_all
-        firsts = [seat["badge"] for seat in said["seats"] if seat["place"] == 1]
-        assert said["winners"] == firsts, told_all
+        assert [seat["place"] for seat in result["seats"]] == game.places(), told_all
+        firsts = [seat["badge"] for seat in result["seats"] if seat["place"] == 1]
+        assert result["winners"] == firsts, told_all

@@ -125,7 +125,10 @@ def test_a_scan_brings_what_the_totals_differ_by():
                 assert made.restored == (of_round(after) > of_round(table))
             if made.brought is not None:
                 seats = zip(now.seats, made.after.seats, made.brought, strict=True)
-                assert all((one.score or 0) + more == (two.score or 0) for one, two, more in seats)
+                assert all(
+                    (before.score or 0) + more == (after.score or 0)
+                    for before, after, more in seats
+                )
             now = made.after
 
 
@@ -142,7 +145,7 @@ def test_the_table_is_a_fold_over_its_accepted_scans():
             if isinstance(outcome, Accepted) and not isinstance(outcome.event, SetAside):
                 kept.append(made)
             table = after
-        assert reduce(lambda one, made: scan(one, made)[0], kept, empty()) == table
+        assert reduce(lambda so_far, made: scan(so_far, made)[0], kept, empty()) == table
 
 
 def test_undo_goes_back_to_the_first_scan_of_the_lobby():

@@ -51,10 +51,10 @@ def alone(rng, table, lane, badges, cards):
 
 def merged(rng, *sequences):
     """All of them, each in its own order."""
-    whose = [at for at, sequence in enumerate(sequences) for _ in sequence]
+    whose = [index for index, sequence in enumerate(sequences) for _ in sequence]
     rng.shuffle(whose)
     left = [iter(sequence) for sequence in sequences]
-    return [next(left[at]) for at in whose]
+    return [next(left[index]) for index in whose]
 
 
 def test_two_scanners_on_seats_of_their_own_do_not_disturb_each_other():
@@ -68,12 +68,12 @@ def test_two_scanners_on_seats_of_their_own_do_not_disturb_each_other():
         if rng.random() < 0.5:
             ours, theirs = ["red", "orange"], ["yellow", "green"] if lanes[1] != "green" else theirs
         half = len(cards) // 2
-        one = alone(rng, table, lanes[0], ours, cards[:half])
+        first = alone(rng, table, lanes[0], ours, cards[:half])
         other = alone(rng, table, lanes[1], theirs, cards[half:])
-        expected, refused = feed(table, [*one, *other])
+        expected, refused = feed(table, [*first, *other])
         assert refused == []
         for _ in range(5):
-            mixed = merged(rng, one, other)
+            mixed = merged(rng, first, other)
             after, refused = feed(table, mixed)
             assert (refused, result_of(after)) == ([], result_of(expected)), mixed
 
@@ -140,9 +140,9 @@ def shuffled(rng, units):
     order: list[int] = []
     left = list(range(len(units)))
     while left:
-        order.append(rng.choice([at for at in left if units[at][1] in (None, *order)]))
+        order.append(rng.choice([index for index in left if units[index][1] in (None, *order)]))
         left.remove(order[-1])
-    return [(0, line) for at in order for line in units[at][0]]
+    return [(0, line) for index in order for line in units[index][0]]
 
 
 def test_the_order_of_scanning_within_a_turn_plays_no_part():

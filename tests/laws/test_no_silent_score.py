@@ -42,30 +42,30 @@ def moves(made):
 
 @pytest.mark.parametrize("part", range(2))
 def test_the_feed_says_whose_score_moved_and_by_how_much(part):
-    seen = 0
+    count = 0
     for outcome in outcomes(part):
         made, text = outcome.change, describe(outcome)
-        names = [one.name for one in made.after.seats]
+        names = [seat.name for seat in made.after.seats]
         first, _, rest = text.partition(". ")
         own = outcome.result.seat
         is_told = own is not None and made.brought is not None and made.undone is None
         for seat, points in moves(made).items():
             if is_told and seat == own:
                 parts = re.sub(r", (round )?-?[\d,]+( yen so far)?$", "", first).split(", ")
-                said = [re.search(r"(?:^| )([+-][\d,]+)( yen)?$", one) for one in parts]
-                amounts = (int(one[1].replace(",", "")) for one in said if one)
+                matches = [re.search(r"(?:^| )([+-][\d,]+)( yen)?$", part) for part in parts]
+                amounts = (int(match[1].replace(",", "")) for match in matches if match)
                 assert sum(amounts) == points, text
             else:
                 assert f"{names[seat]} {points:+,}" in (rest if is_told else text), text
-                seen += 1
-    assert seen > 100
+                count += 1
+    assert count > 100
 
 
 def test_the_display_says_it_in_its_last_line():
-    seen = 0
+    count = 0
     for outcome in outcomes("display"):
         panel = draw(outcome.change.after, outcome=outcome)
-        names = [one.name for one in panel.seats]
+        names = [seat.name for seat in panel.seats]
         moved = moves(outcome.change)
         others = {seat: points for seat, points in moved.items() if seat != panel.active}
         if isinstance(panel.sheet, sheets.Current) and panel.sheet.worth is not None:
@@ -79,7 +79,7 @@ def test_the_display_says_it_in_its_last_line():
                 assert several[1] in (str(len(others)), "All" * (len(others) == len(names) - 1))
             else:
                 for seat, points in others.items():
-                    told = rf"{names[seat][:1]}[\w/]* {re.escape(f'{points:+d}')}"
-                    assert re.search(told, hint), hint
-            seen += 1
-    assert seen > 50
+                    pattern = rf"{names[seat][:1]}[\w/]* {re.escape(f'{points:+d}')}"
+                    assert re.search(pattern, hint), hint
+            count += 1
+    assert count > 50

@@ -86,8 +86,8 @@ def changes(node):
     """What may be changed of a node, each by itself: a field and its new value."""
     match node:
         case ast.Compare(ops=ops):
-            for at, op in enumerate(ops):
-                yield "ops", [*ops[:at], SWAPS[type(op)](), *ops[at + 1 :]]
+            for index, op in enumerate(ops):
+                yield "ops", [*ops[:index], SWAPS[type(op)](), *ops[index + 1 :]]
         case ast.BoolOp(op=op) | ast.BinOp(op=op) | ast.AugAssign(op=op) if type(op) in SWAPS:
             yield "op", SWAPS[type(op)]()
         case ast.UnaryOp(op=ast.USub()):
@@ -131,9 +131,9 @@ FORKS: dict[int, TemporaryDirectory[str]] = {}  # each that runs, and its folder
 class Mutant:
     """One change of one node of a file."""
 
-    def __init__(self, file, at, number):
+    def __init__(self, file, index, number):
         self.file, (tree, every) = file, nodes(file)
-        node, before = every[at], ast.unparse(getattr(every[at], "test", every[at]))
+        node, before = every[index], ast.unparse(getattr(every[index], "test", every[index]))
         self.line = getattr(node, "target", node).lineno
         bodies = (n.body for n in every if isinstance(n, ast.FunctionDef))
         self.in_function = any(node is n for body in bodies for s in body for n in ast.walk(s))
@@ -212,7 +212,7 @@ class Reached(NamedTuple):
         )
 
 
-def fork(do, *given):
+def fork(do, *arguments):
     """Begin a fork that does this, in a process group and a folder of its own; its number."""
     folder = TemporaryDirectory(prefix="mutant-", dir=MEMORY, ignore_cleanup_errors=True)
     pid = os.fork()
@@ -229,7 +229,7 @@ def fork(do, *given):
         os.environ["TMPDIR"], tempfile.tempdir = folder.name, None
         sys.stdout = sys.stderr = open(os.devnull, "w")  # noqa: SIM115
         os.dup2(sys.stderr.fileno(), 2)  # what programs tell
-        status = do(*given)
+        status = do(*arguments)
     finally:
         os._exit(status)
 
@@ -256,13 +256,13 @@ def interrupted(number, frame):
     os._exit(128 + number)
 
 
-def with_tests(tests, do, *given):
+def with_tests(tests, do, *arguments):
     """Do this with the tests once they are imported; 1 if that fails."""
     statuses = [1]
 
     class Plugin:
         def pytest_runtestloop(self, session):
-            statuses.append(1 if session.testsfailed else do(session.items, *given))
+            statuses.append(1 if session.testsfailed else do(session.items, *arguments))
             return True
 
     pytest.main([*PYTEST, *tests], plugins=[Plugin()])
@@ -336,8 +336,8 @@ def meet_importing(tests, mutant, names, timings):
 
 def every_mutant(files):
     for file in files:
-        for at, node in enumerate(nodes(file)[1]):
-            yield from ((file, at, number) for number, _ in enumerate(changes(node)))
+        for index, node in enumerate(nodes(file)[1]):
+            yield from ((file, index, number) for number, _ in enumerate(changes(node)))
 
 
 def mutants_of(place, count):

@@ -30,13 +30,13 @@ def played(file: Path):
 
 def by_hand(file: Path) -> list[tuple[str, dict[str, int]]]:
     """What has to come out: when, and each seat's points."""
-    found = []
+    games = []
     for when, number, seats in EXPECTED.findall(file.read_text(encoding="utf-8")):
         matches = [match for seat in seats.split(", ") if (match := SEAT.match(seat))]
         points = {match[1]: match[2] for match in matches}
         assert len(points) == seats.count(",") + 1, seats
-        found.append((number or when, {seat: int(one) for seat, one in points.items()}))
-    return found
+        games.append((number or when, {seat: int(total) for seat, total in points.items()}))
+    return games
 
 
 @pytest.mark.parametrize("file", EVENINGS, ids=lambda file: file.stem)

@@ -63,8 +63,8 @@ def test_each_rule_asks_for_numbers_that_its_scorer_has(game):
 def test_no_quantity_of_a_whole_deck_overflows_its_column(game):
     """Even with every nigiri on a wasabi and every special order copying the largest face."""
     totals = dict[str, int]()
-    for one in (printed for entry in game.kinds for printed in entry.faces):
-        for name, count in one.adds:
+    for face in (printed for entry in game.kinds for printed in entry.faces):
+        for name, count in face.adds:
             most = YIELD_ON_WASABI * count
-            totals[name] = totals.get(name, 3 * most) + one.copies * most
+            totals[name] = totals.get(name, 3 * most) + face.copies * most
     assert max(totals.values()) < 2**BITS

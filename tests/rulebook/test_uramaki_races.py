@@ -27,7 +27,7 @@ def race(rng):
             if icons(cards, "uramaki") >= 10:
                 reveal.append((seat, cards))
         reveals += [reveal] if reveal else []
-        totals = [[(seat, icons(cards, "uramaki")) for seat, cards in one] for one in reveals]
+        totals = [[(seat, icons(cards, "uramaki")) for seat, cards in reveal] for reveal in reveals]
         if sum(map(len, totals)) > len(uramaki_claims(totals)):
             break  # somebody found no place: nobody will
     return seats, reveals, totals if reveals else []
@@ -43,8 +43,8 @@ def test_uramaki_races(part):
         paid = [seat for seat, _ in claims]
         words = []
         for reveal in reveals:
-            for at, (seat, cards) in enumerate(rng.sample(reveal, len(reveal))):
-                words += ["same-turn"] if at else []
+            for index, (seat, cards) in enumerate(rng.sample(reveal, len(reveal))):
+                words += ["same-turn"] if index else []
                 words += [BADGES[seat], *(each["face"] for each in cards)]
                 if seat in paid:
                     paid.remove(seat)

@@ -72,8 +72,8 @@ def test_no_word_of_the_display_escapes(reached: list[Outcome]) -> None:
     language = pseudo()
     for outcome in reached:
         for page in PAGES:
-            for what in (outcome, None):
-                panel = panel_of(outcome.change.after, page, AMISS, what)
+            for last in (outcome, None):
+                panel = panel_of(outcome.change.after, page, AMISS, last)
                 words = display(panel, language)
                 # together, as long lines are broken
                 assert not escaped(" ".join(texts(words_of(words.sheet))), OURS), words.sheet

@@ -67,11 +67,11 @@ def test_a_heading_has_no_colon() -> None:
 
 
 def test_whatever_is_put_in_the_lines_fit_and_their_own_words_stand_whole() -> None:
-    things = [thing for game in GAMES for kind in game.kinds for thing in (kind, *kind.faces)]
+    subjects = [subject for game in GAMES for kind in game.kinds for subject in (kind, *kind.faces)]
     seats = (Seat("magenta", "W" * 24), Seat(None, "Wolfgang Amadeus Theophil"))
     for case in literals(Case):
-        for thing in things:
-            no = Refused(case, thing, seats, 9, "appetizer")  # type: ignore[arg-type]
+        for subject in subjects:
+            no = Refused(case, subject, seats, 9, "appetizer")  # type: ignore[arg-type]
             for line, message in zip(lines(no), REFUSED[no.case], strict=False):
                 assert 0 < len(line) <= WIDTH, line
                 assert all(part in line for part in re.split(r"\{\w+\}", message.text)), line
