@@ -57,16 +57,16 @@ def test_a_program_that_is_ended_by_a_mistake_leaves_it_behind(tmp_path: Path) -
     """The file has all of it; systemd's journal has one line, marked as an error."""
     _, config = settings(tmp_path)
     with (tmp_path / "journal").open("wb") as journal:
-        told = os.fstat(journal.fileno())
+        stat = os.fstat(journal.fileno())
         ended = subprocess.run(
             [sys.executable, "-c", BESIDE, config],
             stdin=subprocess.DEVNULL,
             stderr=journal,
-            env=environ(tmp_path, JOURNAL_STREAM=f"{told.st_dev}:{told.st_ino}"),
+            env=environ(tmp_path, JOURNAL_STREAM=f"{stat.st_dev}:{stat.st_ino}"),
             timeout=120,
         )
     assert ended.returncode == 1
     assert "ValueError: signal only works in main thread" in read_last(str(tmp_path / "okanjo"))
-    said = (tmp_path / "journal").read_bytes()
-    assert said.startswith(b"<3>ended by a bug in Okanjo, please report it: ValueError")
-    assert said.count(b"\n") == 1
+    log = (tmp_path / "journal").read_bytes()
+    assert log.startswith(b"<3>ended by a bug in Okanjo, please report it: ValueError")
+    assert log.count(b"\n") == 1

@@ -18,9 +18,9 @@ FEW_CUTS = 40 if SOAK else 2
 
 
 def test_a_first_installation_is_ready_and_a_second_changes_nothing(pi: FakePi) -> None:
-    told = pi.install()
-    assert "is ready" in told
-    assert "restart once" in told  # I2C and SPI were off
+    output = pi.install()
+    assert "is ready" in output
+    assert "restart once" in output  # I2C and SPI were off
     pi.whole()
     config = (pi.root / "boot/firmware/config.txt").read_text()
     assert config == (
@@ -30,12 +30,12 @@ def test_a_first_installation_is_ready_and_a_second_changes_nothing(pi: FakePi) 
     assert "python3-evdev" in (pi.root / "run/apt").read_text()
     before, fetched = pi.tree(), (pi.root / "run/apt").read_text()
     pi.asked()
-    told = pi.install()
-    assert "already running" in told
-    assert "restart once" in told  # nobody has yet
+    output = pi.install()
+    assert "already running" in output
+    assert "restart once" in output  # nobody has yet
     assert pi.tree() == before
     assert (pi.root / "run/apt").read_text() == fetched
-    assert {one.split()[0] for one in pi.asked()} == {"is-active"}
+    assert {call.split()[0] for call in pi.asked()} == {"is-active"}
 
 
 # --- updates ----------------------------------------------------------------------
@@ -48,8 +48,8 @@ def test_an_update_a_rollback_and_back_again(installed: FakePi) -> None:
     assert first != second
     assert installed.before == first
     for now, before in ((first, second), (second, first)):
-        status, told = installed.run(installed.brought("rollback.sh"))
-        assert status == 0, told
+        status, output = installed.run(installed.brought("rollback.sh"))
+        assert status == 0, output
         assert (installed.current, installed.before) == (now, before)
         installed.whole()
 
@@ -61,10 +61,10 @@ def test_an_update_copies_libraries_that_have_not_changed(installed: FakePi) -> 
         """When each compiled file of the version at work was."""
         (site,) = installed.root.glob("opt/okanjo/current/lib/python3.*/site-packages")
         compiled = site.rglob("*.pyc")
-        return {str(one.relative_to(site)): one.stat().st_mtime_ns for one in compiled}
+        return {str(path.relative_to(site)): path.stat().st_mtime_ns for path in compiled}
 
     def libraries(of: dict[str, int]) -> dict[str, int]:
-        return {name: at for name, at in of.items() if name.startswith(LIBRARIES)}
+        return {name: mtime for name, mtime in of.items() if name.startswith(LIBRARIES)}
 
     first = written()
     installed.install(installed.another("two"))
@@ -92,9 +92,9 @@ def test_an_update_that_is_never_ready_goes_back(installed: FakePi) -> None:
     installed.other["OKANJO_READY_WITHIN_S"] = SOON_S
     before, versions = (installed.current, installed.before), installed.versions
     bad = installed.another(NEVER_READY, "firmware/main.py")
-    status, told = installed.run(bad / "install.sh")
+    status, output = installed.run(bad / "install.sh")
     assert status == 1
-    assert f"went back to {before[0]}, which is ready" in told
+    assert f"went back to {before[0]}, which is ready" in output
     assert (installed.current, installed.before) == before
     assert installed.versions == versions
     installed.whole()
@@ -104,11 +104,11 @@ def test_one_that_does_not_even_run_is_not_changed_to(installed: FakePi) -> None
     before = installed.current
     installed.asked()
     bad = installed.another("\n1 / 0\n", "firmware/cli/parser.py")
-    status, told = installed.run(bad / "install.sh")
+    status, output = installed.run(bad / "install.sh")
     assert status == 1
-    assert "does not run here" in told
+    assert "does not run here" in output
     assert installed.current == before
-    assert not [one for one in installed.asked() if one.startswith(("stop", "start"))]
+    assert not [call for call in installed.asked() if call.startswith(("stop", "start"))]
     installed.install()
     installed.whole()
 
@@ -122,11 +122,11 @@ def test_cut_off_anywhere_and_run_again_it_is_whole(installed: FakePi) -> None:
     lasts = 3.0  # a guess, until the first is measured
     chance, cut = random.Random(6), 0
     for round_ in range(CUTS):
-        at = lasts * (round_ + chance.random()) / CUTS  # all along it
+        cut_s = lasts * (round_ + chance.random()) / CUTS  # all along it
         wanted = versions[round_ % 2]
         for old in installed.versions - {installed.current}:  # it is laid down anew each time
             shutil.rmtree(installed.root / "opt/okanjo/versions" / old)
-        cut += installed.killed_after(wanted / "install.sh", at)
+        cut += installed.killed_after(wanted / "install.sh", cut_s)
         assert installed.okanjo("codes").returncode == 0  # whichever it is
         began = time.monotonic()
         installed.install(wanted)
@@ -140,9 +140,9 @@ def test_cut_off_anywhere_and_run_again_it_is_whole(installed: FakePi) -> None:
 
 def test_removed_it_leaves_settings_and_games_alone(installed: FakePi, tmp_path: Path) -> None:
     before = FakePi(tmp_path / "never", installed.archive).tree()
-    status, told = installed.run(installed.brought("uninstall.sh"))
+    status, output = installed.run(installed.brought("uninstall.sh"))
     assert status == 0
-    assert "settings in" in told
+    assert "settings in" in output
     left = {
         name
         for name in installed.tree().keys() - before.keys()
@@ -176,15 +176,15 @@ def test_a_rollback_cut_off_anywhere_leaves_a_way_back(installed: FakePi) -> Non
     lasts = time.monotonic() - began
     chance, cut = random.Random(6), 0
     for round_ in range(FEW_CUTS):
-        at = lasts * (round_ + chance.random()) / FEW_CUTS
-        if installed.killed_after(installed.brought("rollback.sh"), at):
+        cut_s = lasts * (round_ + chance.random()) / FEW_CUTS
+        if installed.killed_after(installed.brought("rollback.sh"), cut_s):
             cut += 1
         else:
-            lasts = at  # the machine is quicker than it was
+            lasts = cut_s  # the machine is quicker than it was
         assert {installed.current, installed.before} == both == installed.versions
         was = installed.current
-        status, told = installed.run(installed.brought("rollback.sh"))
-        assert status == 0, told
+        status, output = installed.run(installed.brought("rollback.sh"))
+        assert status == 0, output
         assert installed.current != was
     installed.whole()
     assert cut > FEW_CUTS // 3
@@ -197,9 +197,9 @@ def test_a_rollback_to_what_does_not_start_changes_nothing(installed: FakePi) ->
     file.write_text(file.read_text() + ENDS)
     installed.other["OKANJO_READY_WITHIN_S"] = SOON_S
     before = installed.current
-    status, told = installed.run(installed.brought("rollback.sh"))
+    status, output = installed.run(installed.brought("rollback.sh"))
     assert status == 1
-    assert f"{before} keeps running" in told
+    assert f"{before} keeps running" in output
     assert (installed.current, installed.before) == (before, STAND_IN)
     installed.whole()
 
@@ -209,9 +209,9 @@ def test_a_full_disk_is_told_and_is_not_kept_full(installed: FakePi) -> None:
     before = installed.tree()
     newer = installed.another("two")
     installed.stub("df", "echo Avail; echo 20000")
-    status, told = installed.run(newer / "install.sh")
+    status, output = installed.run(newer / "install.sh")
     assert (status, installed.tree()) == (1, before)
-    assert "has only 19 MB left" in told
+    assert "has only 19 MB left" in output
     (installed.bin / "df").unlink()
     words = ["sh", "-c", f"ulimit -f 20; exec sh {newer}/install.sh"]
     done = subprocess.run(

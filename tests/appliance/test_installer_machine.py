@@ -24,19 +24,19 @@ def test_the_owner_s_settings_and_config_txt_are_theirs(installed: FakePi) -> No
     (installed.root / "run/okanjo-restart").unlink()
     installed.put("etc/okanjo/okanjo.toml", "# mine\n")
     installed.put(CONFIG, "dtparam=i2c_arm=off,spi=on\n")
-    told = installed.install()
+    output = installed.install()
     assert (installed.root / "etc/okanjo/okanjo.toml").read_text() == "# mine\n"
     assert (installed.root / CONFIG).read_text() == "dtparam=i2c_arm=off,spi=on\n"
-    assert "restart once" not in told
+    assert "restart once" not in output
 
 
 def test_a_person_called_okanjo_is_left_alone(pi: FakePi) -> None:
     person = "okanjo:x:1000:1000:Chris:/home/okanjo:/bin/bash\n"
     pi.put("etc/passwd", person)
     before = pi.tree()
-    status, told = pi.run(pi.archive / "install.sh")
+    status, output = pi.run(pi.archive / "install.sh")
     assert (status, pi.tree()) == (1, before)
-    assert "write the card again with another user name" in told
+    assert "write the card again with another user name" in output
     pi.run(pi.archive / "uninstall.sh")
     assert (pi.root / "etc/passwd").read_text() == person
 
@@ -53,11 +53,11 @@ def systemctl(pi: FakePi, *words: str) -> str:
 def test_what_the_owner_switches_off_stays_off(installed: FakePi) -> None:
     """Disabled, masked and back again by the real systemctl, with an update in between."""
     names = ("okanjo.service", "okanjo.socket", "okanjo-addresses.timer")
-    assert [systemctl(installed, "is-enabled", one) for one in names] == ["enabled"] * 3
+    assert [systemctl(installed, "is-enabled", name) for name in names] == ["enabled"] * 3
     systemctl(installed, "disable", "okanjo-addresses.timer", "okanjo.service")
     systemctl(installed, "mask", "okanjo.socket")
     installed.install(installed.another("two"))
-    assert [systemctl(installed, "is-enabled", one) for one in names] == [
+    assert [systemctl(installed, "is-enabled", name) for name in names] == [
         "disabled",
         "masked",
         "disabled",
@@ -89,10 +89,10 @@ ALL_BUT_LGPIO = """case "$*" in *lgpio*) ;;
 def test_what_cannot_be_fetched_is_told_and_nothing_is_changed(pi: FakePi) -> None:
     pi.stub("apt-get", 'echo "E: no network" >&2; exit 100')
     before = pi.tree()
-    status, told = pi.run(pi.archive / "install.sh")
+    status, output = pi.run(pi.archive / "install.sh")
     assert (status, pi.tree()) == (1, before)
-    assert "E: no network" in told
-    assert "check the network" in told
+    assert "E: no network" in output
+    assert "check the network" in output
 
 
 def test_an_archive_that_fails_is_not_a_pi_without_pins(pi: FakePi) -> None:
@@ -103,11 +103,11 @@ def test_an_archive_that_fails_is_not_a_pi_without_pins(pi: FakePi) -> None:
     for fetched in (False, True):
         if fetched:
             (pi.root / "run/fetched").touch()
-        status, told = pi.run(pi.archive / "install.sh")
+        status, output = pi.run(pi.archive / "install.sh")
         assert status == 1
-        assert "Failed to fetch http://archive.raspberrypi.com" in told
-        assert told.splitlines()[-1].startswith("packages     could not be downloaded")
-        assert "Then run this again" in told
+        assert "Failed to fetch http://archive.raspberrypi.com" in output
+        assert output.splitlines()[-1].startswith("packages     could not be downloaded")
+        assert "Then run this again" in output
         assert not pi.current
 
 
@@ -127,9 +127,9 @@ echo "{DPKG}" >&2
 exit 100""",
     )
     pi.other["OKANJO_PYTHON"] = "/bin/false"  # no more of it than users and packages
-    _, told = pi.run(pi.archive / "install.sh")
-    assert told.count("the system is installing updates") == 1
-    assert "packages     installed" in told
+    _, output = pi.run(pi.archive / "install.sh")
+    assert output.count("the system is installing updates") == 1
+    assert "packages     installed" in output
 
 
 # --- what is compiled -------------------------------------------------------------
@@ -166,14 +166,14 @@ I2C, SPI = "dtparam=i2c_arm=on,i2c_arm_baudrate=400000", "dtparam=spi=on"
 
 
 def test_it_is_due_until_the_machine_has_been_restarted(installed: FakePi) -> None:
-    told = installed.install()
-    assert told.splitlines()[-1].startswith("ready        restart once")
+    output = installed.install()
+    assert output.splitlines()[-1].startswith("ready        restart once")
     installed.end()
-    for one in (installed.root / "run").iterdir():
-        if one.is_file() and one.name != "fetched":  # that stands for packages on the disk
-            one.unlink()
-    told = installed.install()
-    assert told.splitlines()[-1].startswith("ready        scan a menu or game.")
+    for path in (installed.root / "run").iterdir():
+        if path.is_file() and path.name != "fetched":  # that stands for packages on the disk
+            path.unlink()
+    output = installed.install()
+    assert output.splitlines()[-1].startswith("ready        scan a menu or game.")
 
 
 @pytest.mark.parametrize(
@@ -202,8 +202,8 @@ def test_what_counts_on_every_board_is_left_and_the_rest_added(
     script = f"ROOT={pi.root}; . {scripts}/steps.sh; . {scripts}/buses.sh; buses"
     for _ in range(2):
         pi.put("step.sh", f"set -eu\n{script}\n")
-        status, told = pi.run(pi.root / "step.sh")
-        assert status == 0, told
+        status, output = pi.run(pi.root / "step.sh")
+        assert status == 0, output
         new = "".join(f"{line}\n" for line in added)
         assert file.read_bytes() == (new + before).encode()
 
@@ -224,8 +224,8 @@ def stopped(pi: FakePi, script: Path, how: signal.Signals) -> tuple[int, list[st
     running = pi.begin(script)
     until((pi.root / "run/here").exists)
     os.killpg(running.pid, how)
-    told, _ = running.communicate(timeout=60)
-    return running.returncode, told.splitlines()
+    output, _ = running.communicate(timeout=60)
+    return running.returncode, output.splitlines()
 
 
 @pytest.mark.parametrize(
@@ -233,13 +233,13 @@ def stopped(pi: FakePi, script: Path, how: signal.Signals) -> tuple[int, list[st
 )
 def test_the_last_line_says_how_it_goes_on(pi: FakePi, place: str, how: signal.Signals) -> None:
     pi.stub(place, PLACES[place])
-    status, told = stopped(pi, pi.archive / "install.sh", how)
+    status, lines = stopped(pi, pi.archive / "install.sh", how)
     assert status == 128 + how
-    assert told[-1] == (
+    assert lines[-1] == (
         "stopped      half-way. Nothing is broken: run the same line again to continue"
     )
-    assert "disk full" not in "\n".join(told)
-    assert "could not" not in "\n".join(told)
+    assert "disk full" not in "\n".join(lines)
+    assert "could not" not in "\n".join(lines)
     assert not list(pi.root.glob("opt/okanjo/versions/.new-*"))
 
 
@@ -252,7 +252,7 @@ def test_a_removal_is_not_stopped_half_way(installed: FakePi) -> None:
     until((installed.root / "run/here").exists)
     os.killpg(running.pid, SIGHUP)
     (installed.root / "run/go").touch()
-    told, _ = running.communicate(timeout=60)
-    assert running.returncode == 0, told
-    assert "are kept" in told
+    output, _ = running.communicate(timeout=60)
+    assert running.returncode == 0, output
+    assert "are kept" in output
     assert not (installed.root / "opt/okanjo").exists()

@@ -24,11 +24,11 @@ PINNED = re.compile(rf"^([\w.-]+)(?:\[\w+\])?==([^\s;]+)[^\\\n]*((?:{HASH})+)$",
 def pinned(file: Path) -> dict[str, str]:
     """The version of each library; each has a hash."""
     text = file.read_text()
-    found: dict[str, str] = {
-        canonicalize_name(one): version for one, version, _ in PINNED.findall(text)
+    pins: dict[str, str] = {
+        canonicalize_name(name): version for name, version, _ in PINNED.findall(text)
     }
-    assert set(found) == {canonicalize_name(one) for one in re.findall(r"^[\w.-]+", text, re.M)}
-    return found
+    assert set(pins) == {canonicalize_name(name) for name in re.findall(r"^[\w.-]+", text, re.M)}
+    return pins
 
 
 RELEASED = pinned(ROOT / "systemd/wheels.txt")
@@ -36,9 +36,14 @@ RELEASED = pinned(ROOT / "systemd/wheels.txt")
 
 def missing(requirements: list[str], pins: dict[str, str]) -> set[str]:
     """What is asked for, and not there in a version that would do."""
-    asked_for = {canonicalize_name(one.name): one for one in map(Requirement, requirements)}
+    asked_for = {
+        canonicalize_name(requirement.name): requirement
+        for requirement in map(Requirement, requirements)
+    }
     return {
-        name for name, one in asked_for.items() if not one.specifier.contains(pins.get(name, "0"))
+        name
+        for name, requirement in asked_for.items()
+        if not requirement.specifier.contains(pins.get(name, "0"))
     }
 
 
@@ -57,7 +62,9 @@ def test_locks_have_what_is_asked_for_in_the_versions_of_the_release() -> None:
     together = dict(RELEASED)
     for name, pins in locks.items():
         assert not missing(wanted[name], pins), name
-        assert pins == {one: together.setdefault(one, pins[one]) for one in pins}, name
+        assert pins == {library: together.setdefault(library, pins[library]) for library in pins}, (
+            name
+        )
 
 
 def test_the_archive_brings_what_the_distribution_does_not() -> None:

@@ -42,9 +42,9 @@ class Manager:
 
 @pytest.fixture
 def manager(tmp_path: Path) -> Iterator[Manager]:
-    told = Manager(str(tmp_path / "notify"))
-    yield told
-    told.line.close()
+    manager = Manager(str(tmp_path / "notify"))
+    yield manager
+    manager.line.close()
 
 
 class Clock:
@@ -64,16 +64,16 @@ def test_it_is_ready_when_the_scanners_are_open_and_feeds_at_half_the_time(
     manager: Manager,
 ) -> None:
     clock = Clock()
-    told = service(manager.environment, clock, 30)
+    notifier = service(manager.environment, clock, 30)
     clock.now += 60
-    assert told.turn() is None
+    assert notifier.turn() is None
     assert manager.heard(0) == b""
-    told.opened()
-    assert told.turn() == clock.now + 15
+    notifier.opened()
+    assert notifier.turn() == clock.now + 15
     assert manager.heard() == b"READY=1\nSTATUS=Ready for the next scan."
     for _ in range(400):  # scans come thick and fast, for 40 s
         clock.now += 0.1
-        told.turn()
+        notifier.turn()
     assert [manager.heard(0) for _ in range(3)] == [ALIVE, ALIVE, b""]
 
 
@@ -84,13 +84,13 @@ def test_a_reader_that_sleeps_is_not_waited_for_and_told_a_second_later(manager:
     with suppress(BlockingIOError):
         while True:
             filler.sendto(b"X=1", manager.environment["NOTIFY_SOCKET"])
-    told = service(manager.environment, clock, 30)
-    told.opened()
-    assert told.turn() == clock.now + AGAIN_S
+    notifier = service(manager.environment, clock, 30)
+    notifier.opened()
+    assert notifier.turn() == clock.now + AGAIN_S
     while manager.heard(0) == b"X=1":
         pass
     clock.now += AGAIN_S
-    assert told.turn() == clock.now + 15
+    assert notifier.turn() == clock.now + 15
     assert manager.heard().startswith(READY)
     filler.close()
 
@@ -100,8 +100,10 @@ def test_the_table_s_own_thread_feeds_the_watchdog_and_one_that_hangs_does_not(
 ) -> None:
     """The program as it is, with a watchdog of 0.4 s: fed while it takes, silent while it hangs."""
     settings = load(None, {"XDG_STATE_HOME": str(tmp_path)})
-    told = Service({**manager.environment, "WATCHDOG_USEC": "400000"})
-    app = App(Journal(str(tmp_path / "state")), games_of(settings.card_table), [], turn=told.turn)
+    notifier = Service({**manager.environment, "WATCHDOG_USEC": "400000"})
+    app = App(
+        Journal(str(tmp_path / "state")), games_of(settings.card_table), [], turn=notifier.turn
+    )
     hangs, goes_on = threading.Event(), threading.Event()
 
     def hang() -> bool:
@@ -113,7 +115,7 @@ def test_the_table_s_own_thread_feeds_the_watchdog_and_one_that_hangs_does_not(
     table.start()
     try:
         assert manager.heard(0.3) == b""  # not open: not ready
-        told.opened()
+        notifier.opened()
         app.inbox.put(WakeUp())
         assert manager.heard().startswith(READY)
         assert [manager.heard() for _ in range(3)] == [ALIVE] * 3

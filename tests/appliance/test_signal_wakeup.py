@@ -80,10 +80,10 @@ def test_a_descriptor_tells_of_a_signal_that_does_nothing_else() -> None:
     came: list[int] = []
     former = signal.signal(signal.SIGUSR1, lambda number, frame: came.append(number))
     try:
-        with signal_descriptor(signal.SIGUSR1) as told:
-            assert select.select([told], [], [], 0)[0] == []
+        with signal_descriptor(signal.SIGUSR1) as descriptor:
+            assert select.select([descriptor], [], [], 0)[0] == []
             signal.raise_signal(signal.SIGUSR1)
-            assert select.select([told], [], [], 60)[0] == [told]
+            assert select.select([descriptor], [], [], 60)[0] == [descriptor]
         assert came == []
         signal.raise_signal(signal.SIGUSR1)
         assert came == [signal.SIGUSR1]

@@ -74,11 +74,11 @@ OTHERS = {
 }
 
 
-@pytest.mark.parametrize("what", OTHERS)
-def test_what_no_release_has_ends_it(unpack: ModuleType, tmp_path: Path, what: str) -> None:
+@pytest.mark.parametrize("name", OTHERS)
+def test_what_no_release_has_ends_it(unpack: ModuleType, tmp_path: Path, name: str) -> None:
     inside = tmp_path / "inside"
     inside.mkdir()
-    assert unpack.why_not(file_of(tmp_path, OTHERS[what]), str(inside)) == "links"
+    assert unpack.why_not(file_of(tmp_path, OTHERS[name]), str(inside)) == "links"
     assert list(tmp_path.rglob("x*")) == []
 
 
@@ -91,7 +91,7 @@ def test_what_lies_elsewhere_ends_it(unpack: ModuleType, tmp_path: Path, name: s
         content = gzip.decompress(Path(file).read_bytes())
         Path(file).write_bytes(content.replace(b"etc/x", b"/etc/", 1))
     assert unpack.why_not(file, str(inside)) in ("no-release", "damaged")
-    assert sorted(str(one.relative_to(inside)) for one in inside.rglob("*")) == [
+    assert sorted(str(path.relative_to(inside)) for path in inside.rglob("*")) == [
         "okanjo",
         "okanjo/engine",
         "okanjo/engine/a.py",
@@ -153,7 +153,9 @@ def test_a_bomb_does_not_go_off(unpack: ModuleType, tmp_path: Path) -> None:
             preexec_fn=lambda: resource.setrlimit(resource.RLIMIT_AS, (1 << 26, 1 << 26)),
         )
         assert (done.returncode, done.stdout) == (1, "too-large\n"), done.stderr
-        assert sum(one.stat().st_size for one in folder.rglob("*")) < unpack.MOST_BYTES + (1 << 22)
+        assert sum(path.stat().st_size for path in folder.rglob("*")) < unpack.MOST_BYTES + (
+            1 << 22
+        )
 
 
 def test_only_a_plain_file_is_opened(unpack: ModuleType, tmp_path: Path) -> None:

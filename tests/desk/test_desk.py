@@ -81,14 +81,16 @@ class DeskSink:
         # By get: a look at a defaultdict adds to it, under the hands of the thread that draws.
         rows: list[Any] = [drawn.data_buffer.get(row, {}) for row in range(24)]
         cells = ([row.get(column) for column in range(80)] for row in rows)
-        return ["".join(one.char if one else " " for one in row).rstrip() for row in cells]
+        return ["".join(cell.char if cell else " " for cell in row).rstrip() for row in cells]
 
-    def sees(self, what: str | Callable[[], object]) -> None:
+    def sees(self, expected: str | Callable[[], object]) -> None:
         """Wait until the text is on the screen, or the condition holds."""
-        if callable(what):
-            until(what, f"scanned: {self.scans}")
+        if callable(expected):
+            until(expected, f"scanned: {self.scans}")
         else:
-            until(lambda: any(what in line for line in self.lines()), f"{what} is not shown")
+            until(
+                lambda: any(expected in line for line in self.lines()), f"{expected} is not shown"
+            )
 
     def entry_is(self, line: str) -> None:
         self.sees(lambda: self.lines()[-1] == line)
@@ -280,8 +282,8 @@ def test_quit_waits_for_what_was_typed_before_it(table: DeskSink) -> None:
 
 def test_a_desk_that_has_ended_leaves_nothing_open() -> None:
     """Okanjo may start anew within one process, with a new desk each time."""
-    given, end = os.pipe()
-    with open(given) as stdin, open(os.devnull, "w") as stdout:
+    read_end, end = os.pipe()
+    with open(read_end) as stdin, open(os.devnull, "w") as stdout:
         before = open_files()
         for _ in range(5):
             with Desk(PlainDesk(stdin, stdout), lambda text: None, lambda: None) as desk:

@@ -82,20 +82,20 @@ def test_pawns_go_round_the_track(table: AppTable, desk: NewestView) -> None:
     assert (blue.place, blue.score) == (0, None)
 
 
-@pytest.mark.parametrize(("unit", "scale", "said"), [("", 1, "1100"), ("euro", 50, "1,100 euro")])
+@pytest.mark.parametrize(("unit", "scale", "amount"), [("", 1, "1100"), ("euro", 50, "1,100 euro")])
 def test_only_a_unit_makes_the_amounts_of_a_game_large(
-    tmp_path: Path, desk: NewestView, unit: str, scale: int, said: str
+    tmp_path: Path, desk: NewestView, unit: str, scale: int, amount: str
 ) -> None:
     """That whole hands are reckoned says nothing of what is counted."""
     games = {"omakase": GAMES["omakase"]._replace(unit=unit)}
     table = at_desk(tmp_path, desk, games)
     table.scan("game omakase", "badge red", "badge blue", "command next", "badge red")
     table.scan("card omakase/octopus/1")
-    assert f"{said} so far" in desk.view.recent[-1].text or not unit
+    assert f"{amount} so far" in desk.view.recent[-1].text or not unit
     assert state(table.shown, 1, "run")["unit"] == unit
     assert [lamp.place for lamp in desk.view.lamps] == [1100 // scale % TRACK, 0]
     table.scan("command score")
-    assert f"Chris {said}," in desk.view.recent[-1].text
+    assert f"Chris {amount}," in desk.view.recent[-1].text
     table.unplugged()
 
 

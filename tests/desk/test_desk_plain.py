@@ -16,9 +16,9 @@ from firmware.words.language import say
 BEGIN = say(typed(Hint("choose-first")))
 
 
-def answered(tmp_path: Path, given: bytes) -> list[str]:
+def answered(tmp_path: Path, sent: bytes) -> list[str]:
     """Serve lines from a file; every scan but 000000 is accepted."""
-    (tmp_path / "lines").write_bytes(given)
+    (tmp_path / "lines").write_bytes(sent)
     with (tmp_path / "lines").open() as source, (tmp_path / "answers").open("w+") as target:
         left = threading.Event()
         view = DeskView(hint=BEGIN, words=(Word("badge", "red"), Word("command", "next")))
@@ -36,8 +36,8 @@ def answered(tmp_path: Path, given: bytes) -> list[str]:
 
 
 def test_each_line_is_answered(tmp_path: Path) -> None:
-    given = b"# an evening\nred\n\n123456\r\n000000\n123457\ncommand next\nbadge purple\nred next"
-    assert answered(tmp_path, given) == [
+    sent = b"# an evening\nred\n\n123456\r\n000000\n123457\ncommand next\nbadge purple\nred next"
+    assert answered(tmp_path, sent) == [
         "accepted took badge red",
         "accepted took 123456",
         "refused took 000000",
@@ -60,16 +60,16 @@ def test_a_file_of_scans_means_the_same_as_anywhere(tmp_path: Path) -> None:
 
 
 def test_hostile_lines_are_survived(tmp_path: Path) -> None:
-    long, *told = answered(tmp_path, b"7" * 100_000 + b"\n\x1b[2J\x00\xff\n654321\n")
+    long, *replies = answered(tmp_path, b"7" * 100_000 + b"\n\x1b[2J\x00\xff\n654321\n")
     assert long.startswith("accepted took 777")
     assert len(long) <= LONGEST_LINE
-    assert told == [r"accepted took \x1b[2J\x00\xff", "accepted took 654321"]
+    assert replies == [r"accepted took \x1b[2J\x00\xff", "accepted took 654321"]
 
 
 def test_a_long_file_is_answered_to_the_end(tmp_path: Path) -> None:
     codes = [f"{number:06d}" for number in range(1, 2001)]
-    told = answered(tmp_path, "\n".join(codes).encode())
-    assert told == [f"accepted took {code}" for code in codes]
+    replies = answered(tmp_path, "\n".join(codes).encode())
+    assert replies == [f"accepted took {code}" for code in codes]
 
 
 def test_an_input_of_nothing_is_no_desk() -> None:

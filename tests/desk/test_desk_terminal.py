@@ -77,21 +77,21 @@ class Terminal:
     def type(self, text: str) -> None:
         os.write(self.master, text.encode())
 
-    def sees(self, what: str | Callable[[], object]) -> None:
+    def sees(self, expected: str | Callable[[], object]) -> None:
         """Read until the text has been written, or the condition holds. Ctrl-L has all of the
         screen drawn anew: else only what has changed is written.
         """
         deadline = time.monotonic() + DEADLINE_S
 
         def is_there() -> object:
-            return what() if callable(what) else what in self.text()
+            return expected() if callable(expected) else expected in self.text()
 
         while not is_there():
             assert time.monotonic() < deadline, self.text()
             if select.select([self.master], [], [], 0.2)[0]:
                 with suppress(OSError):  # the other end is gone
                     self.written += os.read(self.master, 65536)
-            elif isinstance(what, str) and self.is_alternate():
+            elif isinstance(expected, str) and self.is_alternate():
                 self.type("\x0c")
 
     def text(self) -> str:

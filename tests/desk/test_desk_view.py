@@ -61,7 +61,9 @@ def test_nothing_hostile_is_shown(
     for line in (*lines, title(view), state(view)):
         assert all(part[1].isprintable() for part in line)
     assert all(
-        one.isprintable() for part in wrapped(note, "", columns) for one in part[1].split("\n")
+        character.isprintable()
+        for part in wrapped(note, "", columns)
+        for character in part[1].split("\n")
     )
 
 
@@ -161,8 +163,8 @@ def test_a_small_terminal_has_the_words_the_newest_scan_and_then_the_rest() -> N
     words = [" Chris, Round 1. Tofu +2. 3. 3", " of 10 cards."]
     newest = [" ✓ Tofu +2, and more Tofu +2,", "   and more Tofu +2, and more"]
     assert text(body(view, (), 32, 7, True))[:4] == [*words, *newest]
-    asked = view._replace(recent=(DeskOutcome(True, "Remove which card?", asks=True),))
-    assert " ? Remove which card?" in text(body(asked, (), 32, 7, True))
+    asking = view._replace(recent=(DeskOutcome(True, "Remove which card?", asks=True),))
+    assert " ? Remove which card?" in text(body(asking, (), 32, 7, True))
     pawns = [" R Chris 3   B Ann –"]
     assert text(body(view, (), 32, 8, True))[:5] == [*words, *pawns, *newest]
     track = [" ···R···B······················"]

@@ -117,12 +117,14 @@ def test_what_is_unclear_is_said(typed: str, why: str) -> None:
 
 
 def test_a_name_that_does_not_fit_gives_way() -> None:
-    kind, one, two = Word("kind", "maki"), Word("face", "g/maki-1"), Word("face", "g/maki-2")
-    playing = DeskWords((kind._replace(fits=False), one, two))
+    kind, first, second = Word("kind", "maki"), Word("face", "g/maki-1"), Word("face", "g/maki-2")
+    playing = DeskWords((kind._replace(fits=False), first, second))
     assert unclear(playing, "maki") == f"maki could be maki-1, maki-2{MORE}"
     assert playing.read("kind maki") == ["kind maki"]
-    assert DeskWords((kind, one, two)).read("maki") == ["maki"]
-    assert DeskWords((kind._replace(fits=False), one._replace(fits=False))).read("maki") == ["maki"]
+    assert DeskWords((kind, first, second)).read("maki") == ["maki"]
+    assert DeskWords((kind._replace(fits=False), first._replace(fits=False))).read("maki") == [
+        "maki"
+    ]
     playing = DeskWords((ROWS[6]._replace(fits=False), ROWS[7]._replace(fits=True)))
     assert playing.resolve("temaki") == "face sushi-go-party/temaki"
 
@@ -148,7 +150,7 @@ def test_completion_offers_beginnings_then_later_parts_then_titles() -> None:
 
 
 BOOK = codebook()
-EVERY = DeskWords(Word(one.type, one.slug, one.title) for one in BOOK.labels)
+EVERY = DeskWords(Word(label.type, label.slug, label.title) for label in BOOK.labels)
 LANES = st.sampled_from(["", "", "0:", "17:", "red:", "white:", "pink1:"])
 SCANS = st.sampled_from(BOOK.labels).flatmap(
     lambda label: st.sampled_from([label.code, f"{label.type} {label.slug}"])
@@ -170,10 +172,10 @@ def test_a_line_of_a_file_of_scans_means_the_same_here(parts: tuple[str, str, st
 def test_help_fits_a_terminal_and_names_what_there_is() -> None:
     assert len(help_lines()) <= 20
     assert max(map(len, help_lines())) <= 79
-    told = set(re.findall(r"[a-z0-9/-]+", "\n".join(help_lines())))
+    words = set(re.findall(r"[a-z0-9/-]+", "\n".join(help_lines())))
     commands = {label.slug for label in BOOK.labels if label.type == "command"}
-    assert commands - told == {"same-turn", *DEVICES_OWN} - {"what"}
-    assert {"sushi-go", "omakase", "my-first-meal"} <= told
+    assert commands - words == {"same-turn", *DEVICES_OWN} - {"what"}
+    assert {"sushi-go", "omakase", "my-first-meal"} <= words
 
 
 @given(st.text() | st.lists(st.sampled_from([*(w.slug for w in ROWS), "card", "é"])).map(" ".join))

@@ -23,14 +23,14 @@ NOW = 500.0
 RED, BLUE, GREEN = Pawn("red", 7), Pawn("blue", 7), Pawn("green", 12)
 
 
-def seen(*pawns, scale=1, **moments):
+def track_seen(*pawns, scale=1, **moments):
     return TrackSeen(TrackView(pawns, scale=scale), **moments)
 
 
 def lit(frame):
     """The LEDs that are not dark, by number."""
     picture = frame.picture
-    leds = {at // 3: tuple(picture[at : at + 3]) for at in range(0, len(picture), 3)}
+    leds = {start // 3: tuple(picture[start : start + 3]) for start in range(0, len(picture), 3)}
     return {led: light for led, light in leds.items() if any(light)}
 
 
@@ -42,20 +42,20 @@ def dimmed(name, share=DIM):
 
 
 def test_a_pawn_stands_at_its_score_in_its_badges_colour():
-    assert lit(draw(seen(RED, GREEN), 60, NOW)) == {7: COLOURS["red"], 12: COLOURS["green"]}
+    assert lit(draw(track_seen(RED, GREEN), 60, NOW)) == {7: COLOURS["red"], 12: COLOURS["green"]}
 
 
 def test_a_lap_leaves_a_dim_led_behind_the_pawn():
     """67 points on 60 LEDs, then 187: once and three times round; more is not told."""
     red = colour("red")
-    assert lit(draw(seen(Pawn("red", 67)), 60, NOW)) == {7: red, 6: dimmed("red")}
+    assert lit(draw(track_seen(Pawn("red", 67)), 60, NOW)) == {7: red, 6: dimmed("red")}
     thrice = {7: red, **dict.fromkeys((4, 5, 6), dimmed("red"))}
-    assert lit(draw(seen(Pawn("red", 187)), 60, NOW)) == thrice
-    assert lit(draw(seen(Pawn("red", 60 * 9 + 7)), 60, NOW)) == thrice
+    assert lit(draw(track_seen(Pawn("red", 187)), 60, NOW)) == thrice
+    assert lit(draw(track_seen(Pawn("red", 60 * 9 + 7)), 60, NOW)) == thrice
 
 
 def test_a_trail_leaves_pawns_and_other_trails_alone():
-    view = seen(Pawn("red", 60), Pawn("blue", 119), Pawn("green", 58))
+    view = track_seen(Pawn("red", 60), Pawn("blue", 119), Pawn("green", 58))
     assert lit(draw(view, 60, NOW)) == {
         0: colour("red"),
         59: colour("blue"),
@@ -66,8 +66,8 @@ def test_a_trail_leaves_pawns_and_other_trails_alone():
 
 
 def test_below_zero_is_dim_at_0():
-    assert lit(draw(seen(Pawn("white", -6)), 60, NOW)) == {0: dimmed("white")}
-    assert lit(draw(seen(Pawn("white", 0)), 60, NOW)) == {0: colour("white")}
+    assert lit(draw(track_seen(Pawn("white", -6)), 60, NOW)) == {0: dimmed("white")}
+    assert lit(draw(track_seen(Pawn("white", 0)), 60, NOW)) == {0: colour("white")}
 
 
 @pytest.mark.parametrize(
@@ -79,7 +79,7 @@ def test_below_zero_is_dim_at_0():
     ],
 )
 def test_at_rest_a_shared_place_shows_the_winner_the_active_or_the_first(pawns, first):
-    assert lit(draw(seen(*pawns), 60, NOW)) == {7: colour(first)}
+    assert lit(draw(track_seen(*pawns), 60, NOW)) == {7: colour(first)}
 
 
 # --- moving -------------------------------------------------------------------------
@@ -93,8 +93,8 @@ def flashed(flash, *pawns):
 @pytest.mark.parametrize("led", [0, 1, 30, 59])
 def test_a_flash_covers_the_active_pawn_and_its_neighbours(led):
     view = flashed("accepted", GREEN, Pawn("red", led, active=True))
-    green = [one for one, light in lit(draw(view, 60, NOW)).items() if light == (0, 255, 0)]
-    assert green == [one for one in (led - 1, led, led + 1) if 0 <= one < 60]
+    green = [number for number, light in lit(draw(view, 60, NOW)).items() if light == (0, 255, 0)]
+    assert green == [number for number in (led - 1, led, led + 1) if 0 <= number < 60]
 
 
 # --- what is seen -------------------------------------------------------------------
@@ -112,8 +112,8 @@ def test_a_flash_is_shown_once_however_often_its_view_comes():
 
 def test_the_first_view_moves_only_with_a_scan():
     """At start the table is shown as it was; nothing runs, nothing breathes."""
-    found = follow(None, TrackView((RED._replace(winner=True, active=True),), "", 8), NOW)
-    assert draw(found, 60, NOW).due is None
+    followed = follow(None, TrackView((RED._replace(winner=True, active=True),), "", 8), NOW)
+    assert draw(followed, 60, NOW).due is None
     assert draw(follow(None, TrackView((RED,), "accepted", 8), NOW), 60, NOW).due
 
 
@@ -151,7 +151,7 @@ def test_nothing_changes_before_it_is_due(view, length, rhythms, later):
 
 @given(SEEN, st.integers(1, 150), st.booleans())
 def test_after_half_a_minute_everything_rests(view, length, rhythms):
-    rest = draw(view._replace(won_at=-math.inf), length, NOW + REST_AFTER_S, rhythms)
-    assert rest.due is None
+    resting = draw(view._replace(won_at=-math.inf), length, NOW + REST_AFTER_S, rhythms)
+    assert resting.due is None
     for pawn in view.view.pawns:
-        assert any(rest.picture[3 * place(pawn, view.view.scale, length)[0] :][:3])
+        assert any(resting.picture[3 * place(pawn, view.view.scale, length)[0] :][:3])

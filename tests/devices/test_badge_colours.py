@@ -17,6 +17,8 @@ def test_badges_are_told_apart(eye, apart):
 
 
 def test_no_two_rhythms_are_alike_however_shifted():
-    shifted = [{rhythm[at:] + rhythm[:at] for at in range(8)} for rhythm in RHYTHMS.values()]
-    assert all(one.isdisjoint(two) for one, two in itertools.combinations(shifted, 2))
+    shifted = [
+        {rhythm[start:] + rhythm[:start] for start in range(8)} for rhythm in RHYTHMS.values()
+    ]
+    assert all(first.isdisjoint(second) for first, second in itertools.combinations(shifted, 2))
     assert list(RHYTHMS) == list(COLOURS)

@@ -153,16 +153,16 @@ def test_pins_that_were_held_are_had_later():
     assert hand.presses == ["page"]
 
 
-@pytest.mark.parametrize(("held_s", "told"), [(0.2, "page"), (PAGE_S - 0.3, "page"), (PAGE_S, "")])
-def test_page_held_is_told_once_and_is_no_press(held_s, told):
+@pytest.mark.parametrize(("held_s", "press"), [(0.2, "page"), (PAGE_S - 0.3, "page"), (PAGE_S, "")])
+def test_page_held_is_told_once_and_is_no_press(held_s, press):
     hand = Hand(page_held=True)
     hand.push("page", bounces=3)
     hand.wait(held_s)
     assert hand.presses == []
-    assert [type(event) for event in hand.events[1:]] == [PageHeld] * (not told)
-    hand.wait(60 * (not told))
+    assert [type(event) for event in hand.events[1:]] == [PageHeld] * (not press)
+    hand.wait(60 * (not press))
     hand.let_go("page", bounces=3)
-    assert hand.presses == [told] * bool(told)
+    assert hand.presses == [press] * bool(press)
     assert hand.due is None
     # both held together are what they always were
     hand.push("page")
@@ -170,5 +170,5 @@ def test_page_held_is_told_once_and_is_no_press(held_s, told):
     hand.wait(HOLD_S)
     hand.let_go("page")
     hand.let_go("next")
-    assert hand.presses == [told] * bool(told)
+    assert hand.presses == [press] * bool(press)
     assert [type(event) for event in hand.events[1:]].count(BothHeld) == 1

@@ -49,11 +49,11 @@ def test_no_two_sounds_have_the_same_rhythm(active, volume):
     def beeps(name):
         return [seconds for hz, seconds in steps_of(Sound(name, volume), active) if hz]
 
-    for one, two in itertools.combinations(SOUNDS, 2):
-        first, second = beeps(one), beeps(two)
+    for name, other in itertools.combinations(SOUNDS, 2):
+        first, second = beeps(name), beeps(other)
         if len(first) == len(second):
             pairs = [sorted(pair) for pair in zip(first, second, strict=True)]
-            assert any(long >= 1.5 * short for short, long in pairs), (one, two)
+            assert any(long >= 1.5 * short for short, long in pairs), (name, other)
 
 
 @pytest.mark.parametrize("name", SOUNDS)

@@ -31,9 +31,9 @@ def plays(tmp_path, monkeypatch):
     return play
 
 
-def why(one):
+def why(take):
     with pytest.raises(CameraFault) as fault:
-        one()
+        take()
     says = str(fault.value)
     assert len(says) <= 63, "it has to fit on the smallest display"
     return says
@@ -43,8 +43,8 @@ def test_a_pi_camera_is_asked_for_a_picture_large_enough(plays, tmp_path):
     plays("rpicam-still", 'echo "$@" >words; echo "Mode selection" >&2; cat picture')
     assert rpicam_still() == rpicam_still("1") == JPEG
     words = (tmp_path / "words").read_text()
-    for one in ("-o -", "-n ", "-t 2500", "--camera 1", "--width 2304 --height 1728"):
-        assert one in words
+    for option in ("-o -", "-n ", "-t 2500", "--camera 1", "--width 2304 --height 1728"):
+        assert option in words
 
 
 @pytest.mark.parametrize(
@@ -65,9 +65,9 @@ def test_what_a_pi_camera_may_say(plays, lines, says):
     assert says in why(rpicam_still)
 
 
-@pytest.mark.parametrize("one", [rpicam_still, webcam])
-def test_a_program_that_is_not_there(plays, one):
-    assert "sudo apt install" in why(one)
+@pytest.mark.parametrize("take", [rpicam_still, webcam])
+def test_a_program_that_is_not_there(plays, take):
+    assert "sudo apt install" in why(take)
 
 
 @pytest.mark.parametrize("name", ["rpicam-still", "ffmpeg"])

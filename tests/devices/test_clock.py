@@ -21,9 +21,9 @@ def fake(tmp_path: Path) -> FakeMachine:
 
 
 def right(fake: FakeMachine) -> bool:
-    found = is_right(str(fake.root), lambda: fake.wall)
-    assert (fake.only("clock").state == "ok") == found
-    return found
+    answer = is_right(str(fake.root), lambda: fake.wall)
+    assert (fake.only("clock").state == "ok") == answer
+    return answer
 
 
 def test_nobody_says_so(fake: FakeMachine) -> None:
@@ -54,9 +54,9 @@ def test_a_clock_chip_says_so(fake: FakeMachine, chip: float, clock: float, agre
     assert right(fake) == agrees
 
 
-@pytest.mark.parametrize("told", ["", "x", "1e9\n", "9" * 40])
-def test_a_chip_that_does_not_know(fake: FakeMachine, told: str) -> None:
+@pytest.mark.parametrize("content", ["", "x", "1e9\n", "9" * 40])
+def test_a_chip_that_does_not_know(fake: FakeMachine, content: str) -> None:
     """One that stopped gives no time: the kernel answers with an error."""
-    fake.put("sys/class/rtc/rtc0/since_epoch", told)
+    fake.put("sys/class/rtc/rtc0/since_epoch", content)
     (fake.root / "sys/class/rtc/rtc1").mkdir()
     assert not right(fake)

@@ -260,8 +260,8 @@ def test_two_scanners_interleaved_key_by_key(usb: Usb) -> None:
     usb.start({MODEL: 0})
     usb.until(ScannerFound)
     usb.until(ScannerFound)
-    for one, other in zip("123455\r", "678900\r", strict=True):
-        left.send(typed(one))
+    for character, other in zip("123455\r", "678900\r", strict=True):
+        left.send(typed(character))
         right.send(typed(other))
         until(lambda: left.drained() and right.drained())
     heard = {usb.until(Reading)[:2], usb.until(Reading)[:2]}

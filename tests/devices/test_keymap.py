@@ -55,8 +55,8 @@ class Typist:
 
 
 def test_every_plain_key_is_what_a_us_keyboard_prints_on_it() -> None:
-    assert {one: character(code, NONE) for one, code in KEY_OF.items()} == {
-        one: one for one in KEY_OF
+    assert {letter: character(code, NONE) for letter, code in KEY_OF.items()} == {
+        letter: letter for letter in KEY_OF
     }
 
 
@@ -96,7 +96,7 @@ def test_a_scanner_has_ten_digits_and_an_enter() -> None:
 def alt(*numbers: str) -> str:
     """Each number typed on the keypad while Alt is down."""
     keys = ("".join(f"<KP{digit}>" for digit in number) for number in numbers)
-    return "".join(f"<+LEFTALT>{one}<-LEFTALT>" for one in keys)
+    return "".join(f"<+LEFTALT>{key}<-LEFTALT>" for key in keys)
 
 
 @pytest.mark.parametrize(
@@ -143,8 +143,8 @@ def test_more_characters_than_any_label_has_are_kept_short_and_never_look_whole(
 
 def test_time_that_runs_backwards_never_splits_a_code() -> None:
     collector = Collector()
-    for at, one in zip((5.0, 4.0, 5.05, 1.0), "0123", strict=True):
-        assert collector.add(one, at) is None
+    for moment, digit in zip((5.0, 4.0, 5.05, 1.0), "0123", strict=True):
+        assert collector.add(digit, moment) is None
     code = collector.end()
     assert code
     assert (code.text, code.moment) == ("0123", 5.05)
@@ -164,9 +164,9 @@ def test_no_stream_of_events_can_break_it_or_touch_the_next_code(
     stream: list[tuple[int, int, int]], gaps: list[float]
 ) -> None:
     typist = Typist()
-    for one, gap in zip(stream, gaps, strict=False):
+    for event, gap in zip(stream, gaps, strict=False):
         typist.at += gap
-        typist.event(*one)
+        typist.event(*event)
     typist.type("<sync><ENTER>")
     noise_codes = len(typist.codes)
     assert all(0 < len(code.text) <= LONGEST + 1 for code in typist.codes)

@@ -53,14 +53,14 @@ def test_each_message_holds_what_it_was_given_and_nothing_of_the_one_before():
 
     class ListeningBus(I2cBus):
         def i2c_rdwr(self, *messages):
-            sent.extend((one.addr, one.flags, bytes(one)) for one in messages)
+            sent.extend((message.addr, message.flags, bytes(message)) for message in messages)
 
     line = I2c(address=0x3D, open_bus=ListeningBus(Ssd1306()).open).open()
     many = bytes(range(251)) * 40
     line.data(many)
     line.data((1, 2, 3))
     line.draw((0xB0, 2, 0x10), b"\0")
-    assert {(at, flags) for at, flags, _ in sent} == {(0x3D, 0)}
+    assert {(address, flags) for address, flags, _ in sent} == {(0x3D, 0)}
     contents = [content for _, _, content in sent]
     assert max(map(len, contents)) <= 8192
     assert {content[0] for content in contents[:-2]} == {0x40}

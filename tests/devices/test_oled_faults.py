@@ -58,7 +58,7 @@ MISTAKE = "stopped by a bug in Okanjo: "
 
 
 @pytest.mark.parametrize(
-    ("error", "found"),
+    ("error", "text"),
     [
         (OSError(errno.EREMOTEIO, "gone"), GONE),
         (OSError(errno.EIO, "gone"), GONE),
@@ -69,7 +69,7 @@ MISTAKE = "stopped by a bug in Okanjo: "
         (RuntimeError("never\nthought of"), f"{MISTAKE}RuntimeError: never th"),
     ],
 )
-def test_what_nobody_thought_of_is_told_once_and_tried_again(error, found):
+def test_what_nobody_thought_of_is_told_once_and_tried_again(error, text):
     bench = OledBench(burn_in=BurnInSettings(move_s=0))
     story = pictures(9)
     bench.show(next(story))
@@ -87,7 +87,7 @@ def test_what_nobody_thought_of_is_told_once_and_tried_again(error, found):
     kept, lost = bench.events
     assert kept == FOUND
     assert isinstance(lost, PartLost)
-    assert str(lost.trouble).startswith(found)
+    assert str(lost.trouble).startswith(text)
     assert "\n" not in str(lost.trouble)
     bench.bus.slow, bench.now = lambda: None, due
     bench.chip.power()
@@ -129,7 +129,7 @@ def test_scans_while_it_is_away_count_as_somebody_being_there():
 
 
 @pytest.mark.parametrize(
-    ("number", "found", "do", "there"),
+    ("number", "text", "do", "there"),
     [
         (errno.ENOENT, "there is no I2C bus 1", "switch I2C on with raspi-config", False),
         (errno.EACCES, "I2C bus 1: no permission", "join the group i2c", True),
@@ -141,13 +141,13 @@ def test_scans_while_it_is_away_count_as_somebody_being_there():
         ),
     ],
 )
-def test_a_bus_that_cannot_be_opened(number, found, do, there):
+def test_a_bus_that_cannot_be_opened(number, text, do, there):
     bench = OledBench()
     bench.bus.refuses = number
     due = bench.turn()
     (lost,) = bench.events
     assert isinstance(lost, PartLost)
-    assert (str(lost.trouble), lost.trouble.there) == (f"{found}: {do}", there)
+    assert (str(lost.trouble), lost.trouble.there) == (f"{text}: {do}", there)
     bench.bus.refuses, bench.now = 0, due
     bench.turn()
     assert bench.sees()
@@ -206,7 +206,9 @@ def test_whatever_happens_the_last_picture_is_there_a_minute_later(driver):
         bench.turn()
         assert bench.chip.glass() in [rows(bench.pages, 128, x, y) for x, y in RING]
         assert bench.chip.lit
-        assert all(one != other for one, other in zip(bench.events, bench.events[1:], strict=False))
+        assert all(
+            event != other for event, other in zip(bench.events, bench.events[1:], strict=False)
+        )
 
 
 def test_coming_and_going_leaves_no_memory_behind():

@@ -52,7 +52,7 @@ def test_every_display_that_luma_knows_is_drawn_dimmed_and_put_out(driver):
     first, second = pictures(2, size=width * height // 8)
     glass = renderer_for(driver, width, height, 0)
     bright = sent(glass, Frame(first, 0, 0, 200))
-    assert sum(len(one[1]) for one in bright) > width * height // 8
+    assert sum(len(message[1]) for message in bright) > width * height // 8
     assert sent(glass, Frame(first, 0, 0, 200)) == []
     assert 0 < len(sent(glass, Frame(first, 0, 0, 20))) <= 3
     assert sent(glass, Frame(second, 0, 0, 20))
@@ -121,28 +121,28 @@ class OnSpi:
 
 @EVERY_CHIP
 def test_pictures_over_spi(driver):
-    at = OnSpi(driver)
+    display = OnSpi(driver)
     for picture in pictures(300, seed=2):
-        at.show(picture)
-        assert at.chip.glass() == rows(picture, 128)
-    at.oled._end()
-    at.oled.close()
-    assert not at.spi.is_open
-    assert at.pins.pin(24).function == "input"  # given back
-    assert at.chip.lit
+        display.show(picture)
+        assert display.chip.glass() == rows(picture, 128)
+    display.oled._end()
+    display.oled.close()
+    assert not display.spi.is_open
+    assert display.pins.pin(24).function == "input"  # given back
+    assert display.chip.lit
 
 
 def test_spi_that_fails_and_comes_back():
-    at = OnSpi("ssd1309")
+    display = OnSpi("ssd1309")
     picture = next(pictures(1))
-    at.show(picture)
-    at.spi.fails = True
-    due = at.show(picture[::-1])
-    at.spi.fails, at.now = False, due
-    at.oled.turn(at.now)
-    assert at.chip.glass() == rows(picture[::-1], 128)
-    assert [type(event) for event in at.events] == [PartFound, PartLost, PartFound]
-    lost = at.events[1]
+    display.show(picture)
+    display.spi.fails = True
+    due = display.show(picture[::-1])
+    display.spi.fails, display.now = False, due
+    display.oled.turn(display.now)
+    assert display.chip.glass() == rows(picture[::-1], 128)
+    assert [type(event) for event in display.events] == [PartFound, PartLost, PartFound]
+    lost = display.events[1]
     assert isinstance(lost, PartLost)
     assert str(lost.trouble) == (
         "SPI bus 0 fails (OSError: [Errno 5] transfer failed): check the display's wires"
@@ -153,14 +153,14 @@ def test_pins_that_are_taken():
     """By something else of gpiozero's: said with the pins' numbers, and tried again."""
     from gpiozero import LED
 
-    at = OnSpi("ssd1309")
-    with LED(24, pin_factory=at.pins):
-        due = at.show(bytes(1024))
-        (lost,) = at.events
+    display = OnSpi("ssd1309")
+    with LED(24, pin_factory=display.pins):
+        due = display.show(bytes(1024))
+        (lost,) = display.events
         assert isinstance(lost, PartLost)
         assert str(lost.trouble).startswith("pins 24 and 25: ")
         assert lost.trouble.do == "stop the program that uses them, or choose others in [display]"
         assert lost.trouble.there
-    at.now = due
-    at.oled.turn(at.now)
-    assert at.events[1:] == [PartFound("display")]
+    display.now = due
+    display.oled.turn(display.now)
+    assert display.events[1:] == [PartFound("display")]

@@ -63,51 +63,53 @@ def table():
         return made[-1]
 
     yield make
-    for one in made:
-        one.bus.slow = lambda: None
-        one.oled.stop()
+    for display in made:
+        display.bus.slow = lambda: None
+        display.oled.stop()
 
 
 def test_a_bus_that_hangs_holds_up_nobody(table):
     """300 pictures while one call hangs: all are taken at once, one of them is drawn."""
-    at = table()
-    until(lambda: at.events)
-    goes_on = at.hang(b"\xff" * 1024)
-    before = at.bus.bytes
+    display = table()
+    until(lambda: display.events)
+    goes_on = display.hang(b"\xff" * 1024)
+    before = display.bus.bytes
     for picture in STORY:
-        at.wake(picture)
-    assert at.bus.bytes == before  # the call still hangs: nothing of these waited for it
+        display.wake(picture)
+    assert display.bus.bytes == before  # the call still hangs: nothing of these waited for it
     goes_on.set()
-    until(lambda: at.shows(STORY[-1]))
-    assert at.bus.bytes - before <= 2 * 9 * 135
+    until(lambda: display.shows(STORY[-1]))
+    assert display.bus.bytes - before <= 2 * 9 * 135
 
 
 @pytest.mark.parametrize("stays", [True, False])
 def test_what_is_left_there_at_the_end(table, stays):
-    at = table(stays=stays, clock=lambda: 1000.0)  # by which the end may take as long as it likes
-    at.show(STORY[3])
-    until(lambda: at.shows(STORY[3]))
-    at.show(STORY[4])
-    at.oled.stop()
-    at.oled.stop()
-    assert at.shows(STORY[4] if stays else bytes(1024))
-    assert at.chip.lit == stays
-    assert at.bus.closed == at.bus.opened == 1
+    display = table(
+        stays=stays, clock=lambda: 1000.0
+    )  # by which the end may take as long as it likes
+    display.show(STORY[3])
+    until(lambda: display.shows(STORY[3]))
+    display.show(STORY[4])
+    display.oled.stop()
+    display.oled.stop()
+    assert display.shows(STORY[4] if stays else bytes(1024))
+    assert display.chip.lit == stays
+    assert display.bus.closed == display.bus.opened == 1
 
 
 def test_stopping_does_not_wait_for_a_bus_that_hangs(table):
-    at = table()
-    until(lambda: at.events)
-    goes_on = at.hang(STORY[0])
-    at.oled.stop()
+    display = table()
+    until(lambda: display.events)
+    goes_on = display.hang(STORY[0])
+    display.oled.stop()
     assert not goes_on.is_set()
     goes_on.set()
 
 
 def test_it_says_when_its_first_picture_is_there_or_will_not_be(table):
-    at = table()
-    assert at.oled.tried.wait(60)
-    assert at.chip.lit
+    display = table()
+    assert display.oled.tried.wait(60)
+    assert display.chip.lit
     assert table(driver="ssd1036").oled.tried.wait(60)
     away = Oled(lambda event: None, bus=I2c(open_bus=I2cBus(Ssd1306()).open, address=0x3D))
     away.start()
@@ -116,29 +118,29 @@ def test_it_says_when_its_first_picture_is_there_or_will_not_be(table):
 
 
 def test_out_by_itself_and_awake_when_somebody_comes(table):
-    at = table(STORY[0], burn_in=BurnInSettings(move_s=0, dim_s=0, off_s=0.05))
-    until(lambda: at.bus.opened and not at.chip.lit and at.events)
+    display = table(STORY[0], burn_in=BurnInSettings(move_s=0, dim_s=0, off_s=0.05))
+    until(lambda: display.bus.opened and not display.chip.lit and display.events)
     lit = []
-    at.bus.slow = lambda: lit.append(at.chip.lit)
-    at.show(STORY[0])  # nothing new: it sleeps on
+    display.bus.slow = lambda: lit.append(display.chip.lit)
+    display.show(STORY[0])  # nothing new: it sleeps on
     for pages in STORY[1:3]:  # new, but nobody came: with the second, the first is done
-        picture = Picture(pages, at.number, wakes=False)
-        at.oled.show(picture)
-        until(lambda: at.oled._taken is picture)  # noqa: B023
+        picture = Picture(pages, display.number, wakes=False)
+        display.oled.show(picture)
+        until(lambda: display.oled._taken is picture)  # noqa: B023
     assert True not in lit
-    at.wake(STORY[0])
-    until(lambda: True in lit or at.chip.lit)
+    display.wake(STORY[0])
+    until(lambda: True in lit or display.chip.lit)
 
 
 def test_at_rest_its_thread_sleeps(table):
-    at = table(burn_in=BurnInSettings(move_s=0, dim_s=0, off_s=0))
-    at.show(STORY[0])
-    until(lambda: at.shows(STORY[0]) and at.events)
+    display = table(burn_in=BurnInSettings(move_s=0, dim_s=0, off_s=0))
+    display.show(STORY[0])
+    until(lambda: display.shows(STORY[0]) and display.events)
 
     def sleeps():
-        before = wake_ups(at.oled._thread.native_id)
+        before = wake_ups(display.oled._thread.native_id)
         time.sleep(0.6)
-        return wake_ups(at.oled._thread.native_id) == before
+        return wake_ups(display.oled._thread.native_id) == before
 
     until(sleeps)  # it may still be on its way to bed
 
@@ -155,12 +157,12 @@ def test_at_rest_its_thread_sleeps(table):
     ],
 )
 def test_a_setting_that_cannot_be_is_said_once(table, settings, words):
-    at = table(**settings)
-    until(lambda: at.events)
-    at.show(bytes(settings.get("width", 128) * 8))
-    at.oled.stop()
-    assert len(at.events) == 1
-    trouble = at.events[0].trouble
+    display = table(**settings)
+    until(lambda: display.events)
+    display.show(bytes(settings.get("width", 128) * 8))
+    display.oled.stop()
+    assert len(display.events) == 1
+    trouble = display.events[0].trouble
     assert str(trouble).startswith(words)
     assert trouble.there
-    assert at.bus.opened == 0
+    assert display.bus.opened == 0

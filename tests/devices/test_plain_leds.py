@@ -17,7 +17,9 @@ def test_the_scale_that_fits_sixty_leds(highest, scale):
 
 
 def view(*values, active=0, flash="", number=0, winner=None):
-    pawns = [Pawn("red", value, at == active, at == winner) for at, value in enumerate(values)]
+    pawns = [
+        Pawn("red", value, index == active, index == winner) for index, value in enumerate(values)
+    ]
     return TrackView(tuple(pawns), flash, number)
 
 

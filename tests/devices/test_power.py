@@ -63,8 +63,8 @@ def test_what_the_kernel_says(board: PiSensors) -> None:
 def test_it_is_told_once_and_taken_back(board: PiSensors) -> None:
     events: list[object] = []
     supply = board.supply(events.append)
-    for told in ("0", "1", "1", "0", "0", "1"):
-        board.alarm(told)
+    for value in ("0", "1", "1", "0", "0", "1"):
+        board.alarm(value)
         due = supply.turn()
         assert due is not None
         board.now = due

@@ -72,8 +72,8 @@ def test_at_most_thirty_frames_in_any_second(scans, rhythms):
     players.win("red", wait=40)
     assert watched.due is None
     sent_at = watched.sent_at
-    for first, at in enumerate(sent_at):
-        assert bisect.bisect_left(sent_at, at + 0.9999) - first <= 30
+    for first, moment in enumerate(sent_at):
+        assert bisect.bisect_left(sent_at, moment + 0.9999) - first <= 30
 
 
 def test_a_scan_does_not_wait_for_the_animation():

@@ -234,8 +234,8 @@ def test_a_mistake_of_ours_is_told_and_so_is_its_end(cable: SerialCable) -> None
 def test_at_rest_the_thread_never_wakes(cable: SerialCable, other: SerialCable) -> None:
     present, absent = cable.open(), other.start()
     other.until(ScannerLost)
-    threads = [one._thread for one in (present, absent) if one._thread]
+    threads = [scanner._thread for scanner in (present, absent) if scanner._thread]
     at_rest(threads)
-    before = wake_ups(*(one.native_id for one in threads))
+    before = wake_ups(*(thread.native_id for thread in threads))
     time.sleep(1.2)
-    assert wake_ups(*(one.native_id for one in threads)) - before <= 1
+    assert wake_ups(*(thread.native_id for thread in threads)) - before <= 1

@@ -24,15 +24,15 @@ PICTURES = st.integers(1, 90).flatmap(lambda leds: st.binary(min_size=3 * leds, 
 
 def shown(kind, picture, brightness=1.0, cap_ma=math.inf, order="", hz=0, **settings):
     """The light of a strip that is sent this picture."""
-    chain, one = chain_of(kind, len(picture) // 3, order, **settings), chip(kind, order)
-    chain.take(frame(one, picture, brightness, cap_ma), hz or one.spi_hz)
+    chain, strip = chain_of(kind, len(picture) // 3, order, **settings), chip(kind, order)
+    chain.take(frame(strip, picture, brightness, cap_ma), hz or strip.spi_hz)
     return chain.light
 
 
 def leds(picture, share=1.0):
     return [
-        tuple(part / 255 * share for part in picture[at : at + 3])
-        for at in range(0, len(picture), 3)
+        tuple(part / 255 * share for part in picture[start : start + 3])
+        for start in range(0, len(picture), 3)
     ]
 
 

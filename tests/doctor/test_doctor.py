@@ -21,25 +21,25 @@ from firmware.doctor.report import doctor, run_probes, worded
 
 
 def test_all_is_well(fake, capsys):
-    found = fake.lines()
+    findings = fake.lines()
     assert not [
-        line for lines in found.values() for line in lines if line.state != "ok" and line.wanted
+        line for lines in findings.values() for line in lines if line.state != "ok" and line.wanted
     ]
-    assert found["settings"][0].found == str(fake.config)
-    assert found["board"][0].found.startswith(
+    assert findings["settings"][0].found == str(fake.config)
+    assert findings["board"][0].found.startswith(
         "Raspberry Pi Zero 2 W Rev 1.0; Debian GNU/Linux 12 (bookworm), "
     )
-    assert found["display"][0][1:4] == (
+    assert findings["display"][0][1:4] == (
         "ok",
         "ssd1306, 128x64, answers at 0x3C, measured 400 kHz",
         "",
     )
-    assert found["I2C"][0].found == "/dev/i2c-1 is there, set to 400 kHz"
-    assert "60 LEDs (apa102), 500 mA at most" in found["track"][0].found
-    assert found["buttons"][0].found == "NEXT on GPIO 17, UNDO on GPIO 27, PAGE on GPIO 22"
-    assert found["disk"][1].found == "saving a scan takes 2.0 ms"
-    assert found["scanner"][0].found == "0c2e:0b61 Honeywell 1400g"
-    assert "to time it: scan any label" in found["scanner"][0].do
+    assert findings["I2C"][0].found == "/dev/i2c-1 is there, set to 400 kHz"
+    assert "60 LEDs (apa102), 500 mA at most" in findings["track"][0].found
+    assert findings["buttons"][0].found == "NEXT on GPIO 17, UNDO on GPIO 27, PAGE on GPIO 22"
+    assert findings["disk"][1].found == "saving a scan takes 2.0 ms"
+    assert findings["scanner"][0].found == "0c2e:0b61 Honeywell 1400g"
+    assert "to time it: scan any label" in findings["scanner"][0].do
     assert doctor(str(fake.config), False, machine=fake.machine) == 0
     assert capsys.readouterr().out.endswith("\nEverything is connected.\n")
 
@@ -61,13 +61,13 @@ SHAPE = {"part": str, "state": str, "found": str, "do": str, "wanted": bool}
 def test_json_is_one_object_of_a_known_shape(fake, capsys):
     fake.take("dev/i2c-1")
     assert doctor(str(fake.config), True, machine=fake.machine) == 1
-    told = json.loads(capsys.readouterr().out)
-    assert list(told) == ["okanjo", "fine", "lines"]
-    assert told["fine"] is False
-    for line in told["lines"]:
+    report = json.loads(capsys.readouterr().out)
+    assert list(report) == ["okanjo", "fine", "lines"]
+    assert report["fine"] is False
+    for line in report["lines"]:
         assert {key: type(value) for key, value in line.items()} == SHAPE
         assert line["state"] in ("ok", "missing", "wrong")
-    parts = list(dict.fromkeys(line["part"] for line in told["lines"]))
+    parts = list(dict.fromkeys(line["part"] for line in report["lines"]))
     assert " ".join(parts) == (
         "settings python board service page disk journal backup I2C SPI scanner display track"
         " buttons buzzer photos power clock"
@@ -84,8 +84,8 @@ def test_each_failure_says_what_to_do(tmp_path):
     fake.plug()
     fake.take("run/systemd/timesync/synchronized")
     fake.absent = {"evdev"}
-    found = [line for lines in fake.lines().values() for line in lines]
-    failing = {line.part: line for line in found if line.fails}
+    findings = [line for lines in fake.lines().values() for line in lines]
+    failing = {line.part: line for line in findings if line.fails}
     assert list(failing) == ["I2C", "SPI", "scanner", "display", "track", "clock"]
     assert all(line.do for line in failing.values())
     assert failing["I2C"].found == "no I2C: there is no /dev/i2c-1"
@@ -99,11 +99,11 @@ def test_a_desk_without_any_of_it_wants_none(tmp_path, capsys):
         fake.take(f"dev/{node}")
     fake.vcgencmd = ""
     fake.plug()
-    found = [line for lines in fake.lines().values() for line in lines]
-    assert not [line for line in found if line.fails]
-    missing = [line.part for line in found if line.state == "missing"]
+    findings = [line for lines in fake.lines().values() for line in lines]
+    assert not [line for line in findings if line.fails]
+    missing = [line.part for line in findings if line.state == "missing"]
     assert missing == ["service", "backup", "I2C", "SPI", "scanner", "display", "buttons", "buzzer"]
-    assert all(line.do for line in found if line.state == "missing")
+    assert all(line.do for line in findings if line.state == "missing")
     assert doctor(str(fake.config), False, machine=fake.machine) == 0
     assert "\nReady. No scanner yet: plug one in" in capsys.readouterr().out
 
@@ -119,43 +119,43 @@ def test_mistakes_in_the_settings_are_told_and_the_rest_is_looked_at(fake, capsy
 
 
 @pytest.mark.parametrize(
-    ("seconds", "state", "found"),
+    ("seconds", "state", "text"),
     [(0.06, "ok", "60.0 ms"), (1.2, "wrong", "1200.0 ms")],
 )
-def test_a_slow_card_is_told(fake, seconds, state, found):
+def test_a_slow_card_is_told(fake, seconds, state, text):
     fake.sync_s = seconds
     line = fake.lines()["disk"][1]
     assert line.state == state
-    assert line.found.endswith(found)
+    assert line.found.endswith(text)
     assert "A1" in line.do
 
 
 @pytest.mark.parametrize(
-    ("number", "found"),
+    ("number", "text"),
     [(errno.ENOSPC, "No space left on device"), (errno.EIO, "Input/output error")],
 )
-def test_a_disk_that_refuses(fake, number, found):
+def test_a_disk_that_refuses(fake, number, text):
     def refuse(descriptor):
         raise OSError(number, "refused")
 
     fake._sync = refuse
     line = fake.lines()["disk"][1]
     assert line.fails
-    assert line.found == f"cannot be written: {found}"
+    assert line.found == f"cannot be written: {text}"
 
 
 def test_a_state_folder_that_is_not_made_yet(fake):
     fake.state.rmdir()
-    found = fake.lines()
-    assert found["disk"][0].found.startswith(f"{fake.state} (not made yet): ")
-    assert found["journal"][0].found == "none yet: the first start creates it"
+    findings = fake.lines()
+    assert findings["disk"][0].found.startswith(f"{fake.state} (not made yet): ")
+    assert findings["journal"][0].found == "none yet: the first start creates it"
     assert not fake.state.exists()
 
 
 def test_a_journal_is_looked_into(fake):
     journal = Journal(str(fake.state))
-    for at in range(3):
-        journal.append("062453", 0, 1.5e9 + at, GameNow(1, "x"))
+    for number in range(3):
+        journal.append("062453", 0, 1.5e9 + number, GameNow(1, "x"))
     journal.close()
     assert fake.only("journal").found == "3 scans; game 1, continues at the next start (version 5)"
     (fake.state / "journal.db").write_bytes(b"junk" * 2000)
@@ -166,7 +166,7 @@ def test_a_journal_is_looked_into(fake):
 
 
 @pytest.mark.parametrize(
-    ("statements", "found", "do"),
+    ("statements", "text", "do"),
     [
         (
             ("UPDATE scans SET crc = 0 WHERE seq = 1",),
@@ -185,7 +185,7 @@ def test_a_journal_is_looked_into(fake):
         ),
     ],
 )
-def test_what_is_damaged_of_a_journal_is_named(fake, statements, found, do):
+def test_what_is_damaged_of_a_journal_is_named(fake, statements, text, do):
     journal = Journal(str(fake.state))
     for number in range(1, 5):
         journal.append("062453", 0, 1.5e9 + number, GameNow(number, "x"))
@@ -196,11 +196,11 @@ def test_what_is_damaged_of_a_journal_is_named(fake, statements, found, do):
             connection.execute(statement)
         connection.commit()
     line = fake.only("journal")
-    assert (line.found, line.do, line.fails) == (found, do, True)
+    assert (line.found, line.do, line.fails) == (text, do, True)
 
 
 @pytest.mark.parametrize(
-    ("flags", "state", "found"),
+    ("flags", "state", "text"),
     [
         ("0", "ok", "no undervoltage"),
         ("50005", "wrong", "undervoltage right now"),
@@ -209,11 +209,11 @@ def test_what_is_damaged_of_a_journal_is_named(fake, statements, found, do):
         ("80000", "ok", "was too hot"),
     ],
 )
-def test_the_supply(fake, flags, state, found):
+def test_the_supply(fake, flags, state, text):
     fake.vcgencmd = f"throttled=0x{flags}\n"
     line = fake.only("power")
     assert line.state == state
-    assert line.found.startswith(found)
+    assert line.found.startswith(text)
 
 
 def test_the_kernels_own_sensor_of_the_supply(fake):
@@ -282,9 +282,11 @@ def test_the_evenings_that_the_device_keeps_by_itself_are_told(fake):
 
 def test_a_probe_with_a_mistake_hides_nothing(fake):
     fake._sync = None
-    found = fake.lines()
-    assert found["clock"][0].state == "ok"
-    assert [line.found for line in found["disk"]][-1].startswith("could not be checked: TypeError")
+    findings = fake.lines()
+    assert findings["clock"][0].state == "ok"
+    assert [line.found for line in findings["disk"]][-1].startswith(
+        "could not be checked: TypeError"
+    )
 
 
 def test_everything_may_hang_at_once(fake):
@@ -294,10 +296,10 @@ def test_everything_may_hang_at_once(fake):
 
     case = Case(fake.machine, load(str(fake.config)))
     probes = dict.fromkeys([*map(str, range(30)), "display"], hangs)
-    found = [worded(finding) for finding in run_probes(probes, case, within_s=0.3)]
-    assert [line.found for line in found] == ["no answer within 0.3 s"] * 31
-    assert found[3].do == "restart the Pi"
-    assert "SDA and SCL" in found[-1].do
+    findings = [worded(finding) for finding in run_probes(probes, case, within_s=0.3)]
+    assert [line.found for line in findings] == ["no answer within 0.3 s"] * 31
+    assert findings[3].do == "restart the Pi"
+    assert "SDA and SCL" in findings[-1].do
 
 
 def test_what_was_added_and_cannot_be_used_is_told(fake, monkeypatch):

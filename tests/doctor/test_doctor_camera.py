@@ -18,9 +18,9 @@ pytest.importorskip("zxingcpp", reason="zxing-cpp has no wheel for this machine 
 CARDS = [f"card sushi-go-party/tempura/{number}" for number in (1, 2, 3, 4)]
 
 
-def told(folder, *photos):
-    for at, photo in enumerate(photos):
-        (folder / f"{at}.jpg").write_bytes(photo)
+def findings_of(folder, *photos):
+    for number, photo in enumerate(photos):
+        (folder / f"{number}.jpg").write_bytes(photo)
     settings = Settings(camera=CameraSection("files", "", str(folder)))
     return [worded(finding) for finding in camera(Case(Machine(), settings))]
 
@@ -62,7 +62,7 @@ def shaded(photo):
 def test_each_trouble_has_its_own_advice(tmp_path, trouble, advice):
     file = io.BytesIO()
     trouble(Image.open(io.BytesIO(flat(*CARDS)))).save(file, "JPEG", quality=90)
-    first, *lines = told(tmp_path, file.getvalue())
+    first, *lines = findings_of(tmp_path, file.getvalue())
     assert first.state == OK
     assert first.found.startswith("test photo of 2280 × 1680 pixels in ")
     assert len(lines) == 4
@@ -73,8 +73,8 @@ def test_each_trouble_has_its_own_advice(tmp_path, trouble, advice):
 
 
 def test_no_label_in_sight_and_no_picture_at_all(tmp_path):
-    [line] = told(tmp_path, flat())
+    [line] = findings_of(tmp_path, flat())
     assert (line.state, "lay labelled cards" in line.do) == (MISSING, True)
     (tmp_path / "0.jpg").unlink()
-    [line] = told(tmp_path)
+    [line] = findings_of(tmp_path)
     assert (line.state, line.found) == (MISSING, "No .jpg in the folder of [camera].")

@@ -143,8 +143,8 @@ def test_no_word_escapes(tmp_path: Path) -> None:
     for machine, status in machines(tmp_path):
         findings = list(machine.findings(status))
         assert {finding.part for finding in findings} >= {*PROBES} - SILENT
-        for part, state, found, do, wanted in findings:
-            blank = Finding(part, state, without_values(found), without_values(do), wanted)
+        for part, state, text, do, wanted in findings:
+            blank = Finding(part, state, without_values(text), without_values(do), wanted)
             line = worded_for_page(blank, language)
             assert [escaped(text) for text in (line.part, line.found, line.do)] == ["", "", ""]
 

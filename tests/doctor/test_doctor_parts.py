@@ -13,7 +13,7 @@ from firmware.doctor.scanners import keyboards
 
 
 def test_a_group_that_is_missing_is_named(fake):
-    group = next(one for one in grp.getgrall() if one.gr_gid in (0, *os.getgroups()))
+    group = next(group for group in grp.getgrall() if group.gr_gid in (0, *os.getgroups()))
     os.chown(fake.root / "dev/i2c-1", -1, group.gr_gid)
     fake.barred = {"/dev/i2c-1"}
     line = fake.only("display")
@@ -40,19 +40,19 @@ def test_i2c_that_waits_for_a_restart_or_a_module_says_so(fake):
 
 
 @pytest.mark.parametrize(
-    ("bus_hz", "set_hz", "found", "do"),
+    ("bus_hz", "set_hz", "text", "do"),
     [
         (100_000, 100_000, "measured 100 kHz: 27 ms a scan", "i2c_arm_baudrate=400000"),
         # The core of a Zero 2 W sleeps: another setting would not help.
         (180_000, 400_000, "measured 180 kHz: 15 ms a scan, though set to 400 kHz", ""),
     ],
 )
-def test_a_slow_bus_is_measured_and_the_faster_setting_named(fake, bus_hz, set_hz, found, do):
+def test_a_slow_bus_is_measured_and_the_faster_setting_named(fake, bus_hz, set_hz, text, do):
     fake.clocked(set_hz)
     fake.bus_hz = bus_hz
     line = fake.only("display")
     assert line.state == "ok"
-    assert line.found.endswith(found)
+    assert line.found.endswith(text)
     assert do in line.do
     assert bool(do) == bool(line.do)
 
@@ -61,7 +61,7 @@ NOTHING = "nothing at 0x3C on I2C bus 1"
 
 
 @pytest.mark.parametrize(
-    ("address", "gone", "found", "do"),
+    ("address", "gone", "text", "do"),
     [
         (0x3C, errno.EREMOTEIO, NOTHING, "SDA and SCL"),
         (0x3D, None, NOTHING, "something answers at 0x3D: i2c_address = 0x3D in [display]"),
@@ -69,10 +69,10 @@ NOTHING = "nothing at 0x3C on I2C bus 1"
         (0x3C, errno.ETIMEDOUT, "I2C bus 1 hangs", ""),
     ],
 )
-def test_a_display_that_does_not_answer(fake, address, gone, found, do):
+def test_a_display_that_does_not_answer(fake, address, gone, text, do):
     fake.bus.address, fake.bus.gone = address, gone or fake.bus.gone
     line = fake.only("display")
-    assert line.found == found
+    assert line.found == text
     assert line.fails
     assert do in line.do
 
@@ -81,13 +81,13 @@ def test_what_never_answers_hangs_nobody(fake):
     """A bus, and what reads photos, which may be busy with somebody's: that is no failure."""
     fake.hang()
     fake.read_photo = lambda _: fake.hung.wait()
-    found = fake.lines()
+    findings = fake.lines()
     fake.hung.set()
-    (photos,) = found["photos"]
+    (photos,) = findings["photos"]
     assert (photos.fails, photos.do) == (False, "a photo is being read: run this again in a moment")
-    assert found["display"][0].found == "no answer within 4.5 s"
-    assert "SDA and SCL" in found["display"][0].do
-    assert [line.state for part in ("track", "buttons", "clock") for line in found[part]] == [
+    assert findings["display"][0].found == "no answer within 4.5 s"
+    assert "SDA and SCL" in findings["display"][0].do
+    assert [line.state for part in ("track", "buttons", "clock") for line in findings[part]] == [
         "ok"
     ] * 3
 
@@ -133,10 +133,10 @@ def test_a_button_that_is_held_down(fake):
 
 def test_parts_that_the_settings_leave_out_are_no_failure(fake):
     fake.set('[display]\nfitted = "no"\n[buttons]\nfitted = "no"\n[buzzer]\nfitted = "no"\n')
-    found = fake.lines()
+    findings = fake.lines()
     for part in ("display", "buttons", "buzzer"):
-        assert found[part][0].found == f'switched off: fitted = "no" in [{part}]'
-    assert not any(line.fails for lines in found.values() for line in lines)
+        assert findings[part][0].found == f'switched off: fitted = "no" in [{part}]'
+    assert not any(line.fails for lines in findings.values() for line in lines)
 
 
 # --- scanners -------------------------------------------------------------------------------------
@@ -144,8 +144,8 @@ def test_parts_that_the_settings_leave_out_are_no_failure(fake):
 
 def test_scanners_are_known_by_what_they_can_do(fake):
     fake.plug(MOUSE, ("1a86:5723", "Sc\u00e4nner", PHYS, KEYS_OF_A_KEYBOARD))
-    (one,) = keyboards(fake.machine)
-    assert one == (
+    (keyboard,) = keyboards(fake.machine)
+    assert keyboard == (
         "1a86:5723 Sc?nner",
         "1a86:5723",
         "usb-0000:01:00.0-1.1/input0",
@@ -172,17 +172,17 @@ def test_a_scanner_without_evdev_or_permission(fake):
 
 
 @pytest.mark.parametrize(
-    ("absent", "there", "found"),
+    ("absent", "there", "text"),
     [
         (set(), False, "/dev/ttyACM0 is not there"),
         ({"serial"}, True, "/dev/ttyACM0: pyserial is not installed"),
         (set(), True, "/dev/ttyACM0"),
     ],
 )
-def test_a_serial_scanner(fake, absent, there, found):
+def test_a_serial_scanner(fake, absent, there, text):
     fake.set('[[scanner]]\nport = "/dev/ttyACM0"\n')
     fake.plug()
     fake.absent = absent
     if there:
         fake.put("dev/ttyACM0")
-    assert fake.only("scanner").found == found
+    assert fake.only("scanner").found == text

@@ -42,9 +42,9 @@ def looked(folder, *words, **more):
     """What `okanjo doctor --json` says, by part."""
     done = okanjo(folder, *words, "doctor", "--json", **more)
     assert b"Traceback" not in done.stderr
-    told = json.loads(done.stdout)
-    assert done.returncode == (0 if told["fine"] else 1)
-    return {line["part"]: line for line in told["lines"]}
+    report = json.loads(done.stdout)
+    assert done.returncode == (0 if report["fine"] else 1)
+    return {line["part"]: line for line in report["lines"]}
 
 
 def test_a_program_that_runs_is_asked(tmp_path):
@@ -54,21 +54,21 @@ def test_a_program_that_runs_is_asked(tmp_path):
         running = ProgramTable(tmp_path, f'[[scanner]]\nport = "{port.name}"\n').scan("badge red")
         until(lambda: listening(tmp_path / "okanjo"))
         until(lambda: " ms a digit" in looked(tmp_path, *words)["scanner"]["found"])
-        found = looked(tmp_path, *words)
-        assert f"process {running.child.pid}" in found["service"]["found"]
-        assert found["journal"]["found"] == "everything is saved"
-        assert found["scanner"]["found"] == (
+        lines = looked(tmp_path, *words)
+        assert f"process {running.child.pid}" in lines["service"]["found"]
+        assert lines["journal"]["found"] == "everything is saved"
+        assert lines["scanner"]["found"] == (
             f"{port.name}: 0.0 ms a digit, and 100 ms more because no Enter ends it"
         )
         running.child.send_signal(signal.SIGSTOP)
-        found = looked(tmp_path, *words)["service"]
-        assert found["state"] == "wrong"
-        assert found["found"] == "Okanjo is running, but it does not answer within 1 s"
+        lines = looked(tmp_path, *words)["service"]
+        assert lines["state"] == "wrong"
+        assert lines["found"] == "Okanjo is running, but it does not answer within 1 s"
         running.child.send_signal(signal.SIGCONT)
         running.kill()
-    found = looked(tmp_path, *words)
-    assert found["service"]["found"] == "Okanjo is not running"
-    assert "1 scan; game 1" in found["journal"]["found"]
+    lines = looked(tmp_path, *words)
+    assert lines["service"]["found"] == "Okanjo is not running"
+    assert "1 scan; game 1" in lines["journal"]["found"]
 
 
 def test_a_program_without_a_disk_says_so_from_its_runtime_folder(tmp_path):
@@ -83,7 +83,7 @@ def test_a_program_without_a_disk_says_so_from_its_runtime_folder(tmp_path):
         cwd=tmp_path,
     ) as running:
         until(lambda: listening(tmp_path))
-        found = looked(tmp_path, *words, RUNTIME_DIRECTORY=str(tmp_path))
-        assert found["journal"]["found"] == "UNSAVED: not a directory"
+        lines = looked(tmp_path, *words, RUNTIME_DIRECTORY=str(tmp_path))
+        assert lines["journal"]["found"] == "UNSAVED: not a directory"
         running.communicate(timeout=DEADLINE_S)
     assert not (tmp_path / "socket").exists()

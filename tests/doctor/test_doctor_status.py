@@ -30,52 +30,52 @@ def known(*facts, late_s=0.01):
     return json.loads(json.dumps(status.describe()))
 
 
-def reading(source="0c2e:0b61 Honeywell 1400g", ms=2.0, at=5.0):
-    return Reading("062453", source, 0, at, ms, PHYS)
+def reading(source="0c2e:0b61 Honeywell 1400g", ms=2.0, moment=5.0):
+    return Reading("062453", source, 0, moment, ms, PHYS)
 
 
 def test_parts_found_and_lost(fake):
-    told = known(
+    status = known(
         PartFound("buttons"),
         PartFound("strip"),
         PartLost("strip", Trouble("/dev/spidev0.0: no answer: 5", "check its wires: all 4")),
         PartLost("display", Trouble("nobody at 0x3C", "check its four wires", there=False)),
     )
-    found = fake.lines_when({**told, "held": ["page"]})
-    assert found["track"][0][:4] == (
+    findings = fake.lines_when({**status, "held": ["page"]})
+    assert findings["track"][0][:4] == (
         "track",
         "wrong",
         "/dev/spidev0.0: no answer: 5",
         "check its wires: all 4",
     )
-    assert found["display"][0][1:4] == (
+    assert findings["display"][0][1:4] == (
         "missing",
         "nobody at 0x3C",
         "check its four wires",
     )
-    assert found["buttons"][0].found == "PAGE held down"
-    assert found["buzzer"][0].found == "Okanjo has not tried it yet"
+    assert findings["buttons"][0].found == "PAGE held down"
+    assert findings["buzzer"][0].found == "Okanjo has not tried it yet"
     assert fake.pins.pins == {}, "the pins are the program's"
 
 
 def test_a_display_that_the_program_shows_on_is_timed_all_the_same(fake):
-    found = fake.lines_when(known(PartFound("display")))
-    assert found["display"][0].found.endswith("answers at 0x3C, measured 400 kHz")
+    findings = fake.lines_when(known(PartFound("display")))
+    assert findings["display"][0].found.endswith("answers at 0x3C, measured 400 kHz")
     fake.barred = {"/dev/i2c-1"}  # the program may, and we may not
     assert fake.lines_when(known(PartFound("display")))["display"][0].state == "ok"
 
 
 def test_what_a_program_holds_that_may_not_be_asked_is_left_alone(fake):
     fake.barred = {str(fake.state)}
-    found = fake.lines_when(None, BARRED)
-    assert not found["disk"][0].fails
-    assert found["service"][0][1:4] == (
+    findings = fake.lines_when(None, BARRED)
+    assert not findings["disk"][0].fails
+    assert findings["service"][0][1:4] == (
         "wrong",
         "Okanjo is running, but you may not ask it",
         "sudo okanjo doctor",
     )
     for part in ("display", "track", "buttons", "buzzer"):
-        assert found[part][0].found == "in use by Okanjo, not checked"
+        assert findings[part][0].found == "in use by Okanjo, not checked"
     assert fake.pins.pins == {}
     assert fake.bus.opened == 0
 
@@ -97,41 +97,42 @@ def test_a_slow_scanner_hears_of_polling(fake):
 
 def test_a_scanner_without_enter_hears_of_its_suffix(fake):
     """Only silence ended its codes: a tenth of a second each."""
-    (line,) = fake.lines_when(known(reading(), reading(at=9.0), late_s=0.101))["scanner"]
+    (line,) = fake.lines_when(known(reading(), reading(moment=9.0), late_s=0.101))["scanner"]
     assert line.found.endswith("and 100 ms more because no Enter ends it")
     assert "suffix" in line.do
-    told = known(reading(), reading(at=9.0), late_s=0.101)
-    told["scanners"][0]["late_ms"] = 12.0
-    assert fake.lines_when(told)["scanner"][0].do == ""
+    status = known(reading(), reading(moment=9.0), late_s=0.101)
+    status["scanners"][0]["late_ms"] = 12.0
+    assert fake.lines_when(status)["scanner"][0].do == ""
 
 
 def test_a_scanner_that_went_or_is_not_grabbed(fake):
     source = "0c2e:0b61 Honeywell 1400g"
-    told = known(ScannerFound(source, place=PHYS), ScannerLost(source, "unplugged", PHYS))
-    (line,) = fake.lines_when(told)["scanner"]
+    status = known(ScannerFound(source, place=PHYS), ScannerLost(source, "unplugged", PHYS))
+    (line,) = fake.lines_when(status)["scanner"]
     assert (line.state, line.found) == ("wrong", f"{source}: unplugged")
-    told = known(GrabRefused(source, "in use by another program", PHYS))
-    assert "types into other programs" in fake.lines_when(told)["scanner"][0].found
-    told = known(ReaderMissing("keyboard-type scanners need evdev"))
+    status = known(GrabRefused(source, "in use by another program", PHYS))
+    assert "types into other programs" in fake.lines_when(status)["scanner"][0].found
+    status = known(ReaderMissing("keyboard-type scanners need evdev"))
     fake.absent = {"evdev"}
-    assert fake.lines_when(told)["scanner"][0].found.startswith("evdev is not installed")
+    assert fake.lines_when(status)["scanner"][0].found.startswith("evdev is not installed")
 
 
 def test_two_of_a_model_are_told_apart_and_how_to_name_each(fake):
     source, model = "0c2e:0b61 Honeywell 1400g", "0c2e:0b61"
     places = ("usb-0000:01:00.0-1.1/input0", "usb-0000:01:00.0-1.2/input0")
-    fake.plug(*((model, "Honeywell 1400g", one, KEYS_OF_A_KEYBOARD) for one in places))
+    fake.plug(*((model, "Honeywell 1400g", place, KEYS_OF_A_KEYBOARD) for place in places))
     left, right = (
-        Reading("062453", source, 0, 5.0, ms, at) for ms, at in zip((2, 3), places, strict=True)
+        Reading("062453", source, 0, 5.0, ms, place)
+        for ms, place in zip((2, 3), places, strict=True)
     )
-    told = known(left, right, right)
-    assert [one["codes"] for one in told["scanners"]] == [1, 2]
-    one, other = fake.lines_when(told)["scanner"]
-    assert one.found == f"{source}: 2.0 ms a digit, {places[0]}"
+    status = known(left, right, right)
+    assert [scanner["codes"] for scanner in status["scanners"]] == [1, 2]
+    first, other = fake.lines_when(status)["scanner"]
+    assert first.found == f"{source}: 2.0 ms a digit, {places[0]}"
     assert other.found == f"{source}: 3.0 ms a digit, {places[1]}"
     assert f'usb = "{model}/{places[1]}"' in other.do
     fake.set("".join(f'[[scanner]]\nusb = "{model}/{place}"\n' for place in places))
-    assert [line.do for line in fake.lines_when(told)["scanner"]] == ["", ""]
+    assert [line.do for line in fake.lines_when(status)["scanner"]] == ["", ""]
     gone = known(left, right, ScannerLost(source, "unplugged", places[1]))
     assert [line.state for line in fake.lines_when(gone)["scanner"]] == ["ok", "wrong"]
 
@@ -139,18 +140,18 @@ def test_two_of_a_model_are_told_apart_and_how_to_name_each(fake):
 def test_what_is_not_saved_and_what_was_rescued(fake):
     (line,) = fake.lines_when({"saved": True})["journal"]
     assert line[1:3] == ("ok", "everything is saved")
-    found = fake.lines_when(
+    findings = fake.lines_when(
         {"saved": False, "trouble": "disk full", "notices": ["It was \x1b[2Jdamaged."]}
     )
-    assert [line.found for line in found["journal"]] == [
+    assert [line.found for line in findings["journal"]] == [
         "UNSAVED: disk full",
         "It was \\x1b[2Jdamaged.",
     ]
-    assert all(line.fails for line in found["journal"])
+    assert all(line.fails for line in findings["journal"])
 
 
 @pytest.mark.parametrize(
-    ("missing", "found", "do"),
+    ("missing", "text", "do"),
     [
         ("port", "port 8080 and the next ten are taken, or not allowed", "port under [web]"),
         # A service has no say in its port: the socket's unit has.
@@ -158,10 +159,10 @@ def test_what_is_not_saved_and_what_was_rescued(fake):
         ("switched-off", "it was switched on after Okanjo started", "restart Okanjo"),
     ],
 )
-def test_a_page_that_is_not_served_is_told_by_what_is_missing(fake, missing, found, do):
+def test_a_page_that_is_not_served_is_told_by_what_is_missing(fake, missing, text, do):
     (line,) = fake.lines_when({"page": [], "page_missing": missing})["page"]
     assert line.fails
-    assert line.found == f"not running: {found}"
+    assert line.found == f"not running: {text}"
     assert do in line.do
 
 
@@ -171,11 +172,11 @@ def test_a_page_that_is_served_is_named(fake):
 
 
 def test_texts_of_strangers_come_out_escaped_and_short():
-    told = known(
+    status = known(
         ScannerFound("\x1b[31m" + "x" * 1000),
         ScannerLost("y", "\x07" * 500),
         PartLost("display", Trouble("{why}", "", values={"why": "\x9b" * 500})),
     )
-    texts = [told["scanners"][0]["source"], told["scanners"][1]["reason"]]
-    texts.append(told["parts"]["display"]["values"]["why"])
+    texts = [status["scanners"][0]["source"], status["scanners"][1]["reason"]]
+    texts.append(status["parts"]["display"]["values"]["why"])
     assert all(text.isprintable() and len(text) <= 200 for text in texts)
