@@ -47,12 +47,12 @@ def okanjo(
     from firmware.__main__ import main
 
     def okanjo(
-        folder: Path, *words: str, given: bytes = b""
+        folder: Path, *words: str, stdin: bytes = b""
     ) -> "subprocess.CompletedProcess[bytes]":
         monkeypatch.chdir(folder)
         for name in ("HOME", "XDG_STATE_HOME"):
             monkeypatch.setenv(name, str(folder))
-        monkeypatch.setattr(sys, "stdin", TextIOWrapper(BytesIO(given)))
+        monkeypatch.setattr(sys, "stdin", TextIOWrapper(BytesIO(stdin)))
         own = () if "--config" in words else table_program.settings(folder)
         capfdbinary.readouterr()  # what was logged before is not the command's
         status = main([*own, *words])

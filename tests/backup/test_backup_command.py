@@ -52,7 +52,7 @@ def test_there_and_back(okanjo: Okanjo, home: Path) -> None:
     assert last_backup(str(home / "okanjo"))
     assert backup.stdout.startswith(b"PK")
     assert backup.stderr.startswith(b"1 game ")
-    done = okanjo(home, "restore", "-", given=backup.stdout)
+    done = okanjo(home, "restore", "-", stdin=backup.stdout)
     assert f"kept in {home}/okanjo/{BEFORE}" in done.stdout.decode()
 
 

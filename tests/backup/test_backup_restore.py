@@ -66,10 +66,10 @@ def test_what_was_in_force_is_in_force_again(tmp_path: Path) -> None:
     owners = settings_of(here, own)
     config = here.with_suffix(".toml")
     before = config.read_bytes()
-    with ready(here, made.content, owners) as found:
+    with ready(here, made.content, owners) as report:
         assert (here / NEW).stat().st_mode & 0o777 == 0o700
         commit(str(here))
-    assert [*map(say, found.notes)] == [
+    assert [*map(say, report.notes)] == [
         f"Other settings than in {config}, which is not changed: track.kind, names.red,"
         " names.green, names.blue, omakase.faces.tuna.yen. They are kept in"
         f" {here / DEVICES_FILE}; delete that file to use only your own."
@@ -98,8 +98,8 @@ def test_what_the_new_start_finds_is_just_what_was_restored(here: Path, there: P
     """No log, no mark and no leftover of the old journal."""
     for name in ("journal.db-wal", "journal.db-shm"):
         (here / name).write_bytes(b"")
-    found = committed(here, backup_of(there))
-    assert found.counts == BackupCounts(1, 1, found.counts.scans, 2)
+    report = committed(here, backup_of(there))
+    assert report.counts == BackupCounts(1, 1, report.counts.scans, 2)
     assert pending(str(here))
     assert finish(str(here))
     assert not pending(str(here))
@@ -124,8 +124,8 @@ def test_settings_alone_are_a_state_to_go_back_to(tmp_path: Path, there: Path) -
 def test_a_damaged_journal_is_rescued_into_the_backup(tmp_path: Path, there: Path) -> None:
     before = scans_in(backup_of(there))
     content = bytearray((there / "journal.db").read_bytes())
-    at = content.find(before[-1].encode())
-    content[at] ^= 1
+    offset = content.find(before[-1].encode())
+    content[offset] ^= 1
     (there / "journal.db").write_bytes(content)
     made = made_of(there)
     assert not made.sound
@@ -178,13 +178,13 @@ def test_a_plug_pulled_at_any_step_leaves_the_old_state_or_the_new(
             (copy / name).write_bytes(of_it)
         (copy / "journal.db-wal").touch()  # as after a kill
         over = killed(copy, packed, call, number) == 0
-        found = State(copy)
-        assert found in (old, new)
+        state = State(copy)
+        assert state in (old, new)
         assert not pending(str(copy))
-        assert found == old or (copy / BEFORE).exists()
+        assert state == old or (copy / BEFORE).exists()
         if over:
             break
-    assert found == new
+    assert state == new
 
 
 def test_a_start_that_finishes_may_be_killed_too(here: Path, there: Path) -> None:

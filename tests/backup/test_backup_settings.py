@@ -78,7 +78,8 @@ def test_what_this_okanjo_does_not_take_is_told_and_left_out(
     rebased = rebase(text, "the backup's settings", [Layer("owner", "", owners)])
     assert rebased.text == taken
     assert all(
-        part in said for part, said in zip(left_out, map(english, rebased.left_out), strict=True)
+        part in sentence
+        for part, sentence in zip(left_out, map(english, rebased.left_out), strict=True)
     )
 
 

@@ -126,8 +126,8 @@ def test_full_it_is_told_and_the_last_good_one_kept(
         ran("umount", stick.content)
     stick.plugged_in(state)
     assert backups(stick) == {"2026-01-01-old.okanjo": b"good"}
-    told = "No backup written: the stick is full. What was on it is kept.\n"
-    assert log_of(program) == told
+    line = "No backup written: the stick is full. What was on it is kept.\n"
+    assert log_of(program) == line
     assert last_backup(str(state)) is None
 
 
@@ -159,7 +159,7 @@ def test_one_that_lacks_something_takes_no_good_ones_place(
 
 
 @pytest.mark.parametrize(
-    ("number", "said"),
+    ("number", "sentence"),
     [
         (errno.EIO, "stick-pulled"),
         (errno.ENODEV, "stick-pulled"),
@@ -168,7 +168,7 @@ def test_one_that_lacks_something_takes_no_good_ones_place(
     ],
 )
 def test_torn_out_in_mid_write_the_last_good_one_is_kept(
-    tmp_path: Path, state: Path, monkeypatch: pytest.MonkeyPatch, number: int, said: str
+    tmp_path: Path, state: Path, monkeypatch: pytest.MonkeyPatch, number: int, sentence: str
 ) -> None:
     disk = tmp_path / "disk"
     (disk / "okanjo").mkdir(parents=True)
@@ -179,7 +179,7 @@ def test_torn_out_in_mid_write_the_last_good_one_is_kept(
         raise OSError(number, os.strerror(number))
 
     monkeypatch.setattr(os, "fsync", torn)
-    assert write(str(disk), str(state)) == said
+    assert write(str(disk), str(state)) == sentence
     assert {path.name: path.read_bytes() for path in (disk / "okanjo").iterdir()} == {name: content}
 
 
@@ -277,7 +277,7 @@ def test_it_is_mounted_so_that_nothing_on_it_is_run(tmp_path: Path) -> None:
         assert stick.script("mount", device) == 0
         place = tmp_path / "stick/places" / os.path.basename(device) / "disk"
         (line,) = [
-            one for one in Path("/proc/mounts").read_text().splitlines() if str(place) in one
+            mount for mount in Path("/proc/mounts").read_text().splitlines() if str(place) in mount
         ]
         assert {"nosuid", "nodev", "noexec", "nosymfollow"} <= {*line.split()[3].split(",")}
         assert stick.script("clean", device) == 1  # nothing is removed that is mounted

@@ -31,9 +31,9 @@ def _years(games: int) -> Iterator[str]:
     with disk_folder() as disk, TemporaryDirectory(dir=disk) as folder:
         played(Path(folder) / "one", "party-tally")
         with reading(f"{folder}/one/journal.db") as connection:
-            found = read_all(connection)
-        game = next(game for game in found.games if game.result)
-        scans = [scan for scan in found.scans if scan.seq >= game.first_seq]
+            everything = read_all(connection)
+        game = next(game for game in everything.games if game.result)
+        scans = [scan for scan in everything.scans if scan.seq >= game.first_seq]
         scans = scans[: min(SCANS_OF_A_GAME, MOST_SCANS // games)]
         all_games = [
             game._replace(number=number + 1, first_seq=number * len(scans) + 1, began=1.79e9)
@@ -65,8 +65,8 @@ def _written(state: str) -> tuple[float, float]:
 def thousand_games() -> Figure:
     with _years(1000) as state:
         laps = [_written(state) for _ in range(LAPS)]
-    told = figure("s", [cpu_s for cpu_s, _ in laps], 3)
-    return told._replace(note=f"of CPU; {max(mb for _, mb in laps):.0f} MB; {LAPS} laps")
+    result = figure("s", [cpu_s for cpu_s, _ in laps], 3)
+    return result._replace(note=f"of CPU; {max(mb for _, mb in laps):.0f} MB; {LAPS} laps")
 
 
 def most_games() -> Figure:

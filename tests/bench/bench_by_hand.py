@@ -142,12 +142,12 @@ def path_over_luma_ratio() -> Figure:
     drawing the texts and the icon of the same page. The median of five rounds.
     """
     rounds = [_path_over_luma() for _ in range(ROUNDS)]
-    ratios = sorted(one / luma for one, luma, _ in rounds)
+    ratios = sorted(own / luma for own, luma, _ in rounds)
     ours, luma, ready = (median(column) for column in zip(*rounds, strict=True))
     note = (
         f"{ours:.0f} us (journal in memory) beside {luma:.0f} for the same page by canvas;"
         f" {ours / ready:.2f} beside a picture ready drawn; rounds "
-        + " ".join(f"{one:.2f}" for one in ratios)
+        + " ".join(f"{ratio:.2f}" for ratio in ratios)
     )
     return Figure("ratio", median(ratios), ratios[-1], 0.45, note, baseline=luma)
 
@@ -198,7 +198,7 @@ def _path_over_luma() -> tuple[float, float, float]:
 
 def _codes(keyboard: Keyboard, clock: Any) -> Iterator[Any]:
     """Every code that the device holds."""
-    for kind, code, value, at in keyboard.events(clock):
-        ended = keyboard.keys.take(kind, code, value, at)
+    for kind, code, value, moment in keyboard.events(clock):
+        ended = keyboard.keys.take(kind, code, value, moment)
         if ended:
             yield ended

@@ -37,16 +37,16 @@ class Pages:
                     return
                 self._take(line, chunk, perf_counter())
 
-    def _take(self, line: socket.socket, chunk: bytes, at: float) -> None:
+    def _take(self, line: socket.socket, chunk: bytes, moment: float) -> None:
         *events, self._heard[line] = (self._heard[line] + chunk).split(b"\n\n")
         for event in events:
             if event.startswith(b'data: {"v":'):
                 version = event[11:].partition(b",")[0]
                 times = self._at.setdefault(version, [])
-                times.append(at)
+                times.append(moment)
                 if len(times) == self._count:
-                    told = {"v": int(version), "at": self._at.pop(version)}
-                    print(json.dumps(told), flush=True)
+                    message = {"v": int(version), "at": self._at.pop(version)}
+                    print(json.dumps(message), flush=True)
 
 
 if __name__ == "__main__":

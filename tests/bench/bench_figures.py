@@ -34,8 +34,13 @@ class Figure(NamedTuple):
 
     def record(self) -> dict[str, object]:
         """As the last line of `make bench` has it."""
-        seen = {"median": self.median, "p95": self.p95, "p99": self.p99, "baseline": self.baseline}
-        rounded = {name: round(one, 3) for name, one in seen.items() if one is not None}
+        figures = {
+            "median": self.median,
+            "p95": self.p95,
+            "p99": self.p99,
+            "baseline": self.baseline,
+        }
+        rounded = {name: round(value, 3) for name, value in figures.items() if value is not None}
         return {"unit": self.unit, **rounded, "goal": self.goal, "reached": self.reached}
 
 
@@ -55,7 +60,7 @@ def ratio(ours: Sequence[float], baseline: Sequence[float], goal: float, unit: s
     """Our laps beside those of a baseline, taken in turns: machines of today and tomorrow differ
     twofold in microseconds, and far less in this.
     """
-    pairs = [one / other for one, other in zip(ours, baseline, strict=True)]
+    pairs = [own / other for own, other in zip(ours, baseline, strict=True)]
     middle, beside = median(ours), median(baseline)
-    told = f"{middle:.4g} {unit} beside {beside:.4g}, {len(pairs)} laps"
-    return Figure("ratio", middle / beside, p99(pairs), goal, told, baseline=beside)
+    note = f"{middle:.4g} {unit} beside {beside:.4g}, {len(pairs)} laps"
+    return Figure("ratio", middle / beside, p99(pairs), goal, note, baseline=beside)

@@ -18,9 +18,10 @@ GOAL_MS = 500.0
 
 def update() -> Figure:
     """From a table's message to each of 300 phones that listen; 200 messages a second."""
-    said = game(1)
+    messages = game(1)
     states = {
-        f"table-{at}": of(f"table-{at}", "1-1", said[at % len(said)]).state for at in range(TABLES)
+        f"table-{number}": of(f"table-{number}", "1-1", messages[number % len(messages)]).state
+        for number in range(TABLES)
     }
     with HallSite() as site:
         for device, state in states.items():
@@ -30,15 +31,15 @@ def update() -> Figure:
         child = subprocess.Popen(words, stdout=subprocess.PIPE)
         if not child.stdout or child.stdout.readline() != b"here\n":
             raise WentWrong("the phones were cut off")
-        begun, told = time.perf_counter(), 0
+        begun, count = time.perf_counter(), 0
         while child.poll() is None and time.perf_counter() < begun + SECONDS - 1:
-            device = f"table-{told % TABLES}"
+            device = f"table-{count % TABLES}"
             now = f"{time.perf_counter():.6f}"
             site.say(device, "state", {**states[device], "problems": [now]})
-            told += 1
-            time.sleep(max(0.0, begun + told / PER_S - time.perf_counter()))
+            count += 1
+            time.sleep(max(0.0, begun + count / PER_S - time.perf_counter()))
         laps: list[float] = json.loads(child.communicate()[0])
-    if len(laps) < 0.99 * told * LISTENERS:
-        raise WentWrong(f"{len(laps)} of {told * LISTENERS} came")
+    if len(laps) < 0.99 * count * LISTENERS:
+        raise WentWrong(f"{len(laps)} of {count * LISTENERS} came")
     late = p99(laps)
-    return Figure("ms", late, late, GOAL_MS, f"p99; median {median(laps):.0f}, {told} updates")
+    return Figure("ms", late, late, GOAL_MS, f"p99; median {median(laps):.0f}, {count} updates")

@@ -36,20 +36,20 @@ class Phones:
                 line = key.fileobj
                 assert isinstance(line, socket.socket)
                 chunk = line.recv(1 << 18)
-                at = perf_counter()
+                now = perf_counter()
                 *events, self._heard[line] = (self._heard[line] + chunk).split(b"\n\n")
                 for event in events:
                     if event.startswith(b"data: "):
                         if event not in self._times:
-                            self._times[event] = [float(one) for one in SENT.findall(event)]
-                        self.laps += [(at - sent) * 1000 for sent in self._times[event]]
+                            self._times[event] = [float(moment) for moment in SENT.findall(event)]
+                        self.laps += [(now - sent) * 1000 for sent in self._times[event]]
 
 
 if __name__ == "__main__":
-    port, count, seconds = (int(one) for one in sys.argv[1:])
+    port, count, seconds = (int(word) for word in sys.argv[1:])
     phones = Phones(port, count)
     phones.listen(perf_counter() + 2)
     phones.laps.clear()
     print("here", flush=True)
     phones.listen(perf_counter() + seconds)
-    print(json.dumps([round(one, 1) for one in phones.laps]))
+    print(json.dumps([round(lap, 1) for lap in phones.laps]))

@@ -177,7 +177,7 @@ class Costs(NamedTuple):
 def growth() -> Figure:
     """How many times as much the page or act that grows most costs at 4,000 players as at 400."""
     few, many = _costs(400), _costs(4000)
-    ratios = {what: many.ms[what] / few.ms[what] for what in few.ms}
+    ratios = {name: many.ms[name] / few.ms[name] for name in few.ms}
     most = max(ratios, key=ratios.__getitem__)
     note = f"{most}: {many.ms[most]:.0f} ms beside {few.ms[most]:.0f}"
     return Figure("times", ratios[most], None, GROWTH_GOAL, note, baseline=few.ms[most])

@@ -35,21 +35,21 @@ class StandingsPhone:
                 here.set()
                 self._asking = self._asking or asyncio.create_task(self._ask(perf_counter()))
 
-    async def _ask(self, told: float) -> None:
+    async def _ask(self, moment: float) -> None:
         await asyncio.sleep(WAIT_S + random.random() * SPREAD_S)
-        asked = self.version
+        before = self.version
         await self._get(STANDINGS)
         await self._get(f"/t/1?me={self._player}")
         now = perf_counter()
-        self._laps.append((now - told) * 1000)
+        self._laps.append((now - moment) * 1000)
         self._asking = None
-        if self.version > asked:
+        if self.version > before:
             self._asking = asyncio.create_task(self._ask(now))
 
     async def _get(self, path: str) -> None:
         reader, writer = await asyncio.open_connection("127.0.0.1", self._port, limit=1 << 20)
-        seen = f"If-None-Match: {self._etag}\r\n" if self._etag and path == STANDINGS else ""
-        head = f"GET {path} HTTP/1.1\r\nHost: localhost\r\nAccept-Encoding: gzip\r\n{seen}"
+        header = f"If-None-Match: {self._etag}\r\n" if self._etag and path == STANDINGS else ""
+        head = f"GET {path} HTTP/1.1\r\nHost: localhost\r\nAccept-Encoding: gzip\r\n{header}"
         writer.write(f"{head}Accept: text/html\r\n\r\n".encode())
         content = await reader.read(-1)
         writer.close()

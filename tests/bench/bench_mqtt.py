@@ -31,9 +31,12 @@ def acknowledge() -> Figure:
 def _measured() -> tuple[Figure, Figure, Figure]:
     if not MOSQUITTO:
         raise Skipped("mosquitto is not installed")
-    with tempfile.TemporaryDirectory() as folder, at_broker(Path(folder)) as (told, _, heard):
+    with (
+        tempfile.TemporaryDirectory() as folder,
+        at_broker(Path(folder)) as (with_broker, _, heard),
+    ):
         alone = table_of(Path(folder) / "alone", None)
-        laps: dict[ProgramTable, list[float]] = {told: [], alone: []}
+        laps: dict[ProgramTable, list[float]] = {with_broker: [], alone: []}
         try:
             heard.state(phase="lobby")
             for table in laps:
@@ -44,10 +47,10 @@ def _measured() -> tuple[Figure, Figure, Figure]:
                     table.scan("red")
                     taken.append(1000 * (time.perf_counter() - began))
             memory = [rss_kb(table.child.pid) / 1024 for table in laps]
-            client_mb = rss_kb(client_of(told)) / 1024
+            client_mb = rss_kb(client_of(with_broker)) / 1024
         finally:
             alone.leave()
-    more_mb, more_ms = memory[0] - memory[1], p99(laps[told]) - p99(laps[alone])
+    more_mb, more_ms = memory[0] - memory[1], p99(laps[with_broker]) - p99(laps[alone])
     return (
         Figure("MB", client_mb, None, 22, "connected, after a round"),
         Figure("MB", more_mb, None, 1, f"beside {memory[1]:.1f} MB", baseline=memory[1]),

@@ -20,7 +20,7 @@ def thousand_tables() -> Figure:
     results: list[list[SeatResult]] = []
     for number in range(ROUNDS):
         standings = ranking(results, players=range(PLAYERS))
-        points = {one.player: one.place_points for one in standings}
+        points = {standing.player: standing.place_points for standing in standings}
         begun = process_time_ns()
         past.append(pair(points, past, chance, wanted=5, rounds_left=ROUNDS - number))
         laps.append((process_time_ns() - begun) / 1e6)
@@ -32,10 +32,10 @@ def thousand_tables() -> Figure:
 
 def short_of_known() -> Figure:
     """How many rounds without a repeat are missing, of the most that are known, in all."""
-    found = {players: _without_repeat(players, known + 1) for players, known in KNOWN.items()}
-    short = sum(max(0, known - found[players]) for players, known in KNOWN.items())
+    rounds = {players: _without_repeat(players, known + 1) for players, known in KNOWN.items()}
+    short = sum(max(0, known - rounds[players]) for players, known in KNOWN.items())
     note = ", ".join(
-        f"{players} players: {found[players]} of {KNOWN[players]}" for players in KNOWN
+        f"{players} players: {rounds[players]} of {KNOWN[players]}" for players in KNOWN
     )
     return Figure("rounds", short, None, 0, note)
 
@@ -45,7 +45,7 @@ def _without_repeat(players: int, most: int) -> int:
     results: list[list[SeatResult]] = []
     while len(past) < most:
         standings = ranking(results, players=range(players))
-        points = {one.player: one.place_points for one in standings}
+        points = {standing.player: standing.place_points for standing in standings}
         past.append(pair(points, past, chance, rounds_left=most - len(past)))
         if set(meetings(past)) != {1}:
             return len(past) - 1

@@ -57,13 +57,13 @@ def _read(level: str, mm: float, trays: int, cards: int = 10) -> Photos:
         tray = lay(codes, LEVELS[level].tilt, seed, mm, (), field, size)
         for _ in range(TAKES):
             photo = tray.take(level)
-            *_, seen = reader.read(photo.jpeg)
+            *_, reading = reader.read(photo.jpeg)
             shown += len(photo.labels)
-            lost = set(photo.labels) - set(seen.codes)
+            lost = set(photo.labels) - set(reading.codes)
             missed += len(lost)
             whole += not lost
-            wrong += len(set(seen.codes) - set(codes))
-            ms.append(seen.ms)
+            wrong += len(set(reading.codes) - set(codes))
+            ms.append(reading.ms)
     peak = _peak_mb(reader)
     reader.close()
     return Photos(shown, missed, wrong, len(ms), whole, ms, peak)
@@ -113,8 +113,8 @@ def trays_not_whole() -> Figure:
 
 def wrong() -> Figure:
     every = [_medium(), _hard(), _two()]
-    read = sum(one.shown - one.missed for one in every)
-    return Figure("codes", sum(one.wrong for one in every), None, 0, f"of {read} read")
+    read = sum(photos.shown - photos.missed for photos in every)
+    return Figure("codes", sum(photos.wrong for photos in every), None, 0, f"of {read} read")
 
 
 def medium_cpu() -> Figure:
@@ -148,8 +148,8 @@ def pairs_missed() -> Figure:
     reader, good = Reader(), 0
     for seed in range(SEED, SEED + LAYOUTS):
         codes, on = deal(seed)
-        *_, seen = reader.read(scene(codes, "medium", seed, size=SMALLER, on=on).jpeg)
-        good += right(seen.codes, on)
+        *_, reading = reader.read(scene(codes, "medium", seed, size=SMALLER, on=on).jpeg)
+        good += right(reading.codes, on)
     reader.close()
     note = f"{good} of {LAYOUTS} trays right"
     return Figure("%", 100 * (1 - good / LAYOUTS), None, 2, note)

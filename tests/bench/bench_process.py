@@ -63,8 +63,8 @@ def cpu_over_imports(start: Callable[[str], float], goal: float) -> Figure:
 def _play(state: str) -> None:
     journal = Journal(state)
     app = App(journal, games_of(CARD_TABLE), [])
-    for at, line in enumerate(evening(0)):
-        app.take(Reading(label(line).code, "bench", 0, float(at), 3.0))
+    for number, line in enumerate(evening(0)):
+        app.take(Reading(label(line).code, "bench", 0, float(number), 3.0))
     journal.close()
     check_scans(state, len(evening(0)))
 

@@ -39,9 +39,9 @@ class Acknowledged:
         self.came = threading.Event()
 
     def show(self, shown: Shown) -> None:
-        at = perf_counter()
+        now = perf_counter()
         if shown.number > self.number:
-            self.at, self.number = at, shown.number
+            self.at, self.number = now, shown.number
             self.refused += bool(shown.last and isinstance(shown.last.result, Refused))
             self.came.set()
 
@@ -102,9 +102,9 @@ def evening_laps(folder: str, seed: int) -> list[tuple[float, float]]:
     """One evening scanned: each scan's time to its acknowledgement, and a bare commit's."""
     bus = Bus(Path(folder))
     plug = bus.plug()
-    seen = Acknowledged()
+    acknowledged = Acknowledged()
     journal = Journal(os.path.join(folder, "state"))
-    app = App(journal, games_of(CARD_TABLE), [seen.show], double_read_ms=0)
+    app = App(journal, games_of(CARD_TABLE), [acknowledged.show], double_read_ms=0)
     scanners = HidScanners(
         app.inbox.put,
         lambda text: not isinstance(codebook().read(text), Refused),
@@ -119,8 +119,8 @@ def evening_laps(folder: str, seed: int) -> list[tuple[float, float]]:
         for number, line in enumerate(evening(seed)):
             code = label(line).code
             first = bare.ms(code) if number % 2 else None  # neither is always the second to sync
-            begun = scan_at(plug, code, seen.came)
-            scanned = (seen.at - begun) * 1000
+            begun = scan_at(plug, code, acknowledged.came)
+            scanned = (acknowledged.at - begun) * 1000
             laps.append((scanned, bare.ms(code) if first is None else first))
 
     people = threading.Thread(target=_then_leave, args=(scan, app))
@@ -131,7 +131,7 @@ def evening_laps(folder: str, seed: int) -> list[tuple[float, float]]:
     scanners.stop()
     journal.close()
     bus.close()
-    if len(laps) != len(evening(seed)) or seen.refused or journal.trouble:
+    if len(laps) != len(evening(seed)) or acknowledged.refused or journal.trouble:
         raise WentWrong(f"the bench's own evening went wrong: {len(laps)}, {journal.trouble}")
     return laps
 

@@ -17,7 +17,7 @@ from support.dealt_evening import evening, label
 from support.page_program import PageProgram
 from support.processes import rss_kb, wake_ups
 from support.web_fuzz import malformed, sent
-from support.web_site import Played, caller, request, said
+from support.web_site import Played, caller, raw_answer, request
 
 from drivers.events import Reading
 from firmware.common.http.assets import Asset, asset, assets
@@ -73,10 +73,10 @@ class Crowd:
     def arrived(self) -> list[float]:
         """When the next state had come to each."""
         assert self._child.stdout
-        told = self._child.stdout.readline()
-        if not told:
+        line = self._child.stdout.readline()
+        if not line:
             raise WentWrong("the pages were cut off")
-        return json.loads(told)["at"]
+        return json.loads(line)["at"]
 
     def close(self) -> None:
         self._child.kill()
@@ -106,7 +106,7 @@ def push() -> Figure:
         crowd = _opened(table, PUSHED_TO)
         for line in evening(0):
             table.scan_ms(line)
-            laps += [(at - table.seen.at) * 1000 for at in crowd.arrived()]
+            laps += [(moment - table.seen.at) * 1000 for moment in crowd.arrived()]
             sleep(0.04)
         crowd.close()
     within = p99(laps) <= PUSH_GOAL_MS
@@ -129,7 +129,7 @@ def scan_with_listeners() -> Figure:
                     laps.append(table.scan_ms(line))
                     sleep(dice.uniform(0.02, 0.06))
             crowd.close()
-    over = median(one - other for one, other in zip(with_them, without, strict=True))
+    over = median(listened - other for listened, other in zip(with_them, without, strict=True))
     tail = p99(with_them) - p99(without)
     note = (
         f"{len(without)} pairs: {median(with_them):.2f} ms, 99 % in {p99(with_them):.2f};"
@@ -196,7 +196,7 @@ def idle_wakeups() -> Figure:
     """After a visit, while nobody is there."""
     with disk_folder() as folder:
         service = _service(folder)
-        said(service.port, request("GET", "/"))
+        raw_answer(service.port, request("GET", "/"))
         sleep(12)  # what the visit began has its deadlines
         before = wake_ups(pid=service.pid)
         sleep(IDLE_S)
@@ -234,7 +234,7 @@ def _memory() -> tuple[int, int, int]:
         requests = malformed(3)
         for _ in range(200):
             sent(service.port, [next(requests) for _ in range(25)])
-        said(service.port, request("GET", "/state"))
+        raw_answer(service.port, request("GET", "/state"))
         after = rss_kb(service.pid)
         if "mistake" in _log_of(service):
             raise WentWrong("the page has made a mistake")

@@ -57,8 +57,8 @@ Run = Callable[..., Done]
 def run(okanjo: Okanjo, tmp_path: Path) -> Run:
     """Carry out a command in this process, with state of its own."""
 
-    def run(*words: str, given: bytes = b"") -> Done:
-        done = okanjo(tmp_path, *words, given=given)
+    def run(*words: str, stdin: bytes = b"") -> Done:
+        done = okanjo(tmp_path, *words, stdin=stdin)
         return Done(done.returncode, done.stdout, done.stderr)
 
     return run
@@ -66,12 +66,12 @@ def run(okanjo: Okanjo, tmp_path: Path) -> Run:
 
 def harmless(out: bytes) -> bool:
     """Whether nothing in it could steer a terminal."""
-    return all(one.isprintable() or one == "\n" for one in out.decode("utf-8"))
+    return all(character.isprintable() or character == "\n" for character in out.decode("utf-8"))
 
 
 def test_replay_prints_one_object_a_line_for_each_file(tmp_path: Path, run: Run) -> None:
     (tmp_path / "one").write_text(EVENING)
-    done = run("replay", "one", "-", "--json", given=b"game omakase\nbadge red\n")
+    done = run("replay", "one", "-", "--json", stdin=b"game omakase\nbadge red\n")
     assert (done.status, done.err) == (0, b"")
     first, second = map(json.loads, done.out.splitlines())
     assert first["seats"][0]["live"] == 1
@@ -81,7 +81,7 @@ def test_replay_prints_one_object_a_line_for_each_file(tmp_path: Path, run: Run)
 
 
 def test_replay_without_json_is_for_people_and_touches_no_state(tmp_path: Path, run: Run) -> None:
-    done = run("replay", "-", "-", given=EVENING.encode())
+    done = run("replay", "-", "-", stdin=EVENING.encode())
     assert done.status == 0
     board = done.out.decode()
     assert board.startswith("Sushi Go Party!  (tally, round 1 is open)\n")
@@ -119,13 +119,17 @@ def test_the_version_is_told_without_importing_what_scores(tmp_path: Path) -> No
     done = okanjo(tmp_path, "--version", PYTHONPROFILEIMPORTTIME="1")
     assert (done.returncode, done.stdout) == (0, f"Okanjo {VERSION}\n".encode())
     imported = {line.rpartition("|")[2].strip() for line in done.stderr.decode().splitlines()}
-    ours = {one for one in imported if one.partition(".")[0] in ("firmware", "engine", "drivers")}
+    ours = {
+        module
+        for module in imported
+        if module.partition(".")[0] in ("firmware", "engine", "drivers")
+    }
     packages = {"firmware", "firmware.cli", "firmware.common", "firmware.common.system"}
     assert ours <= packages | {"firmware.cli.parser", "firmware.common.system.exit_status"}
 
 
 @pytest.mark.parametrize(
-    ("words", "given", "told"),
+    ("words", "stdin", "sentence"),
     [
         (("replay", "none"), b"", b"none: No such file or directory\n"),
         (("replay", "-"), b"badge red\nbadge pink\n", b"-, line 2: there is no badge pink."),
@@ -136,11 +140,11 @@ def test_the_version_is_told_without_importing_what_scores(tmp_path: Path) -> No
     ],
 )
 def test_what_cannot_be_done_is_told_in_a_sentence(
-    run: Run, words: tuple[str, ...], given: bytes, told: bytes
+    run: Run, words: tuple[str, ...], stdin: bytes, sentence: bytes
 ) -> None:
-    done = run(*words, given=given)
+    done = run(*words, stdin=stdin)
     assert (done.status, done.out) == (2, b"")
-    assert done.err.startswith(told)
+    assert done.err.startswith(sentence)
 
 
 def test_codes_lists_every_label(run: Run) -> None:
@@ -165,14 +169,14 @@ HOSTILE_EVENING = b"".join(
 
 
 def test_hostile_text_is_replayed_harmlessly(run: Run) -> None:
-    done = run("replay", "-", given=HOSTILE_EVENING)
+    done = run("replay", "-", stdin=HOSTILE_EVENING)
     assert (done.status, done.err) == (0, b"")
     assert harmless(done.out)
     assert len(done.out) < 20_000
 
 
 def test_hostile_text_at_the_desk_comes_out_harmless(tmp_path: Path) -> None:
-    done = okanjo(tmp_path, "run", given=HOSTILE_EVENING)
+    done = okanjo(tmp_path, "run", stdin=HOSTILE_EVENING)
     assert done.returncode == 0
     assert harmless(done.stdout)
     assert harmless(done.stderr)
@@ -184,21 +188,21 @@ def test_hostile_text_at_the_desk_comes_out_harmless(tmp_path: Path) -> None:
 
 
 def test_an_old_terminal_gets_what_it_can_show(tmp_path: Path) -> None:
-    given = b"game sushi-go\ncommand dummy\nbadge red\nbadge blue\ncommand next\nred:042\n"
-    given += b"badge red\ncard sushi-go/egg-nigiri/1\n" + b"command score\n" * 2
-    done = okanjo(tmp_path, "replay", "-", given=given, PYTHONIOENCODING="ascii")
+    lines = b"game sushi-go\ncommand dummy\nbadge red\nbadge blue\ncommand next\nred:042\n"
+    lines += b"badge red\ncard sushi-go/egg-nigiri/1\n" + b"command score\n" * 2
+    done = okanjo(tmp_path, "replay", "-", stdin=lines, PYTHONIOENCODING="ascii")
     assert (done.returncode, done.stderr) == (0, b"")
     assert b"Dummy" in done.stdout
 
 
 def test_a_second_start_on_one_folder_says_so(tmp_path: Path) -> None:
     first = ProgramTable(tmp_path).scan("badge red")
-    second = okanjo(tmp_path, "run", given=b"badge blue\n")
+    second = okanjo(tmp_path, "run", stdin=b"badge blue\n")
     assert second.returncode == 3
     assert second.stdout == b""
     assert f"process {first.child.pid}".encode() in second.stderr
     assert first.leave() == (0, "")
-    assert okanjo(tmp_path, "run", given=b"badge blue\n").returncode == 0
+    assert okanjo(tmp_path, "run", stdin=b"badge blue\n").returncode == 0
 
 
 # --- streams: closed, full or gone -----------------------------------------------------------
@@ -223,7 +227,7 @@ def redirected(
 
 
 @pytest.mark.parametrize(
-    ("words", "where", "status", "told"),
+    ("words", "where", "status", "error"),
     [
         ("codes", "<&- >&- 2>&-", 0, b""),
         ("history --csv", ">&-", 0, b""),
@@ -233,10 +237,10 @@ def redirected(
     ],
 )
 def test_a_stream_that_takes_nothing_is_no_mistake(
-    tmp_path: Path, words: str, where: str, status: int, told: bytes
+    tmp_path: Path, words: str, where: str, status: int, error: bytes
 ) -> None:
     done = redirected(tmp_path, words, where)
-    assert (done.returncode, done.stderr) == (status, told)
+    assert (done.returncode, done.stderr) == (status, error)
 
 
 @pytest.mark.parametrize(
@@ -259,7 +263,7 @@ def test_without_a_desk_it_runs_until_it_is_told_to_end(
         until(lambda: listening(tmp_path / "okanjo") or child.poll() is not None)
         assert child.poll() is None
         taken = [os.readlink(f"/proc/{child.pid}/fd/{number}") for number in range(3)]
-        assert not any("journal" in one for one in taken)
+        assert not any("journal" in line for line in taken)
         child.send_signal(number)
         _, errors = child.communicate(timeout=90)
     assert (child.returncode, b"Traceback" in errors) == (status, False)

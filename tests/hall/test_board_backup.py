@@ -75,7 +75,8 @@ def fill(url: str, rows: int = 3) -> None:
         for table in metadata.sorted_tables:
             if table is not about:
                 new = [
-                    {one.name: value(one, n) for one in table.columns} for n in range(1, rows + 1)
+                    {column.name: value(column, n) for column in table.columns}
+                    for n in range(1, rows + 1)
                 ]
                 connection.execute(table.insert(), new)
         connection.execute(about.insert(), {"key": "password", "value": "$argon2id$"})
@@ -84,8 +85,8 @@ def fill(url: str, rows: int = 3) -> None:
 def rows(url: str) -> Rows:
     with closing(Store(url)) as store, store.writing() as connection:
         return {
-            one.name: sorted(map(tuple, connection.execute(one.select())), key=repr)
-            for one in metadata.sorted_tables
+            table.name: sorted(map(tuple, connection.execute(table.select())), key=repr)
+            for table in metadata.sorted_tables
         }
 
 
@@ -96,7 +97,7 @@ def saved(url: str) -> bytes:
 
 
 def without_password(rows: Rows) -> Rows:
-    kept = [one for one in rows["about"] if one[0] == "session"]
+    kept = [row for row in rows["about"] if row[0] == "session"]
     return {**rows, "about": kept, "sessions": [], "helpers": []}
 
 
@@ -109,14 +110,14 @@ def test_all_but_the_password_moves_between_databases(url: Url, here: str, there
     content = saved(first)
     assert b"argon2" not in gzip.decompress(content)
     counts = restore(second, io.BytesIO(content))
-    of_all = {one.name: 3 for one in metadata.sorted_tables if one not in OWN}
+    of_all = {table.name: 3 for table in metadata.sorted_tables if table not in OWN}
     assert counts == {**of_all, "about": 1}
     assert rows(second) == without_password(kept)
     assert gzip.decompress(saved(second)) == gzip.decompress(content)
     with closing(Store(second)) as store, store.writing() as connection:  # it goes on counting
         for table in metadata.sorted_tables:
             if (n := table.autoincrement_column) is not None:
-                new = {one.name: value(one, 2) for one in table.columns if one is not n}
+                new = {column.name: value(column, 2) for column in table.columns if column is not n}
                 assert connection.execute(table.insert(), new).inserted_primary_key == (4,)
 
 
@@ -150,8 +151,11 @@ def damaged(content: bytes) -> Iterator[tuple[str, bytes]]:
     for end in (0, 5, len(content) // 2, len(content) - 1):
         yield cut, content[:end]
     yield cut, packed(*lines[:-1])
-    for at in (len(content) // 2, len(content) - 6):
-        yield f"{none}|{cut}", content[:at] + bytes([content[at] ^ 0xFF]) + content[at + 1 :]
+    for offset in (len(content) // 2, len(content) - 6):
+        yield (
+            f"{none}|{cut}",
+            content[:offset] + bytes([content[offset] ^ 0xFF]) + content[offset + 1 :],
+        )
     yield none, packed(*lines[:-2], lines[-1])
     yield none, packed(*lines, lines[-1])
     for odd in (
@@ -240,7 +244,7 @@ def test_a_backup_of_an_older_version_is_restored_and_brought_up_to_date(
         there = sa.MetaData()
         there.reflect(connection)
         results = there.tables["results"]
-        row = {one.name: value(one, 1) for one in results.columns}
+        row = {column.name: value(column, 1) for column in results.columns}
         connection.execute(results.insert(), row)
     content = saved(older)
     assert json.loads(gzip.decompress(content).splitlines()[0])["version"] == "0001"
@@ -260,16 +264,16 @@ def test_a_large_one_takes_little_memory(url: Url) -> None:
     there, other = url("sqlite"), url("sqlite")
     with closing(Store(there)) as store, store.writing() as connection:
         table = metadata.tables["results"]
-        row = {one.name: value(one, 2) for one in table.columns}
+        row = {column.name: value(column, 2) for column in table.columns}
         long = json.dumps({"withdrawn": True, "x": "x" * 20_000})
         for n in range(15):
             connection.execute(
                 table.insert(),
-                [row | {"id": f"{n}-{one}", "payload": long} for one in range(100)],
+                [row | {"id": f"{n}-{number}", "payload": long} for number in range(100)],
             )
         long = json.dumps({"withdrawn": True, "x": "x" * 500_000})  # the largest that is taken
-        for one in range(60):
-            connection.execute(table.insert(), row | {"id": f"{one}", "payload": long})
+        for number in range(60):
+            connection.execute(table.insert(), row | {"id": f"{number}", "payload": long})
     tracemalloc.start()
     file = io.BytesIO()
     back_up(there, file)
@@ -293,8 +297,8 @@ def test_the_commands_beside_a_board_that_runs(okanjo: Okanjo, tmp_path: Path) -
         hall.wait_until_it_hears()
         assert run("backup", str(file)) == (0, "Saved: nothing yet\n")
         assert file.stat().st_mode & 0o777 == 0o600
-        status, said = run("restore", str(file))
-        assert (status, "Another board is already running on" in said) == (3, True)
+        status, output = run("restore", str(file))
+        assert (status, "Another board is already running on" in output) == (3, True)
         assert hall.end() == 0
     finally:
         hall.kill()
@@ -305,8 +309,8 @@ def test_the_commands_beside_a_board_that_runs(okanjo: Okanjo, tmp_path: Path) -
     )
     assert run("backup", str(file))[0] == 0  # one backup over another
     (tmp_path / "letter").write_text("Dear Ann")
-    status, said = run("backup", f"{tmp_path}/letter")
-    assert (status, "letter is there already: use another name" in said) == (2, True)
+    status, output = run("backup", f"{tmp_path}/letter")
+    assert (status, "letter is there already: use another name" in output) == (2, True)
     assert (tmp_path / "letter").read_text() == "Dear Ann"
     assert (
         run("backup", f"{tmp_path}/none/x")[1] == f"{tmp_path}/none/x: No such file or directory\n"
@@ -316,6 +320,6 @@ def test_the_commands_beside_a_board_that_runs(okanjo: Okanjo, tmp_path: Path) -
     piped = okanjo(tmp_path, "board", "backup", "-", "--data", data)
     assert gzip.decompress(piped.stdout) == gzip.decompress(file.read_bytes())
     elsewhere = okanjo(
-        tmp_path, "board", "restore", "-", "--data", f"{tmp_path}/n", given=piped.stdout
+        tmp_path, "board", "restore", "-", "--data", f"{tmp_path}/n", stdin=piped.stdout
     )
     assert elsewhere.returncode == 0

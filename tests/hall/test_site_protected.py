@@ -9,7 +9,7 @@ from support.door_site import Visitor, door_site
 from support.hall_site import HallSite
 from support.log_lines import LogLines
 from support.web_attacks import RIGHT, WRONG
-from support.web_site import LONG, SHORT, answer, caller, request, said
+from support.web_site import LONG, SHORT, answer, caller, raw_answer, request
 
 from firmware.hall.store.store import Away
 
@@ -24,17 +24,17 @@ def site() -> Iterator[HallSite]:
 
 @pytest.mark.parametrize(("status", "raw"), WRONG, ids=range(len(WRONG)))
 def test_what_is_not_plainly_right_is_refused(site: HallSite, status: int, raw: bytes) -> None:
-    assert answer(said(site.port, raw)).status == status
+    assert answer(raw_answer(site.port, raw)).status == status
 
 
 @pytest.mark.parametrize("raw", RIGHT, ids=range(len(RIGHT)))
 def test_what_is_right_is_answered(site: HallSite, raw: bytes) -> None:
-    assert answer(said(site.port, raw)).status == 200
+    assert answer(raw_answer(site.port, raw)).status == 200
 
 
 @pytest.mark.parametrize("begun", [b"", b"GET /sta", request("POST", "/organiser/login")[:-1]])
 def test_a_request_that_does_not_go_on_is_hung_up_on(site: HallSite, begun: bytes) -> None:
-    assert said(site.port, begun) == b""
+    assert raw_answer(site.port, begun) == b""
 
 
 def test_a_mistake_of_ours_costs_one_answer_and_the_log_has_its_place() -> None:
@@ -53,8 +53,8 @@ def test_a_mistake_of_ours_costs_one_answer_and_the_log_has_its_place() -> None:
 def test_what_is_refused_is_logged_with_who_asked(tmp_path: Path) -> None:
     with door_site(tmp_path, proxies=["127.0.0.1", "::ffff:127.0.0.1"]) as site:
         log = LogLines()
-        asked = Visitor(site).post("/organiser", {"X-Forwarded-For": "192.0.2.9"}, title="Cup")
-    assert asked.status == 403
+        refused = Visitor(site).post("/organiser", {"X-Forwarded-For": "192.0.2.9"}, title="Cup")
+    assert refused.status == 403
     assert log[0].startswith("page: 403 You are not signed in any more. Sign in at /organiser")
     assert log[0].endswith(" It was 192.0.2.9: POST /organiser")
 
@@ -67,9 +67,9 @@ def test_a_page_that_needs_a_database_that_is_away_says_so(
 
     with door_site(tmp_path) as site:
         monkeypatch.setattr(site.hall, "result", away)
-        asked = site.organiser().get("/result?table=one")
-        assert asked.status == 503
-        assert asked.body == b"The database does not answer. Try again in a moment.\n"
+        refused = site.organiser().get("/result?table=one")
+        assert refused.status == 503
+        assert refused.body == b"The database does not answer. Try again in a moment.\n"
 
 
 def test_what_hangs_is_left_behind_at_the_end(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -103,10 +103,12 @@ def test_a_database_that_hangs_is_left_behind_at_the_end(
     with door_site(tmp_path) as site:
         organiser, log = site.organiser(), LogLines()
         monkeypatch.setattr(site.store, "writing", writing)
-        asked = threading.Thread(target=organiser.post, args=("/organiser",), kwargs={"title": "x"})
-        asked.start()
+        thread = threading.Thread(
+            target=organiser.post, args=("/organiser",), kwargs={"title": "x"}
+        )
+        thread.start()
         assert hangs.wait(60)
         site.hall.stop(0.1)
         assert log[-1] == "the database hangs, and was left after 0.1 s"
         goes_on.set()
-        asked.join()
+        thread.join()

@@ -8,7 +8,7 @@ from collections.abc import Iterator
 from typing import Any
 
 import pytest
-from support.ipc_callers import listening, said
+from support.ipc_callers import listening, reply
 from support.table_program import ProgramTable
 from support.waiting import until
 
@@ -62,7 +62,7 @@ def program(tmp_path_factory: pytest.TempPathFactory) -> Iterator[ProgramTable]:
 
 
 def answer(program: ProgramTable, request: str) -> Any:
-    return json.loads(said(program.folder / "okanjo", request.encode() + b"\n"))
+    return json.loads(reply(program.folder / "okanjo", request.encode() + b"\n"))
 
 
 @pytest.mark.parametrize(("request_", "why"), REFUSED, ids=range(len(REFUSED)))

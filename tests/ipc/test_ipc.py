@@ -11,7 +11,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from support.ipc_callers import DEADLINE_S, caller, said
+from support.ipc_callers import DEADLINE_S, caller, reply
 from support.processes import open_files
 from support.waiting import until
 
@@ -104,7 +104,7 @@ GARBAGE = [
 
 @pytest.mark.parametrize("garbage", GARBAGE, ids=range(len(GARBAGE)))
 def test_garbage_does_no_harm(tmp_path: Path, garbage: bytes, program: Program) -> None:
-    heard = said(tmp_path, garbage)
+    heard = reply(tmp_path, garbage)
     assert not heard or list(json.loads(heard)) == ["error"]
     assert ask(tmp_path, "doctor") == program.told
 
@@ -112,7 +112,7 @@ def test_garbage_does_no_harm(tmp_path: Path, garbage: bytes, program: Program) 
 def test_a_mistake_of_ours_ends_nothing(
     tmp_path: Path, program: Program, caplog: pytest.LogCaptureFixture
 ) -> None:
-    answer = json.loads(said(tmp_path, b'{"ask": "fail"}\n'))
+    answer = json.loads(reply(tmp_path, b'{"ask": "fail"}\n'))
     assert answer == {"error": "a bug in Okanjo: KeyError"}
     assert caplog.messages == ["no answer to fail: KeyError('a mistake')"]
     assert ask(tmp_path, "doctor") == program.told
@@ -219,8 +219,8 @@ def test_a_closed_folder_hides_whether_anybody_is_there(tmp_path: Path) -> None:
 LONG = b'{"state_folder": "' + b"x" * LONGEST_ANSWER + b'"}'
 
 
-@pytest.mark.parametrize("said", [b"", b"[]", b"[" * 100_000, b'{"answer": "x"}', LONG])
-def test_nonsense_is_no_answer(tmp_path: Path, said: bytes) -> None:
+@pytest.mark.parametrize("nonsense", [b"", b"[]", b"[" * 100_000, b'{"answer": "x"}', LONG])
+def test_nonsense_is_no_answer(tmp_path: Path, nonsense: bytes) -> None:
     with socket.socket(socket.AF_UNIX) as odd:
         odd.bind(str(tmp_path / SOCKET))
         odd.listen()
@@ -229,13 +229,13 @@ def test_nonsense_is_no_answer(tmp_path: Path, said: bytes) -> None:
             line, _ = odd.accept()
             with line, suppress(OSError):
                 line.recv(4096)
-                line.sendall(said)
+                line.sendall(nonsense)
 
         thread = threading.Thread(target=answer)
         thread.start()
-        told, why = client.ask([str(tmp_path)], "doctor", wait_s=60.0)
+        words, why = client.ask([str(tmp_path)], "doctor", wait_s=60.0)
         thread.join()
-    assert told is None
+    assert words is None
     assert why.startswith("its answer cannot be read")
 
 

@@ -19,7 +19,7 @@ Told = tuple[str, list[list[object]], list[list[object]]]
 CLASSIC = (PARTY, 3, "sushi-go-classic")
 
 
-def told(checked: Checked) -> Told:
+def as_shown(checked: Checked) -> Told:
     """What a page shows of it: a sentence, what is missing, what is too much."""
     record: Any = checked_as_json(checked, codebook())
     text, missing, extra = record.values()
@@ -27,20 +27,24 @@ def told(checked: Checked) -> Told:
 
 
 def deck(game: Game, codes: Iterable[str]) -> Told:
-    return told(check.deck(game, codebook(), codes))
+    return as_shown(check.deck(game, codebook(), codes))
 
 
 def desserts(table: Table, codes: Iterable[str]) -> Told:
-    return told(check.desserts(table, codebook(), codes))
+    return as_shown(check.desserts(table, codebook(), codes))
 
 
 def test_a_deck_is_whole_or_its_missing_cards_are_named() -> None:
-    all_ = [one.code for one in codebook().labels if (one.game, one.type) == (PARTY, "card")]
+    all_ = [
+        label.code for label in codebook().labels if (label.game, label.type) == (PARTY, "card")
+    ]
     assert deck(PARTYS, [*all_, *all_[:3], code("red")]) == (
         "All 181 cards are there.", [], [],
     )  # fmt: skip
     gone = {code("tempura/3"), code("tempura/7"), code("pudding/1")}
-    text, missing, extra = deck(PARTYS, [one for one in all_ if one not in gone])
+    text, missing, extra = deck(
+        PARTYS, [label_code for label_code in all_ if label_code not in gone]
+    )
     assert text == "178 of 181 cards are there."
     assert sorted(missing) == [["Pudding", [1]], ["Tempura", [3, 7]]]
     assert extra == []
@@ -56,8 +60,8 @@ def test_cards_of_another_game_are_too_many_in_a_deck() -> None:
 def test_desserts_are_those_kept_and_those_of_the_open_round_by_seat() -> None:
     example = begun(*CLASSIC).scan("red pudding/1 pudding/2 orange pudding/3 tempura score next")
     example.scan("yellow pudding/4")
-    seen = [code(f"pudding/{number}") for number in (1, 3, 5)] + [code("tempura/5")]
-    assert desserts(example.table, seen) == (
+    codes = [code(f"pudding/{number}") for number in (1, 3, 5)] + [code("tempura/5")]
+    assert desserts(example.table, codes) == (
         "2 of 4 desserts are there.",
         [["Pudding of Red", [2]], ["Pudding of Yellow", [4]]],
         [["Pudding", [5]]],
@@ -77,5 +81,5 @@ def test_a_dessert_without_a_number_is_any_that_nobody_else_has() -> None:
 
 def test_before_the_first_dessert_there_is_nothing_to_check() -> None:
     assert desserts(EngineTable().table, [code("pudding/2")])[0] == "No dessert is known of."
-    one = begun(*CLASSIC).scan("red pudding/1").table
-    assert desserts(one, [code("pudding/1")])[0] == "The dessert is there."
+    table = begun(*CLASSIC).scan("red pudding/1").table
+    assert desserts(table, [code("pudding/1")])[0] == "The dessert is there."

@@ -62,7 +62,7 @@ def saved(picture: Image.Image, form: str, **how: object) -> bytes:
 def test_an_answer_comes_after_each_try_and_the_child_stays(reader: Reader, tray: bytes) -> None:
     answers = list(reader.read(tray))
     child = pid_of(reader)
-    assert [one.tries for one in answers] == list(range(1, len(answers) + 1))
+    assert [answer.tries for answer in answers] == list(range(1, len(answers) + 1))
     assert sorted(answers[-1].codes) == sorted(CODES)
     assert last(reader, tray, expected=len(CODES)).tries < answers[-1].tries
     assert pid_of(reader) == child
@@ -126,15 +126,15 @@ def test_five_photos_at_once_and_a_sixth_is_sent_away(reader: Reader, tray: byte
     last(reader, tray)
     os.kill(pid_of(reader), signal.SIGSTOP)
     five = [threading.Thread(target=lambda: read.append(last(reader, tray))) for _ in range(5)]
-    for one in five:
-        one.start()
+    for thread in five:
+        thread.start()
     until(lambda: not reader._room._value)
     with pytest.raises(PhotoRefused, match="4 photos are waiting"):
         last(reader, tray)
     os.kill(pid_of(reader), signal.SIGCONT)
-    for one in five:
-        one.join()
-    assert [sorted(one.codes) for one in read] == [sorted(CODES)] * 5
+    for thread in five:
+        thread.join()
+    assert [sorted(answer.codes) for answer in read] == [sorted(CODES)] * 5
 
 
 def child(limits: str) -> "subprocess.Popen[bytes]":
@@ -176,18 +176,18 @@ def test_the_child_can_write_no_file(tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize(
-    ("bits", "told"),
+    ("bits", "sentence"),
     [
         (32, "Photos need zxing-cpp, which 32-bit systems do not have: use a 64-bit one"),
         (64, "Photos need zxing-cpp, which is not installed: pip install 'okanjo[photo]'"),
     ],
 )
 def test_what_is_not_installed_is_named(
-    monkeypatch: pytest.MonkeyPatch, bits: int, told: str
+    monkeypatch: pytest.MonkeyPatch, bits: int, sentence: str
 ) -> None:
     monkeypatch.setattr(client, "sys", SimpleNamespace(maxsize=(1 << (bits - 1)) - 1))
     assert (why := client.missing(lambda module: module != "zxingcpp"))
-    assert say(why) == told
+    assert say(why) == sentence
 
 
 @pytest.mark.parametrize(
@@ -203,7 +203,9 @@ def test_a_label_that_the_first_try_missed_is_looked_for(
     picture, _ = open_photo(flat_photo(f"{sees} tempura/3"))
     missed = code("card sushi-go-party/tempura/3")
     at_once = eye._look_at_all(picture)
-    codes = {one: at for one, at in at_once[0].items() if one != missed}
+    codes = {
+        label_code: corners for label_code, corners in at_once[0].items() if label_code != missed
+    }
     assert len(codes) == len(at_once[0]) - 1 == len(sees.split())
     monkeypatch.setattr(eye, "_look_at_all", lambda picture: (codes, []))
     *_, last = eye.look(picture, expected)

@@ -47,8 +47,10 @@ def saved(picture: Image.Image, form: str = "PNG", **how: object) -> bytes:
 def labels(*codes: str) -> bytes:
     """Nothing but labels, side by side."""
     sheet = Image.new("L", (400 * len(codes), 400), 255)
-    for at, one in enumerate(codes):
-        sheet.paste(symbol(one).resize((240, 240), Image.Resampling.NEAREST), (400 * at + 80, 80))
+    for index, label_code in enumerate(codes):
+        sheet.paste(
+            symbol(label_code).resize((240, 240), Image.Resampling.NEAREST), (400 * index + 80, 80)
+        )
     return saved(sheet)
 
 
@@ -76,10 +78,10 @@ def test_a_tray_as_sentences_as_json_and_as_scans(
     assert main(["photo", "--json", "tray.jpg"]) == 0
     record = json.loads(capsys.readouterr().out)
     assert list(record) == ["file", "codes", "foreign", "tries", "ms"]
-    found = {one["code"]: one for one in record["codes"]}
-    assert sorted(found) == sorted(CODES)
-    assert found[TEMPURA]["label"] == "card sushi-go-party/tempura/1"
-    assert [len(corner) for corner in found[TEMPURA]["corners"]] == [2, 2, 2, 2]
+    by_code = {entry["code"]: entry for entry in record["codes"]}
+    assert sorted(by_code) == sorted(CODES)
+    assert by_code[TEMPURA]["label"] == "card sushi-go-party/tempura/1"
+    assert [len(corner) for corner in by_code[TEMPURA]["corners"]] == [2, 2, 2, 2]
     assert main(["photo", "--scans", "--seat", "red", "tray.jpg"]) == 0
     scans = capsys.readouterr().out.splitlines()
     assert scans[:3] == ["# tray.jpg", "photo begin", "badge red"]
@@ -98,12 +100,12 @@ def test_a_photo_may_lie_on_its_side(tray: bytes, capsys: pytest.CaptureFixture[
     Path("aside.jpg").write_bytes(saved(aside, "JPEG", quality=90))
     assert main(["photo", "--json", "as-shown.jpg", "turned.jpg", "aside.jpg"]) == 0
     shown, turned, untold = (
-        {one["code"]: one["corners"][0] for one in json.loads(line)["codes"]}
+        {entry["code"]: entry["corners"][0] for entry in json.loads(line)["codes"]}
         for line in capsys.readouterr().out.splitlines()
     )
     assert shown.keys() == turned.keys() == untold.keys() == set(CODES)
-    for one, (x, y) in shown.items():
-        assert turned[one] == pytest.approx((x, y), abs=30)
+    for label_code, (x, y) in shown.items():
+        assert turned[label_code] == pytest.approx((x, y), abs=30)
 
 
 @pytest.mark.parametrize(
@@ -188,7 +190,7 @@ def test_whose_tray_it_is_is_asked_where_its_badge_may_be_the_sheets(
     lies: dict[str, tuple[int, int]], capsys: pytest.CaptureFixture[str]
 ) -> None:
     """And nobody gets its cards until that is said."""
-    Path("photo.jpg").write_bytes(flat(*lies, at=lies))
+    Path("photo.jpg").write_bytes(flat(*lies, places=lies))
     assert main(["photo", "photo.jpg"]) == 0
     assert f"photo.jpg: {ASKED} Say it, such as --seat red.\n" in capsys.readouterr().out
     assert main(["photo", "--json", "photo.jpg"]) == 0
@@ -209,7 +211,7 @@ def test_whose_tray_it_is_is_asked_where_its_badge_may_be_the_sheets(
 
 def test_of_two_trays_the_one_that_is_clear_is_scanned(capsys: pytest.CaptureFixture[str]) -> None:
     lies = BESIDE_NEXT | GREENS
-    Path("photo.jpg").write_bytes(flat(*lies, at=lies))
+    Path("photo.jpg").write_bytes(flat(*lies, places=lies))
     assert main(["photo", "--scans", "photo.jpg"]) == 0
     out = capsys.readouterr().out.splitlines()
     assert out[1] == (
@@ -224,7 +226,7 @@ def test_a_tray_with_its_badge_beside_the_sheet_is_clear(
     capsys: pytest.CaptureFixture[str],
 ) -> None:
     lies = SHEET | ACROSS | {"badge red": (20, 20)}
-    Path("photo.jpg").write_bytes(flat(*lies, at=lies))
+    Path("photo.jpg").write_bytes(flat(*lies, places=lies))
     assert main(["photo", "--scans", "photo.jpg"]) == 0
     out = capsys.readouterr().out.splitlines()
     assert out[1:3] == ["photo begin", "badge red"]

@@ -31,7 +31,7 @@ def test_a_photo_is_kept_with_what_was_read_or_why_it_was_not(tmp_path: Path) ->
         list(reader.read(b"a text"))
     reader.close()
     kept_photo, read, text, why = sorted((tmp_path / "photos").iterdir())
-    assert [one.name for one in (kept_photo, read, text)] == [
+    assert [path.name for path in (kept_photo, read, text)] == [
         "000001.jpg",
         "000001.txt",
         "000002.bin",
@@ -61,7 +61,7 @@ def test_what_cannot_be_kept_is_told_in_the_log(
             os, "statvfs", lambda _: SimpleNamespace(f_bavail=49_000, f_frsize=4096)
         )
         keep(str(tmp_path / "photos"), b"", [], [])
-    one, other = caplog.messages
-    assert "could not be kept" in one
+    message, other = caplog.messages
+    assert "could not be kept" in message
     assert "less than 200 MB are free" in other
     assert not list((tmp_path / "photos").iterdir())

@@ -71,16 +71,16 @@ def test_trays_are_read(goal: Goal) -> None:
         tray = lay(codes, tilt, seed, goal.mm, goal.troubles, field, size)
         for _ in range(6 if SOAK else 1):
             photo = tray.take(goal.level, goal.troubles)
-            *_, seen = reader.read(photo.jpeg)
+            *_, reading = reader.read(photo.jpeg)
             photos += 1
             shown += len(photo.labels)
-            missed = set(photo.labels) - set(seen.codes)
+            missed = set(photo.labels) - set(reading.codes)
             read += len(photo.labels) - len(missed)
             whole += not missed
-            wrong += len(set(seen.codes) - set(codes))
-            ms += seen.ms
-            for code in set(photo.labels) & set(seen.codes):
-                middle = [sum(axis) / 4 for axis in zip(*seen.codes[code], strict=True)]
+            wrong += len(set(reading.codes) - set(codes))
+            ms += reading.ms
+            for code in set(photo.labels) & set(reading.codes):
+                middle = [sum(axis) / 4 for axis in zip(*reading.codes[code], strict=True)]
                 assert math.dist(middle, photo.labels[code]) < 16
     reader.close()
     print(f"{read} of {shown} labels, {whole} of {photos} photos, {wrong} wrong,", end=" ")
@@ -95,9 +95,9 @@ def test_trays_are_read(goal: Goal) -> None:
 def test_one_card_that_fills_the_photo_is_read() -> None:
     reader, code = Reader(), "062630"
     close = scene([code], "medium", 73003, field=(130, 110), size=(2016, 1512))
-    *_, seen = reader.read(close.jpeg)
+    *_, reading = reader.read(close.jpeg)
     reader.close()
-    middle = [sum(axis) / 4 for axis in zip(*seen.codes[code], strict=True)]
+    middle = [sum(axis) / 4 for axis in zip(*reading.codes[code], strict=True)]
     assert math.dist(middle, close.labels[code]) < 8
 
 
@@ -107,8 +107,8 @@ def test_nigiri_lie_on_their_wasabi_by_the_labels_as_they_are_read() -> None:
     for seed in range(layouts):
         codes, on = deal(seed)
         mm = (8, 10, 12)[(seed + 1) % 3]
-        *_, seen = reader.read(scene(codes, "medium", seed, mm, size=(2016, 1512), on=on).jpeg)
-        good += right(seen.codes, on)
+        *_, reading = reader.read(scene(codes, "medium", seed, mm, size=(2016, 1512), on=on).jpeg)
+        good += right(reading.codes, on)
     reader.close()
     assert good >= 0.98 * layouts
 
@@ -117,10 +117,10 @@ def test_a_symbol_s_own_top_left_is_told_first() -> None:
     """By that it is known how a card lies."""
     reader = Reader()
     photo = scene(CARDS[:4], "easy", 0, field=(160, 210), size=(1512, 1984))
-    *_, seen = reader.read(photo.jpeg)
+    *_, reading = reader.read(photo.jpeg)
     reader.close()
     for code, (x, y) in photo.labels.items():
-        corner, turn = seen.codes[code][0], photo.turns[code]
+        corner, turn = reading.codes[code][0], photo.turns[code]
         up = math.atan2(corner[1] - y, corner[0] - x)
         assert math.cos(up - math.radians(-135 - turn)) > 0.9
 
@@ -142,9 +142,9 @@ def test_a_cutting_that_is_turned_tells_corners_in_the_picture(degrees: int) -> 
 
 @pytest.mark.parametrize("truth", REAL, ids=lambda path: path.stem)
 def test_a_true_photo_is_read(truth: Path) -> None:
-    (photo,) = (one for one in truth.parent.glob(f"{truth.stem}.*") if one != truth)
+    (photo,) = (path for path in truth.parent.glob(f"{truth.stem}.*") if path != truth)
     reader = Reader()
-    *_, seen = reader.read(photo.read_bytes())
+    *_, reading = reader.read(photo.read_bytes())
     reader.close()
     lines = (line.split("#")[0].strip() for line in truth.read_text().splitlines())
-    assert sorted(seen.codes) == sorted(line for line in lines if line)
+    assert sorted(reading.codes) == sorted(line for line in lines if line)

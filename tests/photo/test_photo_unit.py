@@ -80,9 +80,9 @@ def test_photo_after_photo_of_one_program_and_another(
     unit: Unit, reader: Reader, tray: bytes
 ) -> None:
     process, other = unit.start(), Reader(unit=unit.path)
-    for one in (reader, other, reader):
-        assert codes(one, tray) == sorted(CODES)
-        assert one._child is None
+    for each_reader in (reader, other, reader):
+        assert codes(each_reader, tray) == sorted(CODES)
+        assert each_reader._child is None
     assert process.poll() is None
 
 
@@ -152,12 +152,12 @@ def test_silence_is_told_too(
 
 def test_a_photo_is_given_up_from_another_thread(unit: Unit, reader: Reader, tray: bytes) -> None:
     """Nobody answers: the unit never starts."""
-    told: list[str] = []
+    errors: list[str] = []
 
     def read() -> None:
         with pytest.raises(PhotoRefused) as refused:
             codes(reader, tray)
-        told.append(str(refused.value))
+        errors.append(str(refused.value))
 
     waits = threading.Thread(target=read)
     waits.start()
@@ -165,4 +165,4 @@ def test_a_photo_is_given_up_from_another_thread(unit: Unit, reader: Reader, tra
         line.recv(1)
         reader.close()
         waits.join(10)
-    assert told == [say(ENDED)]
+    assert errors == [say(ENDED)]

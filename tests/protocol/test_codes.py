@@ -64,11 +64,11 @@ def test_titles_fit_one_line_of_the_screen():
 
 def misreadings(text):
     """One digit wrong, or two neighbours swapped."""
-    for at, old in enumerate(text):
-        yield from (text[:at] + new + text[at + 1 :] for new in "0123456789" if new != old)
-    for at, (first, second) in enumerate(pairwise(text)):
+    for index, old in enumerate(text):
+        yield from (text[:index] + new + text[index + 1 :] for new in "0123456789" if new != old)
+    for index, (first, second) in enumerate(pairwise(text)):
         if first != second:
-            yield text[:at] + second + first + text[at + 2 :]
+            yield text[:index] + second + first + text[index + 2 :]
 
 
 def test_every_slip_of_every_code_is_a_misread():

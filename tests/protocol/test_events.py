@@ -17,11 +17,11 @@ def made(kind):
 
 @pytest.mark.parametrize("kind", KINDS)
 def test_an_event_is_true_and_equals_those_of_its_own_kind_alone(kind):
-    one = made(kind)
-    assert one
-    assert eq(one, made(kind))
-    assert not ne(one, made(kind))
-    assert len({one, made(kind)}) == 1
+    event = made(kind)
+    assert event
+    assert eq(event, made(kind))
+    assert not ne(event, made(kind))
+    assert len({event, made(kind)}) == 1
     others = [made(other) for other in KINDS if other is not kind]
-    assert all(ne(one, other) and not eq(one, other) for other in [*others, tuple(one), None])
-    assert len({one, *others}) == len(KINDS)
+    assert all(ne(event, other) and not eq(event, other) for other in [*others, tuple(event), None])
+    assert len({event, *others}) == len(KINDS)

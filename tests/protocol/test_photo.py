@@ -19,7 +19,7 @@ TRAY = "badge red,egg-nigiri/1,wasabi/1,squid-nigiri/1,tempura/1,tempura/2"
 
 def codes(text, game="sushi-go-party"):
     """`badge red,egg-nigiri/1` as codes."""
-    lines = (one if " " in one else f"card {game}/{one}" for one in text.split(","))
+    lines = (word if " " in word else f"card {game}/{word}" for word in text.split(","))
     return " ".join(code(line) for line in lines)
 
 
@@ -33,11 +33,11 @@ def photographed(example, text):
 def test_a_photo_counts_as_its_cards_scanned_one_by_one():
     one_by_one = begun(*TALLY).scan("red egg-nigiri/1 wasabi/1 squid-nigiri/1 tempura/1 tempura/2")
     by_photo = begun(*TALLY)
-    event, told = photographed(by_photo, TRAY)
+    event, sentence = photographed(by_photo, TRAY)
     assert by_photo.table.round == one_by_one.table.round
     assert by_photo.table.lanes == one_by_one.table.lanes
     assert (event.seat, len(event.scans), event.left_out) == (0, 6, ())
-    assert told == "Red: 5 cards by photo +15"
+    assert sentence == "Red: 5 cards by photo +15"
 
 
 def test_one_undo_takes_a_photo_back_whole():
@@ -49,7 +49,7 @@ def test_one_undo_takes_a_photo_back_whole():
 
 def test_what_is_refused_is_left_out_and_told():
     example = begun(*TALLY).scan("orange tempura/2")
-    event, told = photographed(example, f"{TRAY},eel/1,badge white,command score")
+    event, sentence = photographed(example, f"{TRAY},eel/1,badge white,command score")
     assert [why.reason for _, why in event.left_out] == [
         "laid-elsewhere",
         "not-on-menu",
@@ -57,15 +57,15 @@ def test_what_is_refused_is_left_out_and_told():
         "not-now",
     ]
     assert [len(tray) for tray in example.table.round.layout.trays] == [4, 1, 0]
-    assert "Not counted: Tempura belongs to Orange; Eel is not on the menu;" in told
+    assert "Not counted: Tempura belongs to Orange; Eel is not on the menu;" in sentence
 
 
 def test_a_photo_of_several_trays_belongs_to_nobody():
     example = begun(*TALLY)
-    event, told = photographed(example, "badge red,sashimi/1,badge orange,tempura/1,tempura/2")
+    event, sentence = photographed(example, "badge red,sashimi/1,badge orange,tempura/1,tempura/2")
     assert event.seat is None
-    assert told.startswith("3 cards by photo. ")
-    assert "Orange +5" in told
+    assert sentence.startswith("3 cards by photo. ")
+    assert "Orange +5" in sentence
 
 
 @pytest.mark.parametrize(
@@ -127,7 +127,7 @@ def test_a_file_has_a_photo_between_begin_and_end():
         "photo begin", "photo end", "command undo",
     )  # fmt: skip
     assert [seat["live"] for seat in record["seats"]] == [5, 0]
-    assert [(one["line"], one["reason"]) for one in record["refused"]] == [
+    assert [(refusal["line"], refusal["reason"]) for refusal in record["refused"]] == [
         (9, "unknown-code"),
         (11, "not-on-menu"),
     ]
@@ -140,7 +140,7 @@ def test_a_file_with_a_photo_of_which_nothing_counts_tells_each_card():
     record = played(
         "photo begin", "card sushi-go/tempura/1", "card sushi-go-party/eel/1", "photo end"
     )
-    assert [(one["line"], one["reason"]) for one in record["refused"]] == [
+    assert [(refusal["line"], refusal["reason"]) for refusal in record["refused"]] == [
         (6, "wrong-game"),
         (7, "not-on-menu"),
     ]
@@ -151,7 +151,9 @@ def test_a_file_has_seats_that_were_offered_in_the_same_way():
     record = record_of(replay(lines, "evening", _empty(), codebook()))
     assert (record["phase"], len(record["seats"]), record["refused"]) == ("playing", 2, [])
     record = played(*lines)  # for a lobby, not for a round
-    assert [(one["line"], one["reason"]) for one in record["refused"]] == [(6, "not-now")]
+    assert [(refusal["line"], refusal["reason"]) for refusal in record["refused"]] == [
+        (6, "not-now")
+    ]
 
 
 @pytest.mark.parametrize(

@@ -5,7 +5,7 @@ whom nobody named.
 import random
 
 import pytest
-from support.photo_rows import PARTY, asked, code, planned, row, seen_at, states, words
+from support.photo_rows import PARTY, code, planned, questions, row, seen_at, states, words
 from support.photo_sheets import (
     Layout,
     sheet,
@@ -27,7 +27,7 @@ SEATS = ("red", "orange", "yellow", "green")
 CARDS = {"tempura/1": (65, 0), "tempura/2": (130, 0), "sashimi/1": (195, 0)}
 
 
-def seen(**more):
+def seen_labels(**more):
     """Three cards in a row, and what else lies there."""
     return [seen_at(word, *spot) for word, spot in {**CARDS, **more}.items()]
 
@@ -45,7 +45,7 @@ def example():
 
 
 def is_asked(made):
-    (ask,) = asked(made, "seat")
+    (ask,) = questions(made, "seat")
     assert ask.choices == SEATS
     assert (made.codes, made.change, whose(made)) == ((), None, set())
     return True
@@ -53,7 +53,7 @@ def is_asked(made):
 
 @pytest.mark.parametrize("tile", ["next", "undo", "flip", "face:tempura", "kind:tempura"])
 def test_a_badge_beside_a_tile_may_be_the_trays_so_it_is_asked(example, tile):
-    photo = [*seen(red=(20, 0)), seen_at(tile, 10, 30)]
+    photo = [*seen_labels(red=(20, 0)), seen_at(tile, 10, 30)]
     made = planned(example, photo)
     assert is_asked(made)
     (red,) = [card for card in made.cards if card.code == code("red")]
@@ -67,22 +67,22 @@ def test_a_badge_beside_a_tile_may_be_the_trays_so_it_is_asked(example, tile):
 
 
 def test_it_is_asked_though_it_is_the_badge_of_whoever_is_scanned(example):
-    photo = seen(green=(20, 0), next=(10, 30))
+    photo = seen_labels(green=(20, 0), next=(10, 30))
     assert is_asked(planned(example, photo))
     # whoever scans that badge and then takes the photo has said it twice
     assert whose(planned(example, photo, scanned=True)) == {"green"}
     assert whose(planned(example, photo, photo, scanned=True)) == {"green"}
-    assert is_asked(planned(example, seen(red=(20, 0), next=(10, 30)), scanned=True))
+    assert is_asked(planned(example, seen_labels(red=(20, 0), next=(10, 30)), scanned=True))
 
 
 def test_whoever_takes_the_tile_or_the_badge_for_none_has_answered(example):
-    photo = seen(red=(20, 0), next=(10, 30))
+    photo = seen_labels(red=(20, 0), next=(10, 30))
     assert whose(planned(example, photo, drop=(code("next"),))) == {"red"}
     assert whose(planned(example, photo, drop=(code("red"),))) == {"green"}
 
 
 def test_the_whole_table_sheet_beside_a_tray_with_no_badge(example):
-    photo = seen(**sheet(300, 0))
+    photo = seen_labels(**sheet(300, 0))
     made = planned(example, photo)
     assert is_asked(made)
     assert {states(made)[word] for word in ("red", "next", "white", "flip")} == {"refused"}
@@ -95,8 +95,8 @@ def test_the_whole_table_sheet_beside_a_tray_with_no_badge(example):
 def test_the_whole_table_sheet_beside_a_tray_with_its_badge(example):
     board = sheet(300, 0)
     del board["red"]  # it was cut out, and lies beside the tray
-    made = planned(example, seen(red=(10, 0), **board))
-    assert (whose(made), asked(made, "seat")) == ({"red"}, [])
+    made = planned(example, seen_labels(red=(10, 0), **board))
+    assert (whose(made), questions(made, "seat")) == ({"red"}, [])
     assert (made.seats, words(made.codes)) == (
         (0,), ["red", "tempura/1", "tempura/2", "sashimi/1"],
     )  # fmt: skip
@@ -104,11 +104,11 @@ def test_the_whole_table_sheet_beside_a_tray_with_its_badge(example):
 
 def test_a_badge_twice_is_the_one_beside_the_cards(example):
     for photo in (
-        [seen_at("red", 10, 0), *seen(**sheet(300, 0))],
-        [*seen(**sheet(300, 0)), seen_at("red", 10, 0)],
+        [seen_at("red", 10, 0), *seen_labels(**sheet(300, 0))],
+        [*seen_labels(**sheet(300, 0)), seen_at("red", 10, 0)],
     ):
         made = planned(example, photo)
-        assert (whose(made), asked(made, "seat")) == ({"red"}, [])
+        assert (whose(made), questions(made, "seat")) == ({"red"}, [])
 
 
 def test_a_card_that_lies_on_the_sheet_makes_none_of_its_badges_a_trays(example):
@@ -128,32 +128,32 @@ def test_the_cards_of_a_badge_beside_a_tile_go_to_no_other_in_the_picture(exampl
     orange |= {"dumpling/3": (560, 0), "dumpling/4": (625, 0)}
     for aside in (0, -100):
         others = {word: (x + aside, y) for word, (x, y) in orange.items()}
-        photo = seen(red=(20, 0), next=(10, 30), **others)
+        photo = seen_labels(red=(20, 0), next=(10, 30), **others)
         made = planned(example, photo)
-        (ask,) = asked(made, "seat")
+        (ask,) = questions(made, "seat")
         assert (ask.card, made.codes, whose(made)) == (None, (), {"orange"})
         astray = [card.code for card in made.cards if card.state == "counts" and card.seat is None]
         assert words(astray) == [*CARDS]
-        assert asked(planned(example, photo, scanned=True), "seat")
+        assert questions(planned(example, photo, scanned=True), "seat")
         made = planned(example, photo, seat=0)
         assert [len(pile) for pile in made.after.round.layout.trays] == [3, 4, 0, 0]
-    alone = seen(red=(20, 0), next=(10, 30), orange=(400, 0))
-    assert asked(planned(example, alone), "seat")
+    alone = seen_labels(red=(20, 0), next=(10, 30), orange=(400, 0))
+    assert questions(planned(example, alone), "seat")
     assert whose(planned(example, alone, seat=0)) == {"red"}
 
 
 def test_a_badge_that_is_not_in_the_game_has_no_tray_and_gives_none_away(example):
-    made = planned(example, seen(white=(20, 0)))
+    made = planned(example, seen_labels(white=(20, 0)))
     assert is_asked(made)
     assert made.cards[0].why == Refused("not-playing", codebook().label("badge", "white"))
-    assert whose(planned(example, seen(white=(20, 0)), scanned=True)) == {"green"}
+    assert whose(planned(example, seen_labels(white=(20, 0)), scanned=True)) == {"green"}
     # where it lies on a sheet, or in a tray that has its own badge, it says nothing
-    aside = planned(example, seen(white=(-200, 0), next=(-200, 30)))
-    assert (whose(aside), asked(aside, "seat")) == ({"green"}, [])
-    stray = planned(example, seen(red=(20, 0), white=(210, 30)))
-    assert (whose(stray), asked(stray, "seat")) == ({"red"}, [])
-    other = planned(example, seen(red=(20, 0), white=(500, 0), **{"dumpling/1": (550, 0)}))
-    (ask,) = asked(other, "seat")
+    aside = planned(example, seen_labels(white=(-200, 0), next=(-200, 30)))
+    assert (whose(aside), questions(aside, "seat")) == ({"green"}, [])
+    stray = planned(example, seen_labels(red=(20, 0), white=(210, 30)))
+    assert (whose(stray), questions(stray, "seat")) == ({"red"}, [])
+    other = planned(example, seen_labels(red=(20, 0), white=(500, 0), **{"dumpling/1": (550, 0)}))
+    (ask,) = questions(other, "seat")
     assert words([ask.card]) == ["dumpling/1"]
 
 
@@ -161,34 +161,34 @@ def test_the_dummys_badge_is_one_as_well():
     game = begun("sushi-go", 2, commands="dummy").scan("orange")
     words = "tempura/1 tempura/2 dummy +next"
     made = planned(game, words)
-    (ask,) = asked(made, "seat")
+    (ask,) = questions(made, "seat")
     assert (ask.choices, made.codes) == (("red", "orange", "dummy"), ())
     (dummy,) = planned(game, words, seat=2).seats
     assert game.table.seats[dummy].badge is None
     assert planned(game, "tempura/1 dummy").seats == (2,)
     # in a game without one it is a tile
     made = planned(begun(*CLASSIC).scan("green"), "tempura/1 tempura/2 | dummy next")
-    assert (whose(made), asked(made, "seat")) == ({"green"}, [])
+    assert (whose(made), questions(made, "seat")) == ({"green"}, [])
 
 
 def test_photos_that_add_up_answer_for_each_other_only_where_they_show_the_card(example):
-    first = seen(red=(20, 0), next=(10, 30))
-    again = [seen_at("red", 20, 0), *seen()]
+    first = seen_labels(red=(20, 0), next=(10, 30))
+    again = [seen_at("red", 20, 0), *seen_labels()]
     made = planned(example, first, again)
-    assert (whose(made), asked(made, "seat")) == ({"red"}, [])
+    assert (whose(made), questions(made, "seat")) == ({"red"}, [])
     # another tray in the second photo says nothing of the first
     other = row("orange dumpling/1 dumpling/2")
     for photos in ((first, other), (other, first)):
         made = planned(example, *photos)
         assert (whose(made), made.codes) == ({"orange"}, ())
-        assert asked(made, "seat")
+        assert questions(made, "seat")
         assert whose(planned(example, *photos, seat=0)) == {"red", "orange"}
     # nor does whom the scanner scans for, of a photo without any badge
     assert is_asked(planned(example, first, row("dumpling/1")))
 
 
 def test_what_is_added_waits_for_the_answer_too(example):
-    photo = seen(red=(20, 0), next=(10, 30))
+    photo = seen_labels(red=(20, 0), next=(10, 30))
     more = {"add": (code("dumpling/1"),), "flipped": (code("dumpling/2"),)}
     assert is_asked(planned(example, photo, **more))
     answered = planned(example, photo, seat=0, add=(code("tempura/3"),))
@@ -201,10 +201,10 @@ def test_in_live_a_reveal_beside_a_badge_beside_a_tile_waits_for_an_answer():
                    commands="live").scan("yellow")  # fmt: skip
     photo = "red tempura/1 | orange +next tofu/1 | yellow tofu/2"
     made = planned(game, photo)
-    (ask,) = asked(made, "seat")
+    (ask,) = questions(made, "seat")
     assert (words([ask.card]), made.codes) == (["tofu/1"], ())
     answered = planned(game, photo, seat=1)
-    assert asked(answered, "count") == []
+    assert questions(answered, "count") == []
     assert [len(pile) for pile in answered.after.round.layout.trays] == [1, 1, 1]
 
 

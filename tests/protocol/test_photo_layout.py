@@ -38,7 +38,7 @@ class TiltedCamera:
     def _seen(self, x, y):
         x, y = turned(x, y, self.roll)
         y, z = y * math.cos(self.tilt), y * math.sin(self.tilt) + 430
-        return tuple(2400 * at / z + self.rng.gauss(0, self.noise) for at in (x, y))
+        return tuple(2400 * coordinate / z + self.rng.gauss(0, self.noise) for coordinate in (x, y))
 
 
 def turned(x, y, angle, dx=0, dy=0):
@@ -70,21 +70,21 @@ def tray(rng, camera):
 
 def pairs_of(arranged):
     """Each wasabi that is followed by a nigiri, and that nigiri."""
-    acts = {one.code: one.kind for one in codebook().labels}
+    acts = {label.code: label.kind for label in codebook().labels}
     steps = zip(arranged.codes, arranged.codes[1:], strict=False)
     return {a: b for a, b in steps if acts[a] == "wasabi" and acts[b] == "nigiri"}
 
 
 def outcomes(trays, tilt_deg, noise_px):
     """How many trays came out right, were asked about, and came out wrong in silence."""
-    right = asked = 0
+    right = unsure = 0
     for seed in range(trays):
         rng = random.Random(seed)
         seen, pairs = tray(rng, TiltedCamera(rng, tilt_deg, noise_px))
         arranged = arrange(seen, codebook())
         right += pairs_of(arranged) == pairs and not arranged.unsure
-        asked += bool(arranged.unsure)
-    return right, asked, trays - right - asked
+        unsure += bool(arranged.unsure)
+    return right, unsure, trays - right - unsure
 
 
 @pytest.mark.parametrize(("tilt_deg", "noise_px"), [(10, 0.5), (35, 2)])
@@ -102,8 +102,11 @@ def straight(*cards):
 
 
 def titles(arranged):
-    labels = {one.code: one for one in codebook().labels}
-    return [labels[one].title if one in labels else one for one in arranged.codes]
+    labels = {label.code: label for label in codebook().labels}
+    return [
+        labels[label_code].title if label_code in labels else label_code
+        for label_code in arranged.codes
+    ]
 
 
 def test_the_order_is_badge_loose_nigiri_wasabi_with_its_nigiri_then_the_rest():
@@ -127,7 +130,7 @@ def test_the_order_is_badge_loose_nigiri_wasabi_with_its_nigiri_then_the_rest():
 def test_between_two_wasabi_as_near_it_asks():
     seen = straight(("wasabi/1", 0, 0), ("wasabi/2", 12, 0), ("egg-nigiri/1", 6, 30))
     arranged = arrange(seen, codebook())
-    assert [(one.nigiri, set(one.wasabi)) for one in arranged.unsure] == [
+    assert [(doubt.nigiri, set(doubt.wasabi)) for doubt in arranged.unsure] == [
         (card("egg-nigiri/1"), {card("wasabi/1"), card("wasabi/2")})
     ]
     assert titles(arranged) == ["Egg nigiri", "Wasabi", "Wasabi"]
@@ -169,10 +172,12 @@ def trays_apart(rng, gap):
     for badge in rng.sample(["red", "blue", "green"], rng.choice((2, 3))):
         many = rng.randrange(6, 11)
         columns = math.ceil(many / rows)
-        at = [(65 * column, 96 * row) for row in range(rows) for column in range(columns)][:many]
+        places = [(65 * column, 96 * row) for row in range(rows) for column in range(columns)][
+            :many
+        ]
         right, down = 65 * (columns - 1), 96 * (rows - 1)
         beside, across = rng.uniform(50, 70), rng.uniform(65, 90)
-        at.append(
+        places.append(
             rng.choice(
                 [
                     (-beside, rng.uniform(0, down)),
@@ -182,10 +187,10 @@ def trays_apart(rng, gap):
                 ]
             )
         )
-        along = [one[stacked] for one in at]
+        along = [place[stacked] for place in places]
         start, edge = edge - min(along), edge + max(along) - min(along) + (57, 88)[stacked] + gap
-        for x, y in at:
-            line = code(f"badge {badge}") if (x, y) == at[-1] else next(cards)
+        for x, y in places:
+            line = code(f"badge {badge}") if (x, y) == places[-1] else next(cards)
             x, y = (x, y + start) if stacked else (x + start, y)
             placed.append((line, x + rng.gauss(0, 4), y + rng.gauss(0, 4)))
             whose[line if line.isdigit() else card(line)] = code(f"badge {badge}")
@@ -197,7 +202,7 @@ def test_trays_that_lie_apart_are_told_apart():
     for seed in range(100):
         seen, whose = trays_apart(random.Random(seed), gap=80)
         trays, _ = trays_of(seen, codebook())
-        right += all(whose[one] == tray.badge for tray in trays for one in tray.cards)
+        right += all(whose[card_code] == tray.badge for tray in trays for card_code in tray.cards)
     assert right >= 98
 
 

@@ -3,7 +3,7 @@
 import random
 
 import pytest
-from support.photo_rows import EDGE, PARTY, asked, code, planned, row, states, words
+from support.photo_rows import EDGE, PARTY, code, planned, questions, row, states, words
 from support.soak import share
 from support.table_engine import begun
 
@@ -43,7 +43,7 @@ def test_a_tray_is_planned_in_the_order_of_scans_with_what_each_kind_brings():
     assert moved(made.change, 0) == {"tempura": 5, "nigiri": 10, "maki": 6}
     assert made.seats == (0,)
     assert {*states(made).values()} == {"badge", "counts"}
-    assert {one.seat for one in made.cards} == {0}
+    assert {card.seat for card in made.cards} == {0}
     (count,) = made.asks
     assert (count.what, count.seat, count.laid, count.dealt) == ("count", 0, 8, 10)
 
@@ -53,8 +53,8 @@ def test_whose_tray_it_is():
     tray = "tempura/1 tempura/2"
     made = planned(example, tray)
     assert (made.codes, made.change, made.why) == ((), None, None)
-    assert asked(made, "seat")[0].choices == ("red", "orange", "yellow")
-    assert [(one.seat, one.state) for one in made.cards] == [(None, "counts")] * 2
+    assert questions(made, "seat")[0].choices == ("red", "orange", "yellow")
+    assert [(card.seat, card.state) for card in made.cards] == [(None, "counts")] * 2
     assert planned(example, tray, seat=1).seats == (1,)
     assert planned(example.scan("yellow"), tray).seats == (2,)
     assert planned(example, f"red {tray}", seat=1).seats == (0,)
@@ -104,7 +104,7 @@ def test_what_lies_there_is_left_and_what_is_refused_says_why():
         "tempura/1 tempura/2 sashimi/1 eel/1 990011 001015 face:tempura next",
         drop=(code("sashimi/1"),),
     )
-    by = {one.code: (one.state, one.why and one.why.reason) for one in made.cards}
+    by = {card.code: (card.state, card.why and card.why.reason) for card in made.cards}
     assert by == {
         code("tempura/1"): ("lies", None),
         code("tempura/2"): ("refused", "laid-elsewhere"),
@@ -124,7 +124,7 @@ def test_badges_on_a_table_sheet_beside_the_tray_are_nobodys():
     tray, sheet = "tempura/1 tempura/2", "orange yellow undo flip dummy"
     for own, whose in (("red ", 0), ("", 2)):
         made = planned(begun(*CLASSIC), f"{own}{tray} | {sheet}", seat=2)
-        assert (made.seats, [one.seat for one in made.asks]) == ((whose,), [whose])
+        assert (made.seats, [ask.seat for ask in made.asks]) == ((whose,), [whose])
 
 
 def test_uramaki_that_took_a_place_lies_in_its_own_tray_and_in_no_other():
@@ -151,27 +151,30 @@ def test_a_dessert_kept_lies_in_its_own_tray_and_in_no_other():
 def test_outside_a_round_nothing_counts():
     made = planned(begun(*CLASSIC).scan("score"), "red tempura/1")
     assert (made.codes, made.why.reason) == ((), "not-now")
-    assert {one.state for one in made.cards} == {"refused"}
+    assert {card.state for card in made.cards} == {"refused"}
 
 
 def test_a_nigiri_between_two_wasabi_is_loose_until_it_is_said_where_it_lies():
     example = begun(*CLASSIC)
-    at = [(code("red"), 0, 0), (code("wasabi/1"), 100, 0), (code("wasabi/2"), 112, 0),
+    places = [(code("red"), 0, 0), (code("wasabi/1"), 100, 0), (code("wasabi/2"), 112, 0),
           (code("squid-nigiri/1"), 106, 30)]  # fmt: skip
     photo = [
-        Seen(one, tuple((x + a, y + b) for a, b in ((0, 0), (EDGE, 0), (EDGE, EDGE), (0, EDGE))))
-        for one, x, y in at
+        Seen(
+            label_code,
+            tuple((x + a, y + b) for a, b in ((0, 0), (EDGE, 0), (EDGE, EDGE), (0, EDGE))),
+        )
+        for label_code, x, y in places
     ]
     nigiri = code("squid-nigiri/1")
     made = plan(example.table, codebook(), [photo])
-    (ask,) = asked(made, "wasabi")
+    (ask,) = questions(made, "wasabi")
     assert (ask.card, ask.seat) == (nigiri, 0)
     assert {*ask.choices} == {code("wasabi/1"), code("wasabi/2"), ""}
     assert made.change
     assert moved(made.change, 0) == {"nigiri": 3}
     for under, points in ((code("wasabi/2"), 9), ("", 3)):
         made = plan(example.table, codebook(), [photo], None, Choices(on={nigiri: under}))
-        assert not asked(made, "wasabi")
+        assert not questions(made, "wasabi")
         assert made.change
         assert moved(made.change, 0) == {"nigiri": points}
 
@@ -230,7 +233,7 @@ def test_a_special_order_asks_what_it_copies_and_waits_to_the_end():
     example = begun(*ORDERS)
     photo = "red special-order/1 tempura/1 squid-nigiri/1 | orange special-order/2 tempura/2"
     made = planned(example, photo)
-    first, _ = asked(made, "copy")
+    first, _ = questions(made, "copy")
     assert words([first.card, *first.choices[:-1]]) == [
         "special-order/1", "squid-nigiri/1", "tempura/1",
     ]  # fmt: skip
@@ -239,26 +242,26 @@ def test_a_special_order_asks_what_it_copies_and_waits_to_the_end():
     assert (states(made)["special-order/1"], states(made)["special-order/2"]) == (
         "counts", "refused",
     )  # fmt: skip
-    said = planned(
+    answered = planned(
         example,
         photo,
         copies={code("special-order/1"): code("tempura/1"), code("special-order/2"): "next"},
     )
-    assert not asked(said, "copy")
-    assert moved(said.change, 0) == {"nigiri": 3, "tempura": 5}
-    assert len(said.after.round.layout.trays[1]) == 1
+    assert not questions(answered, "copy")
+    assert moved(answered.change, 0) == {"nigiri": 3, "tempura": 5}
+    assert len(answered.after.round.layout.trays[1]) == 1
 
 
 def test_a_special_order_may_copy_another_or_what_has_left_the_tray():
     example = begun(*ORDERS)
-    one, other = code("special-order/1"), code("special-order/2")
+    order, other = code("special-order/1"), code("special-order/2")
     photo = "red special-order/1 special-order/2 squid-nigiri/1"
-    made = planned(example, photo, copies={one: other, other: code("squid-nigiri/1")})
+    made = planned(example, photo, copies={order: other, other: code("squid-nigiri/1")})
     assert moved(made.change, 0) == {"nigiri": 9}
-    made = planned(example, photo, copies={one: code("face:tempura"), other: one})
+    made = planned(example, photo, copies={order: code("face:tempura"), other: order})
     assert moved(made.change, 0) == {"nigiri": 3, "tempura": 5}
-    made = planned(example, photo, copies={one: code("eel/1"), other: "score"})
-    assert len(asked(made, "copy")) == 2
+    made = planned(example, photo, copies={order: code("eel/1"), other: "score"})
+    assert len(questions(made, "copy")) == 2
 
 
 def test_an_order_that_copies_a_nigiri_may_lie_on_a_wasabi():
@@ -266,13 +269,13 @@ def test_an_order_that_copies_a_nigiri_may_lie_on_a_wasabi():
     order, egg, under = code("special-order/1"), code("squid-nigiri/1"), code("wasabi/1")
     photo = "red special-order/1 squid-nigiri/1 wasabi/1 tempura/1"
     made = planned(example, photo, copies={order: egg})
-    (ask,) = asked(made, "wasabi")
+    (ask,) = questions(made, "wasabi")
     assert (ask.card, ask.choices) == (order, (under, ""))
     assert moved(made.change, 0) == {"nigiri": 6}
     assert made.after.lanes[0].awaits is None
     for on, points in ((under, 12), ("", 6)):
         made = planned(example, photo, copies={order: egg}, on={order: on})
-        assert not asked(made, "wasabi")
+        assert not questions(made, "wasabi")
         assert made.change
         assert moved(made.change, 0) == {"nigiri": points}
 
@@ -292,10 +295,10 @@ def test_what_another_scan_has_left_open_has_to_be_finished_first():
 
 def test_an_omakase_hand_has_eight_cards_and_two_for_each_matcha():
     example = begun("omakase", 2)
-    names = [one.slug.split("/", 1)[1] for one in codebook().labels
-             if one.game == "omakase" and one.type == "card"]  # fmt: skip
-    plain = [one for one in names if not one.startswith("matcha")][:9]
-    matcha = [one for one in names if one.startswith("matcha")][:1]
+    names = [label.slug.split("/", 1)[1] for label in codebook().labels
+             if label.game == "omakase" and label.type == "card"]  # fmt: skip
+    plain = [name for name in names if not name.startswith("matcha")][:9]
+    matcha = [name for name in names if name.startswith("matcha")][:1]
     eight = planned(example, f"red {' '.join(plain[:8])}")
     assert eight.asks == ()
     assert sum(moved(eight.change, 0).values()) > 0
@@ -306,10 +309,10 @@ def test_an_omakase_hand_has_eight_cards_and_two_for_each_matcha():
 
 def test_in_live_a_photo_shows_one_reveal_of_each_seat_beside_its_badge():
     example = begun(PARTY, 3, LIVE, commands="live")
-    assert asked(planned(example, "tempura/1"), "seat")
+    assert questions(planned(example, "tempura/1"), "seat")
     made = planned(example, "red tempura/1 | orange wasabi/1 | yellow chopsticks-1/1")
     assert made.asks == ()
-    assert [bool(one) for one in made.after.round.turns[0].reveals] == [True] * 3
+    assert [bool(reveal) for reveal in made.after.round.turns[0].reveals] == [True] * 3
     example.read(" ".join(made.codes))
     assert example.table == made.after
     made = planned(
@@ -317,15 +320,15 @@ def test_in_live_a_photo_shows_one_reveal_of_each_seat_beside_its_badge():
     )
     assert [len(tray) for tray in made.after.round.layout.trays] == [2, 2, 1]
     assert made.after.round.layout.trays[1][1].on is not None
-    refused = [one for one in made.cards if one.state == "refused"]
-    assert words([one.code for one in refused]) == ["tofu/1"]
-    assert [(one.what, one.seat, one.dealt) for one in made.asks] == [("count", 2, 1)]
+    refused = [card for card in made.cards if card.state == "refused"]
+    assert words([card.code for card in refused]) == ["tofu/1"]
+    assert [(ask.what, ask.seat, ask.dealt) for ask in made.asks] == [("count", 2, 1)]
 
 
 def test_in_live_a_photo_is_of_one_turn():
     example = begun(PARTY, 2, LIVE, commands="live").scan("red tempura")
     made = planned(example, "orange tofu/1 | red tempura/1 tofu/2")
-    assert [one.why.case for one in made.cards if one.why] == ["for-next-turn"]
+    assert [card.why.case for card in made.cards if card.why] == ["for-next-turn"]
 
 
 def test_in_live_an_order_copies_what_lay_there_before():
@@ -333,7 +336,7 @@ def test_in_live_an_order_copies_what_lay_there_before():
                       commands="live").scan("red tempura orange tofu")  # fmt: skip
     photo = "red tempura/1 special-order/1 | orange tofu/1 tofu/2"
     made = planned(example, photo)
-    (ask,) = asked(made, "copy")
+    (ask,) = questions(made, "copy")
     assert words(ask.choices) == ["tempura/1"]
     made = planned(example, photo, copies={ask.card: ask.choices[0]})
     assert moved(made.change, 0) == {"tempura": 5}
@@ -353,13 +356,13 @@ MENUS = [
 
 def chosen(rng, codes):
     """Whatever somebody might tap, likely or not."""
-    some = [one for one in codes if rng.random() < 0.2]
+    some = [label_code for label_code in codes if rng.random() < 0.2]
     answers = [*codes, "next", "", code("score")]
     return {
         "drop": tuple(rng.sample(codes, rng.randrange(3))),
         "add": tuple(rng.sample(codes, rng.randrange(4))),
-        "on": {one: rng.choice(answers) for one in some},
-        "copies": {one: rng.choice(answers) for one in codes},
+        "on": {label_code: rng.choice(answers) for label_code in some},
+        "copies": {label_code: rng.choice(answers) for label_code in codes},
         "flipped": tuple(rng.sample(codes, rng.randrange(3))),
     }
 
@@ -370,19 +373,19 @@ def test_whatever_is_chosen_the_codes_do_what_the_plan_says(menu):
     for seed in range(share(200)):
         rng = random.Random(seed)
         example = begun(*menu[:3], commands=menu[3])
-        labels = [one for one in codebook().labels if one.game == menu[0]]
-        cards = [one.code for one in labels if one.kind in example.table.menu]
-        others = [one.code for one in codebook().labels if one.type in ("badge", "command")]
+        labels = [label for label in codebook().labels if label.game == menu[0]]
+        cards = [label.code for label in labels if label.kind in example.table.menu]
+        others = [label.code for label in codebook().labels if label.type in ("badge", "command")]
         while example.table.phase == "playing":
             codes = rng.sample(cards, 14) + rng.sample(others, 3)
             rng.shuffle(codes)
-            photos = [" ".join(rng.choice(["", "", "+"]) + one for one in part)
+            photos = [" ".join(rng.choice(["", "", "+"]) + label_code for label_code in part)
                       for part in (codes[:10], codes[10:]) if part]  # fmt: skip
             seat = rng.choice([None, 0, 1])
             made = planned(example, *photos, seat=seat, **chosen(rng, codes))
             assert isinstance(made, PhotoPlan)
-            assert {one.code for one in made.cards} >= {*codes}
-            counted = [one.code for one in made.cards if one.state == "counts"]
+            assert {card.code for card in made.cards} >= {*codes}
+            counted = [card.code for card in made.cards if card.state == "counts"]
             if made.codes:
                 assert {*counted} <= {*made.codes}
             assert made.codes == () or not example.read(" ".join(made.codes))

@@ -76,17 +76,17 @@ def test_a_foreign_code_stays_as_it_came(line: str) -> None:
     ],
 )
 def test_a_line_that_is_none_of_these(line: str, why: str) -> None:
-    with pytest.raises(BadLine) as told:
+    with pytest.raises(BadLine) as refused:
         read(line, BOOK)
-    assert str(told.value).startswith(why)
+    assert str(refused.value).startswith(why)
 
 
 @given(st.text(max_size=300).map(lambda text: f"badge {text} x"))
 def test_whatever_is_told_is_safe_to_print(line: str) -> None:
-    with pytest.raises(BadLine) as told:
+    with pytest.raises(BadLine) as refused:
         read(line.replace("#", ""), BOOK)
-    assert str(told.value).isprintable()
-    assert len(str(told.value)) < 200
+    assert str(refused.value).isprintable()
+    assert len(str(refused.value)) < 200
 
 
 @given(st.text(max_size=300))

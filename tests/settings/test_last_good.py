@@ -38,10 +38,10 @@ def instead(folder: Path, content: bytes) -> Settings:
     file.write_bytes(content)
     with pytest.raises(SettingsError) as why:
         load(str(file), home(folder))
-    found = fall_back(str(file), why.value, home(folder))
-    assert found.errors[:-1] == tuple(str(why.value).splitlines())
-    assert found.state_folder in found.errors[-1]
-    return found
+    in_force = fall_back(str(file), why.value, home(folder))
+    assert in_force.errors[:-1] == tuple(str(why.value).splitlines())
+    assert in_force.state_folder in in_force.errors[-1]
+    return in_force
 
 
 def kept(folder: Path, content: str) -> Path:
@@ -56,10 +56,10 @@ def kept(folder: Path, content: str) -> Path:
 @pytest.mark.parametrize("wrong", WRONG)
 def test_the_last_settings_that_were_right_hold_as_a_whole(tmp_path: Path, wrong: bytes) -> None:
     copy = kept(tmp_path, GOOD)
-    found = instead(tmp_path, wrong)
-    assert (found.display.driver, found.buzzer.pin) == ("sh1106", 12)
-    assert (found.names, found.scanners) == ({"red": "Jürgen"}, ())
-    assert found.sources["buzzer.pin"] == str(copy)
+    in_force = instead(tmp_path, wrong)
+    assert (in_force.display.driver, in_force.buzzer.pin) == ("sh1106", 12)
+    assert (in_force.names, in_force.scanners) == ({"red": "Jürgen"}, ())
+    assert in_force.sources["buzzer.pin"] == str(copy)
 
 
 @pytest.mark.parametrize("wrong", WRONG)
@@ -69,9 +69,9 @@ def test_with_none_kept_what_is_built_in_holds_and_no_pin_is_driven(
 ) -> None:
     if copy:
         kept(tmp_path, GOOD).write_bytes(copy)
-    found = instead(tmp_path, wrong)
-    assert found.section_values == Settings(buzzer=BuzzerSection(fitted="no")).section_values
-    assert found.state_folder == str(tmp_path / "okanjo")
+    in_force = instead(tmp_path, wrong)
+    assert in_force.section_values == Settings(buzzer=BuzzerSection(fitted="no")).section_values
+    assert in_force.state_folder == str(tmp_path / "okanjo")
 
 
 def test_games_stay_where_the_last_settings_had_them(tmp_path: Path) -> None:
@@ -80,9 +80,9 @@ def test_games_stay_where_the_last_settings_had_them(tmp_path: Path) -> None:
     games.mkdir()
     (games / "settings.toml").write_text('[names]\nred = "Ann"\n')
     kept(tmp_path, f'[state]\nfolder = "{games}"\n')
-    found = instead(tmp_path, b"[state\nfolder = '/elsewhere'\n")
-    assert (found.state_folder, found.names) == (str(games), {"red": "Ann"})
-    assert found.warnings == ()
+    in_force = instead(tmp_path, b"[state\nfolder = '/elsewhere'\n")
+    assert (in_force.state_folder, in_force.names) == (str(games), {"red": "Ann"})
+    assert in_force.warnings == ()
 
 
 def test_the_copy_is_written_only_when_the_file_has_changed(tmp_path: Path) -> None:
@@ -109,11 +109,11 @@ def test_whatever_the_file_says_something_holds(
     file = tmp_path / "okanjo.toml"
     file.write_bytes("\n".join(lines).encode() + b"\n" + more)
     try:
-        found = load(str(file), home(tmp_path))
+        in_force = load(str(file), home(tmp_path))
     except SettingsError as why:
-        found = fall_back(str(file), why, home(tmp_path))
-    assert conflicts(found) == []
-    assert found.state_folder
+        in_force = fall_back(str(file), why, home(tmp_path))
+    assert conflicts(in_force) == []
+    assert in_force.state_folder
 
 
 def test_as_a_service_it_starts_and_tells_every_mistake_as_an_error(tmp_path: Path) -> None:
@@ -143,12 +143,14 @@ def test_as_a_service_it_starts_and_tells_every_mistake_as_an_error(tmp_path: Pa
             child.terminate()
             assert child.wait(90) == 0
         log.seek(0)
-        first, second = (one for one in log.read().decode().splitlines() if one.startswith("<3>"))
+        first, second = (
+            line for line in log.read().decode().splitlines() if line.startswith("<3>")
+        )
     ended = okanjo(tmp_path, *config, "run")
     assert ended.returncode == 2
     (sentence,) = ended.stderr.decode().splitlines()
     assert "line 6: [display] drivr: unknown key; did you mean driver?" in sentence
     assert sentence in first
     assert f"settings are in use; games are kept in {tmp_path}/games." in second
-    asked = okanjo(tmp_path, *config, "config")
-    assert asked.stderr.decode().splitlines() == [sentence, SERVICE_GOES_ON]
+    done = okanjo(tmp_path, *config, "config")
+    assert done.stderr.decode().splitlines() == [sentence, SERVICE_GOES_ON]

@@ -29,9 +29,9 @@ def written(folder: Path, text: str, state: str = "") -> str:
 
 
 def mistakes(folder: Path, text: str) -> list[str]:
-    with pytest.raises(SettingsError) as told:
+    with pytest.raises(SettingsError) as refused:
         load(written(folder, text))
-    return [line.removeprefix(f"{folder}/") for line in str(told.value).splitlines()]
+    return [line.removeprefix(f"{folder}/") for line in str(refused.value).splitlines()]
 
 
 def test_the_shipped_file_is_all_defaults_and_names_every_key(tmp_path: Path) -> None:
@@ -67,13 +67,13 @@ def test_what_was_changed_on_the_device_lies_over_the_owners_file(tmp_path: Path
         "omakase.faces.tuna.yen = 450",
         '[names]\nred = "Meredith"',
     )
-    told = {key: (value, source) for key, value, source in rows(load(file))}
+    by_key = {key: (value, source) for key, value, source in rows(load(file))}
     device = str(tmp_path / "state" / "settings.toml")
-    assert told["names.red"] == ('"Meredith"', device)
-    assert told["names.blue"] == ('"Kerry"', file)
-    assert told["table.double_read_ms"] == ("200", file)
-    assert told["table.mode"] == ('"tally"', "built in")
-    assert told["omakase.faces.tuna.yen"] == ("450", file)
+    assert by_key["names.red"] == ('"Meredith"', device)
+    assert by_key["names.blue"] == ('"Kerry"', file)
+    assert by_key["table.double_read_ms"] == ("200", file)
+    assert by_key["table.mode"] == ('"tally"', "built in")
+    assert by_key["omakase.faces.tuna.yen"] == ("450", file)
 
 
 def test_all_mistakes_are_told_at_once_with_line_and_meaning(tmp_path: Path) -> None:
@@ -116,7 +116,7 @@ def test_no_device_has_the_id_organiser(tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize(
-    ("text", "told"),
+    ("text", "sentence"),
     [
         ("[table]\nmode = '" + "a" * 9999 + "'", "a… is not valid; use one of"),
         ("[table]\n" + "a" * 9999 + " = 1", "a…: unknown key"),
@@ -125,9 +125,9 @@ def test_no_device_has_the_id_organiser(tmp_path: Path) -> None:
         ("[display]\nwidth = 0x" + "f" * 5000, "width: this is not valid"),
     ],
 )
-def test_a_value_that_nobody_can_read_is_cut(tmp_path: Path, text: str, told: str) -> None:
+def test_a_value_that_nobody_can_read_is_cut(tmp_path: Path, text: str, sentence: str) -> None:
     (mistake,) = mistakes(tmp_path, text)
-    assert told in mistake
+    assert sentence in mistake
     assert len(mistake) < 600
 
 
@@ -184,7 +184,7 @@ def test_twins_by_their_places_and_all_others_by_their_model(tmp_path: Path) -> 
 
 
 @pytest.mark.parametrize(
-    ("text", "told"),
+    ("text", "sentence"),
     [
         ("[table]\nmode = live", "(at line 3"),
         ('names = "x"', "write it as a section: [names]"),
@@ -196,12 +196,12 @@ def test_twins_by_their_places_and_all_others_by_their_model(tmp_path: Path) -> 
         ("[omakase.faces.tuna]\nsets = 1", "a list of"),
     ],
 )
-def test_what_is_no_setting_at_all_is_told_too(tmp_path: Path, text: str, told: str) -> None:
-    assert told in "\n".join(mistakes(tmp_path, text))
+def test_what_is_no_setting_at_all_is_told_too(tmp_path: Path, text: str, sentence: str) -> None:
+    assert sentence in "\n".join(mistakes(tmp_path, text))
 
 
 @pytest.mark.parametrize(
-    ("text", "told"),
+    ("text", "sentence"),
     [
         ('[display]\nbus = "spi"\n[track]\nkind = "apa102"', "cannot share SPI0"),
         ("[display]\nwidth = 256\nheight = 128", "256x128 pixels: use 128x64"),
@@ -213,8 +213,8 @@ def test_what_is_no_setting_at_all_is_told_too(tmp_path: Path, text: str, told: 
         ('[track]\nkind = "leds"\npins = [5, 17]', "pin 17 is both [track] pins"),
     ],
 )
-def test_settings_that_cannot_be_true_together(tmp_path: Path, text: str, told: str) -> None:
-    assert told in "\n".join(mistakes(tmp_path, text))
+def test_settings_that_cannot_be_true_together(tmp_path: Path, text: str, sentence: str) -> None:
+    assert sentence in "\n".join(mistakes(tmp_path, text))
 
 
 def test_a_part_that_is_not_fitted_clashes_with_nothing(tmp_path: Path) -> None:

@@ -47,7 +47,7 @@ def loaded(folder: Path, device: bytes) -> Settings:
 
 
 @pytest.mark.parametrize(
-    ("device", "told"),
+    ("device", "sentence"),
     [
         (b"\0\xff\x00 not TOML", "codec can't decode"),
         (b"names.red = ", "Invalid value"),
@@ -58,14 +58,14 @@ def loaded(folder: Path, device: bytes) -> Settings:
     ],
 )
 def test_a_bad_file_of_the_device_is_left_out_and_told(
-    tmp_path: Path, device: bytes, told: str
+    tmp_path: Path, device: bytes, sentence: str
 ) -> None:
     settings = loaded(tmp_path, device)
     assert settings.names == {"red": "Chris"}
     assert settings.table.double_read_ms == 200
     (warning,) = map(english, settings.warnings)
     assert warning.startswith("A change made on the device is ignored: ")
-    assert told in warning
+    assert sentence in warning
     assert settings.left_out
 
 
@@ -127,15 +127,15 @@ VALUES = st.one_of(
 )
 KEYS = st.one_of(
     st.sampled_from(sorted(CHANGEABLE)),
-    st.sampled_from([f"names.{one}" for one in ("red", "blue", "white")]),
+    st.sampled_from([f"names.{badge}" for badge in ("red", "blue", "white")]),
     st.sampled_from(["table.mode", "sound.start", "display.contrast", "track.brightness"]),
 )
 BY_HAND = '[names]\nred = "Chris"\n[display]\ncontrast = 128\n[track]\nkind = "apa102"\n'
 
 
-def as_json(found: Settings) -> dict[str, Any]:
+def as_json(settings: Settings) -> dict[str, Any]:
     """As a page sends and gets it: with lists for tuples."""
-    read: dict[str, Any] = json.loads(json.dumps(changeable(found)))
+    read: dict[str, Any] = json.loads(json.dumps(changeable(settings)))
     return read
 
 
@@ -152,7 +152,7 @@ def test_what_is_taken_holds_and_all_else_stays(changes: list[dict[str, Any]]) -
                 expected = {**before, **some}
             except ChangeRefused:
                 expected = before
-            found = load(str(config))
-            assert found.warnings == ()
-            assert as_json(found) == expected
-            assert found.track.kind == "apa102"
+            settings = load(str(config))
+            assert settings.warnings == ()
+            assert as_json(settings) == expected
+            assert settings.track.kind == "apa102"

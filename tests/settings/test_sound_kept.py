@@ -86,6 +86,6 @@ def test_what_cannot_be_written_is_left_and_logged(tmp_path: Path, broken: str) 
 
 def test_it_lasts_over_a_restart_of_the_program(tmp_path: Path) -> None:
     config = settings(tmp_path)
-    first = okanjo(tmp_path, *config, "run", given=b"sound\n")
-    again = okanjo(tmp_path, *config, "run", given=b"sound\n")
+    first = okanjo(tmp_path, *config, "run", stdin=b"sound\n")
+    again = okanjo(tmp_path, *config, "run", stdin=b"sound\n")
     assert (b"Sound: soft" in first.stdout, b"Sound: off" in again.stdout) == (True, True)

@@ -179,24 +179,24 @@ def teach_for_ever(folder: Path, first: int, tell: int) -> None:
 
 
 def test_no_acknowledged_sticker_is_lost_by_kills(tmp_path: Path) -> None:
-    chance, told = random.Random(4), 0
+    chance, acknowledged = random.Random(4), 0
     for _ in range(15):
         hear, tell = os.pipe()
         child = os.fork()
         if child == 0:
-            teach_for_ever(tmp_path, told, tell)
+            teach_for_ever(tmp_path, acknowledged, tell)
         os.close(tell)
         with open(hear) as lines:
             for _ in range(chance.randrange(1, 12)):
-                told = int(lines.readline()) + 1
+                acknowledged = int(lines.readline()) + 1
             os.kill(child, signal.SIGKILL)
             os.waitpid(child, 0)
-            told = max([told, *(int(line) + 1 for line in lines)])
+            acknowledged = max([acknowledged, *(int(line) + 1 for line in lines)])
         kept = taught(tmp_path)
         assert kept.findings == []
-        assert told <= len(kept.rows()) <= told + 1
+        assert acknowledged <= len(kept.rows()) <= acknowledged + 1
         assert kept.rows() == [row(number) for number in range(len(kept.rows()))]
-        told = len(kept.rows())
+        acknowledged = len(kept.rows())
 
 
 @pytest.mark.parametrize(

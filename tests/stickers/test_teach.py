@@ -27,8 +27,8 @@ Teach = Callable[..., tuple[int, str, str]]
 
 @pytest.fixture
 def teach(okanjo: Okanjo, tmp_path: Path) -> Teach:
-    def teach(*words: str, given: str = "") -> tuple[int, str, str]:
-        done = okanjo(tmp_path, "teach", *words, given=given.encode())
+    def teach(*words: str, stdin: str = "") -> tuple[int, str, str]:
+        done = okanjo(tmp_path, "teach", *words, stdin=stdin.encode())
         return done.returncode, done.stdout.decode(), done.stderr.decode()
 
     return teach
@@ -70,7 +70,7 @@ def test_what_a_sticker_may_mean() -> None:
 
 
 @pytest.mark.parametrize(
-    ("line", "told"),
+    ("line", "sentence"),
     [
         (f"123456,{RED}", "123456: six digits are reserved: use another sticker"),
         ("a,badge pink", "there is no label badge pink. To list all labels: okanjo codes"),
@@ -89,16 +89,16 @@ def test_what_a_sticker_may_mean() -> None:
         ("\x1b[2J,badge pink\na", "badge pink"),
     ],
 )
-def test_mistakes(line: str, told: str) -> None:
+def test_mistakes(line: str, sentence: str) -> None:
     with pytest.raises(BadFile) as why:
         rows_of(line.encode(), BOOK, {"taken": RED})
-    assert told in str(why.value)
-    assert str(why.value).startswith(f"line {2 if 'line 1' in told else 1}: ")
+    assert sentence in str(why.value)
+    assert str(why.value).startswith(f"line {2 if 'line 1' in sentence else 1}: ")
 
 
 def test_all_mistakes_are_told_and_nothing_is_imported(teach: Teach, tmp_path: Path) -> None:
-    given = f"good,{RED}\nbad,badge pink\nworse,\nbetter,badge blue\n"
-    status, out, errors = teach("--import", "-", given=given)
+    lines = f"good,{RED}\nbad,badge pink\nworse,\nbetter,badge blue\n"
+    status, out, errors = teach("--import", "-", stdin=lines)
     assert (status, out) == (2, "")
     assert errors.splitlines()[1:] == [
         "line 2: there is no label badge pink. To list all labels: okanjo codes",
@@ -126,9 +126,9 @@ def test_listed_forgotten_imported(teach: Teach, tmp_path: Path) -> None:
         f'"a,b\x1d",{RED},badge,red,Red',
     ]
     again = (0, "Taught: 0 stickers; 2 already known\n", "")
-    assert teach("--import", "-", given=listed) == again
-    told = (0, "Forgotten: a,b\\x1d, it was badge red\n", "")
-    assert teach("--forget", "a,b\\x1d") == told  # as a terminal shows it
+    assert teach("--import", "-", stdin=listed) == again
+    output = (0, "Forgotten: a,b\\x1d, it was badge red\n", "")
+    assert teach("--forget", "a,b\\x1d") == output  # as a terminal shows it
     status, out, errors = teach("--forget", "a,b\x1d")
     assert (status, out) == (1, "")
     assert errors == "a,b\\x1d has not been taught: okanjo teach --list\n"
@@ -138,7 +138,7 @@ def test_listed_forgotten_imported(teach: Teach, tmp_path: Path) -> None:
 def test_two_do_not_write_at_once(teach: Teach, tmp_path: Path) -> None:
     """Somebody owns the folder who cannot be asked: an import that is still under way."""
     held = claim(str(tmp_path / "okanjo"))
-    status, _, errors = teach("--import", "-", given=f"a,{RED}")
+    status, _, errors = teach("--import", "-", stdin=f"a,{RED}")
     held.release()
     assert status == 3
     assert "already running" in errors
@@ -182,13 +182,13 @@ def running(tmp_path: Path) -> Iterator[Running]:
 
 
 def test_the_running_program_is_asked(running: Running, teach: Teach) -> None:
-    table, given = running.table, f"a,{RED}\n{EAN},badge blue\n"
-    assert teach("--import", "-", given=given) == (0, "Taught: 2 stickers\n", "")
+    table, lines = running.table, f"a,{RED}\n{EAN},badge blue\n"
+    assert teach("--import", "-", stdin=lines) == (0, "Taught: 2 stickers\n", "")
     running.table.settle()
     assert table.lines == ("2 stickers", "taught from a file")
     assert table.refusal(EAN) == ""  # it knows at once
     again = (0, "Taught: 0 stickers; 2 already known\n", "")
-    assert teach("--import", "-", given=given) == again
+    assert teach("--import", "-", stdin=lines) == again
     status, out, _ = teach("--list")
     assert (status, len(out.splitlines())) == (0, 3)
     assert teach("--forget", EAN) == (0, f"Forgotten: {EAN}, it was badge blue\n", "")
@@ -200,11 +200,11 @@ def test_the_running_program_is_asked(running: Running, teach: Teach) -> None:
 
 def test_a_whole_deck_goes_through_at_once(running: Running, teach: Teach) -> None:
     labels = [label for label in BOOK.labels if label.slug != "teach"]
-    lines = (f"https://qr.example/{number:08},{one.code}" for number, one in enumerate(labels))
-    done = teach("--import", "-", given="\n".join(lines))
+    lines = (f"https://qr.example/{number:08},{label.code}" for number, label in enumerate(labels))
+    done = teach("--import", "-", stdin="\n".join(lines))
     assert done == (0, f"Taught: {len(labels)} stickers\n", "")
     many = "\n".join(f"{'x' * 200}{number},{RED}" for number in range(1000))
-    status, _, errors = teach("--import", "-", given=many)
+    status, _, errors = teach("--import", "-", stdin=many)
     assert (status, errors.split(":")[0]) == (1, "too much at once")
 
 

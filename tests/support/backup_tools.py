@@ -64,21 +64,21 @@ def ready(folder: Path, packed: bytes, settings: Settings | None = None) -> Iter
     """Staged, to be committed."""
     folder.mkdir(exist_ok=True)
     config = str(folder.with_suffix(".toml"))
-    with staged(packed, str(folder), config, settings or settings_of(folder)) as found:
-        yield found
+    with staged(packed, str(folder), config, settings or settings_of(folder)) as ready_report:
+        yield ready_report
 
 
 def committed(folder: Path, packed: bytes) -> Report:
-    with ready(folder, packed) as found:
+    with ready(folder, packed) as ready_report:
         notes = take_over(str(folder), settings_of(folder))
-    return found._replace(notes=found.notes + notes)
+    return ready_report._replace(notes=ready_report.notes + notes)
 
 
 def restored(folder: Path, packed: bytes) -> Report:
     """Staged, committed and finished, with nobody there."""
-    found = committed(folder, packed)
+    ready_report = committed(folder, packed)
     assert finish(str(folder))
-    return found
+    return ready_report
 
 
 class State:
@@ -128,7 +128,7 @@ def zipped(parts: Mapping[str, bytes]) -> bytes:
 def changed(packed: bytes, parts: Mapping[str, bytes | None]) -> bytes:
     """The same backup with other parts, or without those that are None."""
     content = {**members(packed), **parts}
-    return zipped({name: one for name, one in content.items() if one is not None})
+    return zipped({name: part for name, part in content.items() if part is not None})
 
 
 def scans_in(packed: bytes) -> list[str]:
@@ -152,7 +152,7 @@ def refused(here: Path, packed: bytes) -> str:
     with pytest.raises(BadBackup) as why:
         accepted(here, packed)
     assert bytes_of(here) == before
-    said = str(why.value)
-    assert "\n" not in said
-    assert 10 < len(said) < 400
-    return said
+    sentence = str(why.value)
+    assert "\n" not in sentence
+    assert 10 < len(sentence) < 400
+    return sentence

@@ -126,7 +126,7 @@ def looks(driver: Any, size: tuple[int, int], dark: bool = False, still: bool = 
 
 
 def until(
-    true: Callable[[], Any], what: str = "waited in vain", within_s: float = waiting.DEADLINE_S
+    true: Callable[[], Any], why: str = "waited in vain", within_s: float = waiting.DEADLINE_S
 ) -> Any:
     """Wait until something is so, and give it. What is just being drawn anew is not so yet."""
     from selenium.common.exceptions import WebDriverException
@@ -135,7 +135,7 @@ def until(
         with suppress(WebDriverException):
             return true()
 
-    return waiting.until(drawn, what, within_s)
+    return waiting.until(drawn, why, within_s)
 
 
 def text_of(driver: Any, selector: str) -> str:

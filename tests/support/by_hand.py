@@ -10,9 +10,9 @@ from engine.scoring.uramaki import pay
 def plain(tray):
     """A tray of the engine's as plain cards; an order that copies nothing yet counts as none."""
     return [
-        card(one.card.face.slug, bare(one.mark), one.mark == FLIPPED, one.on)
-        for one in tray
-        if one.mark
+        card(laid.card.face.slug, bare(laid.mark), laid.mark == FLIPPED, laid.on)
+        for laid in tray
+        if laid.mark
     ]
 
 
@@ -21,9 +21,9 @@ def check_by_hand(table):
     by_hand, layout = carried_out(table.round.turns, len(table.seats)), table.round.layout
     if by_hand is None:
         return False
-    trays = [seen(plain(tray)) for tray in layout.trays]
-    assert [seen(tray) for tray in by_hand.trays] == trays
-    claims = [one.seat for one in layout.claims]
+    trays = [facts_of(plain(tray)) for tray in layout.trays]
+    assert [facts_of(tray) for tray in by_hand.trays] == trays
+    claims = [claim.seat for claim in layout.claims]
     assert sorted(zip(claims, pay(layout.claims), strict=True)) == sorted(by_hand.claims())
     return True
 
@@ -34,23 +34,27 @@ def carried_out(turns, seats):
     """
     made, cards = PlainRound(seats), {}
 
-    def play(one):
-        cards[one.id] = card(one.card.face.slug)
-        return cards[one.id], cards.get(one.copies), cards.get(one.on if is_order(one) else None)
+    def play(laid):
+        cards[laid.id] = card(laid.card.face.slug)
+        return (
+            cards[laid.id],
+            cards.get(laid.copies),
+            cards.get(laid.on if is_order(laid) else None),
+        )
 
     for turn in turns:
-        extras = [one.extra for one in turn.actions if one.extra]
-        ordered = {one.seat for one in extras if is_order(one) and one.on > 0}
-        reveals = [one for one in turn.reveals if one]
-        if any(one.seat in ordered and "nigiri" in one.card.face.slug for one in reveals):
+        extras = [action.extra for action in turn.actions if action.extra]
+        ordered = {extra.seat for extra in extras if is_order(extra) and extra.on > 0}
+        reveals = [laid for laid in turn.reveals if laid]
+        if any(laid.seat in ordered and "nigiri" in laid.card.face.slug for laid in reveals):
             return None
         made.open_turn()
-        made.reveal([one and play(one) for one in turn.reveals])
-        for action in sorted(turn.actions, key=lambda one: (one.number, one.seat)):
+        made.reveal([laid and play(laid) for laid in turn.reveals])
+        for action in sorted(turn.actions, key=lambda action: (action.number, action.seat)):
             if action.what in BONUS:
                 made.take(action.seat, cards[action.tool])
-            for one in action.flips:
-                made.flip(action.seat, cards[one])
+            for card_id in action.flips:
+                made.flip(action.seat, cards[card_id])
             if action.extra:
                 made.play_extra(action.seat, *play(action.extra))
     return made
@@ -60,6 +64,6 @@ def is_order(play):
     return play.card.face.slug == SPECIAL
 
 
-def seen(tray):
+def facts_of(tray):
     """What matters of plain cards, in the order laid."""
-    return [(one["face"], counts_as(one), one["on"] is not None) for one in tray]
+    return [(piece["face"], counts_as(piece), piece["on"] is not None) for piece in tray]

@@ -38,8 +38,8 @@ class Postgres:
         self._as = OwnUser()
         if os.geteuid() == 0:  # it refuses to run as root
             self._as = OwnUser(user="postgres", group="postgres", extra_groups=[])
-            found = pwd.getpwnam("postgres")
-            os.chown(self.folder, found.pw_uid, found.pw_gid)
+            user = pwd.getpwnam("postgres")
+            os.chown(self.folder, user.pw_uid, user.pw_gid)
         self._run("initdb", "-D", "data", "-U", "ann", "-A", "trust", "--no-sync")
         rules = self.folder / "data/pg_hba.conf"
         rules.write_text(f"host all bea 127.0.0.1/32 scram-sha-256\n{rules.read_text()}")

@@ -40,15 +40,15 @@ def deck(table: Table, rng: random.Random) -> list[str]:
     """What the deck holds for the open round, as labels, shuffled; spent and kept cards are out."""
     game = game_of(table)
     out = {f"{card.face.slug}/{card.copy}" for card in table.spent}
-    out |= {f"{one.card.face.slug}/{one.card.copy}" for kept in table.kept for one in kept}
+    out |= {f"{laid.card.face.slug}/{laid.card.copy}" for kept in table.kept for laid in kept}
     cards, desserts = list[str](), list[str]()
     for slug in table.menu:
         kind = game.kind(slug)
         copies = [f"{face.slug}/{n + 1}" for face in kind.faces for n in range(face.copies)]
-        (desserts if kind.group == "dessert" else cards).extend(one for one in copies)
+        (desserts if kind.group == "dessert" else cards).extend(copy for copy in copies)
     shuffled_in = game.shuffled_in(table.round_no, len(table.seats))
-    cards += rng.sample([one for one in desserts if one not in out], shuffled_in)
-    left = [f"card {game.slug}/{one}" for one in cards if one not in out]
+    cards += rng.sample([card for card in desserts if card not in out], shuffled_in)
+    left = [f"card {game.slug}/{card}" for card in cards if card not in out]
     rng.shuffle(left)
     return left
 
@@ -58,7 +58,7 @@ def deal(table: Table, rng: random.Random, goes: int = 1) -> Iterator[str]:
     seats = len(table.seats)
     hand = game_of(table).hand(seats)
     left = deck(table, rng)
-    trays = [left[at * hand : (at + 1) * hand] for at in range(seats)]
+    trays = [left[seat * hand : (seat + 1) * hand] for seat in range(seats)]
     for go in range(goes):
         for seat, tray in zip(table.seats, trays, strict=True):
             yield f"badge {seat.badge}"

@@ -73,8 +73,8 @@ class PagedChip:
             self.registers[0xC0] = first
 
     def data(self, pixels: bytes) -> None:
-        for at, byte in enumerate(pixels, self.column):
-            self.ram[self.page][at % self.columns] = byte
+        for column, byte in enumerate(pixels, self.column):
+            self.ram[self.page][column % self.columns] = byte
         self.column = (self.column + len(pixels)) % self.columns
 
     def glass(self) -> list[str]:

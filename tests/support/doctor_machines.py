@@ -147,22 +147,22 @@ class FakeMachine:
 
     def lines(self) -> dict[str, list[WordedFinding]]:
         """What the doctor says of it: all lines of each part."""
-        found = dict[str, list[WordedFinding]]()
+        findings = dict[str, list[WordedFinding]]()
         for line in map(in_words, look(str(self.config), self.machine)):
-            found.setdefault(line.part, []).append(line)
-        return found
+            findings.setdefault(line.part, []).append(line)
+        return findings
 
     def only(self, part):
         """The one line of a part."""
         (line,) = self.lines()[part]
         return line
 
-    def lines_when(self, told: Status | None, why: str = "") -> dict[str, list[WordedFinding]]:
+    def lines_when(self, status: Status | None, why: str = "") -> dict[str, list[WordedFinding]]:
         """The same, when a running program tells this, or nothing for a reason."""
-        found = dict[str, list[WordedFinding]]()
-        for line in map(in_words, self.findings(told, why)):
-            found.setdefault(line.part, []).append(line)
-        return found
+        findings = dict[str, list[WordedFinding]]()
+        for line in map(in_words, self.findings(status, why)):
+            findings.setdefault(line.part, []).append(line)
+        return findings
 
     def findings(self, status: Status | None, why: str = "") -> Iterator[Finding]:
         """All of it, before it is worded."""

@@ -11,7 +11,7 @@ from typing import Any, Protocol, Self
 from urllib.parse import urlencode
 
 from argon2 import PasswordHasher
-from support.web_site import LONG, Answer, Asked, answer, request, said
+from support.web_site import LONG, Answer, Asked, answer, raw_answer, request
 
 from firmware.common.http.limits import Limits
 from firmware.common.http.request_threads import RequestThreads
@@ -84,10 +84,10 @@ class DoorSite(BoardSite):
 
     def organiser(self) -> "Visitor":
         """Somebody who has set the first password, and is signed in."""
-        one = Visitor(self)
-        done = one.post("/organiser/password", code=self.sessions.code, password=PASSWORD)
+        visitor = Visitor(self)
+        done = visitor.post("/organiser/password", code=self.sessions.code, password=PASSWORD)
         assert done.status == 303, done
-        return one
+        return visitor
 
 
 class Served(Protocol):
@@ -125,22 +125,22 @@ class Visitor:
         named = {name.replace("_", "-"): value for name, value in headers.items()}
         if self.cookies:
             named = {"Cookie": "; ".join(f"{k}={v}" for k, v in self.cookies.items()), **named}
-        found = answer(said(self.site.port, request(method, path, named, body)))
-        cookies = re.findall("^([^=]+)=([^;]*)(.*)", found.headers.get("set-cookie", ""), re.M)
-        for name, value, rest in cookies:
+        response = answer(raw_answer(self.site.port, request(method, path, named, body)))
+        cookies = re.findall("^([^=]+)=([^;]*)(.*)", response.headers.get("set-cookie", ""), re.M)
+        for name, value, attributes in cookies:
             self.cookies[name] = value
-            if "Max-Age=0" in rest:
+            if "Max-Age=0" in attributes:
                 del self.cookies[name]
-        return found
+        return response
 
 
 @contextmanager
 def door_site(folder: Path, **more: Any) -> Iterator[DoorSite]:
-    found = DoorSite(folder, **more)
-    found.hall._writer.start()
+    site = DoorSite(folder, **more)
+    site.hall._writer.start()
     try:
-        with found:
-            yield found
+        with site:
+            yield site
     finally:
-        found.hall.stop()
-    assert not found.failures
+        site.hall.stop()
+    assert not site.failures

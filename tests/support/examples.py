@@ -29,7 +29,7 @@ NOW = {
     "phase": lambda table: [table.phase],
     "game": lambda table: [table.game.slug] if table.game else [],
     "menu": lambda table: table.menu,
-    "actions": lambda table: [one.slug for one in table.game.kinds if one.group == "action"],
+    "actions": lambda table: [kind.slug for kind in table.game.kinds if kind.group == "action"],
     "mode": lambda table: [table.mode],
     "variants": lambda table: table.variants,
     "seats": lambda table: [seat.badge or "dummy" for seat in table.seats],
@@ -80,7 +80,7 @@ def check(start, lines):
     example = EngineTable()
     if game:
         example = begun(game, int(count), menu, commands=" ".join(commands))
-    seats = [*BADGES[: int(count)], *(one for one in commands if one == "dummy")]
+    seats = [*BADGES[: int(count)], *(command for command in commands if command == "dummy")]
     points, ended = {}, []
     for line in lines:
         match line.split():
@@ -88,12 +88,12 @@ def check(start, lines):
                 assert example.refusal(word) == reason, word
             case [seat, "has", *cards]:
                 assert tray(example, seats.index(seat)) == " ".join(cards), line
-            case [what, *words] if what in NOW:
-                assert ([*map(str, NOW[what](example.table))] or ["none"]) == words, what
+            case [fact, *words] if fact in NOW:
+                assert ([*map(str, NOW[fact](example.table))] or ["none"]) == words, fact
             case ["end"]:
                 ended = example.end("")["seats"]
-            case [what, *words] if what in AT_THE_END:
-                assert [str(AT_THE_END[what](seat)) for seat in ended] == words, what
+            case [fact, *words] if fact in AT_THE_END:
+                assert [str(AT_THE_END[fact](seat)) for seat in ended] == words, fact
             case _:
                 words, equals, by = line.partition(" = ")
                 if not equals or " " in words:
@@ -105,16 +105,18 @@ def check(start, lines):
 
 
 def _by_kind(text):
-    pairs = [] if text == "nothing" else [one.split() for one in text.split(", ")]
+    pairs = [] if text == "nothing" else [pair.split() for pair in text.split(", ")]
     return {kind: int(number) for kind, number in pairs}
 
 
 def tray(example, seat):
     """What lies there, each with its copy."""
     laid = example.table.round.layout.trays[seat]
-    slugs = {one.id: one.card.slug for one in laid}
+    slugs = {piece.id: piece.card.slug for piece in laid}
     words = [
-        one.card.slug + "~" * (one.mark == "flipped") + (f">{slugs[one.on]}" if one.on else "")
-        for one in laid
+        piece.card.slug
+        + "~" * (piece.mark == "flipped")
+        + (f">{slugs[piece.on]}" if piece.on else "")
+        for piece in laid
     ]
     return " ".join(words) or "nothing"

@@ -42,4 +42,4 @@ def lab(light, eye):
 
 def nearest(colours, eye):
     seen = [lab(light, eye) for light in colours]
-    return min(math.dist(one, two) for one, two in itertools.combinations(seen, 2))
+    return min(math.dist(first, second) for first, second in itertools.combinations(seen, 2))

@@ -108,12 +108,12 @@ def made(
 def summed(archive: Path) -> Path:
     """Its sums and signature as they would be, had it been made like this."""
     files = sorted(
-        str(one.relative_to(archive))
-        for one in archive.rglob("*")
-        if one.is_file() and not one.name.startswith("SHA256SUMS")
+        str(path.relative_to(archive))
+        for path in archive.rglob("*")
+        if path.is_file() and not path.name.startswith("SHA256SUMS")
     )
     lines = [
-        f"{hashlib.sha256((archive / one).read_bytes()).hexdigest()}  {one}\n" for one in files
+        f"{hashlib.sha256((archive / name).read_bytes()).hexdigest()}  {name}\n" for name in files
     ]
     (archive / "SHA256SUMS").write_text("".join(lines))
     return sign(archive)
@@ -166,14 +166,14 @@ class FakePi:
 
     def install(self, archive: Path | None = None) -> str:
         """Install it, or another one; what is said meanwhile."""
-        status, told = self.run((archive or self.archive) / "install.sh")
-        assert status == 0, told
-        return told
+        status, output = self.run((archive or self.archive) / "install.sh")
+        assert status == 0, output
+        return output
 
     def whole(self) -> None:
         """All that a start of the machine needs is there, and runs."""
         assert self.state == "active"
-        assert not [one for one in self.versions if one.startswith(".")]
+        assert not [version for version in self.versions if version.startswith(".")]
         others = (
             "okanjo.socket",
             "okanjo-addresses.service",
@@ -185,8 +185,8 @@ class FakePi:
         for unit in ("okanjo.service", *others):
             for file in (unit, f"{unit}.d/00-okanjo.conf"):
                 assert "[Install]" in (self.root / UNITS / file).read_text()
-        wanted = self.root / "etc/systemd/system/multi-user.target.wants/okanjo.service"
-        assert os.readlink(wanted) == f"/{UNITS}/okanjo.service"
+        wants = self.root / "etc/systemd/system/multi-user.target.wants/okanjo.service"
+        assert os.readlink(wants) == f"/{UNITS}/okanjo.service"
         for link in ("etc/sysusers.d/okanjo.conf", "etc/udev/rules.d/70-okanjo.rules"):
             inside = os.readlink(self.root / link).removeprefix("/")
             assert (self.root / inside).is_file()
@@ -231,8 +231,8 @@ class FakePi:
     def run(self, script: Path, *words: str) -> tuple[int, str]:
         """Its exit status, and all it said."""
         running = self.begin(script, *words)
-        told, _ = running.communicate(timeout=15 * int(READY_WITHIN_S))
-        return running.returncode, told
+        output, _ = running.communicate(timeout=15 * int(READY_WITHIN_S))
+        return running.returncode, output
 
     def killed_after(self, script: Path, seconds: float) -> bool:
         """Whether it was cut off: it, and all it had started but the service."""
@@ -299,13 +299,13 @@ class FakePi:
             name = str(path.relative_to(self.root))
             if name.split("/")[0] in ("run", "sys") or name.startswith("var/lib/okanjo/"):
                 continue
-            found = path.lstat()
+            stat = path.lstat()
             if path.is_symlink():
                 yield name, (os.readlink(path),)
             elif path.is_dir():
-                yield name, (found.st_mode,)
+                yield name, (stat.st_mode,)
             else:
-                yield name, (found.st_mode, found.st_size, found.st_mtime_ns, found.st_ino)
+                yield name, (stat.st_mode, stat.st_size, stat.st_mtime_ns, stat.st_ino)
 
     def end(self) -> None:
         """Stop what runs."""

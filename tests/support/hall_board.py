@@ -24,7 +24,7 @@ def broker(folder: Path) -> Broker:
     enough = DESCRIPTORS if hard == resource.RLIM_INFINITY else min(DESCRIPTORS, hard)
     resource.setrlimit(resource.RLIMIT_NOFILE, (enough, hard))
     lines = SAMPLE.read_text().splitlines()
-    own = [one for one in lines if not one.startswith(("listener", "persistence"))]
+    own = [line for line in lines if not line.startswith(("listener", "persistence"))]
     return Broker(folder, "\n".join(own))
 
 
@@ -75,7 +75,7 @@ class BoardProgram:
     def tiles(self) -> dict[str, Any]:
         """What the pages show, by the devices' IDs."""
         with urlopen(f"http://127.0.0.1:{self.port}/state", timeout=20) as answer:
-            return {one["device"]: one for one in json.load(answer)["tiles"]}
+            return {tile["device"]: tile for tile in json.load(answer)["tiles"]}
 
     def results(self) -> dict[tuple[str, str], Any]:
         """What is kept, by device and its ID of the game."""

@@ -86,5 +86,5 @@ def take_back(hall: Hall, device: str, game_id: str = "ab-1") -> None:
     hear(hall, {"v": 1, "id": game_id, "device": device, "withdrawn": True})
 
 
-def table(hall: Hall, number: int, at: int = 1) -> TournamentTable:
-    return hall.tournaments[number].rounds[0].tables[at - 1]
+def table(hall: Hall, number: int, table_number: int = 1) -> TournamentTable:
+    return hall.tournaments[number].rounds[0].tables[table_number - 1]

@@ -35,7 +35,7 @@ def game(seed: int, seats: int = 4) -> list[Said]:
     It is the same list each time: copy what is to be changed.
     """
     rng = random.Random(seed)
-    table, said, scans = EngineTable(names=NAMES), [], []
+    table, messages, scans = EngineTable(names=NAMES), [], []
 
     def scan(line: str) -> None:
         table.refusal(line)
@@ -47,12 +47,12 @@ def game(seed: int, seats: int = 4) -> list[Said]:
         ended = result(shown) if now.table.phase == "finished" else None
         state = {**published.state(shown), "run": "b0a2d1"}
         events = [dict(event) for event in published.events(shown, number - 1)]
-        said.append(Said(state, events, ended))
+        messages.append(Said(state, events, ended))
 
     def result(shown: Shown) -> Words:
         about = {"v": RESULT_VERSION, "withdrawn": False, "number": 1, "note": "", "venue": ""}
         when = {"began": 1e9, "ended": 1e9 + len(scans), "day": ""}
-        when |= {key: one for key, one in published.state(shown).items() if key == "seating"}
+        when |= {key: value for key, value in published.state(shown).items() if key == "seating"}
         return {**about, **when, "report": table.report, "scans": [*scans]}
 
     for line in (rng.choice(STARTS), *(f"badge {badge}" for badge in BADGES[:seats])):
@@ -63,13 +63,13 @@ def game(seed: int, seats: int = 4) -> list[Said]:
             scan(line)
         while table.table.phase == "playing":
             scan("command score")
-    return said
+    return messages
 
 
-def of(device: str, game_id: str, said: Said) -> Said:
+def of(device: str, game_id: str, message: Said) -> Said:
     """The same, said by that device of that game."""
     now = {"device": device}
-    begun = said.state["phase"] != "lobby"
-    state = {**said.state, **now, "game_id": game_id if begun else ""}
-    events = [{"v": 1, **now, **event} for event in said.events]
-    return Said(state, events, said.result and {"id": game_id, **now, **said.result})
+    begun = message.state["phase"] != "lobby"
+    state = {**message.state, **now, "game_id": game_id if begun else ""}
+    events = [{"v": 1, **now, **event} for event in message.events]
+    return Said(state, events, message.result and {"id": game_id, **now, **message.result})

@@ -21,12 +21,12 @@ class SeatsKept:
         self.paho.on_connect = self._on_connect
         self.paho.on_message = self._on_message
         listens = threading.Event()
-        self.paho.on_subscribe = lambda *told: listens.set()
+        self.paho.on_subscribe = lambda *arguments: listens.set()
         self.paho.connect("127.0.0.1", broker.port)
         self.paho.loop_start()
         assert listens.wait(30)
 
-    def _on_connect(self, paho: Any, *told: Any) -> None:
+    def _on_connect(self, paho: Any, *arguments: Any) -> None:
         self.kept.clear()
         paho.subscribe("okanjo/+/seats", 1)
 
@@ -37,7 +37,7 @@ class SeatsKept:
         self.kept[device] = message.payload
 
     def have(self, offers: dict[str, bytes]) -> bool:
-        return {one: payload for one, payload in self.kept.items() if payload} == offers
+        return {device: payload for device, payload in self.kept.items() if payload} == offers
 
     def say(self, device: str, payload: bytes) -> None:
         self.paho.publish(f"okanjo/{device}/seats", payload, 1, retain=True).wait_for_publish(5)

@@ -55,27 +55,29 @@ class HallSite(BoardSite):
 
     def play(self, device: str, seed: int = 1, upto: int = -1, **more: Any) -> Any:
         """Have a table come and say what it shows after so many scans; `more` is in its state."""
-        one = of(device, f"{seed:x}-1", game(seed)[upto])
+        message = of(device, f"{seed:x}-1", game(seed)[upto])
         self.say(device, AVAILABILITY, "online")
-        self.say(device, STATE, {**one.state, **more})
-        for event in one.events:
+        self.say(device, STATE, {**message.state, **more})
+        for event in message.events:
             self.say(device, EVENT, event)
-        if one.result:
-            self.results[device] = one.result
-            self.say(device, RESULT, one.result)
-        return one
+        if message.result:
+            self.results[device] = message.result
+            self.say(device, RESULT, message.result)
+        return message
 
     def fill(self, count: int, seed: int = 1, names: Sequence[str] = ()) -> None:
         """So many tables, each somewhere in its game; the seats have those names in turn."""
         rng, named = random.Random(seed), cycle(names)
         for number in range(1, count + 1):
-            at = rng.choice([0, 4, *[rng.randrange(5, 60)] * 5, -1])
-            self.play(f"table-{number}", rng.randrange(1, 5), at)
+            upto = rng.choice([0, 4, *[rng.randrange(5, 60)] * 5, -1])
+            self.play(f"table-{number}", rng.randrange(1, 5), upto)
             if names:
                 device = f"table-{number}"
                 tile = self.tables.tiles[device]
-                guests = {one.name: next(named) for one in tile.players}
+                guests = {player.name: next(named) for player in tile.players}
                 self.tables.tiles[device] = tile._replace(
-                    players=tuple(one._replace(name=guests[one.name]) for one in tile.players),
-                    winners=tuple(guests[one] for one in tile.winners),
+                    players=tuple(
+                        player._replace(name=guests[player.name]) for player in tile.players
+                    ),
+                    winners=tuple(guests[winner] for winner in tile.winners),
                 )

@@ -31,10 +31,14 @@ def _json(content: Words) -> bytes:
 @cache
 def script(seed: int) -> list[tuple[bytes, list[bytes], bytes]]:
     """A game's states, events and results; device and game are filled in later."""
-    said = [of(DEVICE, GAME, one) for one in game(seed)]
+    messages = [of(DEVICE, GAME, message) for message in game(seed)]
     return [
-        (_json(one.state), [_json(e) for e in one.events], _json(one.result) if one.result else b"")
-        for one in said
+        (
+            _json(message.state),
+            [_json(e) for e in message.events],
+            _json(message.result) if message.result else b"",
+        )
+        for message in messages
     ]
 
 
@@ -116,8 +120,8 @@ class HallTable:
 
     def _taken(self, number: int) -> None:
         now = asyncio.get_running_loop().time()
-        for game_id, (at, payload) in [*self._acknowledged.items()]:
-            if at + SAVED_S < now and self._waiting.get(game_id) == payload:
+        for game_id, (moment, payload) in [*self._acknowledged.items()]:
+            if moment + SAVED_S < now and self._waiting.get(game_id) == payload:
                 del self._waiting[game_id], self._acknowledged[game_id]
         if number in self._sent:
             game_id, payload = self._sent.pop(number)
@@ -193,11 +197,11 @@ async def later(true: Callable[[], Any], within_s: float = 90.0) -> Any:
     """`support.waiting.until` for a loop that goes on meanwhile."""
     loop = asyncio.get_running_loop()
     end, pause_s = loop.time() + within_s, 0.01
-    while not (found := true()):
+    while not (result := true()):
         assert loop.time() < end, "waited in vain"
         await asyncio.sleep(pause_s)
         pause_s = min(2 * pause_s, 0.5)
-    return found
+    return result
 
 
 async def with_tables(
@@ -206,8 +210,8 @@ async def with_tables(
     """Do something with so many tables, all of them connected."""
     tables = [HallTable(f"t{n}", port, random.Random(n)) for n in range(count)]
     try:
-        await later(lambda: all(one.is_connected for one in tables))
+        await later(lambda: all(table.is_connected for table in tables))
         return await do(tables)
     finally:
-        for one in tables:
-            await one.end()
+        for table in tables:
+            await table.end()

@@ -52,9 +52,9 @@ def seat(badge: str | None, name: str, rounds: Sequence[Mapping[str, int]], *des
 
 def report(seats: Sequence[Any], game: str = "sushi-go-party", menu: Sequence[str] = ()) -> Any:
     """A finished game, placed by totals alone."""
-    people = [one for one in seats if one["badge"]]
-    for one in people:
-        one["place"] = 1 + sum(other["total"] > one["total"] for other in people)
+    people = [sat for sat in seats if sat["badge"]]
+    for sat in people:
+        sat["place"] = 1 + sum(other["total"] > sat["total"] for other in people)
     return {
         "game": game,
         "menu": list(menu or ("nigiri", *PRESETS["party-sampler"][1])),
@@ -63,7 +63,7 @@ def report(seats: Sequence[Any], game: str = "sushi-go-party", menu: Sequence[st
         "phase": "finished",
         "round": len(seats[0]["rounds"]),
         "seats": list(seats),
-        "winners": [one["badge"] for one in people if one["place"] == 1],
+        "winners": [sat["badge"] for sat in people if sat["place"] == 1],
     }
 
 
@@ -75,7 +75,7 @@ def evening(chance: random.Random, names: Mapping[str, str]) -> Any:
     if chance.random() < 0.15:
         kinds = ["tuna", "eel", "kids-set", "salmon-roll"]
         yen = [{kind: 100 * chance.randint(2, 30) for kind in kinds} for _ in badges]
-        seats = [seat(one, names[one], [by]) for one, by in zip(badges, yen, strict=True)]
+        seats = [seat(badge, names[badge], [by]) for badge, by in zip(badges, yen, strict=True)]
         return report(seats, "omakase", kinds)
     menu = ("nigiri", *chance.choice(sorted(PRESETS.values()))[1])
     if chance.random() < 0.1:
@@ -84,25 +84,25 @@ def evening(chance: random.Random, names: Mapping[str, str]) -> Any:
     def scored() -> dict[str, int]:
         return {kind: chance.choice((-4, 0, 1, 2, 3, 4, 5, 6, 9)) for kind in menu[:-3]}
 
-    rounds = {one: [scored() for _ in range(3)] for one in badges}
-    seats = [seat(one, names[one], rounds[one], chance.randint(-6, 12)) for one in badges]
+    rounds = {badge: [scored() for _ in range(3)] for badge in badges}
+    seats = [seat(badge, names[badge], rounds[badge], chance.randint(-6, 12)) for badge in badges]
     return report(seats, menu=menu)
 
 
 def rows(
-    reports: Sequence[Any], at: float = FRIDAY, apart_s: float = WEEK_S
+    reports: Sequence[Any], first: float = FRIDAY, apart_s: float = WEEK_S
 ) -> Iterator[tuple[GameRow, list[ScanRow]]]:
     """The journal's, a game a report; None: a game that was left. The last one is finished, and
     nothing has begun after it.
     """
     seq = 1
-    for number, told in enumerate(reports, 1):
-        began = at + number * apart_s
-        lines = ["command next"] if told else list(LEFT)
+    for number, game_report in enumerate(reports, 1):
+        began = first + number * apart_s
+        lines = ["command next"] if game_report else list(LEFT)
         codes = [code(line) for line in lines]
         scans = [ScanRow(seq + n, code, 0, began + n) for n, code in enumerate(codes)]
-        ended = began + 47 * 60 if told else None
-        result = json.dumps(told) if told else None
+        ended = began + 47 * 60 if game_report else None
+        result = json.dumps(game_report) if game_report else None
         yield GameRow(number, seq, OPENING, "", result, began, ended), scans
         seq += len(scans)
 
@@ -126,15 +126,15 @@ def evenings(
     return [*made, evening(chance, names)]
 
 
-def played(number: int, told: Any, state: str = FINISHED) -> Played:
-    return parse_game(number, (FRIDAY, FRIDAY + HOUR), told, state, TITLES)
+def played(number: int, game_report: Any, state: str = FINISHED) -> Played:
+    return parse_game(number, (FRIDAY, FRIDAY + HOUR), game_report, state, TITLES)
 
 
 def counted(*games: Played) -> Counted:
-    found = Counted()
-    for one in games:
-        found.add(one)
-    return found
+    statistics = Counted()
+    for game in games:
+        statistics.add(game)
+    return statistics
 
 
 def chris_and_bo(chris: int, bo: int, **more: Any) -> Any:

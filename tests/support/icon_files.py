@@ -42,12 +42,12 @@ def drawn() -> dict[str, str]:
     """Which icon each kind, face, game and command has, by slugs; a face may have its kind's.
     Paper alone has those of the device's own commands.
     """
-    found = dict[str, str]()
+    icon_of = dict[str, str]()
     for label in codebook().labels:
         own = label.face or label.kind or label.slug
         if own not in DEVICES_OWN and {own, label.kind} & icons.names():
-            found[own] = own if own in icons.names() else label.kind or ""
-    return dict(sorted(found.items()))
+            icon_of[own] = own if own in icons.names() else label.kind or ""
+    return dict(sorted(icon_of.items()))
 
 
 # --- for the display ------------------------------------------------------------------
@@ -61,7 +61,9 @@ def pixels() -> str:
         if slug in cards:
             columns = ["".join(column)[::-1] for column in zip(*lit(name), strict=True)]
             numbers = [int(column.translate(BITS), 2) for column in columns]
-            lines.append(f"{slug} {b''.join(one.to_bytes(3, 'little') for one in numbers).hex()}\n")
+            lines.append(
+                f"{slug} {b''.join(number.to_bytes(3, 'little') for number in numbers).hex()}\n"
+            )
     return "".join(lines)
 
 
@@ -79,7 +81,7 @@ def lit(name: str) -> list[str]:
         [sum(sum(row[x : x + FINE]) for row in black[y : y + FINE]) for x in range(0, side, FINE)]
         for y in range(0, side, FINE)
     ]
-    return ["".join(".#"[one > FINE * FINE * DARK] for one in row) for row in rows]
+    return ["".join(".#"[covered > FINE * FINE * DARK] for covered in row) for row in rows]
 
 
 def _straight(outline: Outline) -> Iterator[tuple[Point, Point]]:
@@ -90,12 +92,12 @@ def _straight(outline: Outline) -> Iterator[tuple[Point, Point]]:
             points += step
             continue
         begin = points[-1]
-        for at in range(1, BENT + 1):
-            t = at / BENT
+        for number in range(1, BENT + 1):
+            t = number / BENT
             shares = (1 - t) ** 3, 3 * t * (1 - t) ** 2, 3 * t * t * (1 - t), t**3
             x, y = (
-                sum(share * one for share, one in zip(shares, ones, strict=True))
-                for ones in zip(begin, *step, strict=True)
+                sum(share * value for share, value in zip(shares, values, strict=True))
+                for values in zip(begin, *step, strict=True)
             )
             points.append((x, y))
     return zip(points, [*points[1:], points[0]], strict=True)

@@ -12,7 +12,7 @@ from firmware.common.ipc.socket_path import address
 def listening(folder: Path) -> bool:
     """Return whether a program answers there."""
     with suppress(OSError):
-        return said(folder, b"\n") != b""
+        return reply(folder, b"\n") != b""
     return False
 
 
@@ -29,7 +29,7 @@ def caller(folder: Path) -> socket.socket:
     return line
 
 
-def said(folder: Path, words: bytes) -> bytes:
+def reply(folder: Path, words: bytes) -> bytes:
     """Return what comes back for some bytes; what is cut off by a reset counts as nothing."""
     with caller(folder) as line:
         with suppress(OSError):

@@ -21,8 +21,8 @@ def scan(journal: Journal, count: int, game: GameNow | None = None) -> None:
     """Append so many scans, each with the code that goes with its seq."""
     last = journal.last_game()
     seq = last.scans[-1].seq if last and last.scans else last.game.first_seq - 1 if last else 0
-    for one in range(seq + 1, seq + count + 1):
-        assert journal.append(code_of(one), 0, 1.0, game or GameNow(1)), journal.trouble
+    for number in range(seq + 1, seq + count + 1):
+        assert journal.append(code_of(number), 0, 1.0, game or GameNow(1)), journal.trouble
 
 
 def codes(journal: Journal) -> list[str]:

@@ -68,9 +68,9 @@ def one_bit(image: Image.Image) -> Image.Image:
 
 def read(image: Image.Image, thorough: bool = False, **how: bool) -> list[Read]:
     """Every code the reader finds, of any kind whatever if `thorough`."""
-    wanted = zxingcpp.BarcodeFormat.AllReadable if thorough else _both()
-    found = zxingcpp.read_barcodes(image, formats=wanted, **how)
-    return [_told(one) for one in found]
+    formats = zxingcpp.BarcodeFormat.AllReadable if thorough else _both()
+    barcodes = zxingcpp.read_barcodes(image, formats=formats, **how)
+    return [_read_from(barcode) for barcode in barcodes]
 
 
 def read_sheet(image: Image.Image, dpi: int) -> list[Read]:
@@ -85,15 +85,15 @@ def _both() -> object:
     return zxingcpp.BarcodeFormats(list(FORMATS.values()))
 
 
-def _told(one: Any) -> Read:
+def _read_from(barcode: Any) -> Read:
     corners = [
-        getattr(one.position, corner)
+        getattr(barcode.position, corner)
         for corner in ("top_left", "top_right", "bottom_right", "bottom_left")
     ]
     names = {symbol: name for name, symbol in FORMATS.items()}
-    symbol = names.get(one.format, str(one.format))
+    symbol = names.get(barcode.format, str(barcode.format))
     x, y = (sum(getattr(corner, axis) for corner in corners) / 4 for axis in "xy")
-    return Read(symbol, one.text, x, y)
+    return Read(symbol, barcode.text, x, y)
 
 
 def blurred(image: Image.Image, dots: float) -> Image.Image:

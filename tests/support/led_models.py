@@ -54,8 +54,10 @@ class ClockedChain:
 
     def _colour(self, word: str) -> Light:
         level = int(word[3:8], 2) / 31
-        at = {colour: 8 + 8 * place for place, colour in enumerate(self._order)}
-        red, green, blue = (int(word[at[one] : at[one] + 8], 2) / 255 * level for one in "rgb")
+        starts = {colour: 8 + 8 * place for place, colour in enumerate(self._order)}
+        red, green, blue = (
+            int(word[starts[colour] : starts[colour] + 8], 2) / 255 * level for colour in "rgb"
+        )
         return red, green, blue
 
 
@@ -132,7 +134,7 @@ class TimedChain:
             raise Malformed(f"{len(bits)} bits are no whole LEDs")
         for led in range(min(len(bits) // 24, len(self.light))):
             word = bits[led * 24 : (led + 1) * 24]
-            values = [int(word[at : at + 8], 2) / 255 for at in (0, 8, 16)]
+            values = [int(word[offset : offset + 8], 2) / 255 for offset in (0, 8, 16)]
             parts = dict(zip(self._order, values, strict=True))
             self.light[led] = tuple(parts[colour] for colour in "rgb")
 

@@ -28,4 +28,4 @@ class LogLines(UserList[str]):
     @property
     def wrong(self) -> list[str]:
         records = RECORDS[self._begin :]
-        return [one.getMessage() for one in records if one.levelno >= logging.WARNING]
+        return [record.getMessage() for record in records if record.levelno >= logging.WARNING]

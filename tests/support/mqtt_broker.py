@@ -70,11 +70,11 @@ class Broker:
                 self.child = None
 
 
-def passwords(folder: Path, **given: str) -> str:
+def passwords(folder: Path, **accounts: str) -> str:
     """Accounts, as a line of a broker's configuration."""
     file = folder / "passwords"
     file.touch()
-    for user, password in given.items():
+    for user, password in accounts.items():
         subprocess.run(["mosquitto_passwd", "-b", file, user, password], check=True)
     return f"password_file {file}\n"
 
@@ -101,12 +101,12 @@ class Listener:
         if user:
             self.paho.username_pw_set(user, password)
         self.paho.reconnect_delay_set(1, 1)
-        self.paho.on_connect = lambda paho, *told: paho.subscribe(
+        self.paho.on_connect = lambda paho, *arguments: paho.subscribe(
             [(topic, 1), ("homeassistant/device/#", 1)]
         )
         self.paho.on_message = self._on_message
         self.subscribed = threading.Event()
-        self.paho.on_subscribe = lambda *told: self.subscribed.set()
+        self.paho.on_subscribe = lambda *arguments: self.subscribed.set()
         lasting = Properties(PacketTypes.CONNECT)
         lasting.SessionExpiryInterval = 3600
         self.paho.connect("127.0.0.1", broker.port, clean_start=False, properties=lasting)
@@ -125,11 +125,11 @@ class Listener:
 
     def of(self, topic: str) -> list[Any]:
         """What was said there since we listen; not what the broker had kept."""
-        return [content for one, content, kept in self.heard if one == topic and not kept]
+        return [content for name, content, kept in self.heard if name == topic and not kept]
 
-    def state(self, **wanted: Any) -> dict[str, Any]:
+    def state(self, **fields: Any) -> dict[str, Any]:
         """Wait for a state that has these values."""
-        until(lambda: wanted.items() <= self.newest.get("state", {}).items())
+        until(lambda: fields.items() <= self.newest.get("state", {}).items())
         return self.newest["state"]
 
     def say(self, topic: str, payload: bytes, *, retain: bool = False) -> None:
@@ -150,8 +150,8 @@ def table_of(
     id: str = "t",
 ) -> ProgramTable:
     """The program with a broker in its settings; without one it speaks to none."""
-    at = f'host = "{host}"\nport = {broker.port}\n' if broker else ""
-    settings = f'[web]\non = false\n[mqtt]\n{at}id = "{id}"\n{more}'
+    address = f'host = "{host}"\nport = {broker.port}\n' if broker else ""
+    settings = f'[web]\non = false\n[mqtt]\n{address}id = "{id}"\n{more}'
     if password:
         give(written(folder, settings), password)
     return ProgramTable(folder, settings, under)
@@ -160,15 +160,15 @@ def table_of(
 def give(config: Path, password: str) -> None:
     """The broker's password to the table of these settings."""
     words = "--config", str(config), "mqtt", "--password"
-    assert okanjo(config.parent, *words, given=password.encode()).returncode == 0
+    assert okanjo(config.parent, *words, stdin=password.encode()).returncode == 0
 
 
 def doctor_of(table: ProgramTable) -> dict[str, Any]:
     """What `okanjo doctor` says of its broker."""
-    with redirect_stdout(StringIO()) as told:  # here, as it is asked until something is so
+    with redirect_stdout(StringIO()) as output:  # here, as it is asked until something is so
         carry_out(["--config", str(table.config), "doctor", "--json"])
-    lines = json.loads(told.getvalue())["lines"]
-    return next(one for one in lines if one["part"] == "MQTT")
+    lines = json.loads(output.getvalue())["lines"]
+    return next(line for line in lines if line["part"] == "MQTT")
 
 
 def client_of(table: ProgramTable) -> int:

@@ -24,24 +24,24 @@ def schema(kind: str) -> Callable[[Any], Any]:
     return fastjsonschema.compile({**SCHEMA, "$ref": f"#/definitions/{kind}"})
 
 
-def fits(kind: str, said: Any) -> None:
-    schema(kind)(said)
+def fits(kind: str, content: Any) -> None:
+    schema(kind)(content)
 
 
 def results(listener: Listener) -> dict[str, Any]:
     """What somebody who counts has counted, by the games' IDs."""
     counted: dict[str, Any] = {}
-    for one in listener.of("result"):
-        fits("withdrawn" if one["withdrawn"] else "result", one)
-        counted[one["id"]] = one
-    return {game: one for game, one in counted.items() if not one["withdrawn"]}
+    for result in listener.of("result"):
+        fits("withdrawn" if result["withdrawn"] else "result", result)
+        counted[result["id"]] = result
+    return {game: result for game, result in counted.items() if not result["withdrawn"]}
 
 
 def all_is_told(heard: Listener, games: int, since: float) -> None:
     """The newest state is there soon after that time, and each finished game once."""
     until(lambda: len(results(heard)) == games, "a result is missing, or one too many")
-    last = max(results(heard).values(), key=lambda one: one["number"])
+    last = max(results(heard).values(), key=lambda result: result["number"])
     heard.state(phase="finished", game_id=last["id"])
     until(lambda: heard.newest["availability"] == "online")
     assert time.monotonic() - since < BACK_WITHIN_S
-    assert sorted(one["number"] for one in results(heard).values()) == [*range(1, games + 1)]
+    assert sorted(result["number"] for result in results(heard).values()) == [*range(1, games + 1)]

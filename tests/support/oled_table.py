@@ -59,7 +59,7 @@ class OledBench:
 
 def rows(pages, width, x=0, y=0):
     """Pages as rows of "#" and ".", pixel by pixel; moved to the right by x and down by y."""
-    page = [pages[at : at + width] for at in range(0, len(pages), width)]
+    page = [pages[start : start + width] for start in range(0, len(pages), width)]
     upright = [each.translate(LIGHT[bit]).decode() for each in page for bit in range(8)]
     moved = upright[-y:] + upright[:-y] if y else upright
     return [row[-x:] + row[:-x] for row in moved]
@@ -78,7 +78,7 @@ def pictures(count, seed=0, size=1024):
         else:
             page = bytearray(last)
             for _ in range(rng.randint(1, 12)):
-                at, length = rng.randrange(size), rng.randint(1, 30)
-                page[at : at + length] = rng.randbytes(len(page[at : at + length]))
+                start, length = rng.randrange(size), rng.randint(1, 30)
+                page[start : start + length] = rng.randbytes(len(page[start : start + length]))
             last = bytes(page)
         yield last

@@ -24,14 +24,14 @@ class PageProgram(ProgramTable, Asked):
 
     def pin(self) -> str:
         """The PIN, as soon as there is a page."""
-        state, found = str(self.folder / "okanjo"), dict[str, Any]()
+        state, reply = str(self.folder / "okanjo"), dict[str, Any]()
 
-        def asked() -> object:
-            found.update(ask(folders(state), "pin", state)[0] or {})
-            return found.get("state_folder") == state and found.get("addresses")
+        def answers() -> object:
+            reply.update(ask(folders(state), "pin", state)[0] or {})
+            return reply.get("state_folder") == state and reply.get("addresses")
 
-        until(asked)
-        return str(found["pin"])
+        until(answers)
+        return str(reply["pin"])
 
     def token(self, pin: str) -> str:
         """What a browser is given for the PIN."""

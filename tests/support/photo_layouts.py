@@ -28,7 +28,7 @@ def deal(seed: int) -> tuple[list[str], dict[str, str]]:
         if label.game == game:
             of.get(act(label), of["rest"]).append(label.code)
     wasabi, nigiri = rng.sample(of["wasabi"], rng.randint(1, 3)), rng.sample(of["nigiri"], 5)
-    on = {nigiri.pop(): one for one in wasabi if rng.random() < 0.75}
+    on = {nigiri.pop(): under for under in wasabi if rng.random() < 0.75}
     apart = wasabi + nigiri[: rng.randint(0, 2)]
     apart += rng.sample(of["rest"], 10 - len(apart))
     rng.shuffle(apart)
@@ -38,7 +38,7 @@ def deal(seed: int) -> tuple[list[str], dict[str, str]]:
 def right(read: dict[str, list[list[float]]], on: dict[str, str]) -> bool:
     """Whether each nigiri in sight is where it lies, and nothing has to be asked."""
     arranged = arrange(
-        [Seen(code, tuple((x, y) for x, y in at)) for code, at in read.items()], BOOK
+        [Seen(code, tuple((x, y) for x, y in corners)) for code, corners in read.items()], BOOK
     )
     codes = arranged.codes
     pairs = {

@@ -50,7 +50,7 @@ def planned(example, *photos, seat=None, scanned=False, **choices):
     """The plan of photos, each a row or as seen; each of its codes is in the place of its scan.
     `scanned`: its badge was the last scan.
     """
-    rows = [row(one, example.game) if isinstance(one, str) else one for one in photos]
+    rows = [row(photo, example.game) if isinstance(photo, str) else photo for photo in photos]
     chosen = Choices(**choices)
     made = plan(example.table, codebook(), rows, seat, chosen, has_just_scanned=scanned)
     if made.codes:
@@ -63,12 +63,12 @@ def planned(example, *photos, seat=None, scanned=False, **choices):
 
 def words(codes):
     """`tempura/1` for a card of a game, a slug for the rest."""
-    return [slug_of(one).removeprefix(f"{PARTY}/") for one in codes]
+    return [slug_of(label_code).removeprefix(f"{PARTY}/") for label_code in codes]
 
 
 def states(made):
-    return {(words([one.code]) or [""])[0]: one.state for one in made.cards}
+    return {(words([card.code]) or [""])[0]: card.state for card in made.cards}
 
 
-def asked(made, what):
-    return [one for one in made.asks if one.what == what]
+def questions(made, what):
+    return [question for question in made.asks if question.what == what]

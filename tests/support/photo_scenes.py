@@ -95,32 +95,34 @@ def lay(
     poses: dict[str, tuple[float, float, float]] = {}
     apart = [code for code in codes if code not in on]
     columns = math.ceil(len(apart) / 2)
-    for at, code in enumerate([*apart, *on], 1):
+    for number, code in enumerate([*apart, *on], 1):
         card, mask, spot = _card(rng, code, mm, troubles)
         if code in on:
             x, y, turn = _lower(rng, *poses[on[code]])
         elif "fan" in troubles:
-            x, y, turn = _fanned(rng, at - 1, len(apart), width, height)
+            x, y, turn = _fanned(rng, number - 1, len(apart), width, height)
         else:
             turn = (
                 rng.uniform(0, 360) if seed % 2 else rng.uniform(-25, 25) + rng.choice([0, 0, 180])
             )
-            x = width * (0.04 + 0.92 * ((at - 1) % columns + 0.5) / columns) + rng.gauss(0, 2 * PX)
-            y = height * (0.27 + 0.46 * ((at - 1) // columns)) + rng.gauss(0, 2 * PX)
+            x = width * (0.04 + 0.92 * ((number - 1) % columns + 0.5) / columns) + rng.gauss(
+                0, 2 * PX
+            )
+            y = height * (0.27 + 0.46 * ((number - 1) // columns)) + rng.gauss(0, 2 * PX)
         poses[code] = x, y, turn
         turns[code] = turn
         turned = card.rotate(turn, Image.Resampling.BICUBIC, expand=True)
         mask = mask.rotate(turn, expand=True)
         corner = round(x - turned.width / 2), round(y - turned.height / 2)
         table.paste(turned, corner, mask)
-        owner.paste(at, corner, mask)
+        owner.paste(number, corner, mask)
         cos, sin = math.cos(math.radians(turn)), math.sin(math.radians(turn))
         half = mm * PX / 2
         points = []
         for right, down in [(0, 0), *((a, b) for a in (-half, 0, half) for b in (-half, 0, half))]:
             u, v = spot[0] + right - card.width / 2, spot[1] + down - card.height / 2
             points.append((x + u * cos + v * sin, y - u * sin + v * cos))
-        laid.append((at, code, points))
+        laid.append((number, code, points))
     if "glare" in troubles:
         table = _glare(rng, table)
     if "shadow" in troubles:
@@ -134,9 +136,9 @@ def lay(
         fillcolor=90,
     )
     seen = {}
-    for at, code, points in laid:
+    for number, code, points in laid:
         inside = all(
-            0 <= x < width and 0 <= y < height and owner.getpixel((int(x), int(y))) == at
+            0 <= x < width and 0 <= y < height and owner.getpixel((int(x), int(y))) == number
             for x, y in points
         )
         if inside:
@@ -152,10 +154,10 @@ def _lower(rng: Random, x: float, y: float, turn: float) -> tuple[float, float, 
 
 
 def _fanned(
-    rng: Random, at: int, count: int, width: int, height: int
+    rng: Random, number: int, count: int, width: int, height: int
 ) -> tuple[float, float, float]:
     """Two hands, each spread about a point below it, so that upper left corners show."""
-    hand, place = divmod(at, math.ceil(count / 2))
+    hand, place = divmod(number, math.ceil(count / 2))
     turn = 40 - 80 * place / max(1, math.ceil(count / 2) - 1) + rng.uniform(-2, 2)
     far, lean = 62 * PX, math.radians(turn)
     x = width * (0.26 + 0.48 * hand) - far * math.sin(lean)
@@ -202,13 +204,13 @@ def _card(
                 words = rng.choice(["TEMPURA", "MAKI ROLL", "x2=5", "6/3", "PUDDING"])
                 draw.text((x, y), words, grey, font_size=rng.randrange(30, 90))
     draw.rectangle((0, 0, width - 1, height - 1), None, 245, 8)
-    at = AT_MM * PX
+    margin = AT_MM * PX
     if "art" in troubles:
-        _art(rng, card, at, round(mm * PX))
-    card.paste(label(code, mm), (at, at))
-    middle = at + mm * PX / 2
+        _art(rng, card, margin, round(mm * PX))
+    card.paste(label(code, mm), (margin, margin))
+    middle = margin + mm * PX / 2
     if "curl" in troubles:
-        card = _curled(rng, card, at, mm * PX)
+        card = _curled(rng, card, margin, mm * PX)
     mask = Image.new("L", card.size, 255)
     if "sleeves" in troubles:
         rim = SLEEVE_MM * PX
@@ -228,23 +230,23 @@ def _card(
     return card, mask, (middle, middle)
 
 
-def _art(rng: Random, card: Image.Image, at: int, side: int) -> None:
+def _art(rng: Random, card: Image.Image, margin: int, side: int) -> None:
     """Fine print right up to the label: checks, halftone, a barcode and a name beside it."""
     draw, cell = ImageDraw.Draw(card), rng.choice([8, 10, 14])
     for top in range(0, card.height, cell):
         for left in range(0, card.width, cell):
-            if (top // cell + left // cell) % 2 and (top < 3 * at + side or rng.random() < 0.3):
+            if (top // cell + left // cell) % 2 and (top < 3 * margin + side or rng.random() < 0.3):
                 draw.rectangle(
                     (left, top, left + cell - 1, top + cell - 1), rng.choice([20, 60, 230])
                 )
-    beside = at + side + PX
-    draw.rectangle((beside, at, beside + 25 * PX, at + side), 240)
+    beside = margin + side + PX
+    draw.rectangle((beside, margin, beside + 25 * PX, margin + side), 240)
     left = beside + 2 * PX
     while left < beside + 22 * PX:
         wide = rng.choice([3, 3, 6, 9])
-        draw.rectangle((left, at + PX, left + wide - 1, at + side * 2 // 3), 25)
+        draw.rectangle((left, margin + PX, left + wide - 1, margin + side * 2 // 3), 25)
         left += wide + rng.choice([3, 3, 6, 9])
-    draw.text((beside + 2 * PX, at + side * 2 // 3), "Chopsticks 3", 25, font_size=2.5 * PX)
+    draw.text((beside + 2 * PX, margin + side * 2 // 3), "Chopsticks 3", 25, font_size=2.5 * PX)
 
 
 def _shine(rng: Random, card: Image.Image) -> Image.Image:
@@ -263,12 +265,12 @@ def _shine(rng: Random, card: Image.Image) -> Image.Image:
     return ImageChops.screen(card, shine.filter(ImageFilter.BoxBlur(rng.choice([1, 4, 10]))))
 
 
-def _curled(rng: Random, card: Image.Image, at: int, side: float) -> Image.Image:
+def _curled(rng: Random, card: Image.Image, margin: int, side: float) -> Image.Image:
     """A label whose corner has come off: it bends toward the camera, and casts a shadow."""
     steps, lift = 8, rng.uniform(0.05, 0.16)
     rising = rng.choice([(0, 0), (1, 0), (0, 1), (1, 1)])
     width = round(side)
-    box = (at, at, at + width, at + width)
+    box = (margin, margin, margin + width, margin + width)
     part = card.crop(box)
 
     def source(x: float, y: float) -> tuple[float, float]:
@@ -285,9 +287,12 @@ def _curled(rng: Random, card: Image.Image, at: int, side: float) -> Image.Image
             left, top = width * column // steps, width * row // steps
             right, bottom = width * (column + 1) // steps, width * (row + 1) // steps
             corners = [
-                source(*one) for one in ((left, top), (left, bottom), (right, bottom), (right, top))
+                source(*corner)
+                for corner in ((left, top), (left, bottom), (right, bottom), (right, top))
             ]
-            mesh.append(((left, top, right, bottom), [axis for one in corners for axis in one]))
+            mesh.append(
+                ((left, top, right, bottom), [axis for corner in corners for axis in corner])
+            )
     bent = part.transform(
         part.size, Image.Transform.MESH, mesh, Image.Resampling.BICUBIC, fillcolor=230
     )
@@ -363,8 +368,12 @@ def _cloth(rng: Random, size: tuple[int, int], troubles: tuple[str, ...]) -> Ima
         for vertical in (False, True)[: 1 + (kind == "gingham")]:
             band = Image.new("L", size, 255)
             pen = ImageDraw.Draw(band)
-            for at in range(0, max(size), 2 * cell):
-                box = (at, 0, at + cell, size[1]) if vertical else (0, at, size[0], at + cell)
+            for start in range(0, max(size), 2 * cell):
+                box = (
+                    (start, 0, start + cell, size[1])
+                    if vertical
+                    else (0, start, size[0], start + cell)
+                )
                 pen.rectangle(box, 110)
             dark = ImageChops.multiply(dark, band)
         cloth = ImageChops.multiply(cloth, dark)
@@ -420,12 +429,12 @@ def _camera(rng: Random, tilt: float, table: tuple[int, int], photo: tuple[int, 
             (deep * sin, deep * cos, far),
         )
         move = ((1, 0, -width / 2), (0, 1, -height / 2), (0, 0, 1))
-        seen = _times(rows, move)
-        corners = [_project(seen, x, y) for x in (0, width) for y in (0, height)]
+        matrix = _times(rows, move)
+        corners = [_project(matrix, x, y) for x in (0, width) for y in (0, height)]
         xs, ys = zip(*corners, strict=True)
         if max(xs) - min(xs) <= photo[0] and max(ys) - min(ys) <= photo[1]:
             right, down = (photo[0] - max(xs) - min(xs)) / 2, (photo[1] - max(ys) - min(ys)) / 2
-            return _times(((1, 0, right), (0, 1, down), (0, 0, 1)), seen)
+            return _times(((1, 0, right), (0, 1, down), (0, 0, 1)), matrix)
         far *= 1.02
 
 
@@ -450,7 +459,7 @@ def _inverse(matrix: Matrix) -> list[float]:
         f * g - d * i, a * i - c * g, c * d - a * f,
         d * h - e * g, b * g - a * h, a * e - b * d,
     ]  # fmt: skip
-    return [one / rows[8] for one in rows[:8]]
+    return [entry / rows[8] for entry in rows[:8]]
 
 
 def _take(rng: Random, photo: Image.Image, look: Level, troubles: tuple[str, ...]) -> bytes:
@@ -491,7 +500,7 @@ def _take(rng: Random, photo: Image.Image, look: Level, troubles: tuple[str, ...
     normal = NormalDist(128, max(0.5, look.noise * scale))  # what is scaled down has less
     photo = ImageChops.add(
         photo,
-        grains.point([round(normal.inv_cdf((at + 0.5) / 256)) for at in range(256)]),
+        grains.point([round(normal.inv_cdf((level + 0.5) / 256)) for level in range(256)]),
         offset=-128,
     )
     if cheap:

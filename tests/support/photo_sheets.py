@@ -54,7 +54,7 @@ def tray(rng: random.Random, badge: str, first: int = 1) -> Layout:
     """Six to ten cards in one to three rows, and their badge at a side."""
     many, rows = rng.randrange(6, 11), rng.choice((1, 2, 3))
     columns = math.ceil(many / rows)
-    cells = [(65 * at, 96 * row) for row in range(rows) for at in range(columns)][:many]
+    cells = [(65 * column, 96 * row) for row in range(rows) for column in range(columns)][:many]
     right, down = 65 * (columns - 1), 96 * (rows - 1)
     beside, across = rng.uniform(50, 70), rng.uniform(65, 90)
     spot = rng.choice([(-beside, rng.uniform(0, down)), (rng.uniform(0, right), -across)])

@@ -95,21 +95,21 @@ class Phone:
 
 def heard(line: socket.socket) -> Answer:
     """Up to the end."""
-    told = b""
+    received = b""
     while chunk := line.recv(65536):
-        told += chunk
-    return answer(told)
+        received += chunk
+    return answer(received)
 
 
 def readers() -> list[int]:
     """The processes of ours that read photos."""
-    found = []
+    pids = []
     for name in filter(str.isdigit, os.listdir("/proc")):
         try:
             with open(f"/proc/{name}/stat") as stat, open(f"/proc/{name}/cmdline") as words:
                 ours = stat.read().rpartition(")")[2].split()[1] == str(os.getpid())
                 if ours and "firmware.core.photo.reader" in words.read():
-                    found.append(int(name))
+                    pids.append(int(name))
         except OSError:  # it has ended
             continue
-    return found
+    return pids

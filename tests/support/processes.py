@@ -33,7 +33,7 @@ def open_files(pid: int | str = "self") -> int:
 def wake_ups(*threads: int | None, pid: int | str = "self") -> int:
     """How often these threads, or all, went to sleep: as often as they were woken."""
     tasks = threads or os.listdir(f"/proc/{pid}/task")
-    return sum(status(f"{pid}/task/{one}")["voluntary_ctxt_switches"] for one in tasks)
+    return sum(status(f"{pid}/task/{task}")["voluntary_ctxt_switches"] for task in tasks)
 
 
 def cpu_s(pid: int | str = "self") -> float:

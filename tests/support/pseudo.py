@@ -63,13 +63,13 @@ def escaped(text: str, names: Collection[str] = ()) -> str:
     return "".join(letter for letter in text if letter.isalpha())
 
 
-def texts(thing: Any) -> Iterator[str]:
+def texts(content: Any) -> Iterator[str]:
     """Every text within nested values."""
-    if isinstance(thing, str):
-        yield thing
-    elif isinstance(thing, dict):
-        for value in thing.values():
+    if isinstance(content, str):
+        yield content
+    elif isinstance(content, dict):
+        for value in content.values():
             yield from texts(value)
-    elif isinstance(thing, list | tuple):
-        for value in thing:
+    elif isinstance(content, list | tuple):
+        for value in content:
             yield from texts(value)

@@ -112,14 +112,21 @@ class RandomGame:
 
     def _late_correction(self, units):
         """A wrong card is taken for a reveal, found out some scans later, and put right."""
-        for at, unit in enumerate(units[:-1]):
-            (seat, line), until = unit[0], at + 1
-            if at and line in self.who and self.other_spare:
+        for index, unit in enumerate(units[:-1]):
+            (seat, line), until = unit[0], index + 1
+            if index and line in self.who and self.other_spare:
                 while until < len(units) and units[until][0][0] not in (seat, None):
                     until += 1
                 wrong = [(None, line), (None, self.other_spare)]
                 right = [(None, line), (None, "command remove"), (None, self.other_spare)]
-                return [*units[:at], wrong, *units[at + 1 : until], right, unit, *units[until:]]
+                return [
+                    *units[:index],
+                    wrong,
+                    *units[index + 1 : until],
+                    right,
+                    unit,
+                    *units[until:],
+                ]
         return units
 
     def _wrong_card(self, *before):
@@ -189,8 +196,14 @@ class RandomGame:
             cards = {"points": dessert, "cards": len(faces[seat]), "by": desserts[seat]}
             dummy = seat >= players
             badge = None if dummy else self.badges[seat]
-            one = {"badge": badge, "dummy": dummy, "rounds": rounds, "total": total, "live": total}
-            seats.append({**one, "desserts": cards if finished else None, "place": None})
+            entry = {
+                "badge": badge,
+                "dummy": dummy,
+                "rounds": rounds,
+                "total": total,
+                "live": total,
+            }
+            seats.append({**entry, "desserts": cards if finished else None, "place": None})
         winners = []
         if finished:
             totals = [seat["total"] for seat in seats]

@@ -19,7 +19,7 @@ def fresh(piece):
 
 def drop(cards, piece):
     """Takes out this very piece (two bare ones look the same)."""
-    del cards[next(at for at, each in enumerate(cards) if each is piece)]
+    del cards[next(index for index, each in enumerate(cards) if each is piece)]
 
 
 class RandomRound:

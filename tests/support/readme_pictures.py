@@ -99,7 +99,7 @@ def sheet() -> tuple[Image.Image, ...]:
     file = io.BytesIO()
     pdf.write(pages("a4", "code128", FINE), file, "table")
     document = pypdfium2.PdfDocument(file.getvalue())
-    return tuple(one.render(scale=DPI / 72).to_pil().convert("RGB") for one in document)
+    return tuple(paper.render(scale=DPI / 72).to_pil().convert("RGB") for paper in document)
 
 
 def tile(code: str) -> tuple[Image.Image, int]:
@@ -135,12 +135,16 @@ def looked(site: Played, path: str, size: tuple[int, int]) -> Image.Image:
 
 def photographed() -> Image.Image:
     """A phone with a tray of Chris's in a photo, before it is scored."""
-    labels = [codebook().label("card", f"sushi-go-party/{one}").code for one in TRAY.split()]
+    labels = [codebook().label("card", f"sushi-go-party/{card}").code for card in TRAY.split()]
     badge, on = codebook().label("badge", "red").code, {labels[2]: labels[3]}
     photo = scene([badge, *labels], "easy", 46, field=(430, 290), size=(2016, 1360), on=on)
     with table() as site, NamedTemporaryFile(suffix=".jpg") as file:
         file.write(photo.jpeg)
-        for scan in ("preset my-first-meal", *(f"badge {one}" for one in NAMES), "command next"):
+        for scan in (
+            "preset my-first-meal",
+            *(f"badge {badge}" for badge in NAMES),
+            "command next",
+        ):
             site.table.app.inbox.put(Typed(scan))
         waited(lambda: site.table.shown.table.phase == "playing")
         with page(
@@ -263,10 +267,10 @@ def main() -> None:
     ]
     stays = [*(WAITS_MS, STAYS_MS) * (SHOWN - 1), WAITS_MS, ENDS_MS]
     film = Image.new("RGB", (SIZE[0], SIZE[1] * len(boards)))
-    for at, one in enumerate(boards):
-        film.paste(one, (0, SIZE[1] * at))
+    for index, shot in enumerate(boards):
+        film.paste(shot, (0, SIZE[1] * index))
     colours = flat(film)  # the same in all of them, or they would flicker
-    first, *rest = (one.quantize(palette=colours, dither=Image.Dither.NONE) for one in boards)
+    first, *rest = (shot.quantize(palette=colours, dither=Image.Dither.NONE) for shot in boards)
     first.save(FOLDER / "round.gif", save_all=True, append_images=rest, duration=stays, loop=0)
 
 

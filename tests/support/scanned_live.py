@@ -64,15 +64,15 @@ class TurnScans:
 
     def _riffle(self):
         """Two reveals one after the other, each on its own lane, are scanned at the same time."""
-        for at in range(len(self.units) - 1):
-            first, second = self.units[at], self.units[at + 1]
+        for index in range(len(self.units) - 1):
+            first, second = self.units[index], self.units[index + 1]
             lanes = {seat for seat, _ in (*first, *second)}
             reveals = all(any(unit is each for each in self.revealed) for unit in (first, second))
             if reveals and len(lanes) == 2 and lanes <= set(self.own):
                 order = [first] * len(first) + [second] * len(second)
                 self.rng.shuffle(order)
                 left = {id(first): iter(first), id(second): iter(second)}
-                self.units[at : at + 2] = [[next(left[id(unit)]) for unit in order], []]
+                self.units[index : index + 2] = [[next(left[id(unit)]) for unit in order], []]
         self.units = [unit for unit in self.units if unit]
 
     def _close_box(self):

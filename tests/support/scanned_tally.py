@@ -178,12 +178,12 @@ class TrayScans:
             each = todo.pop()
             if among(each, self.laid):
                 continue
-            plain = [one for one in todo if self.rider[id(one)]["face"] != SPECIAL]
+            plain = [piece for piece in todo if self.rider[id(piece)]["face"] != SPECIAL]
             self.next_wasabi = plain
             self._lay(each)
             if self.rider[id(each)]["face"] == SPECIAL:
                 self._lay_order(self.rider[id(each)], each)
-                self.uncovered = [one for one in self.uncovered if one is not each]
+                self.uncovered = [piece for piece in self.uncovered if piece is not each]
         self.next_wasabi = [each for each in wasabi if id(each) not in self.rider]
         for each in self.next_wasabi:
             if not among(each, self.laid):

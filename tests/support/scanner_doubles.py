@@ -32,39 +32,42 @@ NAMES = (
     " ENTER TAB"
 )
 KEY_OF = {
-    **{one: ecodes.ecodes[f"KEY_{one.upper()}"] for one in "0123456789" + ascii_lowercase},
     **{
-        one: ecodes.ecodes[f"KEY_{name}"]
-        for one, name in zip("-=[];'`\\,./ \r\t", NAMES.split(), strict=True)
+        character: ecodes.ecodes[f"KEY_{character.upper()}"]
+        for character in "0123456789" + ascii_lowercase
+    },
+    **{
+        character: ecodes.ecodes[f"KEY_{name}"]
+        for character, name in zip("-=[];'`\\,./ \r\t", NAMES.split(), strict=True)
     },
 }
 
 
-def event(kind: int, code: int, value: int, at: float = 0.0) -> bytes:
+def event(kind: int, code: int, value: int, moment: float = 0.0) -> bytes:
     """One event; a time of 0 is a clock that tells nothing."""
-    return EVENT.pack(int(at), int(at % 1 * 1e6), kind, code, value)
+    return EVENT.pack(int(moment), int(moment % 1 * 1e6), kind, code, value)
 
 
-def report(code: int, value: int, at: float = 0.0) -> bytes:
+def report(code: int, value: int, moment: float = 0.0) -> bytes:
     """What a keyboard sends for one key going down (1), up (0) or repeating (2)."""
     return (
-        event(ecodes.EV_MSC, ecodes.MSC_SCAN, 458752 + code, at)
-        + event(ecodes.EV_KEY, code, value, at)
-        + event(ecodes.EV_SYN, ecodes.SYN_REPORT, 0, at)
+        event(ecodes.EV_MSC, ecodes.MSC_SCAN, 458752 + code, moment)
+        + event(ecodes.EV_KEY, code, value, moment)
+        + event(ecodes.EV_SYN, ecodes.SYN_REPORT, 0, moment)
     )
 
 
-def keys(codes: Iterable[int], at: float = 0.0, gap: float = 0.002) -> bytes:
+def keys(codes: Iterable[int], moment: float = 0.0, gap: float = 0.002) -> bytes:
     """Keys pressed and released one after the other, `gap` seconds from press to press."""
     stream = []
     for n, code in enumerate(codes):
-        when = at + n * gap if at else 0.0
-        stream += [report(code, 1, when), report(code, 0, when + gap / 2 if at else 0.0)]
+        when = moment + n * gap if moment else 0.0
+        stream += [report(code, 1, when), report(code, 0, when + gap / 2 if moment else 0.0)]
     return b"".join(stream)
 
 
-def typed(text: str, at: float = 0.0, gap: float = 0.002) -> bytes:
-    return keys([KEY_OF[character] for character in text], at, gap)
+def typed(text: str, moment: float = 0.0, gap: float = 0.002) -> bytes:
+    return keys([KEY_OF[character] for character in text], moment, gap)
 
 
 class PipedDevice(evdev.InputDevice):  # type: ignore[name-defined] # imported late

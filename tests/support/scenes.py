@@ -139,12 +139,12 @@ def _numbers():
     banked = [128, -12, 104, 7, -9, 155, 0, 99]
     gained = [24, -4, 31, 0, -3, 12, 7, -10]
     seats = tuple(
-        _seat(name, badge, was, was + more, at + 1)
-        for at, (name, badge, was, more) in enumerate(
+        _seat(name, badge, was, was + more, index + 1)
+        for index, (name, badge, was, more) in enumerate(
             zip(names, BADGES, banked, gained, strict=True)
         )
     )
-    rows = tuple(("31", "-7", "28", "-6", str(one.live)) for one in seats)
+    rows = tuple(("31", "-7", "28", "-6", str(seat.live)) for seat in seats)
     for count in (2, 3, 4, 5, 6, 7, 8):
         yield f"numbers-{count}-scores", Worded(Board("Scores", "Round 3"), seats[:count])
         sheet = RoundsTable(("1", "2", "3", "D", "="), rows[:count], "Rounds")
@@ -174,7 +174,7 @@ def _numbers():
 
 def _podiums(seats):
     """Two to eight seats, a tie that desserts broke, one that stays, names of every length."""
-    placed = [one._replace(place=at + 1) for at, one in enumerate(seats)]
+    placed = [seat._replace(place=index + 1) for index, seat in enumerate(seats)]
     for count in range(2, 9):
         yield f"podium-{count}", _podium("Chris wins!", placed[:count])
     long = [placed[5], *placed[:5], *placed[6:]]
@@ -273,9 +273,9 @@ def kept(file_name: str) -> Bitmap | None:
 
 def main() -> None:
     """Say which golden files differ; with --write bring them up to date."""
-    wanted = pictures()
-    stale = {path.name for path in GOLDEN.glob("*.png")} - set(wanted)
-    differing = {name for name, drawn in wanted.items() if kept(name) != drawn}
+    drawings = pictures()
+    stale = {path.name for path in GOLDEN.glob("*.png")} - set(drawings)
+    differing = {name for name, drawn in drawings.items() if kept(name) != drawn}
     for name in sorted(stale | differing):
         print(name)
     if "--write" in sys.argv:
@@ -283,7 +283,7 @@ def main() -> None:
         for name in stale:
             (GOLDEN / name).unlink()
         for name in differing:
-            image_of(wanted[name]).save(GOLDEN / name, optimize=True)
+            image_of(drawings[name]).save(GOLDEN / name, optimize=True)
 
 
 if __name__ == "__main__":

@@ -138,10 +138,10 @@ class SetUp(Guarded):
 
     def changed(self, changes: Mapping[str, Any]) -> Any:
         runs = self.runs
-        told = self.post("/setup/change", {"changes": changes}).json
-        if told.get("saved"):
+        reply = self.post("/setup/change", {"changes": changes}).json
+        if reply.get("saved"):
             until(lambda: self.runs > runs or self.error)
-        return told
+        return reply
 
 
 @contextmanager

@@ -15,8 +15,8 @@ SCRIPT = Path(__file__).parents[2] / "systemd/stick.sh"
 
 def ran(*words: str | Path, **environment: str) -> "subprocess.CompletedProcess[str]":
     around = {**os.environ, **environment}
-    given = [*map(str, words)]
-    return subprocess.run(given, capture_output=True, text=True, env=around, check=False)
+    command = [*map(str, words)]
+    return subprocess.run(command, capture_output=True, text=True, env=around, check=False)
 
 
 class Stick:

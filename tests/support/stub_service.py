@@ -22,7 +22,7 @@ from typing import IO
 ROOT = Path(os.environ["OKANJO_ROOT"])
 HERE = ROOT / "run/stub"
 UNITS = ROOT / "usr/local/lib/systemd/system"
-STATE, PID, SUPERVISOR = (HERE / one for one in ("state", "pid", "supervisor"))
+STATE, PID, SUPERVISOR = (HERE / name for name in ("state", "pid", "supervisor"))
 HELD = HERE / "held"  # locked from before a supervisor is begun until it is gone, however that is
 # tests have less patience than systemd; a start is given up just after an installer has
 AS_LONG = (float(os.environ.get("OKANJO_READY_WITHIN_S", 30)) + 1) / 30
@@ -65,8 +65,8 @@ def command(line: str) -> list[str]:
     python = inside(ROOT / words[0][1:].removesuffix("/bin/python")) / "bin/python"
     config = HERE / "okanjo.toml"
     put(config, f'[state]\nfolder = "{ROOT}/var/lib/okanjo"\n[web]\non = false\n')
-    at = words.index("firmware") + 1
-    return [str(python), *words[1:at], "--config", str(config), *words[at:]]
+    index = words.index("firmware") + 1
+    return [str(python), *words[1:index], "--config", str(config), *words[index:]]
 
 
 def beside(line: str, journal: IO[bytes], result: str = "success") -> bool:
@@ -79,7 +79,7 @@ def beside(line: str, journal: IO[bytes], result: str = "success") -> bool:
     well = not words
     if words and "+" in prefixes:
         inner = [
-            f"{ROOT}{one}" if one.startswith(("/opt", "/var")) else one for one in words.split()
+            f"{ROOT}{word}" if word.startswith(("/opt", "/var")) else word for word in words.split()
         ]
         environ = {**os.environ, "SERVICE_RESULT": result}
         well = not subprocess.call(
@@ -93,8 +93,8 @@ class Supervisor:
 
     def __init__(self) -> None:
         self.asked, self.says = False, unit()
-        for one in (signal.SIGINT, signal.SIGHUP, signal.SIGPIPE):
-            signal.signal(one, signal.SIG_DFL)  # a caller's traps are none of the service's
+        for number in (signal.SIGINT, signal.SIGHUP, signal.SIGPIPE):
+            signal.signal(number, signal.SIG_DFL)  # a caller's traps are none of the service's
         signal.signal(signal.SIGTERM, self.ask)
         put(SUPERVISOR, str(os.getpid()))  # from now on it can be asked to stop
         self.address = HERE / f"notify-{os.getpid()}"
@@ -176,13 +176,13 @@ def held() -> int:
 
 def stop() -> None:
     """One that was begun a moment ago is waited for, whoever began it may be killed by now."""
-    until, asked = time.monotonic() + 60, 0
+    until, signalled = time.monotonic() + 60, 0
     while (free := held()) < 0 and time.monotonic() < until:
         pid = int(read(SUPERVISOR, "0"))
-        if pid not in (0, asked):
+        if pid not in (0, signalled):
             with suppress(ProcessLookupError):
                 os.kill(pid, signal.SIGTERM)
-            asked = pid
+            signalled = pid
         time.sleep(0.02)
     put(STATE, "inactive")
     if free >= 0:

@@ -25,35 +25,35 @@ FLASHES = {False: GREEN, True: RED}
 
 
 def near(light, want, tolerance=0.004):
-    return all(abs(one - other) <= tolerance for one, other in zip(light, want, strict=True))
+    return all(abs(value - other) <= tolerance for value, other in zip(light, want, strict=True))
 
 
-def display_is_right(at):
+def display_is_right(table):
     """The glass is the newest panel's picture, wherever it has swum to."""
-    pages, glass = picture(displayed(at.shown.panel).worded).pages, at.chip.glass()
-    return at.chip.lit and any(glass == rows(pages, 128, x, y) for x, y in RING)
+    pages, glass = picture(displayed(table.shown.panel).worded).pages, table.chip.glass()
+    return table.chip.lit and any(glass == rows(pages, 128, x, y) for x, y in RING)
 
 
-def flash_is_right(at):
+def flash_is_right(table):
     """Green or red on the active pawn's LED and those beside it, or on the first two."""
-    want = FLASHES[isinstance(at.shown.last.result, Refusal)]
-    pawns = track_view(at.shown, LEDS).pawns
+    want = FLASHES[isinstance(table.shown.last.result, Refusal)]
+    pawns = track_view(table.shown, LEDS).pawns
     active = [max(0, pawn.value) % LEDS for pawn in pawns if pawn.active] or [0]
     lit = range(max(0, active[0] - 1), min(LEDS, active[0] + 2))
-    return all(near(at.chain.light[led], want) for led in lit)
+    return all(near(table.chain.light[led], want) for led in lit)
 
 
-def pawns_are_right(at):
+def pawns_are_right(table):
     """Each pawn in its colour at its score, one after another where they share it; no other
     light but the dim trail of those who are round."""
-    pawns = track_view(at.shown, LEDS).pawns
+    pawns = track_view(table.shown, LEDS).pawns
     trails = {
         (max(0, pawn.value) - back) % LEDS
         for pawn in pawns
         if pawn.value >= LEDS
         for back in range(1, 9)
     }
-    for led, light in enumerate(at.chain.light):
+    for led, light in enumerate(table.chain.light):
         here = [pawn for pawn in pawns if max(0, pawn.value) % LEDS == led]
         if here and not any(is_pawn(light, pawn, len(here) > 1) for pawn in here):
             return False
@@ -71,13 +71,13 @@ def is_pawn(light, pawn, shared):
     return any(near(light, [part * share for part in want], 0.006) for share in shares)
 
 
-def sound_is_right(at, heard_before):
+def sound_is_right(table, heard_before):
     """Its first tone at this volume was the last heard, or nothing when the sound is off.
 
     What is saved late sounds right after an answer, and may cut it short before it began.
     """
-    heard = at.pins.heard[heard_before:]
-    sound, volume = at.sound
+    heard = table.pins.heard[heard_before:]
+    sound, volume = table.sound
     if volume == "off" or not sound:
         return heard == []
     return heard[-1:] == [(SOUNDS[sound][0].hz, LOUD if volume == "on" else SOFT)]
@@ -86,8 +86,8 @@ def sound_is_right(at, heard_before):
 class Faults:
     """What is wrong just now, by part; `end` makes it right again."""
 
-    def __init__(self, at, rng):
-        self.at, self.rng, self.until = at, rng, {}
+    def __init__(self, table, rng):
+        self.table, self.rng, self.until = table, rng, {}
         self.begins = {
             "display": self._display,
             "strip": self._strip,
@@ -114,56 +114,56 @@ class Faults:
             del self.until[part]
             self._end(part)
         if over:
-            self.at.later(31)
+            self.table.later(31)
 
     def _end(self, part):
-        at = self.at
+        table = self.table
         match part:
             case "display":
-                at.bus.gone = at.bus.fails = None
-                at.hangs.set()
+                table.bus.gone = table.bus.fails = None
+                table.hangs.set()
             case "strip":
-                at.spi.fault = 0
+                table.spi.fault = 0
             case "buzzer":
-                at.pins.broken = False
+                table.pins.broken = False
             case "disk":
-                at.disk.full, at.disk.slow_s = False, 0.0
-                at.disk.go.set()
+                table.disk.full, table.disk.slow_s = False, 0.0
+                table.disk.go.set()
 
     def _display(self):
-        bus, kind = self.at.bus, self.rng.choice(["gone", "dark", "hangs", "byte"])
+        bus, kind = self.table.bus, self.rng.choice(["gone", "dark", "hangs", "byte"])
         if kind == "gone":
             bus.gone = self.rng.choice([errno.EREMOTEIO, errno.EIO, errno.ETIMEDOUT])
         elif kind == "dark":  # its plug came off: it has forgotten everything, too
             bus.gone = errno.EREMOTEIO
-            self.at.chip.power()
+            self.table.chip.power()
             # Sent in vain, so that it is noticed; else only the next swim would bring it back.
             until(lambda: self._display_is_lost() or self._send_anything())
         elif kind == "hangs":
-            self.at.hangs.clear()
+            self.table.hangs.clear()
         else:
             bus.fails = self.rng.randrange(400)
         return kind
 
     def _display_is_lost(self):
-        return self.at.log_count("display lost") >= self.at.log_count("display found")
+        return self.table.log_count("display lost") >= self.table.log_count("display found")
 
     def _send_anything(self):
-        self.at.oled.show(Picture(self.noise.randbytes(1024)))
+        self.table.oled.show(Picture(self.noise.randbytes(1024)))
 
     def _strip(self):
-        self.at.spi.fault = errno.EIO
+        self.table.spi.fault = errno.EIO
         if self.rng.random() < 0.5:
             return "fails"
-        self.at.chain.light = [(0.0, 0.0, 0.0)] * LEDS  # its supply is gone
+        self.table.chain.light = [(0.0, 0.0, 0.0)] * LEDS  # its supply is gone
         return "dark"
 
     def _buzzer(self):
-        self.at.pins.broken = True
+        self.table.pins.broken = True
         return "fails"
 
     def _disk(self):
         kind = self.rng.choice(["full", "slow"])
-        self.at.disk.full = kind == "full"
-        self.at.disk.slow_s = 0.0 if self.at.disk.full else 0.25
+        self.table.disk.full = kind == "full"
+        self.table.disk.slow_s = 0.0 if self.table.disk.full else 0.25
         return kind

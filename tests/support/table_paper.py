@@ -53,9 +53,9 @@ class Frame(NamedTuple):
     @property
     def title(self) -> str:
         """What it is called; the number in the disc stands after the name."""
-        bold = [one for one in self.words if one.bold]
-        named = [one.text for one in bold if one.align == "left"]
-        numbers = [one.text for one in bold if one.colour == WHITE and one.text.isdigit()]
+        bold = [word for word in self.words if word.bold]
+        named = [word.text for word in bold if word.align == "left"]
+        numbers = [word.text for word in bold if word.colour == WHITE and word.text.isdigit()]
         return " ".join(named + numbers)
 
 
@@ -78,13 +78,13 @@ def printed(some: Sequence[PaperPage], dpi: int) -> Iterator[Image.Image]:
 
 def symbols(page: PaperPage) -> list[tuple[Symbol, Bars]]:
     """Every code on it; the ruler is none."""
-    found = []
+    drawn = []
     for mark in page.marks:
         if isinstance(mark, Bars):
             symbol = _symbol(mark)
             if symbol is not None:
-                found.append((symbol, mark))
-    return found
+                drawn.append((symbol, mark))
+    return drawn
 
 
 def _symbol(bars: Bars) -> Symbol | None:
@@ -105,13 +105,13 @@ def _symbol(bars: Bars) -> Symbol | None:
 
 def frames(page: PaperPage) -> list[Frame]:
     """The tiles on it."""
-    texts = [one for one in page.marks if isinstance(one, Text)]
-    found = []
+    texts = [text for text in page.marks if isinstance(text, Text)]
+    filled = []
     for edge in page.marks:
         if isinstance(edge, Box) and (edge.line, edge.line_mm) == (FRAME, 0.2):
             empty = Frame(*bounds(edge), ())
-            found.append(empty._replace(words=tuple(t for t in texts if empty.holds(t.x, t.y))))
-    return found
+            filled.append(empty._replace(words=tuple(t for t in texts if empty.holds(t.x, t.y))))
+    return filled
 
 
 def bounds(path: Box | Path) -> tuple[float, float, float, float]:
@@ -147,12 +147,12 @@ class Looked(NamedTuple):
 def looked(paper: str, code: str, dpi: int) -> list[Looked]:
     """Page by page."""
     own = pages(paper, code, dpi)
-    told = []
+    looks = []
     for page, image in zip(own, printed(own, dpi), strict=True):
         codes = read_sheet(one_bit(image), dpi)
         spoiled = [symbol for symbol, bars in symbols(page) if not clean(symbol, bars, image)]
-        told.append(Looked(codes, _held(image, dpi), spoiled))
-    return told
+        looks.append(Looked(codes, _held(image, dpi), spoiled))
+    return looks
 
 
 def clean(symbol: Symbol, bars: Bars, image: Image.Image) -> bool:

@@ -38,13 +38,13 @@ def settings(folder: Path) -> tuple[str, str]:
 
 
 def okanjo(
-    folder: Path, *words: str, given: bytes = b"", **more: str
+    folder: Path, *words: str, stdin: bytes = b"", **more: str
 ) -> subprocess.CompletedProcess[bytes]:
     """One run of the program in `folder`."""
     own = () if "--config" in words else settings(folder)
     return subprocess.run(
         [*OKANJO, *own, *words],
-        input=given,
+        input=stdin,
         capture_output=True,
         env=environ(folder, **more),
         cwd=folder,
@@ -114,10 +114,10 @@ class ProgramTable:
             assert answer.startswith("accepted"), f"{line}: {answer}"
         return self
 
-    def okanjo(self, *words: str, given: bytes = b"") -> str:
+    def okanjo(self, *words: str, stdin: bytes = b"") -> str:
         """What a command beside it prints."""
         own = "--config", str(self.config), *words
-        done = okanjo(self.folder, *own, given=given, **self._around)
+        done = okanjo(self.folder, *own, stdin=stdin, **self._around)
         assert b"Traceback" not in done.stderr
         return done.stdout.decode()
 

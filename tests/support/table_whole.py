@@ -177,9 +177,9 @@ class WholeTable(AnyTable):
             self.sound = "saved-late", shown.device.sound
         self._newest = shown
 
-    def log_count(self, what):
+    def log_count(self, start):
         """How many lines of the log begin so."""
-        return sum(line.startswith(what) for line in self.log)
+        return sum(line.startswith(start) for line in self.log)
 
     def poke(self):
         """The strip's and the buzzer's threads look at the clock again."""
@@ -229,7 +229,7 @@ class WholeTable(AnyTable):
 def evening(seed, scans=200):
     """So many scans' texts: a game for four to its end, with mistakes, undos, pages and sounds."""
     rng = random.Random(seed)
-    lines = [CUTTHROAT, *(f"badge {one}" for one in ("red", "green", "blue", "white"))]
+    lines = [CUTTHROAT, *(f"badge {badge}" for badge in ("red", "green", "blue", "white"))]
     lines.append("command next")
     for number in range(3):
         table = after(empty(), lines)
@@ -239,16 +239,16 @@ def evening(seed, scans=200):
         lines += [*now, "command score", *(["command next"] if number < 2 else [])]
     texts = [label(line).code for line in lines]
     spare = scans - len(texts) - 4
-    for at in sorted(rng.sample(range(8, len(texts) - 1), spare // 2), reverse=True):
-        kind, text = rng.randrange(3), texts[at]
-        if kind == 0 and lines[at].startswith("card"):
-            texts[at + 1 : at + 1] = [label("command undo").code, text]
+    for index in sorted(rng.sample(range(8, len(texts) - 1), spare // 2), reverse=True):
+        kind, text = rng.randrange(3), texts[index]
+        if kind == 0 and lines[index].startswith("card"):
+            texts[index + 1 : index + 1] = [label("command undo").code, text]
         elif kind == 1:
-            texts[at + 1 : at + 1] = [label("command page").code, FOREIGN]
+            texts[index + 1 : index + 1] = [label("command page").code, FOREIGN]
         else:
-            texts[at + 1 : at + 1] = [FOREIGN, label("badge magenta").code]
+            texts[index + 1 : index + 1] = [FOREIGN, label("badge magenta").code]
     sound = label("command sound").code
-    for at in (20, 25, 30):
-        texts.insert(at, sound)
+    for index in (20, 25, 30):
+        texts.insert(index, sound)
     new_game = label("command new-game").code
     return texts + [new_game] * (scans - len(texts))

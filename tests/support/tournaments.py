@@ -26,7 +26,10 @@ def ended(table: Sequence[Player], chance: Random) -> list[SeatResult]:
 def meetings(rounds: Iterable[Pairing]) -> Counter[int]:
     """How many pairs of players met once, twice, three times."""
     met = Counter(
-        frozenset(two) for one in rounds for table in one.tables for two in combinations(table, 2)
+        frozenset(two)
+        for pairing in rounds
+        for table in pairing.tables
+        for two in combinations(table, 2)
     )
     return Counter(met.values())
 

@@ -95,11 +95,15 @@ def moments():
     """Close up, 25 rows a second: a card, a refusal, four at one place, a lap, a tied end."""
     strip = Strip(kind="ws2812", leds=20)
     for scores, act, seconds in (
-        ({"green": 6, "blue": 12}, lambda one: one.scan("green", 2), 2.5),
-        ({"red": 6, "blue": 12}, lambda one: one.scan("red", 0, "refused"), 2.5),
-        ({"red": 9, "yellow": 9, "blue": 9}, lambda one: one.scan("white", 0), 4.5),
-        ({"orange": 19, "cyan": 43, "white": -3}, lambda one: one.scan("orange", 4), 2.5),
-        ({"magenta": 11, "green": 11, "red": 4}, lambda one: one.win("green", "magenta"), 4.5),
+        ({"green": 6, "blue": 12}, lambda players: players.scan("green", 2), 2.5),
+        ({"red": 6, "blue": 12}, lambda players: players.scan("red", 0, "refused"), 2.5),
+        ({"red": 9, "yellow": 9, "blue": 9}, lambda players: players.scan("white", 0), 4.5),
+        ({"orange": 19, "cyan": 43, "white": -3}, lambda players: players.scan("orange", 4), 2.5),
+        (
+            {"magenta": 11, "green": 11, "red": 4},
+            lambda players: players.win("green", "magenta"),
+            4.5,
+        ),
     ):
         watched = Watched(strip, every=0.04)
         players = Players(watched, {"white": 9, **scores})
@@ -112,7 +116,7 @@ def moments():
 def rhythms():
     """The eight colours; then each in its own rhythm, the first seconds and the last."""
     watched = Watched(Strip(leds=16, rhythms=True), every=0.1)
-    players = Players(watched, {name: 2 * at for at, name in enumerate(COLOURS)})
+    players = Players(watched, {name: 2 * index for index, name in enumerate(COLOURS)})
     players.scan(None, flash="", wait=0.95)
     players.scan(None, wait=32.0)
     yield watched.rows[:80]
@@ -125,7 +129,7 @@ UNLIT = 18
 
 
 @cache
-def seen(part):
+def shown(part):
     """An LED's light as a screen shows it: a share of the shipped brightness, with gamma."""
     share = min(1.0, part / Strip().brightness)
     return round(UNLIT + (255 - UNLIT) * share ** (1 / 2.2))
@@ -134,13 +138,13 @@ def seen(part):
 def drawn(name):
     """A strip as rows of (red, green, blue), columns of light side by side."""
     play, width, height = STRIPS[name]
-    columns = [[[tuple(map(seen, led)) for led in row] for row in rows] for rows in play()]
+    columns = [[[tuple(map(shown, led)) for led in row] for row in rows] for rows in play()]
     empty = [(255, 255, 255)] * len(columns[0][0])
     lines = []
-    for at in range(max(map(len, columns))):
+    for number in range(max(map(len, columns))):
         line = []
         for rows in columns:
-            row = rows[at] if at < len(rows) else empty
+            row = rows[number] if number < len(rows) else empty
             line += [led for led in row for _ in range(width)] + [(255, 255, 255)] * width
         lines += [line] * height
     return lines
@@ -149,24 +153,24 @@ def drawn(name):
 def image(name):
     """The strip as it is played now."""
     lines = drawn(name)
-    one = Image.new("RGB", (len(lines[0]), len(lines)))
-    one.putdata([pixel for line in lines for pixel in line])
-    return one
+    picture = Image.new("RGB", (len(lines[0]), len(lines)))
+    picture.putdata([pixel for line in lines for pixel in line])
+    return picture
 
 
 def golden(name):
     """The strip as it was accepted."""
-    with Image.open(GOLDEN / f"{name}.png") as one:
-        return one.convert("RGB")
+    with Image.open(GOLDEN / f"{name}.png") as picture:
+        return picture.convert("RGB")
 
 
 def main():
     for name in STRIPS:
-        one = image(name)
-        if one.tobytes() != golden(name).tobytes():
+        picture = image(name)
+        if picture.tobytes() != golden(name).tobytes():
             print(name)
             if "--write" in sys.argv[1:]:
-                one.save(GOLDEN / f"{name}.png", optimize=True)
+                picture.save(GOLDEN / f"{name}.png", optimize=True)
 
 
 if __name__ == "__main__":

@@ -20,12 +20,12 @@ def until(
     """
     looked_at, pause_s = time.monotonic(), 0.0005
     end = looked_at + within_s
-    while not (found := true()):
+    while not (result := true()):
         now = time.monotonic()
         assert now < end, why
         time.sleep(max(pause_s, 2 * (now - looked_at)))
         looked_at, pause_s = time.monotonic(), min(2 * pause_s, 0.01)
-    return found
+    return result
 
 
 def free_port() -> int:

@@ -125,13 +125,13 @@ def _fresh(rng, table):
 def _lying(rng, table, seat=None):
     """The label of a card that lies there, or has been discarded; tools first, every other time."""
     layout = table.round.layout
-    laid = [one for tray in layout.trays for one in tray] if seat is None else layout.trays[seat]
+    laid = [card for tray in layout.trays for card in tray] if seat is None else layout.trays[seat]
     if seat is None:
-        laid = [*laid * 2, *(one for claim in layout.claims for one in claim.laid)]
-        laid += [one for _, one in layout.discards]
+        laid = [*laid * 2, *(card for claim in layout.claims for card in claim.laid)]
+        laid += [card for _, card in layout.discards]
         acts = table.ready.acts
         tools = [
-            one for one in laid if acts[one.mark] in TOOLS or acts[one.card.face.slug] in TOOLS
+            card for card in laid if acts[card.mark] in TOOLS or acts[card.card.face.slug] in TOOLS
         ]
         laid = tools if tools and rng.random() < 0.5 else laid
     return _label_of(table, rng.choice(laid).card) if laid else None
@@ -155,9 +155,9 @@ def _answer(rng, table, awaits):
         return label("command", "next")
     if awaits.what == "extra":
         return _fresh(rng, table)
-    wanted = {"copy": "nigiri", "nigiri": "nigiri", "wasabi": "wasabi"}.get(awaits.what)
-    tray = table.round.layout.trays[awaits.seat] if wanted else ()
-    cards = [laid.card for laid in tray if table.ready.acts[laid.mark] == wanted]
+    act = {"copy": "nigiri", "nigiri": "nigiri", "wasabi": "wasabi"}.get(awaits.what)
+    tray = table.round.layout.trays[awaits.seat] if act else ()
+    cards = [laid.card for laid in tray if table.ready.acts[laid.mark] == act]
     if cards and rng.random() < 0.6:
         return _label_of(table, rng.choice(cards))
     return _lying(rng, table, awaits.seat if awaits.seat >= 0 else None)
@@ -165,8 +165,8 @@ def _answer(rng, table, awaits):
 
 def walk(rng, table, scans, steps):
     """Scans, then steps more of wandering: each table, scan and next table with what it did."""
-    for at in range(len(scans) + steps):
-        made = scans[at] if at < len(scans) else wander(rng, table)
+    for number in range(len(scans) + steps):
+        made = scans[number] if number < len(scans) else wander(rng, table)
         after, outcome = scan(table, made)
         yield table, made, after, outcome
         table = after

@@ -62,7 +62,7 @@ WRONG = [
     (405, line("TRACE /state HTTP/1.1")),
     (405, line("POST /state HTTP/1.1", "Content-Length: 0")),
     # how long it is
-    (400, line("GET /state HTTP/1.1", *(f"A{at}: {'b' * 2000}" for at in range(5)))),
+    (400, line("GET /state HTTP/1.1", *(f"A{number}: {'b' * 2000}" for number in range(5)))),
     (400, b"GET / HTTP/1.1\r\nA: " + b"a" * HEAD_BYTES),
 ]
 

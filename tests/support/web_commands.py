@@ -41,12 +41,12 @@ def stopped(child: str) -> bool:
 
 def children(pid: int | str = "self", module: bytes = b"firmware") -> list[str]:
     """The errands of a process that are still under way."""
-    return [one for task in Path(f"/proc/{pid}/task").iterdir() for one in _begun_by(task, module)]
+    return [pid for task in Path(f"/proc/{pid}/task").iterdir() for pid in _begun_by(task, module)]
 
 
 def _begun_by(task: Path, module: bytes) -> list[str]:
     try:
         begun = (task / "children").read_text().split()
-        return [one for one in begun if module in Path(f"/proc/{one}/cmdline").read_bytes()]
+        return [pid for pid in begun if module in Path(f"/proc/{pid}/cmdline").read_bytes()]
     except OSError:  # one of them has just ended
         return []

@@ -43,21 +43,21 @@ def _broken(dice: random.Random, whole: bytes) -> bytes:
     """One to four things done to it."""
     raw = bytearray(whole)
     for _ in range(dice.randrange(1, 5)):
-        at = dice.randrange(len(raw) + 1)
+        offset = dice.randrange(len(raw) + 1)
         kind = dice.randrange(6)
         if kind == 0:
-            raw[at : at + dice.randrange(1, 20)] = b""
+            raw[offset : offset + dice.randrange(1, 20)] = b""
         elif kind == 1:
-            raw[at:at] = dice.choice(PIECES)
-        elif kind == 2 and at < len(raw):
-            raw[at] = dice.randrange(256)
+            raw[offset:offset] = dice.choice(PIECES)
+        elif kind == 2 and offset < len(raw):
+            raw[offset] = dice.randrange(256)
         elif kind == 3:
-            raw[at : at + 4] = dice.choice(PIECES)
+            raw[offset : offset + 4] = dice.choice(PIECES)
         elif kind == 4:
-            del raw[at:]
+            del raw[offset:]
         else:
-            end = dice.randrange(at, len(raw) + 1)
-            raw[at:at] = raw[at:end]
+            end = dice.randrange(offset, len(raw) + 1)
+            raw[offset:offset] = raw[offset:end]
     return bytes(raw)
 
 

@@ -20,8 +20,8 @@ class BoardTab:
     def __init__(self, site: Site, driver: Any) -> None:
         self.site, self.driver = site, driver
 
-    def run(self, script: str, *given: Any) -> Any:
-        return self.driver.execute_script(script, *given)
+    def run(self, script: str, *arguments: Any) -> Any:
+        return self.driver.execute_script(script, *arguments)
 
     def text(self, selector: str) -> str:
         return text_of(self.driver, selector)
@@ -54,8 +54,8 @@ class BoardTab:
         )
 
 
-def address(site: Site, rest: str = "/?scores") -> str:
-    return f"http://localhost:{site.port}{rest}"
+def address(site: Site, path: str = "/?scores") -> str:
+    return f"http://localhost:{site.port}{path}"
 
 
 def three(*more: str) -> EngineTable:

@@ -83,7 +83,7 @@ def all_of(line: socket.socket) -> bytes:
     return heard
 
 
-def said(port: int, words: bytes, hang_up: bool = False) -> bytes:
+def raw_answer(port: int, words: bytes, hang_up: bool = False) -> bytes:
     """What comes back for some bytes."""
     with caller(port, words) as line:
         if hang_up:
@@ -96,12 +96,14 @@ def request(
     method: str, path: str, headers: Mapping[str, str | None] | None = None, body: bytes = b""
 ) -> bytes:
     """As a browser would write it; None leaves a header out."""
-    given: dict[str, str | None] = {"Host": "localhost:8080"}
+    all_headers: dict[str, str | None] = {"Host": "localhost:8080"}
     if method == "POST":
-        given |= {"Origin": "http://localhost:8080", "Content-Type": "application/json"}
-        given["Content-Length"] = str(len(body))
-    given |= headers or {}
-    lines = "".join(f"{name}: {value}\r\n" for name, value in given.items() if value is not None)
+        all_headers |= {"Origin": "http://localhost:8080", "Content-Type": "application/json"}
+        all_headers["Content-Length"] = str(len(body))
+    all_headers |= headers or {}
+    lines = "".join(
+        f"{name}: {value}\r\n" for name, value in all_headers.items() if value is not None
+    )
     return f"{method} {path} HTTP/1.1\r\n{lines}\r\n".encode() + body
 
 
@@ -118,11 +120,11 @@ class Asked:
         raise NotImplementedError
 
     def get(self, path: str, method: str = "GET", **headers: str | None) -> Answer:
-        return answer(said(self.port, request(method, path, _named(headers))))
+        return answer(raw_answer(self.port, request(method, path, _named(headers))))
 
     def post(self, path: str, sent: Any, **headers: str | None) -> Answer:
         body = sent if isinstance(sent, bytes) else json.dumps(sent).encode()
-        return answer(said(self.port, request("POST", path, _named(headers), body)))
+        return answer(raw_answer(self.port, request("POST", path, _named(headers), body)))
 
     def listener(self, path: str = "/events") -> "Listening":
         return Listening(self.port, path)
@@ -214,15 +216,15 @@ class Listening:
             if not chunk:
                 raise EOFError(self._heard)
             self._heard += chunk
-        found, _, self._heard = self._heard.partition(end)
-        return found + end
+        part, _, self._heard = self._heard.partition(end)
+        return part + end
 
     def event(self) -> dict[str, Any]:
         """The next state."""
         while True:
-            told = self._up_to(b"\n\n")
-            if told.startswith(b"data: "):
-                return json.loads(told[6:])
+            message = self._up_to(b"\n\n")
+            if message.startswith(b"data: "):
+                return json.loads(message[6:])
 
     def comment(self) -> bytes:
         """Whatever comes next."""

@@ -178,8 +178,8 @@ def test_next_and_page_held_together_draw_another_pin_and_say_so(tmp_path: Path)
     table.app.take(BothHeld(table.now))
     assert pin.session(token) is None
     assert table.shows[-1].pin == pin.digits != before
-    told = TextLines("New PIN", ("PAGE shows it.", "All are signed out."))
-    assert table.panel.sheet == told
+    new_pin = TextLines("New PIN", ("PAGE shows it.", "All are signed out."))
+    assert table.panel.sheet == new_pin
     assert pin.digits not in str(state(table.shows[-1], 1, ""))
     table.unplugged()
 
@@ -242,7 +242,7 @@ def test_a_scanner_that_sends_many_codes_begins_no_game(table: AppTable, first: 
 def test_that_the_machine_goes_is_shown_to_the_end(table: AppTable) -> None:
     """A scan meanwhile counts, and hides it no more than a page does; the display keeps it then."""
 
-    def told() -> object:
+    def case_shown() -> object:
         sheet = table.shown.panel.sheet
         return sheet.notice.case if isinstance(sheet, Told) else None
 
@@ -250,16 +250,16 @@ def test_that_the_machine_goes_is_shown_to_the_end(table: AppTable) -> None:
     for case in ENDINGS:
         table.app.take(Notice(case))
         for _ in range(2):
-            assert told() == case
+            assert case_shown() == case
             table.later(20)
         table.scan("command page")
-        assert told() == case
+        assert case_shown() == case
         table.later(60)
-        assert told() is None
+        assert case_shown() is None
     table.app.take(Notice("switching-off"))
     table.scan("badge red")
-    assert (told(), table.kept()[-1]) == ("switching-off", code("badge red"))
+    assert (case_shown(), table.kept()[-1]) == ("switching-off", code("badge red"))
     table.app.take(Notice("stays-on"))  # it could not be done
-    assert told() == "stays-on"
+    assert case_shown() == "stays-on"
     table.later(3)
-    assert told() is None
+    assert case_shown() is None

@@ -86,7 +86,7 @@ def test_step_by_step(table):
     table.app.take(table.app.inbox.get(60))
     says = "Photo of Red, 2 of 10. 2 Tempura +5. +5. 2 of 10: covered? PHOTO: score it."
     assert table.says == says
-    assert [*table.shown.photo.codes] == [code(one) for one in TEMPURA]
+    assert [*table.shown.photo.codes] == [code(line) for line in TEMPURA]
     assert table.read(code(PHOTO)) == "not-now"
     assert "Look at it first" in table.says, "who has not seen it yet, scores nothing"
     kept = table.kept()
@@ -95,7 +95,7 @@ def test_step_by_step(table):
     assert table.says == says, "it waits for as long as it takes"
     table.scan(PHOTO)
     assert (table.scores, table.shown.photo) == ([5, None], None)
-    assert table.kept() == [*kept, " ".join(code(one) for one in ("badge red", *TEMPURA))]
+    assert table.kept() == [*kept, " ".join(code(line) for line in ("badge red", *TEMPURA))]
     table.scan(UNDO)
     assert table.kept() == [*kept, *table.kept()[-2:]]
     assert table.scores == [None, None]
@@ -113,7 +113,7 @@ def test_any_other_scan_drops_it_and_counts_as_itself(table, other):
     assert table.shown.photo is None
     assert (table.shown.number, table.scores) == (before + 1, [table.scores[0], None])
     assert "PHOTO" not in table.says
-    assert all(code(one) not in " ".join(table.kept()) for one in TEMPURA)
+    assert all(code(line) not in " ".join(table.kept()) for line in TEMPURA)
 
 
 def test_one_that_is_dropped_while_it_is_taken_never_comes(table):
@@ -134,7 +134,9 @@ def test_what_is_not_clear_is_told_and_never_guessed(table):
     table.scan(*START, "badge red")
     # the nigiri lies as far from one wasabi as from the other
     second = CARD + "wasabi/2"
-    unsure = flat(SQUID, WASABI, second, at={WASABI: (40, 40), second: (76, 40), SQUID: (58, 70)})
+    unsure = flat(
+        SQUID, WASABI, second, places={WASABI: (40, 40), second: (76, 40), SQUID: (58, 70)}
+    )
     says = photo(table, unsure)
     assert "Squid nigiri: loose" in says
     assert "1 Nigiri +3" in says
@@ -171,22 +173,24 @@ def test_whose_tray_it_is_is_asked_where_its_badge_lies_beside_a_tile(table, act
     table.scan(*START, active, CARD + "maki-1/1")
     score = table.scores
     for _ in range(3):
-        photo(table, flat(*BESIDE_NEXT, at=BESIDE_NEXT))
+        photo(table, flat(*BESIDE_NEXT, places=BESIDE_NEXT))
         assert asks(table)
     assert table.scores == score
-    assert all(code(one) not in " ".join(table.kept()) for one in TEMPURA)
+    assert all(code(line) not in " ".join(table.kept()) for line in TEMPURA)
 
 
 @pytest.mark.parametrize(("answer", "score"), [(RED, [5, None]), ("badge green", [None, 5])])
 def test_a_badge_and_another_photo_answer_whose_tray_it_is(table, answer, score):
     """Also the badge of whoever was being scanned: it was the answer this time."""
     table.scan(*START, "badge green")
-    photo(table, flat(*BESIDE_NEXT, at=BESIDE_NEXT))
+    photo(table, flat(*BESIDE_NEXT, places=BESIDE_NEXT))
     assert asks(table)
     table.scan(answer)
     assert table.shown.photo is None
     name = answer.removeprefix("badge ").capitalize()
-    assert photo(table, flat(*BESIDE_NEXT, at=BESIDE_NEXT)).startswith(f"Photo of {name}, 2 of 10")
+    assert photo(table, flat(*BESIDE_NEXT, places=BESIDE_NEXT)).startswith(
+        f"Photo of {name}, 2 of 10"
+    )
     table.now += 1
     table.scan(PHOTO)
     assert table.scores == score
@@ -199,48 +203,48 @@ def test_a_badge_and_another_photo_answer_whose_tray_it_is(table, answer, score)
 )  # fmt: skip
 def test_only_the_badge_that_is_scanned_last_answers_whose_tray_it_is(table, others):
     table.scan(*START, "badge green", CARD + "maki-1/2")
-    photo(table, flat(*BESIDE_NEXT, at=BESIDE_NEXT))
+    photo(table, flat(*BESIDE_NEXT, places=BESIDE_NEXT))
     for line in others:
         table.refusal(line)
-    photo(table, flat(*BESIDE_NEXT, at=BESIDE_NEXT))
+    photo(table, flat(*BESIDE_NEXT, places=BESIDE_NEXT))
     assert asks(table)
 
 
 def test_an_answer_counts_for_one_photo(table):
     table.scan(*START)
-    photo(table, flat(*BESIDE_NEXT, at=BESIDE_NEXT))
+    photo(table, flat(*BESIDE_NEXT, places=BESIDE_NEXT))
     table.scan("badge green")
-    assert photo(table, flat(*BESIDE_NEXT, at=BESIDE_NEXT)).startswith("Photo of Green")
+    assert photo(table, flat(*BESIDE_NEXT, places=BESIDE_NEXT)).startswith("Photo of Green")
     table.scan("badge green")
-    photo(table, flat(*BESIDE_NEXT, at=BESIDE_NEXT))
+    photo(table, flat(*BESIDE_NEXT, places=BESIDE_NEXT))
     assert asks(table)
 
 
 def test_whoever_scans_a_badge_and_then_photo_is_not_asked_because_of_the_sheet(table):
     """Its badges lie beside no card. Without that badge it is asked."""
     board = {
-        line: (240 + 40 * (at % 3), 20 + 30 * (at // 3))
-        for at, line in enumerate(
+        line: (240 + 40 * (place % 3), 20 + 30 * (place // 3))
+        for place, line in enumerate(
             ["command next", "command score", "command undo", RED, "badge green", "badge white",
              "command flip", "command page", "command sound"]
         )
     }  # fmt: skip
     lies = {TEMPURA[0]: (20, 20), TEMPURA[1]: (85, 20)} | board
     table.scan(*START, "badge green")
-    says = photo(table, flat(*lies, at=lies))
+    says = photo(table, flat(*lies, places=lies))
     assert says == "Photo of Green, 2 of 10. 2 Tempura +5. +5. 2 of 10: covered? PHOTO: score it."
     table.scan("badge green", CARD + "maki-1/1")
-    photo(table, flat(*lies, at=lies))
+    photo(table, flat(*lies, places=lies))
     assert asks(table)
 
 
 def test_a_tray_with_its_badge_is_scored_and_the_other_is_asked_about(table):
     lies = BESIDE_NEXT | {"badge green": (20, 240), SQUID: (85, 240)}
     table.scan(*START, "badge green")
-    photo(table, flat(*lies, at=lies))
+    photo(table, flat(*lies, places=lies))
     assert asks(table)
     table.scan(RED)
-    assert photo(table, flat(*lies, at=lies)).startswith(
+    assert photo(table, flat(*lies, places=lies)).startswith(
         "Photo of 2 trays. Green 1/10 +3. Red 2/10"
     )
     table.scan(PHOTO)
@@ -250,11 +254,11 @@ def test_a_tray_with_its_badge_is_scored_and_the_other_is_asked_about(table):
 def test_a_players_own_scanner_says_whose_tray_it_is_unless_anothers_badge_lies_there(table):
     table.scan(*START)
     sheet = {TEMPURA[0]: (20, 20), RED: (280, 20), "command next": (320, 20), UNDO: (280, 60)}
-    table.camera.sees = flat(*sheet, at=sheet)
+    table.camera.sees = flat(*sheet, places=sheet)
     table.read(code(PHOTO), lane="green")
     settled(table)
     assert table.says.startswith("Photo of Green, 1 of 10")
-    table.camera.sees = flat(*BESIDE_NEXT, at=BESIDE_NEXT)
+    table.camera.sees = flat(*BESIDE_NEXT, places=BESIDE_NEXT)
     table.read(code("command page"), lane="green")
     table.read(code(PHOTO), lane="green")
     settled(table)
@@ -283,7 +287,7 @@ def test_in_live_a_photo_lays_the_turn_of_all_who_lie_beside_their_badge(table):
     table.scan("command live", *START)
     squid, eggs = SQUID, CARD + "egg-nigiri/1"
     places = {"badge red": (20, 20), squid: (30, 50), "badge green": (300, 20), eggs: (290, 50)}
-    assert photo(table, flat(*places, at=places)).startswith("Photo of 2 trays. Red 1/10 +3")
+    assert photo(table, flat(*places, places=places)).startswith("Photo of 2 trays. Red 1/10 +3")
     table.scan(PHOTO)
     assert table.scores == [3, 1]
     table.scan(UNDO)
@@ -342,31 +346,31 @@ def test_however_much_there_is_to_say_what_to_do_is_legible(width, height, remar
     lines = tuple((f"{number} Tempura", number) for number in range(kinds))
     sheet = PhotoSheet("Chris", "8 of 9", lines, 12, ("x" * 30,) * remarks, "PHOTO: score it")
     shown, plain = (
-        picture(Worded(one), width, height).rows()
-        for one in (sheet, sheet._replace(lines=(), remarks=()))
+        picture(Worded(variant), width, height).rows()
+        for variant in (sheet, sheet._replace(lines=(), remarks=()))
     )
     assert shown[-10:] == plain[-10:]
     assert all(
-        "#" in shown[height - 16 - 9 * at] + shown[height - 14 - 9 * at] for at in range(remarks)
+        "#" in shown[height - 16 - 9 * row] + shown[height - 14 - 9 * row] for row in range(remarks)
     )
 
 
-@pytest.mark.parametrize("asked", [1, 2])
-def test_the_plug_is_pulled_in_mid_photo(tmp_path, asked):
+@pytest.mark.parametrize("times", [1, 2])
+def test_the_plug_is_pulled_in_mid_photo(tmp_path, times):
     """Before a photo is scored nothing of it is there; after it, all."""
     (tmp_path / "pictures").mkdir()
     (tmp_path / "pictures" / "1.jpg").write_bytes(flat(*TEMPURA))
     camera = f'[web]\non = false\n[camera]\nkind = "files"\nfolder = "{tmp_path}/pictures"\n'
     program = ProgramTable(tmp_path, camera).scan(*START, "badge red")
     assert program.answer("photo") == "accepted Taking a photo"
-    while asked == 2 and program.answer("photo").startswith("refused"):
+    while times == 2 and program.answer("photo").startswith("refused"):
         pass
     program.kill()
 
-    def found():
+    def live_state():
         """A reader that was just being started has the folder for a moment yet."""
         with suppress(AlreadyRunning):
             return left(tmp_path)
 
-    [red, _] = until(found)["seats"]
-    assert red["live"] == (5 if asked == 2 else 0)
+    [red, _] = until(live_state)["seats"]
+    assert red["live"] == (5 if times == 2 else 0)

@@ -128,9 +128,9 @@ def test_whoever_scanned_last_in_the_game_before_is_nobody_in_this_one(table: Ap
     offer_at(table)
     table.later(60)
     table.scan(NEXT)
-    told = published_state(table.shown)
-    assert (told["seating"], told["turn"], table.panel.active) == ("cup-r2-t7", "", None)
-    assert [one.name for one in table.panel.seats] == ["Ann", "Bo"]
+    published = published_state(table.shown)
+    assert (published["seating"], published["turn"], table.panel.active) == ("cup-r2-t7", "", None)
+    assert [seat.name for seat in table.panel.seats] == ["Ann", "Bo"]
 
 
 def test_who_won_gives_way_to_the_offer_in_time(table: AppTable) -> None:
@@ -286,10 +286,12 @@ WRONG: dict[str, list[Any]] = {
 }
 
 
-@pytest.mark.parametrize(("why", "said"), [(why, one) for why, all in WRONG.items() for one in all])
-def test_what_is_wrong_is_never_offered(why: str, said: Any) -> None:
+@pytest.mark.parametrize(
+    ("why", "content"), [(why, content) for why, all in WRONG.items() for content in all]
+)
+def test_what_is_wrong_is_never_offered(why: str, content: Any) -> None:
     with pytest.raises(BadOffer) as bad:
-        offer_of(said if isinstance(said, str) else json.dumps(said), GAMES)
+        offer_of(content if isinstance(content, str) else json.dumps(content), GAMES)
     assert str(bad.value).startswith(why)
 
 
@@ -339,7 +341,7 @@ def test_history_and_backup_have_games_that_began_without_a_lobby(tmp_path: Path
         play_on(table)
     table.unplugged()
     games = okanjo(tmp_path, "history", "--json").stdout
-    assert [[seat["name"] for seat in one["seats"]] for one in json.loads(games)["games"]] == [
+    assert [[seat["name"] for seat in game["seats"]] for game in json.loads(games)["games"]] == [
         ["Ann", "Bo"],
         ["Gil", "Ann"],
         ["Rö", "Ann"],

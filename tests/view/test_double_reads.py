@@ -23,13 +23,13 @@ def counted(*readings: tuple[str, str, int]) -> list[str]:
 @pytest.mark.parametrize(
     ("readings", "counts"),
     [
-        ([("one", code, 100 * at) for at, code in enumerate((A, B, A, B, A, B, A))], [A, B]),
+        ([("one", code, 100 * n) for n, code in enumerate((A, B, A, B, A, B, A))], [A, B]),
         ([("one", A, 0), ("one", B, 100), ("one", A, 1100), ("one", B, 1200)], [A, B, A, B]),
-        ([("one", code, 80 * at) for at, code in enumerate((A, B, C, B, A))], [A, B, C]),
-        ([("one", A, 400 * at) for at in range(20)], [A]),  # it stays before the scanner
+        ([("one", code, 80 * n) for n, code in enumerate((A, B, C, B, A))], [A, B, C]),
+        ([("one", A, 400 * n) for n in range(20)], [A]),  # it stays before the scanner
         ([("one", A, 0), ("one", A, 499), ("one", A, 999)], [A, A]),  # UNDO twice is meant twice
         ([("one", A, 0), ("two", B, 100), ("two", A, 200), ("one", B, 300)], [A, B, A, B]),
-        ([(DESK, code, 10 * at) for at, code in enumerate((A, B, A, A))], [A, B, A, A]),  # typed
+        ([(DESK, code, 10 * n) for n, code in enumerate((A, B, A, A))], [A, B, A, A]),  # typed
         # a scanner that types at the desk too, whichever way comes first
         ([(DESK, A, 0), ("one", A, 10), (DESK, B, 90), ("one", B, 99)], [A, B]),
         ([("one", A, 0), ("one", B, 50), (DESK, A, 60), (DESK, B, 70)], [A, B]),
@@ -54,8 +54,8 @@ def test_a_reading_counts_if_none_like_it_came_within_the_window(
         now += gap
         twice = any(
             code == earlier and now - then < 512
-            for one, earlier, then in past
-            if (one == source != DESK) or (DESK in (one, source) and one != source)
+            for origin, earlier, then in past
+            if (origin == source != DESK) or (DESK in (origin, source) and origin != source)
         )
         assert double.again(source, code, now / 1024) == twice
         past.append((source, code, now))

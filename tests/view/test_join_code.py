@@ -39,32 +39,32 @@ def table(tmp_path: Path) -> Iterator[AppTable]:
 
 
 def test_another_each_minute_in_a_lobby_and_none_elsewhere(table: AppTable, tmp_path: Path) -> None:
-    clock, told = Minutes(), queue.SimpleQueue[object]()
+    clock, announced = Minutes(), queue.SimpleQueue[object]()
     badges = Badges(str(tmp_path), lambda: "123456", clock=clock)
-    codes = JoinCode(badges, told.put, clock)
+    codes = JoinCode(badges, announced.put, clock)
 
-    def next_told() -> object:
-        return told.get(timeout=DEADLINE_S)
+    def next_announced() -> object:
+        return announced.get(timeout=DEADLINE_S)
 
     def of(minute: int) -> JoinCodeDrawn:
         return JoinCodeDrawn(rows(f"{ADDRESS}/JOIN/{badges.code(minute)}".upper()))
 
     codes.start()
     try:
-        assert next_told() == JoinCodeDrawn(())  # nobody knows the address yet
+        assert next_announced() == JoinCodeDrawn(())  # nobody knows the address yet
         clock.end_soon()
         minute = badges.minute + 1
         table.app.take(PageFound(("http://okanjo.local:8080", ADDRESS)))
         codes.show(table.shown)
-        while (drawn := next_told()) != of(minute):
+        while (drawn := next_announced()) != of(minute):
             assert drawn in (of(minute - 1), JoinCodeDrawn(()))
         clock.end_soon()
         codes.show(table.shown)  # the same once more is no news
-        while (drawn := next_told()) != of(minute + 1):
+        while (drawn := next_announced()) != of(minute + 1):
             assert drawn == of(minute)
         table.scan("game omakase", "badge red", "badge blue", "command next")
         codes.show(table.shown)
-        while next_told() != JoinCodeDrawn(()):
+        while next_announced() != JoinCodeDrawn(()):
             pass
         clock.end_soon()
         assert codes._thread is not None
@@ -76,6 +76,6 @@ def test_another_each_minute_in_a_lobby_and_none_elsewhere(table: AppTable, tmp_
             return wake_ups(thread) == before
 
         until(sleeps)  # it may still be on its way to bed
-        assert told.empty()
+        assert announced.empty()
     finally:
         codes.stop()

@@ -33,11 +33,11 @@ def test_the_pin_that_okanjo_prints_opens_the_page_and_a_click_is_a_scan(tmp_pat
         program.pin()  # and the addresses
         pin, *addresses = program.okanjo("pin").split("\n")[:-1]
         assert addresses
-        assert all(one.endswith(f":{program.port}/desk") for one in addresses)
+        assert all(address.endswith(f":{program.port}/desk") for address in addresses)
         assert program.post("/scan", {"code": code("badge red")}, "no token").status == 401
         token = program.token(pin.removeprefix("PIN "))
         assert program.post("/scan", {"code": code("badge red")}, token).json["ok"]
-        until(lambda: [one["badge"] for one in program.get("/state").json["seats"]] == SEATS)
+        until(lambda: [seat["badge"] for seat in program.get("/state").json["seats"]] == SEATS)
 
 
 def test_the_pin_lasts_until_a_new_one_is_asked_for(tmp_path: Path) -> None:
@@ -83,9 +83,9 @@ def test_the_pin_is_seen_at_the_device_alone(table: AppTable) -> None:
     table.scan("command page")  # the first, while nobody has a score
     shown = table.shows[-1]
     assert isinstance(shown.panel.sheet, DeviceSheet)
-    seen = display(with_pin(shown)).sheet
-    assert isinstance(seen, DeviceLines)
-    assert seen.lines[:3] == ("PIN 482913", "okanjo.local", "192.168.178.42:8080")
+    sheet = display(with_pin(shown)).sheet
+    assert isinstance(sheet, DeviceLines)
+    assert sheet.lines[:3] == ("PIN 482913", "okanjo.local", "192.168.178.42:8080")
     sent = DeskState(Settings()).of(shown)
     assert "482913" not in json.dumps(sent)
     assert picture(display(with_pin(shown))) != picture(display(shown.panel))
@@ -103,8 +103,8 @@ def test_the_code_by_which_phones_join_is_seen_at_the_device_alone_in_a_lobby(
         if not drawn:
             table.scan("command page")
         shown = table.shows[-1]
-        seen = display(with_pin(shown)).sheet
-        assert seen == QrCode("Join", "Scan to join with your phone", qr)
+        sheet = display(with_pin(shown)).sheet
+        assert sheet == QrCode("Join", "Scan to join with your phone", qr)
         assert qr[0] not in json.dumps(DeskState(Settings()).of(shown))
         drawn.append(display_picture(shown, 128, 64))
     assert drawn[0].pages != drawn[1].pages
@@ -121,7 +121,7 @@ def test_the_code_by_which_phones_join_is_seen_at_the_device_alone_in_a_lobby(
 def test_qrs_have_pages_of_their_own_the_last_of_all(table: AppTable) -> None:
     """That of the scores always, that which takes the game along once it has ended."""
 
-    def seen() -> list[Sheet]:
+    def sheets() -> list[Sheet]:
         first, sheets = table.panel.sheet, list[Sheet]()
         while not sheets or sheets[-1] != first:
             table.scan("command page")
@@ -130,12 +130,12 @@ def test_qrs_have_pages_of_their_own_the_last_of_all(table: AppTable) -> None:
 
     codes = rows(ADDRESS.upper()), rows(f"{ADDRESS}/bg".upper())
     table.app.take(PageFound((ADDRESS,), *codes))
-    *_, device, scores, _ = seen()
+    *_, device, scores, _ = sheets()
     assert isinstance(device, DeviceLines)
     assert scores == QrCode("Scores", "Scan to see the scores on your phone", codes[0])
     for line in ("game omakase", "badge red", "badge blue", "command next", "command score"):
         table.scan(line)
-    *_, device, again, link, podium = seen()
+    *_, device, again, link, podium = sheets()
     assert isinstance(podium, Podium)
     assert isinstance(device, DeviceLines)
     assert again == scores

@@ -39,8 +39,8 @@ class Service(PageProgram):
         return [*((answer or {}).get("addresses") or [])]
 
     def doctor(self) -> str:
-        told = json.loads(self.okanjo("doctor", "--json"))["lines"]
-        (line,) = [one for one in told if one["part"] == "page"]
+        lines = json.loads(self.okanjo("doctor", "--json"))["lines"]
+        (line,) = [line for line in lines if line["part"] == "page"]
         return str(line["found"])
 
     def has(self, addresses: list[str]) -> bool:

@@ -78,8 +78,8 @@ def test_the_podium():
     panel = evening.page()
     assert isinstance(panel.sheet, Podium)
     assert panel.sheet.title == "Chris wins!"
-    assert [one.name for one in panel.sheet.winners] == ["Chris"]
-    assert [one.place for one in panel.sheet.others] == [2, 2]
+    assert [seat.name for seat in panel.sheet.winners] == ["Chris"]
+    assert [seat.place for seat in panel.sheet.others] == [2, 2]
     assert [player.place for player in panel.seats] == [1, 2, 2]
     assert panel.sound == "game-over"
 
@@ -107,7 +107,7 @@ def test_the_dummy_stands_on_no_podium():
         evening.scan("score")
         evening.scan("next") if evening.table.phase == "scored" else None
     sheet = evening.page().sheet
-    assert {one.name for one in sheet.winners + sheet.others} == {"Chris", "Annabelle"}
+    assert {seat.name for seat in sheet.winners + sheet.others} == {"Chris", "Annabelle"}
     assert evening.page().seats[2].place is None
 
 
@@ -129,7 +129,7 @@ def test_tray_page_explains_the_total():
 
 
 def test_tray_page_names_sets_and_flipped_cards():
-    kids = [OMAKASE + one for one in ("omelette/1", "cucumber-roll/1", "tofu/1", "karaage/1")]
+    kids = [OMAKASE + card for card in ("omelette/1", "cucumber-roll/1", "tofu/1", "karaage/1")]
     evening = seated("game omakase", 2, "next").scan("badge red", *kids)
     assert evening.page("tray").sheet.lines == (("Kids set", 2000),)
     evening = seated("preset master-menu", 3, "next").scan("red flip")

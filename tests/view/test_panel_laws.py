@@ -51,13 +51,13 @@ def test_any_reachable_table_is_drawn_whole(seed, moment, more, page, size):
         outcome = outcome_of(outcome.change.after, row.code)
     now = outcome.change.after
     for around in (AROUND, AROUND._replace(saved=False, problems=(Problem("scanner-unplugged"),))):
-        for what in (outcome, None):
-            panel = draw(now, page, around, what)
+        for last in (outcome, None):
+            panel = draw(now, page, around, last)
             draw_on(WatchfulPaper(*size), panel.worded)
             assert panel.seats == now.seats
 
 
-def refusals_around(table, at):
+def refusals_around(table, start):
     """What is refused here, of all labels and of a card or two after each other label."""
     for row in ANY:
         outcome = decide(table, Scan(row))
@@ -65,7 +65,7 @@ def refusals_around(table, at):
             yield outcome
         elif row.type in ("badge", "command"):
             after, _ = scan(table, Scan(row))
-            for again in [*ANY[at % 97 :: 97], row]:
+            for again in [*ANY[start % 97 :: 97], row]:
                 outcome = decide(after, Scan(again))
                 if isinstance(outcome, Refused):
                     yield outcome
@@ -76,11 +76,13 @@ def test_every_refusal_fits_two_lines_of_21():
     seen = {lines(why): why for why in refusals_around(empty(), 0)}
     for seed in range(share(120)):
         reached = evening_of(seed)
-        for at in range(seed % 5, len(reached), 29):
-            around = refusals_around(reached[at].after, at + seed)
+        for index in range(seed % 5, len(reached), 29):
+            around = refusals_around(reached[index].after, index + seed)
             seen.update((lines(why), why) for why in around)
     assert len({refusal.reason for refusal in seen.values()}) > 12
-    assert [two for two in seen if any(not 0 < len(one) <= 21 or "…" in one for one in two)] == []
+    assert [
+        two for two in seen if any(not 0 < len(line) <= 21 or "…" in line for line in two)
+    ] == []
     now = standings(empty())
     for refusal in seen.values():
         panel = draw(now, "current", DeviceState(), unchanged(empty(), refusal))

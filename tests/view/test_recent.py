@@ -18,9 +18,9 @@ LIVE = (
 def recent(table: AppTable, words: str) -> list[str]:
     """The lines after these scans; a word may have its own scanner: `blue@tofu/1`."""
     for word in words.split():
-        lane, _, what = word.rpartition("@")
-        table.refusal(what, lane or 0)
-    return [describe(one) for one in table.shown.recent.values()]
+        lane, _, reason = word.rpartition("@")
+        table.refusal(reason, lane or 0)
+    return [describe(outcome) for outcome in table.shown.recent.values()]
 
 
 @pytest.mark.parametrize(

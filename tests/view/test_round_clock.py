@@ -50,14 +50,14 @@ def send(
     table.app.take(OfferMade(offer_of(text, GAMES), clock_of(text, table.now), is_old))
 
 
-def seen(table: AppTable) -> str:
+def clock_text(table: AppTable) -> str:
     """What the pages say of the clock."""
-    said = state(table.shown, 1, "run")["clock"]
-    assert isinstance(said, str)
-    return said
+    text = state(table.shown, 1, "run")["clock"]
+    assert isinstance(text, str)
+    return text
 
 
-def told(table: AppTable) -> list[str]:
+def time_overs(table: AppTable) -> list[str]:
     results = [line.result for line in table.shown.recent.values()]
     cases = [result.case for result in results if isinstance(result, Notice)]
     return [case for case in cases if case == "time-over"]
@@ -76,12 +76,12 @@ def wakes(table: AppTable, seconds: float) -> list[float]:
 
 def test_it_is_counted_on_without_the_broker(table: AppTable) -> None:
     send(table, 150)
-    assert seen(table) == "3 min"
+    assert clock_text(table) == "3 min"
     assert table.shown.panel.clock == ClockFace(3, 0, True)
     assert wakes(table, 92.5) == [3, 30, 90, 91, 92], "once for the seats, then as it changes"
-    assert seen(table) == "58 s"
+    assert clock_text(table) == "58 s"
     assert len(wakes(table, 600)) == 58 + 1, "and once more where its end was told"
-    assert seen(table) == "Time!"
+    assert clock_text(table) == "Time!"
     assert wakes(table, HOURS_S) == []
 
 
@@ -90,11 +90,11 @@ def test_nothing_wakes_where_no_clock_runs(table: AppTable) -> None:
     assert wakes(table, HOURS_S) == [3], "the seats were told"
     send(table, 150, runs=False)
     assert wakes(table, HOURS_S) == []
-    assert seen(table) == "3 min · paused"
+    assert clock_text(table) == "3 min · paused"
     send(table, 150)
     assert wakes(table, 31) == [30]
     send(table)
-    assert (wakes(table, HOURS_S), seen(table), table.shown.clock) == ([], "", None)
+    assert (wakes(table, HOURS_S), clock_text(table), table.shown.clock) == ([], "", None)
 
 
 def test_time_is_told_once_and_stops_nothing(table: AppTable) -> None:
@@ -108,74 +108,76 @@ def test_time_is_told_once_and_stops_nothing(table: AppTable) -> None:
     assert table.panel.sound == "time-over"
     assert table.panel.sound in SOUNDS
     assert table.shown.number == number + 1
-    assert told(table) == ["time-over"]
+    assert time_overs(table) == ["time-over"]
     table.later(4)
     assert table.says.startswith("Time! Ann, Round 1. Tempura")
     for _ in range(3):
         send(table, 0)
         table.later(60)
-    assert told(table) == ["time-over"]
+    assert time_overs(table) == ["time-over"]
     table.scan(*ROUND[2:])
     assert table.table.phase == "scored"
     assert published_state(table.shown)["seating"] == "cup-r2-t7"
     send(table, 120)  # the organiser adds some
-    assert seen(table) == "2 min"
+    assert clock_text(table) == "2 min"
     table.later(130)
-    assert told(table) == ["time-over"] * 2
+    assert time_overs(table) == ["time-over"] * 2
 
 
 def test_a_device_that_comes_later_shows_that_time_is_over_and_does_not_say_so(
     table: AppTable,
 ) -> None:
     send(table, 0, is_old=True)
-    assert (seen(table), told(table)) == ("Time!", [])
+    assert (clock_text(table), time_overs(table)) == ("Time!", [])
 
 
 def test_a_count_that_the_broker_had_kept_is_not_shown(table: AppTable) -> None:
     send(table, 1500, is_old=True)
-    assert (seen(table), table.app._seconds_until_due()) == ("", 3.0), "of the seats, which is told"
+    assert (clock_text(table), table.app._seconds_until_due()) == ("", 3.0), (
+        "of the seats, which is told"
+    )
     send(table, 1500, runs=False, is_old=True)
-    assert seen(table) == "25 min · paused", "this is right however old it is"
+    assert clock_text(table) == "25 min · paused", "this is right however old it is"
     send(table, 1500, is_old=True)
-    assert seen(table) == "", "it goes on, nobody knows since when"
+    assert clock_text(table) == "", "it goes on, nobody knows since when"
     send(table, 1440)
     table.later(120)
     send(table, 1440, is_old=True)  # the broker is back
-    assert seen(table) == "22 min", "the own count goes on"
+    assert clock_text(table) == "22 min", "the own count goes on"
     send(table, 1440, is_old=True, id="cup-r3-t7")
-    assert seen(table) == ""
+    assert clock_text(table) == ""
 
 
 def test_a_message_that_was_slow_changes_nothing(table: AppTable) -> None:
     send(table, 121)
     table.later(1.5)
-    assert seen(table) == "2 min"
+    assert clock_text(table) == "2 min"
     send(table, 121)
-    assert seen(table) == "2 min", "it would be three again, for a second"
+    assert clock_text(table) == "2 min", "it would be three again, for a second"
     send(table, 123)
-    assert seen(table) == "3 min"
+    assert clock_text(table) == "3 min"
 
 
 def test_it_is_for_those_who_play_in_its_round(table: AppTable) -> None:
     send(table, 1500)
     table.scan(NEXT)
-    assert seen(table) == "25 min"
+    assert clock_text(table) == "25 min"
     send(table, 1200, id="cup-r3-t7")
-    assert (seen(table), table.app._clock_changes_at) == ("", None), "that of another round"
+    assert (clock_text(table), table.app._clock_changes_at) == ("", None), "that of another round"
     table.scan(*ROUND, NEXT, *ROUND, NEXT, *ROUND)
-    assert seen(table) == "20 min", "these come next"
+    assert clock_text(table) == "20 min", "these come next"
     table.scan(NEXT, NEXT)
-    assert (table.table.seating, seen(table)) == ("cup-r3-t7", "20 min")
+    assert (table.table.seating, clock_text(table)) == ("cup-r3-t7", "20 min")
     table.scan(*ROUND, NEXT, *ROUND, NEXT, *ROUND)
-    assert (table.table.phase, seen(table)) == ("finished", ""), "they are done"
+    assert (table.table.phase, clock_text(table)) == ("finished", ""), "they are done"
     table.scan("command undo")
-    assert seen(table) == "20 min"
+    assert clock_text(table) == "20 min"
 
 
 def test_it_is_shown_to_those_who_chose_the_game_themselves(table: AppTable) -> None:
     table.scan("preset my-first-meal", "badge green", "badge white", NEXT)
     send(table, 1500)
-    assert (table.table.seating, seen(table)) == ("", "25 min")
+    assert (table.table.seating, clock_text(table)) == ("", "25 min")
 
 
 def test_a_display_stays_on_and_is_woken_only_by_its_end(table: AppTable) -> None:
@@ -198,18 +200,18 @@ def test_the_loop_sleeps_until_the_clock_changes(table: AppTable) -> None:
     """As it runs: what it tells its inbox."""
     send(table, 150)
     table.later(3)
-    asked = list[float | None]()
+    waits_s = list[float | None]()
 
     def get(patience_s: float | None = None) -> Message:
-        asked.append(patience_s)
-        if len(asked) > 3:
+        waits_s.append(patience_s)
+        if len(waits_s) > 3:
             return Leave()
         table.now += patience_s or 0
         raise queue.Empty
 
     table.app.inbox.get = get  # type: ignore[method-assign]
     table.app.run()
-    assert asked == [27, 60, 1, 1]
+    assert waits_s == [27, 60, 1, 1]
 
 
 BAD = [

@@ -10,7 +10,7 @@ PARTY, CLASSIC, OMAKASE = sushi_go_party.GAME, sushi_go.GAME, omakase.GAME
 
 
 @pytest.mark.parametrize(
-    ("game", "slug", "players", "told"),
+    ("game", "slug", "players", "sentence"),
     [
         (PARTY, "maki", 5, "most icons 6, second 3"),
         (PARTY, "maki", 6, "most icons 6, second 4, third 2"),
@@ -28,8 +28,8 @@ PARTY, CLASSIC, OMAKASE = sushi_go_party.GAME, sushi_go.GAME, omakase.GAME
         (OMAKASE, "shoyu", 4, "doubles one sushi outside the sets"),
     ],
 )
-def test_a_rule_has_the_numbers_of_its_table(game, slug, players, told):
-    assert say(rule(game, slug, players)).replace("\xa0", " ") == told
+def test_a_rule_has_the_numbers_of_its_table(game, slug, players, sentence):
+    assert say(rule(game, slug, players)).replace("\xa0", " ") == sentence
 
 
 @pytest.mark.parametrize("game", [PARTY, CLASSIC, OMAKASE])

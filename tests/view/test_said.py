@@ -41,11 +41,11 @@ def scanned(words, names):
     return table.outcome
 
 
-@pytest.mark.parametrize(("words", "what", "text"), SAID)
-def test_what_is_said(words, what, text):
-    outcome = scanned(words, {} if what == "says" else NAMES)
-    said = describe(outcome) if what == "says" else hint(outcome.after)
-    assert said == text
+@pytest.mark.parametrize(("words", "form", "text"), SAID)
+def test_what_is_said(words, form, text):
+    outcome = scanned(words, {} if form == "says" else NAMES)
+    sentence = describe(outcome) if form == "says" else hint(outcome.after)
+    assert sentence == text
 
 
 def test_players_are_called_by_their_names():
@@ -60,7 +60,7 @@ def test_players_are_called_by_their_names():
 
 
 def test_the_scoreboard_ends_with_what_broke_a_tie():
-    words = next(words for words, _, said in SAID if "puddings, 3 to 2" in said)
+    words = next(words for words, _, sentence in SAID if "puddings, 3 to 2" in sentence)
     *_, space, last = as_text(Replayed(scanned(words, NAMES).after, RefusedScans()))
     assert (space, last) == ("", "Chris wins on puddings, 3 to 2.")
 

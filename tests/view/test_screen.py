@@ -21,8 +21,8 @@ LATIN = "".join(chr(code) for code in range(0xC0, 0x100) if chr(code) not in "×
 EASTERN = "ĀāČčĎĐđĒēĘęĚěĞğĪīŁłŃńŇňŌōŐőŒœŘřŚśŞşŠšŤŪūŮůŰűŹźŻżŽž"
 
 
-def shown(one):
-    return "\n".join(half_blocks(one)) if one else "(no picture)"
+def shown(drawing):
+    return "\n".join(half_blocks(drawing)) if drawing else "(no picture)"
 
 
 DRAWN = pictures()
@@ -49,7 +49,7 @@ def test_no_text_is_clipped_or_covered(name):
 
 @pytest.mark.parametrize("sort", [Current, Board, Podium])
 def test_totals_are_at_least_16_pixels_high(sort):
-    panels = [one for one in SCENES.values() if one.seats and isinstance(one.sheet, sort)]
+    panels = [panel for panel in SCENES.values() if panel.seats and isinstance(panel.sheet, sort)]
     assert panels
     for panel, size in itertools.product(panels, SIZES):
         paper = WatchfulPaper(*size)
@@ -85,9 +85,9 @@ def test_names_of_a_made_up_length_and_script():
 
 
 def test_every_letter_is_drawn_and_unlike_every_other():
-    wanted = string.printable[:94] + "×–·…▸←→¥✓✗★" + LATIN + EASTERN
+    letters = string.printable[:94] + "×–·…▸←→¥✓✗★" + LATIN + EASTERN
     glyphs = dict[object, list[str]]()
-    for letter in wanted:
+    for letter in letters:
         glyphs.setdefault(columns(LETTERS, letter), []).append(letter)
     unknown = columns(LETTERS, "漢")
     assert unknown not in glyphs

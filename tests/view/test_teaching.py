@@ -90,8 +90,8 @@ def display(table: AppTable) -> str:
     match table.panel.sheet:
         case TextLines(title, (then, "✗ Not counted", *_)):
             return f"✗ {title} / {then}"
-        case TextLines(_, told):
-            return " / ".join(told)
+        case TextLines(_, lines):
+            return " / ".join(lines)
         case Current(name=name, total=total):
             return f"{name} has {total}"
         case sheet:
@@ -291,7 +291,7 @@ def test_a_sticker_of_a_label_that_is_not_there_today(table: AppTable) -> None:
 def test_every_card_has_a_name_of_its_own_that_fits() -> None:
     book = codebook()
     for game in book.games:
-        cards = [one for one in book.labels if (one.type, one.game) == ("card", game)]
+        cards = [label for label in book.labels if (label.type, label.game) == ("card", game)]
         labels = [named(*meaning_of(card.code, book)) for card in cards]
         names = [fitted(label) for label in labels if isinstance(label, Message)]
         assert max(map(len, names)) <= 21

@@ -47,10 +47,10 @@ def test_axe_finds_nothing(tmp_path: Path, state: str) -> None:
     if state == "with data":
         journal(tmp_path / "state", evenings(4, seed=4))
     shown = [*itertools.product((NARROW, WIDE, ZOOMED), (False, True))] if SOAK else LOOKS[state]
-    found = set()
+    problems = set()
     with set_up(tmp_path) as site:
         if state == "with data":
-            for line in (*SCANS, *(f"card sushi-go-party/{one}" for one in CARDS)):
+            for line in (*SCANS, *(f"card sushi-go-party/{card}" for card in CARDS)):
                 site.post("/scan", {"code": code(line)})
         with page("about:blank", still=True) as driver:
             if state == "out of touch":
@@ -66,7 +66,7 @@ def test_axe_finds_nothing(tmp_path: Path, state: str) -> None:
                 for size, dark in shown:
                     looks(driver, size, dark, still=True)
                     where = f"{path} {size} {'dark' if dark else 'light'}"
-                    found |= {f"{where} {one}" for one in violations(driver)}
+                    problems |= {f"{where} {violation}" for violation in violations(driver)}
                     if driver.execute_script(SCROLLS):
-                        found.add(f"{where} scrolls sideways")
-    assert found == set()
+                        problems.add(f"{where} scrolls sideways")
+    assert problems == set()

@@ -24,8 +24,8 @@ from support.web_site import (
     all_of,
     answer,
     caller,
+    raw_answer,
     request,
-    said,
     served,
     small,
 )
@@ -51,7 +51,7 @@ def site(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Site]:
 
 @pytest.mark.parametrize(("status", "raw"), WRONG, ids=range(len(WRONG)))
 def test_what_is_not_plainly_right_is_refused(site: Site, status: int, raw: bytes) -> None:
-    assert answer(said(site.port, raw)).status == status
+    assert answer(raw_answer(site.port, raw)).status == status
 
 
 def test_what_is_too_long_is_refused_before_it_is_read(site: Site) -> None:
@@ -62,22 +62,22 @@ def test_what_is_too_long_is_refused_before_it_is_read(site: Site) -> None:
 
 @pytest.mark.parametrize("raw", RIGHT, ids=range(len(RIGHT)))
 def test_what_is_right_is_answered(site: Site, raw: bytes) -> None:
-    assert answer(said(site.port, raw)).status == 200
+    assert answer(raw_answer(site.port, raw)).status == 200
 
 
 def test_what_comes_piece_by_piece_is_the_same_request(site: Site) -> None:
     raw = request("POST", "/pin", None, b'{"pin":"x"}')
     with caller(site.port) as slow:
         slow.setsockopt(socket.IPPROTO_TCP, socket.TCP_NODELAY, 1)
-        for at in range(len(raw)):
-            slow.sendall(raw[at : at + 1])
+        for offset in range(len(raw)):
+            slow.sendall(raw[offset : offset + 1])
         assert answer(all_of(slow)).status == 403
 
 
 def test_what_comes_after_the_request_is_left_aside(site: Site) -> None:
-    found = said(site.port, line() + line("GET /none HTTP/1.1") * 20)
-    assert found.count(b"HTTP/1.1") == 1
-    assert answer(found).status == 200
+    received = raw_answer(site.port, line() + line("GET /none HTTP/1.1") * 20)
+    assert received.count(b"HTTP/1.1") == 1
+    assert answer(received).status == 200
 
 
 # --- slowness ----------------------------------------------------------------
@@ -85,9 +85,9 @@ def test_what_comes_after_the_request_is_left_aside(site: Site) -> None:
 HALF = request("POST", "/pin", None, b'{"pin":"1"}')
 
 
-@pytest.mark.parametrize("at", [0, len(HALF) - 30, len(HALF) - 1])
-def test_a_request_that_does_not_go_on_is_hung_up_on(site: Site, at: int) -> None:
-    assert said(site.port, HALF[:at]) == b""
+@pytest.mark.parametrize("length", [0, len(HALF) - 30, len(HALF) - 1])
+def test_a_request_that_does_not_go_on_is_hung_up_on(site: Site, length: int) -> None:
+    assert raw_answer(site.port, HALF[:length]) == b""
 
 
 @pytest.mark.parametrize("begun", [b"", HALF[:-5].replace(b"11\r\n", b"9000\r\n")])
@@ -96,8 +96,8 @@ def test_a_byte_now_and_then_holds_no_connection(site: Site, begun: bytes) -> No
         slow.settimeout(0.02)
         begun_at = time.monotonic()
         with suppress(ConnectionError):
-            for at in range(10_000):
-                slow.sendall(b"GET /"[at : at + 1] or b"a")
+            for offset in range(10_000):
+                slow.sendall(b"GET /"[offset : offset + 1] or b"a")
                 with suppress(TimeoutError):
                     assert not slow.recv(4096)
                     break
@@ -138,7 +138,7 @@ def test_a_storm_of_bad_requests_is_a_line_a_second_in_the_log(tmp_path: Path) -
     with served(tmp_path) as site:
         begun = time.monotonic()
         for _ in range(50):
-            said(site.port, b"\x1b[31mevil\r\n\r\n")
+            raw_answer(site.port, b"\x1b[31mevil\r\n\r\n")
         assert 1 <= len(site.log) <= 1 + time.monotonic() - begun
         assert "\x1b" not in site.log[0]
         assert site.log[0].startswith("page: 400 ")
@@ -206,7 +206,7 @@ def test_an_answer_that_nobody_reads_holds_nothing_once_it_is_evicted(tmp_path: 
         site.get("/none")  # whatever is opened once
         before = open_files()
         stalled = [stack.enter_context(comes(site, "127.0.0.66", line())) for _ in range(20)]
-        assert [status(one) for one in stalled] == [b"200"] * 20
+        assert [status(connection) for connection in stalled] == [b"200"] * 20
         for _ in range(MOST_CONNECTIONS):
             stack.enter_context(comes(site, "127.0.0.66", b""))
         last = stack.enter_context(comes(site, "127.0.0.7", line()))  # all others are accepted
@@ -249,9 +249,9 @@ def test_idle_connections_push_out_no_slow_phone(tmp_path: Path) -> None:
         try:
             until(lambda: len(idle) > MOST_CONNECTIONS)
             phones = [stack.enter_context(comes(site, f"127.0.1.{n}", b"")) for n in range(1, 11)]
-            for at in range(0, len(line()), 4):
+            for offset in range(0, len(line()), 4):
                 for phone in phones:
-                    phone.sendall(line()[at : at + 4])
+                    phone.sendall(line()[offset : offset + 4])
                 time.sleep(0.1)
             assert [status(phone) for phone in phones] == [b"200"] * 10
         finally:

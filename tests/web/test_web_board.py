@@ -44,13 +44,13 @@ def test_an_evening_is_seen_as_its_result_has_it(board: BoardTab) -> None:
         over = watched.table.phase in ("scored", "finished")
         if number % 9 == 0 or over:
             board.shows(watched)
-            seen = {one["name"]: one for one in board.seats()}
-            for at, seat in enumerate(result_of(watched.table)["seats"]):
+            by_name = {seat["name"]: seat for seat in board.seats()}
+            for index, seat in enumerate(result_of(watched.table)["seats"]):
                 written = f"{seat['live']:,}".replace("-", "−")
-                if over or watched.shown.standings.seats[at].is_in:
-                    assert seen[seat["name"]]["live"] == written
+                if over or watched.shown.standings.seats[index].is_in:
+                    assert by_name[seat["name"]]["live"] == written
                 if over:
-                    assert seen[seat["name"]]["sums"][-1] == written
+                    assert by_name[seat["name"]]["sums"][-1] == written
 
 
 # --- eyes ------------------------------------------------------------------------
@@ -122,7 +122,7 @@ def test_names_are_text_and_nothing_else(board: BoardTab) -> None:
         on_show(*THREE, "command next", names=names).scan("red tofu/1 blue").scan_in_vain("tofu/1")
     )
     board.shows(table)
-    assert [one["name"] for one in board.seats()] == list(names.values())
+    assert [seat["name"] for seat in board.seats()] == list(names.values())
     board.shows(table.scan("command score"))
     assert PAYLOAD in board.text("#asks")
     assert board.run("return window.owned") is None
@@ -146,7 +146,7 @@ def test_eight_seats_with_long_names_fit_the_smallest_phone(board: BoardTab) -> 
 def test_the_winner_comes_first_and_then_everybody(tv: BoardTab) -> None:
     tv.shows(ended("blue"))
     assert (tv.text("#won"), tv.text("#firsts")) == ("Bo wins!", "B6 points")
-    assert [one["name"] for one in tv.seats()] == ["Bo", "Chris", "Élodie"]
+    assert [seat["name"] for seat in tv.seats()] == ["Bo", "Chris", "Élodie"]
     assert tv.run("return podium.className") == "card of blue"
     assert not tv.run("return podium.hidden")
     tie = three().scan("red tofu/1 blue tofu/2 green-tea-ice-cream/1")
@@ -472,7 +472,7 @@ def test_a_tv_shows_every_score_and_the_way_back_in_any_window(tv: BoardTab) -> 
                     [seen(link), place(link).top, place(link).bottom])]"""
             )
             assert links
-            assert all(seen and bottom - top >= 14 for seen, top, bottom in links), size
+            assert all(visible and bottom - top >= 14 for visible, top, bottom in links), size
             assert tv.text(".ways [aria-current]") == "TV"
             assert len(rows) == len(table.table.seats)
             assert min(height for height, *_ in rows) >= 30, size
@@ -484,8 +484,8 @@ def test_a_tv_shows_every_score_and_the_way_back_in_any_window(tv: BoardTab) -> 
 def test_a_name_of_any_length_is_shown_whole(tv: BoardTab) -> None:
     names = dict.fromkeys(NAMES, "Maximilian-Alexander III")
     assert {*map(len, names.values())} == {LONGEST_NAME}
-    for at in ("/tv", "/?scores"):
-        tv.driver.get(address(tv.site, at))
+    for path in ("/tv", "/?scores"):
+        tv.driver.get(address(tv.site, path))
         tv.shows(on_show(*THREE, "command next", names=names).scan("red tofu/1"))
         for size in WINDOWS:
             tv.resized(size)

@@ -38,16 +38,16 @@ class Network:
                 near, _ = self._door.accept()
                 far = socket.create_connection(("127.0.0.1", self._to))
                 self._ends += [near, far]
-                for one, other in ((near, far), (far, near)):
-                    threading.Thread(target=self._carry, args=(one, other), daemon=True).start()
+                for source, target in ((near, far), (far, near)):
+                    threading.Thread(target=self._carry, args=(source, target), daemon=True).start()
 
-    def _carry(self, one: socket.socket, other: socket.socket) -> None:
+    def _carry(self, source: socket.socket, target: socket.socket) -> None:
         with suppress(OSError):
-            while chunk := one.recv(65536):
+            while chunk := source.recv(65536):
                 if not self.down.is_set():
-                    other.sendall(chunk)
+                    target.sendall(chunk)
             if not self.down.is_set():
-                other.shutdown(socket.SHUT_WR)
+                target.shutdown(socket.SHUT_WR)
 
     def close(self) -> None:
         self._door.shutdown(socket.SHUT_RDWR)

@@ -47,9 +47,11 @@ def test_every_page_is_told_of_it_step_by_step_and_gets_the_picture(site):
     made = plan(table, codebook_of(table.games), [[seen]], 0)
     shows(site, photo._replace(codes={TEMPURA: CORNERS}, sheet=photo_read(made)))
     assert site.get("/state").json["photo"] == [7, 2]
-    told = site.get("/photo/table").json
-    assert told["codes"] == [[TEMPURA, CORNERS]]
-    assert told["text"].startswith("Photo of Red: +0 (1 Tempura +0). 1 of 10: covered? Scan PHOTO")
+    answer = site.get("/photo/table").json
+    assert answer["codes"] == [[TEMPURA, CORNERS]]
+    assert answer["text"].startswith(
+        "Photo of Red: +0 (1 Tempura +0). 1 of 10: covered? Scan PHOTO"
+    )
     shows(site, photo._replace(codes={TEMPURA: CORNERS}, sheet=TrayAsked()))
     text = site.get("/photo/table").json["text"]
     assert text == "Whose tray is this? Scan a badge, then PHOTO."

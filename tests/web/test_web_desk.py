@@ -243,9 +243,9 @@ def test_while_it_is_played_every_card_of_the_menu(desk: DeskPage, game: Any) ->
     copies = [tile["copies"] for _, all in desk.tray["parts"] for tile in all if "copies" in tile]
     menu = desk.table.table.menu
     labels = desk.table.shown.codebook.labels
-    own = [one.code for one in labels if one.type == "card" and one.game == game.slug]
-    on_menu = [one.code for one in labels if one.code in own and one.kind in menu]
-    assert [one for all in copies for one in all] == on_menu
+    own = [label.code for label in labels if label.type == "card" and label.game == game.slug]
+    on_menu = [label.code for label in labels if label.code in own and label.kind in menu]
+    assert [label_code for all in copies for label_code in all] == on_menu
 
 
 @pytest.mark.parametrize("mode", ["tally", "live"])
@@ -283,5 +283,5 @@ def test_the_key_changes_with_the_tray(desk: DeskPage) -> None:
         desk.table.scan(line)
         keys.append(desk.now["tray"])
     assert keys[2] == keys[3] == keys[4]
-    assert all(one != other for one, other in pairwise(keys[:3]))
+    assert all(key != other for key, other in pairwise(keys[:3]))
     assert desk.tray["key"] == keys[-1]

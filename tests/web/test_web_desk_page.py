@@ -28,8 +28,8 @@ LAPTOP, PHONE, SMALL_PHONE = (1280, 800), (390, 844), (360, 640)
 
 
 def address(desk: Played, pin: bool = True) -> str:
-    rest = f"#pin={desk.pin.digits}" if pin else ""
-    return f"http://127.0.0.1:{desk.port}/desk{rest}"
+    fragment = f"#pin={desk.pin.digits}" if pin else ""
+    return f"http://127.0.0.1:{desk.port}/desk{fragment}"
 
 
 @pytest.fixture
@@ -65,11 +65,11 @@ def scanned(desk: Played, driver: Any, do: Callable[[], object]) -> None:
     shown(desk, driver)
 
 
-def one(driver: Any, selector: str) -> Any:
+def first_element(driver: Any, selector: str) -> Any:
     from selenium.webdriver.common.by import By
 
-    found = driver.find_elements(By.CSS_SELECTOR, selector)
-    return found[0] if found else None
+    elements = driver.find_elements(By.CSS_SELECTOR, selector)
+    return elements[0] if elements else None
 
 
 def typed(driver: Any, *keys: str) -> None:
@@ -78,7 +78,7 @@ def typed(driver: Any, *keys: str) -> None:
 
 
 def typed_scan(driver: Any, text: str) -> None:
-    one(driver, "#find").send_keys(text, "\n")
+    first_element(driver, "#find").send_keys(text, "\n")
 
 
 def same_picture(desk: Played, driver: Any, after: str = "") -> None:
@@ -224,12 +224,12 @@ def test_a_newcomer_plays_a_round_by_the_steps_on_a_phone_without_scrolling(desk
         assert complaints_of(driver) == []
 
 
-def below(driver: Any, one: str, other: str) -> float:
+def below(driver: Any, selector: str, other: str) -> float:
     """How far one reaches into what is below it."""
     return driver.execute_script(
         """const [one, other] = [...arguments].map((it) => document.querySelector(it));
         return one.getBoundingClientRect().bottom - other.getBoundingClientRect().top;""",
-        one,
+        selector,
         other,
     )
 
@@ -238,13 +238,13 @@ def test_page_unfolds_the_display_on_a_phone(desk: Played) -> None:
     with page(address(desk), PHONE) as driver:
         shown(desk, driver)
         scanned(desk, driver, partial(typed_scan, driver, "party-s"))
-        assert not one(driver, "#glass").is_displayed()
+        assert not first_element(driver, "#glass").is_displayed()
         for press in ("#keys [value=page]", "#line", "#line"):
-            shows = not one(driver, "#glass").is_displayed()
-            one(driver, press).click()
-            assert one(driver, "#glass").is_displayed() == shows
-        scanned(desk, driver, one(driver, "#trays .badge").click)
-        assert not one(driver, "#glass").is_displayed()
+            shows = not first_element(driver, "#glass").is_displayed()
+            first_element(driver, press).click()
+            assert first_element(driver, "#glass").is_displayed() == shows
+        scanned(desk, driver, first_element(driver, "#trays .badge").click)
+        assert not first_element(driver, "#glass").is_displayed()
 
 
 def test_a_short_round_by_keys_alone(desk: Played, driver: Any) -> None:
@@ -274,17 +274,17 @@ def test_a_short_round_by_keys_alone(desk: Played, driver: Any) -> None:
     scan(Keys.CONTROL, ".")
     same_picture(desk, driver)
     until(lambda: text_of(driver, "#answer") == text_of(driver, "#failed") == "Page")
-    lines = [one.text for one in driver.find_elements("css selector", "#log li")]
+    lines = [entry.text for entry in driver.find_elements("css selector", "#log li")]
     assert lines[0].startswith("Round 1: ")  # in the place of what SCORE asked
     assert lines[1] == "Undone: Tofu of Blue. Blue -4"
 
 
 def test_a_remove_that_waits_is_a_banner(desk: Played, driver: Any) -> None:
-    assert not one(driver, "#hint.note")
+    assert not first_element(driver, "#hint.note")
     scanned(desk, driver, partial(typed_scan, driver, "remove"))
     assert text_of(driver, "#hint.note").startswith("REMOVE waits: scan what to remove")
     scanned(desk, driver, partial(typed_scan, driver, "remove"))
-    assert not one(driver, "#hint.note")
+    assert not first_element(driver, "#hint.note")
 
 
 def test_a_scanner_may_type_into_the_page(desk: Played, driver: Any) -> None:
@@ -334,22 +334,22 @@ def test_a_card_in_a_tray_has_a_menu(desk: Played, driver: Any, case: str) -> No
     words, (slug, *menu), (chosen, marks) = MENUS[case]
     for word in words.split():
         if word == "dumpling/1" and desk_table(desk.table.shown)["awaits"]:  # a tap is the answer
-            scanned(desk, driver, one(driver, "#trays .lies").click)
+            scanned(desk, driver, first_element(driver, "#trays .lies").click)
         else:
             scanned(desk, driver, partial(typed_scan, driver, word))
     card = code(f"card sushi-go-party/{slug}/1")
-    one(driver, f"#trays [value='{card}']").click()
-    assert one(driver, "#about").text.split("\n")[1:] == [*menu, "Close"]
+    first_element(driver, f"#trays [value='{card}']").click()
+    assert first_element(driver, "#about").text.split("\n")[1:] == [*menu, "Close"]
     if SOAK or case == "flip":  # which has all that any has
         assert violations(driver) == []
     number = desk.table.shown.number
-    one(driver, f"#about button:nth-child({menu.index(chosen)})").click()
+    first_element(driver, f"#about button:nth-child({menu.index(chosen)})").click()
     until(lambda: desk.table.shown.number > number)
     if case == "nigiri":
-        until(lambda: one(driver, "#trays [name=scan].lies")).click()
+        until(lambda: first_element(driver, "#trays [name=scan].lies")).click()
     until(lambda: [laid.mark for laid in desk.table.table.round.layout.trays[0]] == marks)
     shown(desk, driver)
-    assert not one(driver, "#about[open]")
+    assert not first_element(driver, "#about[open]")
 
 
 def test_a_cards_menu_by_keys_and_without_the_pin(desk: Played) -> None:
@@ -361,14 +361,14 @@ def test_a_cards_menu_by_keys_and_without_the_pin(desk: Played) -> None:
     desk.post("/scan", {"code": code("card sushi-go-party/tofu/1")}, **session)
     with page(address(desk, pin=False), PHONE) as driver:
         shown(desk, driver)
-        one(driver, "#trays .lies").send_keys(Keys.ENTER)
+        first_element(driver, "#trays .lies").send_keys(Keys.ENTER)
         assert driver.switch_to.active_element.text == "Close"
         assert ("dialog", "Tofu") in accessible(driver)
         typed(driver, Keys.ESCAPE)
         assert driver.switch_to.active_element.text == "Tofu"
         typed(driver, Keys.ENTER, Keys.SHIFT + Keys.TAB)
         typed(driver, Keys.ENTER)
-        until(lambda: one(driver, "dialog[aria-label=PIN][open]"))
+        until(lambda: first_element(driver, "dialog[aria-label=PIN][open]"))
         assert not desk_table(desk.table.shown)["awaits"]
         complaints_of(driver)
 
@@ -394,25 +394,31 @@ def test_the_pin_is_asked_for_once_and_only_then(desk: Played) -> None:
     with page(address(desk, pin=False), PHONE) as driver:
         shown(desk, driver)
         typed_scan(driver, "red")
-        until(lambda: one(driver, "dialog[open]"))
+        until(lambda: first_element(driver, "dialog[open]"))
         wrong = "000000" if desk.pin.digits != "000000" else "111111"
-        one(driver, "dialog[open] input").send_keys(wrong, "\n")
+        first_element(driver, "dialog[open] input").send_keys(wrong, "\n")
         until(lambda: "Wrong PIN" in text_of(driver, "dialog[open]"))
         assert desk.table.shown.number == 0
-        one(driver, "dialog[open] input").clear()
+        first_element(driver, "dialog[open] input").clear()
         scanned(
-            desk, driver, lambda: one(driver, "dialog[open] input").send_keys(desk.pin.digits, "\n")
+            desk,
+            driver,
+            lambda: first_element(driver, "dialog[open] input").send_keys(desk.pin.digits, "\n"),
         )
-        assert not one(driver, "dialog[open]")
-        scanned(desk, driver, lambda: one(driver, "#keys [value=page]").click())
-        assert [one for one in complaints_of(driver) if "401" not in one and "403" not in one] == []
+        assert not first_element(driver, "dialog[open]")
+        scanned(desk, driver, lambda: first_element(driver, "#keys [value=page]").click())
+        assert [
+            complaint
+            for complaint in complaints_of(driver)
+            if "401" not in complaint and "403" not in complaint
+        ] == []
 
 
 def test_the_pin_leaves_the_address_and_is_in_nothing_that_is_sent(
     desk: Played, driver: Any
 ) -> None:
     assert driver.current_url == address(desk, pin=False)
-    scanned(desk, driver, lambda: one(driver, "#keys [value=page]").click())
+    scanned(desk, driver, lambda: first_element(driver, "#keys [value=page]").click())
     update = desk.feed.event(desk=True)
     assert update
     assert desk.pin.digits not in update.json.decode()
@@ -442,9 +448,11 @@ def test_the_track_moves_as_the_strip_does(desk: Played, driver: Any) -> None:
         view = TrackView(pawns, flash, 5)
         track = track_lights(view, 60, rhythms)
         drawn = driver.execute_async_script(LIGHTS, track, times, motion)
-        for at, lit in zip(times, drawn, strict=True):
-            strip = draw(TrackSeen(view, 10.0, 10.0, 10.0), 60, at, rhythms).picture
-            assert max(abs(one - other) for one, other in zip(lit, strip, strict=True)) <= 1, at
+        for moment, lit in zip(times, drawn, strict=True):
+            strip = draw(TrackSeen(view, 10.0, 10.0, 10.0), 60, moment, rhythms).picture
+            assert max(abs(value - other) for value, other in zip(lit, strip, strict=True)) <= 1, (
+                moment
+            )
 
 
 TONES = """
@@ -476,7 +484,7 @@ def test_sounds_are_the_buzzers(driver: Any) -> None:
 def test_everything_has_a_name(desk: Played, driver: Any) -> None:
     for word in ("cutth", "red", "blue", "green", "next", "red", "tofu"):
         scanned(desk, driver, partial(typed_scan, driver, word))
-    one(driver, "[name=copies]").click()
+    first_element(driver, "[name=copies]").click()
     tree = accessible(driver)
     names = [name for _, name in tree]
     assert "Chris, Round 1. Tofu +2. 2. 1 of 10 cards." in names
@@ -489,22 +497,22 @@ def test_what_was_in_vain_interrupts(desk: Played, driver: Any) -> None:
     """Whoever cannot see the desk hears at once what was refused, and what never came through."""
     for word in ("cutth", "red", "4902102072458"):
         scanned(desk, driver, partial(typed_scan, driver, word))
-    said = [
+    politeness = [
         entry.get_attribute("aria-live")
         for entry in driver.find_elements("css selector", "#log li")
     ]
-    assert said == ["assertive", None, None]
+    assert politeness == ["assertive", None, None]
     assert text_of(driver, "#failed") == ""
     typed_scan(driver, "wasbi")  # a slip of the keys goes no further, and can be put right
     slip = '"wasbi" is unknown, so nothing was scanned. Did you mean wasabi?'
     until(lambda: text_of(driver, "#failed") == text_of(driver, "#answer") == slip)
-    until(lambda: one(driver, "#find").get_attribute("value") == "wasbi")
-    one(driver, "#find").clear()
+    until(lambda: first_element(driver, "#find").get_attribute("value") == "wasbi")
+    first_element(driver, "#find").clear()
     typed_scan(driver, "remove blue red")
     stopped = "Stopped there. Not scanned: red. REMOVE is taken back."
     until(lambda: text_of(driver, "#answer") == f"Blue is not in this game. {stopped}")
     assert text_of(driver, "#failed") == stopped
-    assert one(driver, "#find").get_attribute("value") == ""
+    assert first_element(driver, "#find").get_attribute("value") == ""
     desk.close()
     typed_scan(driver, "blue")
     until(

@@ -160,4 +160,6 @@ def test_the_dialog_lets_a_phone_in(tmp_path: Path) -> None:
         driver.find_element("css selector", "#pin details button").click()
         until(lambda: driver.find_element("id", "more").is_displayed())
         assert not driver.find_element("id", "pin").is_displayed()
-        assert [one for one in complaints_of(driver) if not re.search("40[13]", one)] == []
+        assert [
+            complaint for complaint in complaints_of(driver) if not re.search("40[13]", complaint)
+        ] == []

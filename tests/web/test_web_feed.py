@@ -17,9 +17,9 @@ from firmware.words.language import Language
 @pytest.fixture
 def shown(tmp_path: Path) -> Shown:
     table = AppTable(tmp_path)
-    found = table.shown
+    shown = table.shown
     table.unplugged()
-    return found
+    return shown
 
 
 def newest(feed: Feed, desk: bool = False) -> Update:

@@ -32,13 +32,13 @@ def past(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Site]:
 
 def listed(past: Site, query: str = "") -> list[dict[str, Any]]:
     """All pages of it, what was left unfinished in its place."""
-    found, page = [], 1
+    games, page = [], 1
     while True:
-        told = past.get(f"/history.json?{query}{'&' if query else ''}page={page}").json
-        left = told["left"]["list"] if told["left"] else []
-        found += sorted(told["list"] + left, key=lambda one: -one["number"])
-        if page >= told["pages"]:
-            return found
+        answer = past.get(f"/history.json?{query}{'&' if query else ''}page={page}").json
+        left = answer["left"]["list"] if answer["left"] else []
+        games += sorted(answer["list"] + left, key=lambda game: -game["number"])
+        if page >= answer["pages"]:
+            return games
         page += 1
 
 
@@ -46,39 +46,39 @@ def listed(past: Site, query: str = "") -> list[dict[str, Any]]:
 
 
 def test_all_games_come_fifty_a_page_the_newest_first(past: Site) -> None:
-    told = past.get("/history.json").json
+    history = past.get("/history.json").json
     left = MADE.count(None)
-    assert told["sum"] == f"{120 - left} games"
-    assert (len(told["list"]), told["pages"]) == (A_PAGE, 3)
-    folded = sum(made is None for made in MADE[told["list"][-1]["number"] - 1 :])
-    assert told["left"]["title"] == f"{folded} games left unfinished"
-    assert [one["number"] for one in listed(past)] == list(range(120, 0, -1))
+    assert history["sum"] == f"{120 - left} games"
+    assert (len(history["list"]), history["pages"]) == (A_PAGE, 3)
+    folded = sum(made is None for made in MADE[history["list"][-1]["number"] - 1 :])
+    assert history["left"]["title"] == f"{folded} games left unfinished"
+    assert [game["number"] for game in listed(past)] == list(range(120, 0, -1))
     assert past.get("/history.json?page=4").json["list"] == []
     assert past.get("/history.json?page=4").json["left"] is None
 
 
 def test_filters_part_the_games_among_them(past: Site) -> None:
-    told = past.get("/history.json").json
-    keys = [value for _, group in told["menus"] for value, _ in group]
-    games = [one for key in keys if key.startswith("game=") for one in listed(past, key)]
-    assert sorted(one["number"] for one in games) == list(range(1, 121))
+    history = past.get("/history.json").json
+    keys = [value for _, group in history["menus"] for value, _ in group]
+    games = [game for key in keys if key.startswith("game=") for game in listed(past, key)]
+    assert sorted(game["number"] for game in games) == list(range(1, 121))
     party = "game=sushi-go-party"
-    menus = [one for key in keys if key.startswith("menu=") for one in listed(past, key)]
+    menus = [game for key in keys if key.startswith("menu=") for game in listed(past, key)]
     assert len(menus) == len(listed(past, party))
-    for name, _ in told["players"][1:]:
-        for one in listed(past, f"player={quote(name)}"):
-            assert name in [sat for _, sat, _ in one["seats"]]
+    for name, _ in history["players"][1:]:
+        for game in listed(past, f"player={quote(name)}"):
+            assert name in [sat for _, sat, _ in game["seats"]]
 
 
 def test_dates_combine_with_every_other_choice(past: Site) -> None:
     everything = listed(past)
-    days = sorted(one["day"] for one in everything)
+    days = sorted(game["day"] for game in everything)
     since, until = days[30], days[59]
     chosen = f"from={since}&to={until}"
-    assert [one["number"] for one in listed(past, chosen)] == list(range(60, 30, -1))
+    assert [game["number"] for game in listed(past, chosen)] == list(range(60, 30, -1))
     assert len(listed(past, f"from={since}")) == 90
     assert len(listed(past, f"to={until}")) == 60
-    told = past.get(f"/history.json?{chosen}&game=omakase&player=Bo").json
+    history = past.get(f"/history.json?{chosen}&game=omakase&player=Bo").json
     totals = [
         seat["total"]
         for made in MADE[30:60]
@@ -86,44 +86,48 @@ def test_dates_combine_with_every_other_choice(past: Site) -> None:
         for seat in made["seats"]
         if seat["name"] == "Bo"
     ]
-    (((_, games, *_, best, _),),) = (one["players"]["rows"] for one in told["figures"])
+    (((_, games, *_, best, _),),) = (figure["players"]["rows"] for figure in history["figures"])
     assert (games, best) == (str(len(totals)), f"{max(totals):,}")
-    assert told["players"] == past.get("/history.json").json["players"]  # to choose another one
+    assert history["players"] == past.get("/history.json").json["players"]  # to choose another one
     for query in ("from=yesterday", "to=2026-02-30", "from=1999-01-01", "to=20261127"):
         assert past.get(f"/history.json?{query}").status == 400, query
 
 
 def test_a_filter_may_be_anything(past: Site) -> None:
-    told = past.get("/history.json?player=Nobody").json
-    assert (told["sum"], told["note"]) == ("0 games", "No games match.")
-    assert told["figures"] == []
+    history = past.get("/history.json?player=Nobody").json
+    assert (history["sum"], history["note"]) == ("0 games", "No games match.")
+    assert history["figures"] == []
     for query in ("page=0", "page=x", "page=-1", "page=", "page=1234567", "page=٣"):
         assert past.get(f"/history.json?{quote(query, safe='=')}").status == 400, query
 
 
 def test_who_won_and_in_which_colour(past: Site) -> None:
-    for one in listed(past):
-        told = MADE[one["number"] - 1]
-        if told is None:
-            assert (one["says"], one["badge"]) == (["Abandoned"], None)
+    for game in listed(past):
+        game_report = MADE[game["number"] - 1]
+        if game_report is None:
+            assert (game["says"], game["badge"]) == (["Abandoned"], None)
         else:
-            assert one["badge"] == told["winners"][0]
-            names = [seat["name"] for seat in told["seats"] if seat["badge"] in told["winners"]]
-            assert [part for part in one["says"] if part in names] == names
+            assert game["badge"] == game_report["winners"][0]
+            names = [
+                seat["name"]
+                for seat in game_report["seats"]
+                if seat["badge"] in game_report["winners"]
+            ]
+            assert [part for part in game["says"] if part in names] == names
 
 
 # --- one game ----------------------------------------------------------------------
 
 
 def test_a_game_has_every_round(past: Site) -> None:
-    for number, told in enumerate(MADE[:12], 1):
-        one = past.get(f"/games/{number}").json
-        assert one["finished"] == bool(told)
-        if told:
-            assert [seat["total"] for seat in one["seats"]] == [
-                seat["total"] for seat in told["seats"]
+    for number, game_report in enumerate(MADE[:12], 1):
+        game = past.get(f"/games/{number}").json
+        assert game["finished"] == bool(game_report)
+        if game_report:
+            assert [seat["total"] for seat in game["seats"]] == [
+                seat["total"] for seat in game_report["seats"]
             ]
-        assert len(one["table"]["heads"]) == len(one["seats"]) + 1
+        assert len(game["table"]["heads"]) == len(game["seats"]) + 1
 
 
 def test_a_game_that_never_was(past: Site) -> None:
@@ -134,15 +138,15 @@ def test_a_game_that_never_was(past: Site) -> None:
 
 
 def test_the_short_address_leads_to_bg_stats(past: Site) -> None:
-    number = next(at for at, told in enumerate(MADE, 1) if told)
+    number = next(number for number, game_report in enumerate(MADE, 1) if game_report)
     for path in (f"/bg/{number}", f"/BG/{number}"):
-        found = past.get(path)
-        assert found.status == 302
-        parts = urlsplit(found.headers["location"])
+        answer = past.get(path)
+        assert answer.status == 302
+        parts = urlsplit(answer.headers["location"])
         assert parts.netloc == "app.bgstatsapp.com"
-        said = json.loads(parse_qs(parts.query)["data"][0])
-        assert len(said["players"]) == len(MADE[number - 1]["seats"])
-    newest = max(at for at, told in enumerate(MADE, 1) if told)
+        play = json.loads(parse_qs(parts.query)["data"][0])
+        assert len(play["players"]) == len(MADE[number - 1]["seats"])
+    newest = max(number for number, game_report in enumerate(MADE, 1) if game_report)
     there = past.get(f"/bg/{newest}").headers["location"]
     assert {past.get(path).headers["location"] for path in ("/bg", "/BG")} == {there}
     left = MADE.index(None) + 1
@@ -156,11 +160,11 @@ def test_a_spreadsheet_and_everything(past: Site) -> None:
     sheet = past.get("/export/games.csv")
     assert sheet.headers["content-disposition"] == 'attachment; filename="okanjo.csv"'
     rows = list(csv.DictReader(io.StringIO(sheet.body.decode("utf-8-sig"), newline="")))
-    told = past.get("/export/games.json").json["games"]
-    assert len(told) == 120
-    assert len(rows) == sum(len(one["seats"]) for one in told)
+    games = past.get("/export/games.json").json["games"]
+    assert len(games) == 120
+    assert len(rows) == sum(len(game["seats"]) for game in games)
     assert sum(int(row["total"]) for row in rows) == sum(
-        seat["total"] for one in told for seat in one["seats"]
+        seat["total"] for game in games for seat in game["seats"]
     )
 
 
@@ -171,8 +175,8 @@ def test_hostile_names_are_data(site: Site, tmp_path: Path) -> None:
     for file in tmp_path.glob("journal*"):
         file.unlink()
     journal(tmp_path, [report(seats)])
-    told = site.get("/history.json").json
-    assert sorted(name for name, _ in told["players"][1:]) == sorted(names.values())
+    history = site.get("/history.json").json
+    assert sorted(name for name, _ in history["players"][1:]) == sorted(names.values())
     body = site.get("/export/games.csv").body.decode("utf-8")
     assert "'=cmd" in body
     assert site.get("/bg/1").status == 302
@@ -183,8 +187,8 @@ def test_hostile_names_are_data(site: Site, tmp_path: Path) -> None:
 
 
 def test_no_game_says_how_the_first_one_comes(site: Site) -> None:
-    told = site.get("/history.json").json
-    assert told["note"].startswith("No games yet. To start one, scan a game")
+    history = site.get("/history.json").json
+    assert history["note"].startswith("No games yet. To start one, scan a game")
     assert site.get("/export/games.json").json == {"okanjo": 1, "games": []}
     assert site.get("/export/games.csv").status == 200
     assert site.get("/bg").body == b"No game is finished yet.\n"
@@ -193,20 +197,20 @@ def test_no_game_says_how_the_first_one_comes(site: Site) -> None:
 def test_the_game_on_the_table_is_seen_with_each_scan(site: Site) -> None:
     site.table.scan(*TWO, "badge red", "card sushi-go-party/tofu/1")
     site.feed.show(site.table.shown)
-    (one,) = site.get("/history.json").json["list"]
-    assert (one["says"], one["seats"][0]) == (["In progress"], ["red", "Red", "2"])
+    (game,) = site.get("/history.json").json["list"]
+    assert (game["says"], game["seats"][0]) == (["In progress"], ["red", "Red", "2"])
     site.table.scan("card sushi-go-party/tofu/2")
-    (one,) = site.get("/history.json").json["list"]
-    assert one["seats"][0][2] == "6"
+    (game,) = site.get("/history.json").json["list"]
+    assert game["seats"][0][2] == "6"
     assert site.get("/games/1").json["state"] == "in progress"
     site.table.scan("command new-game", "command new-game")
-    told = site.get("/history.json").json
-    assert (told["list"], told["note"]) == ([], "")
-    (one,) = told["left"]["list"]
-    assert one["says"] == ["Abandoned"]
+    history = site.get("/history.json").json
+    assert (history["list"], history["note"]) == ([], "")
+    (game,) = history["left"]["list"]
+    assert game["says"] == ["Abandoned"]
     site.table.scan("command undo")
-    (one,) = site.get("/history.json").json["list"]
-    assert one["says"] == ["In progress"]
+    (game,) = site.get("/history.json").json["list"]
+    assert game["says"] == ["In progress"]
 
 
 def test_a_journal_that_cannot_be_read_is_a_sentence(tmp_path: Path) -> None:
@@ -215,9 +219,9 @@ def test_a_journal_that_cannot_be_read_is_a_sentence(tmp_path: Path) -> None:
         (tmp_path / "other").mkdir()
         (tmp_path / "other" / "journal.db").write_bytes(b"x" * 5000)
         for path in ("/history.json", "/games/1", "/bg/1", "/export/games.csv"):
-            found = site.get(path)
-            assert found.status == 503
-            assert found.body.startswith(b"The games cannot be read")
+            answer = site.get(path)
+            assert answer.status == 503
+            assert answer.body.startswith(b"The games cannot be read")
         assert not [line for line in site.log if "mistake" in line]
 
 

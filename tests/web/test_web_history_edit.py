@@ -25,21 +25,21 @@ def site(tmp_path: Path) -> Iterator[SetUp]:
 
 
 def listed(site: SetUp) -> dict[int, dict[str, Any]]:
-    told = site.get("/history.json").json
-    return {one["number"]: one for one in told["list"]}
+    history = site.get("/history.json").json
+    return {game["number"]: game for game in history["list"]}
 
 
-def post(site: SetUp, what: str, game: dict[str, Any], **more: Any) -> Any:
+def post(site: SetUp, action: str, game: dict[str, Any], **more: Any) -> Any:
     sent = {"number": game["number"], "seen": game["seen"], **more}
-    return site.post(f"/history/{what}", sent)
+    return site.post(f"/history/{action}", sent)
 
 
 def test_a_note_a_place_and_a_day_are_kept_and_told(site: SetUp) -> None:
     game = listed(site)[3]
-    given = {"note": "Rain", "venue": "At Bo's", "day": "2026-11-20"}
-    assert post(site, "annotate", game, **given).status == 200
+    changes = {"note": "Rain", "venue": "At Bo's", "day": "2026-11-20"}
+    assert post(site, "annotate", game, **changes).status == 200
     now = listed(site)[3]
-    assert {key: now[key] for key in given} == given
+    assert {key: now[key] for key in changes} == changes
     assert now["date"] == "Fri 20 Nov 2026"
     exported = site.get("/export/games.csv").body.decode("utf-8-sig")
     assert "2026-11-20 12:00" in exported
@@ -53,14 +53,14 @@ def test_a_deleted_game_counts_nowhere_until_it_is_brought_back(site: SetUp) -> 
     before = site.get("/history.json").json
     newest = listed(site)[6]
     assert post(site, "delete", newest).status == 200
-    told = site.get("/history.json").json
-    assert told["sum"] == "5 games"
-    assert told["figures"] != before["figures"]
-    assert told["deleted"]["title"] == "1 deleted game"
+    history = site.get("/history.json").json
+    assert history["sum"] == "5 games"
+    assert history["figures"] != before["figures"]
+    assert history["deleted"]["title"] == "1 deleted game"
     assert site.get("/games/6").status == site.get("/bg/6").status == 404
     assert site.get("/bg").headers["location"] == site.get("/bg/5").headers["location"]
     assert len(site.get("/export/games.json").json["games"]) == 5
-    (gone,) = told["deleted"]["list"]
+    (gone,) = history["deleted"]["list"]
     assert post(site, "bring-back", gone).status == 200
     assert site.get("/history.json").json == before
 
@@ -69,12 +69,12 @@ def test_where_all_games_are_deleted_the_page_says_how_games_come_back(site: Set
     for number in range(1, 7):
         assert post(site, "delete", listed(site)[number]).status == 200
     for query in ("", "?player=Ann"):
-        told = site.get(f"/history.json{query}").json
-        assert told["note"] == (
+        history = site.get(f"/history.json{query}").json
+        assert history["note"] == (
             "All games are deleted. Bring one back, or scan a game or menu to start one."
         )
-        assert len(told["deleted"]["list"]) == 6
-    post(site, "bring-back", told["deleted"]["list"][0])
+        assert len(history["deleted"]["list"]) == 6
+    post(site, "bring-back", history["deleted"]["list"][0])
     assert site.get("/history.json").json["note"] == ""
 
 
@@ -91,8 +91,8 @@ def test_names_of_a_game_are_corrected_and_put_back(site: SetUp) -> None:
     before = site.get("/history.json").json
     was = people(site, 3)
     badge = next(iter(was))
-    given = {"note": "", "venue": "", "day": "", "names": {badge: " Zoe\u0308 "}}
-    assert post(site, "annotate", listed(site)[3], **given).status == 200
+    changes = {"note": "", "venue": "", "day": "", "names": {badge: " Zoe\u0308 "}}
+    assert post(site, "annotate", listed(site)[3], **changes).status == 200
     assert people(site, 3) == {**was, badge: "Zoë"}
     assert "Zoë" in names(site)
     assert "Zoë" in site.get("/export/games.csv").body.decode()
@@ -101,22 +101,24 @@ def test_names_of_a_game_are_corrected_and_put_back(site: SetUp) -> None:
     assert post(site, "annotate", listed(site)[3], **untouched).status == 200
     assert people(site, 3)[badge] == "Zoë"
     for wrong in ({badge: "x" * 25}, {badge: "a\nb"}, {badge: 7}, {"pink": "Bo"}, ["Bo"]):
-        sent = {**given, "names": wrong}
+        sent = {**changes, "names": wrong}
         assert post(site, "annotate", listed(site)[3], **sent).status == 400, wrong
-    assert post(site, "annotate", listed(site)[3], **{**given, "names": {badge: ""}}).status == 200
+    assert (
+        post(site, "annotate", listed(site)[3], **{**changes, "names": {badge: ""}}).status == 200
+    )
     after = site.get("/history.json").json
     assert people(site, 3) == was
     assert after["figures"] == before["figures"]
 
 
 def test_players_are_merged_and_parted_as_they_were(site: SetUp) -> None:
-    given = {"note": "", "venue": "", "day": "", "names": {"red": "chris"}}
-    assert post(site, "annotate", listed(site)[6], **given).status == 200
+    changes = {"note": "", "venue": "", "day": "", "names": {"red": "chris"}}
+    assert post(site, "annotate", listed(site)[6], **changes).status == 200
     before = site.get("/history.json").json
     assert {"chris", "Chris"} <= {*names(site)}
     assert site.post("/history/merge", {"name": "chris", "player": "Chris"}).status == 200
-    told = site.get("/history.json?player=chris").json
-    assert (told["merged"], told["player"]) == ([["chris", "Chris"]], "Chris")
+    history = site.get("/history.json?player=chris").json
+    assert (history["merged"], history["player"]) == ([["chris", "Chris"]], "Chris")
     assert "chris" not in names(site)
     assert people(site, 6)["red"] == "Chris"
     assert site.get("/games/6").json["names"][0][2:] == ["chris", "Chris"]

@@ -21,8 +21,8 @@ def site(tmp_path: Path) -> Iterator[Site]:
         yield site
 
 
-def address(site: Site, rest: str = "") -> str:
-    return f"http://localhost:{site.port}/history{rest}"
+def address(site: Site, query: str = "") -> str:
+    return f"http://localhost:{site.port}/history{query}"
 
 
 class Seen:
@@ -33,8 +33,8 @@ class Seen:
         self.shown = 0
         self.wait()
 
-    def do(self, script: str, *given: Any) -> Any:
-        return self.driver.execute_script(script, *given)
+    def do(self, script: str, *arguments: Any) -> Any:
+        return self.driver.execute_script(script, *arguments)
 
     def wait(self) -> None:
         """For the next answer."""
@@ -51,96 +51,96 @@ class Seen:
         self.wait()
 
     def texts(self, selector: str) -> list[str]:
-        found: list[str] = self.do(
+        texts: list[str] = self.do(
             "return [...document.querySelectorAll(arguments[0])].map((one) => one.textContent)",
             selector,
         )
-        return found
+        return texts
 
-    def open(self, at: int = 0) -> None:
+    def open(self, index: int = 0) -> None:
         """Tap a game."""
-        self.do("document.querySelectorAll('#games button')[arguments[0]].click()", at)
+        self.do("document.querySelectorAll('#games button')[arguments[0]].click()", index)
         until(lambda: self.texts("#games .more:not([hidden]) td"))
 
 
 def test_evenings_are_listed_with_who_won(site: Site) -> None:
     with page(address(site)) as driver:
-        seen = Seen(driver)
+        tab = Seen(driver)
         left = MADE.count(None)
         assert text_of(driver, "#sum") == f"{70 - left} games"
-        told = site.get("/history.json").json["list"]
-        assert seen.texts("#games > ol strong") == ["".join(one["says"]) for one in told]
-        assert seen.do("return document.querySelector('#games li').className") == (
-            f"card {told[0]['badge'] or 'none'}"
+        games = site.get("/history.json").json["list"]
+        assert tab.texts("#games > ol strong") == ["".join(game["says"]) for game in games]
+        assert tab.do("return document.querySelector('#games li').className") == (
+            f"card {games[0]['badge'] or 'none'}"
         )
-        assert seen.texts("#games li:first-child b") == [
-            f"{total} " for _, _, total in told[0]["seats"]
+        assert tab.texts("#games li:first-child b") == [
+            f"{total} " for _, _, total in games[0]["seats"]
         ]
         assert complaints_of(driver) == []
 
 
 def test_a_tap_opens_a_game_round_by_round(site: Site) -> None:
     with page(address(site)) as driver:
-        seen = Seen(driver)
-        at = next(at for at, told in enumerate(reversed(MADE)) if told)
-        seen.open()
-        rows = seen.do(
+        tab = Seen(driver)
+        index = next(index for index, game_report in enumerate(reversed(MADE)) if game_report)
+        tab.open()
+        rows = tab.do(
             """return [...document.querySelectorAll('.more:not([hidden]) tbody tr')].map((row) =>
             [...row.children].map((cell) => cell.textContent))"""
         )
-        told = site.get(f"/games/{70 - at}").json
-        assert rows == told["table"]["rows"]
+        game = site.get(f"/games/{70 - index}").json
+        assert rows == game["table"]["rows"]
         assert text_of(driver, ".more:not([hidden]) a") == "Send to BG Stats"
         button = driver.find_element("css selector", "#games button")
         assert button.get_attribute("aria-expanded") == "true"
-        seen.do("arguments[0].click()", button)
+        tab.do("arguments[0].click()", button)
         assert button.get_attribute("aria-expanded") == "false"
-        assert seen.do("return document.querySelectorAll('.more:not([hidden])').length") == 0
+        assert tab.do("return document.querySelectorAll('.more:not([hidden])').length") == 0
         assert complaints_of(driver) == []
 
 
 def test_choices_stand_in_the_address_and_go_back_and_forth(site: Site) -> None:
     with page(address(site, "#facts")) as driver:
-        seen = Seen(driver)
-        seen.choose("player", "Bo")
+        tab = Seen(driver)
+        tab.choose("player", "Bo")
         with_bo = text_of(driver, "#sum")
         assert driver.current_url.endswith("/history?player=Bo#facts")
-        seen.choose("menu", "game=omakase")
+        tab.choose("menu", "game=omakase")
         assert driver.current_url.endswith("/history?game=omakase&player=Bo#facts")
-        (told,) = site.get("/history.json?game=omakase&player=Bo").json["figures"]
-        assert seen.texts("#facts > :not(#merge) h2") == [f"Omakase {told['games']}"]
+        (figure,) = site.get("/history.json?game=omakase&player=Bo").json["figures"]
+        assert tab.texts("#facts > :not(#merge) h2") == [f"Omakase {figure['games']}"]
         driver.back()
-        seen.wait()
+        tab.wait()
         assert text_of(driver, "#sum") == with_bo
-        assert seen.do("return document.forms[0].menu.value") == ""
+        assert tab.do("return document.forms[0].menu.value") == ""
         driver.forward()
-        seen.wait()
-        assert seen.do("return document.forms[0].menu.value") == "game=omakase"
+        tab.wait()
+        assert tab.do("return document.forms[0].menu.value") == "game=omakase"
         driver.refresh()
-        seen.shown = 0
-        seen.wait()
-        assert seen.do("return document.forms[0].player.value") == "Bo"
+        tab.shown = 0
+        tab.wait()
+        assert tab.do("return document.forms[0].player.value") == "Bo"
         assert complaints_of(driver) == []
 
 
 def test_plots_say_their_numbers(site: Site) -> None:
     with page(address(site, "?game=omakase#facts")) as driver:
-        seen = Seen(driver)
-        told = site.get("/history.json?game=omakase").json["figures"][0]
+        tab = Seen(driver)
+        figure = site.get("/history.json?game=omakase").json["figures"][0]
         images = [name for role, name in accessible(driver) if role == "image"]
-        assert images == [plot["words"] for plot in told["plots"]["each"]]
-        dots = seen.do("return document.querySelectorAll('figure circle').length")
-        assert dots == sum(len(plot["points"]) for plot in told["plots"]["each"])
-        for image, (who, *_) in zip(images, told["players"]["rows"], strict=True):
-            numbers = [int(one.replace(",", "")) for one in re.findall(r"[\d,]*\d", image)[1:]]
-            wanted = [
-                one["total"]
+        assert images == [plot["words"] for plot in figure["plots"]["each"]]
+        dots = tab.do("return document.querySelectorAll('figure circle').length")
+        assert dots == sum(len(plot["points"]) for plot in figure["plots"]["each"])
+        for image, (who, *_) in zip(images, figure["players"]["rows"], strict=True):
+            numbers = [int(text.replace(",", "")) for text in re.findall(r"[\d,]*\d", image)[1:]]
+            totals = [
+                sat["total"]
                 for made in MADE
                 if made and made["game"] == "omakase"
-                for one in made["seats"]
-                if one["name"] == who[1]
+                for sat in made["seats"]
+                if sat["name"] == who[1]
             ]
-            assert numbers == wanted
+            assert numbers == totals
         assert complaints_of(driver) == []
 
 
@@ -159,11 +159,11 @@ def test_names_are_text_and_nothing_else(tmp_path: Path) -> None:
     seats = [seat(badge, name, [{"tofu": 6}]) for badge, name in names.items()]
     journal(tmp_path, [report(seats), report(seats)])
     with served(tmp_path) as site, page(address(site)) as driver:
-        seen = Seen(driver)
-        seen.open()
+        tab = Seen(driver)
+        tab.open()
         assert PAYLOAD in text_of(driver, "#games strong")
-        seen.choose("player", PAYLOAD)
+        tab.choose("player", PAYLOAD)
         assert PAYLOAD in text_of(driver, "#facts figcaption")
-        assert seen.do("return window.owned") is None
-        assert seen.do("return document.querySelector('main img, main script')") is None
+        assert tab.do("return window.owned") is None
+        assert tab.do("return document.querySelector('main img, main script')") is None
         assert complaints_of(driver) == []

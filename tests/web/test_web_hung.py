@@ -15,7 +15,7 @@ from support.page_program import PageProgram, running
 from support.table_program import left
 from support.waiting import until
 from support.web_commands import children, stopped
-from support.web_site import all_of, answer, caller, request, said
+from support.web_site import all_of, answer, caller, raw_answer, request
 
 from firmware.common.http.limits import Limits
 from firmware.common.system.swap import READY
@@ -90,11 +90,11 @@ def test_a_change_of_settings_is_in_force_and_scans_are_taken(
             assert program.port == port
             card = "card sushi-go-party/tempura/1"
             program.scan(card)
-            busy = answer(said(program.port, restoring(program, token, packed)))
+            busy = answer(raw_answer(program.port, restoring(program, token, packed)))
             assert (busy.status, "is running" in busy.json["error"]) == (409, True)
             os.kill(checks, signal.SIGKILL)  # as its time limit does in the end
             sent = restoring(program, token, packed)
-            until(lambda: answer(said(program.port, sent)).status == 200)
+            until(lambda: answer(raw_answer(program.port, sent)).status == 200)
             program.pin()  # the page is there again, at the port that the backup's settings have
 
 

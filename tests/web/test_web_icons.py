@@ -69,9 +69,9 @@ def test_tabs_and_home_screens_have_one_of_the_same_drawing(site: Site) -> None:
         assert [rel for rel, _ in linked][:3] == ["icon", "apple-touch-icon", "manifest"]
         assert {site.get(href).status for _, href in linked} == {200}
     with page(address(site), still=True) as driver:
-        told = driver.execute_cdp_cmd("Page.getAppManifest", {})
-        assert json.loads(told["data"]) == manifest.json
-        assert told["errors"] == []
+        result = driver.execute_cdp_cmd("Page.getAppManifest", {})
+        assert json.loads(result["data"]) == manifest.json
+        assert result["errors"] == []
 
 
 @pytest.mark.parametrize("scans", ["", "preset party-sampler", "game omakase"])
@@ -97,10 +97,10 @@ def site(tmp_path: Path) -> Iterator[Site]:
 
 def drawn(driver: Any, within: str) -> list[tuple[str, str]]:
     """Name and colour of each icon there, once all are drawn; not one is for ears."""
-    seen = until(lambda: (seen := driver.execute_script(SEEN, within)) and seen)
+    icons = until(lambda: (icons := driver.execute_script(SEEN, within)) and icons)
     until(lambda: all(wide for _, wide, _, _ in driver.execute_script(SEEN, within)))
-    assert {hidden for _, _, hidden, _ in seen} == {"true"}
-    return [(name, colour) for name, _, _, colour in seen]
+    assert {hidden for _, _, hidden, _ in icons} == {"true"}
+    return [(name, colour) for name, _, _, colour in icons]
 
 
 def test_the_scoreboard_shows_them_beside_the_words(site: Site) -> None:
@@ -112,10 +112,10 @@ def test_the_scoreboard_shows_them_beside_the_words(site: Site) -> None:
         assert [name for name, _ in menu] == [look(game, kind)[0] for kind in kinds(table)]
         alike = {colour: name for name, colour in menu}
         assert len(alike) == len(menu) - 1  # wasabi is as yellow as nigiri
-        assert drawn(driver, "#card") == [one for one in menu if one[0] == "tofu"]
+        assert drawn(driver, "#card") == [icon for icon in menu if icon[0] == "tofu"]
         driver.execute_script("document.querySelector('.seat button').click()")
         why = drawn(driver, ".why:not([hidden])")
-        assert why == [one for one in menu if one[0] in ("temaki", "tofu")]
+        assert why == [icon for icon in menu if icon[0] in ("temaki", "tofu")]
         heads = [name for role, name in accessible(driver) if role == "rowheader"]
         assert heads[0].startswith("Temaki ")
         assert complaints_of(driver) == []

@@ -53,8 +53,8 @@ class PlayersPhone:
     def choices(self) -> dict[str, tuple[bool, bool]]:
         """By badge, whether it is this phone's, and whether it is another's."""
         badges = self.site.badges
-        found = self.post("/join/choose", {"code": badges.code(badges.minute)}).json["badges"]
-        return {one["badge"]: (one["mine"], one["taken"]) for one in found}
+        choices = self.post("/join/choose", {"code": badges.code(badges.minute)}).json["badges"]
+        return {badge["badge"]: (badge["mine"], badge["taken"]) for badge in choices}
 
     def scan(self, label: str) -> Answer:
         return self.post("/join/scan", {"code": code(label)})
@@ -139,9 +139,12 @@ def test_a_wasabi_of_its_own_takes_the_nigiri_that_is_scanned_next(site: Played)
         assert red.scan(f"{PARTY}/{card}").json["ok"]
     owner_scans(site, "badge blue")
     seat = site.get("/state?desk").json["desk"]["seats"][0]
-    assert [one["use"] for one in seat["cards"]] == ["", "Put a nigiri on it"]
+    assert [card["use"] for card in seat["cards"]] == ["", "Put a nigiri on it"]
     assert red.scan(f"{PARTY}/wasabi/1").json["ok"]
-    assert [one["waits"] for one in site.get("/state?desk").json["desk"]["seats"]] == [True, False]
+    assert [seat["waits"] for seat in site.get("/state?desk").json["desk"]["seats"]] == [
+        True,
+        False,
+    ]
     assert red.scan(f"{PARTY}/squid-nigiri/1").json["ok"]
     assert site.get("/state").json["seats"][0]["live"] == 9
 
@@ -281,7 +284,7 @@ def test_it_answers_no_question_of_the_owner(site: Played) -> None:
 
 def test_a_photo_is_of_its_own_tray_alone(site: Played) -> None:
     red, _ = two(site)
-    cards = [code(f"{PARTY}/{one}") for one in ("tempura/1", "sashimi/1")]
+    cards = [code(f"{PARTY}/{card}") for card in ("tempura/1", "sashimi/1")]
     for first in ("badge blue", "command dummy", "command next"):
         planned = red.post("/join/photo/plan", {"photos": []}).json
         sent = {"n": planned["n"], "codes": [code(first), *cards]}
@@ -321,7 +324,7 @@ def test_a_photo_of_a_phone_closes_no_turn(site: Played) -> None:
     red, blue = two(site, "preset my-first-meal", "command live")
     assert blue.scan(f"{PARTY}/tempura/1").json["ok"]
     n = red.post("/join/photo/plan", {"photos": []}).json["n"]
-    codes = [code(one) for one in ("badge red", f"{PARTY}/tempura/2", "command next")]
+    codes = [code(label) for label in ("badge red", f"{PARTY}/tempura/2", "command next")]
     assert red.post("/join/photo/score", {"n": n, "codes": codes}).status == 409
     assert red.post("/join/photo/score", {"n": n, "codes": codes[:2]}).json["ok"]
 
@@ -439,7 +442,9 @@ def test_codes_cannot_be_guessed_nor_told_from_another_start(
 ) -> None:
     codes = {badges.code(minute) for minute in range(1000)}
     assert len(codes) == 1000
-    assert all(len(one) == 6 and one.isascii() and one.isalnum() for one in codes)
+    assert all(
+        len(join_code) == 6 and join_code.isascii() and join_code.isalnum() for join_code in codes
+    )
     after = Badges(str(tmp_path), lambda: "123456", clock=time)
     assert after.code(badges.minute) != badges.code(badges.minute)
     tried = [badges.try_("AAAAAA", f"host {number}") for number in range(OF_ALL + 1)]

@@ -84,8 +84,8 @@ def scanned_from_tv(driver: Any, program: PageProgram) -> str:
         lambda: driver.execute_script("return document.querySelector('#join:not([hidden]) path')")
     )
     shot = Image.open(io.BytesIO(driver.get_screenshot_as_png()))
-    (found,) = zxingcpp.read_barcodes(shot)
-    address = str(found.text)
+    (barcode,) = zxingcpp.read_barcodes(shot)
+    address = str(barcode.text)
     assert address.startswith("HTTP://")
     path = address.split("/", 3)[3]
     assert path.startswith("JOIN/")
@@ -214,14 +214,14 @@ def test_nothing_stands_above_the_badges_that_a_phone_may_choose(program: PagePr
 
 
 def test_what_joins_is_accessible_and_fits(program: PageProgram) -> None:
-    owner, found = OwnersHand(program), set[str]()
+    owner, problems = OwnersHand(program), set[str]()
 
     def look(driver: Any, where: str) -> None:
         for size, dark in ((PHONE, False), (LAPTOP, True), ((640, 400), False)):
             looks(driver, size, dark, still=True)
-            found.update(f"{where} {size} {one}" for one in violations(driver))
+            problems.update(f"{where} {size} {violation}" for violation in violations(driver))
             if driver.execute_script(SCROLLS):
-                found.add(f"{where} {size} scrolls sideways")
+                problems.add(f"{where} {size} scrolls sideways")
         looks(driver, PHONE, still=True)
 
     with phones("red") as (driver, turn_to):
@@ -241,4 +241,4 @@ def test_what_joins_is_accessible_and_fits(program: PageProgram) -> None:
         until(lambda: driver.execute_script("return document.querySelector('#labels .face')"))
         taps(driver, "Tempura", "0")
         look(driver, "a round")
-    assert found == set()
+    assert problems == set()

@@ -12,7 +12,7 @@ from support.browser import complaints_of, looks, page, text_of, until
 from support.label_reading import one_bit, rasters, read
 from support.setup_site import SetUp, set_up
 from support.web_commands import children, held_up
-from support.web_site import DEADLINE_S, Answer, all_of, answer, caller, request, said
+from support.web_site import DEADLINE_S, Answer, all_of, answer, caller, raw_answer, request
 from support.web_site import until as so
 
 from engine.codes import Label
@@ -27,18 +27,18 @@ def site(tmp_path: Path) -> Iterator[SetUp]:
 BIG = "what=sushi-go-party&code=both&stock=5160&dpi=600"
 
 
-def drawn(site: Any, **asked: str) -> Answer:
-    query = "&".join(f"{key.strip('_')}={quote(value)}" for key, value in asked.items())
+def drawn(site: Any, **choices: str) -> Answer:
+    query = "&".join(f"{key.strip('_')}={quote(value)}" for key, value in choices.items())
     return site.get(f"/labels.pdf?{query}")
 
 
 def codes_in(pdf: bytes, dpi: int = 300) -> set[str]:
-    return {one.text for image in rasters(pdf, dpi) for one in read(one_bit(image))}
+    return {barcode.text for image in rasters(pdf, dpi) for barcode in read(one_bit(image))}
 
 
 def deck(site: SetUp, game: str) -> set[str]:
     labels = site.running and site.app.stickers.book.labels
-    return {one.code for one in labels if one.type == "card" and one.game == game}
+    return {label.code for label in labels if label.type == "card" and label.game == game}
 
 
 def face_of(site: SetUp, code: str) -> str | None:
@@ -51,27 +51,27 @@ def face_of(site: SetUp, code: str) -> str | None:
 
 
 def test_the_pdf_has_every_card_of_the_game_and_says_what_it_is(site: SetUp) -> None:
-    found = drawn(site, what="omakase", stock="L7651")
-    assert (found.status, found.headers["content-type"]) == (200, "application/pdf")
-    assert found.headers["content-disposition"] == (
+    response = drawn(site, what="omakase", stock="L7651")
+    assert (response.status, response.headers["content-type"]) == (200, "application/pdf")
+    assert response.headers["content-disposition"] == (
         'attachment; filename="okanjo-omakase-l7651.pdf"'
     )
-    assert codes_in(found.body) == deck(site, "omakase")
-    told = unquote(found.headers["okanjo-told"])
-    assert told.startswith("62 labels on 1 sheet of L7651 (38.1 x 21.2 mm), code128, 300 dpi")
-    assert "Print at 100 %" in told
-    assert "To start there: label 63" in told
+    assert codes_in(response.body) == deck(site, "omakase")
+    summary = unquote(response.headers["okanjo-told"])
+    assert summary.startswith("62 labels on 1 sheet of L7651 (38.1 x 21.2 mm), code128, 300 dpi")
+    assert "Print at 100 %" in summary
+    assert "To start there: label 63" in summary
 
 
 def test_every_choice_reaches_the_paper(site: SetUp) -> None:
     choices = {"stock": "40x15", "code": "both", "square": "8", "dpi": "600", "only": "Eel, tuna/2"}
-    found = drawn(site, what="omakase", **choices)
-    assert found.status == 200
-    eels = [one for one in deck(site, "omakase") if face_of(site, one) == "eel"]
-    assert codes_in(found.body, 600) > {*eels}
-    told = unquote(found.headers["okanjo-told"])
-    assert "both, 600 dpi" in told
-    assert "8 mm is small" in told
+    response = drawn(site, what="omakase", **choices)
+    assert response.status == 200
+    eels = [code for code in deck(site, "omakase") if face_of(site, code) == "eel"]
+    assert codes_in(response.body, 600) > {*eels}
+    summary = unquote(response.headers["okanjo-told"])
+    assert "both, 600 dpi" in summary
+    assert "8 mm is small" in summary
     later = drawn(site, what="sushi-go", only="pudding", from_="10")
     assert "10 labels on 1 sheet of L4731" in unquote(later.headers["okanjo-told"])
     assert "label 20" in unquote(later.headers["okanjo-told"])
@@ -79,10 +79,10 @@ def test_every_choice_reaches_the_paper(site: SetUp) -> None:
 
 def test_the_papers_come_as_well(site: SetUp) -> None:
     for what, stock, name in (("table", "a4", "table-a4"), ("guide", "", "guide")):
-        found = drawn(site, what=what, stock=stock)
-        assert found.status == 200
-        assert found.body.startswith(b"%PDF-")
-        assert found.headers["content-disposition"].endswith(f'okanjo-{name}.pdf"')
+        response = drawn(site, what=what, stock=stock)
+        assert response.status == 200
+        assert response.body.startswith(b"%PDF-")
+        assert response.headers["content-disposition"].endswith(f'okanjo-{name}.pdf"')
 
 
 # --- what does not ------------------------------------------------------------------------
@@ -101,15 +101,15 @@ REFUSED = [
 
 
 def test_what_makes_no_sense_is_told_and_nothing_else_reaches_a_command_line(site: SetUp) -> None:
-    for asked, status, told in REFUSED:
-        found = drawn(site, **asked)
-        assert (found.status, told in found.body.decode()) == (status, True), asked
-        assert not found.body.startswith(b"--")
+    for choices, status, sentence in REFUSED:
+        response = drawn(site, **choices)
+        assert (response.status, sentence in response.body.decode()) == (status, True), choices
+        assert not response.body.startswith(b"--")
 
 
 def test_pages_from_elsewhere_cannot_have_it_drawn(site: SetUp) -> None:
-    found = site.get("/labels.pdf?what=guide", Sec_Fetch_Site="cross-site")
-    assert found.status == 403
+    response = site.get("/labels.pdf?what=guide", Sec_Fetch_Site="cross-site")
+    assert response.status == 403
     assert site.get("/labels.pdf?what=guide", Sec_Fetch_Site="none").status == 200
 
 
@@ -118,27 +118,27 @@ def test_one_is_drawn_at_a_time_and_one_whose_phone_left_is_given_up(site: SetUp
     first = held_up(site.port, asking)
     (child,) = children()
     so(lambda: Path(f"/proc/{child}/stat").read_text().split()[18] == "10")
-    second = answer(said(site.port, asking))
+    second = answer(raw_answer(site.port, asking))
     first.close()
     so(lambda: not children())
     assert (second.status, second.headers["retry-after"]) == (503, "3")
     assert b"Wait a moment" in second.body
     so(lambda: drawn(site, what="guide").status == 200)
-    assert [one for one in site.log if "mistake" in one] == []
+    assert [line for line in site.log if "mistake" in line] == []
 
 
 def test_a_host_that_has_much_drawn_keeps_nobody_from_drawing(site: SetUp) -> None:
     assert drawn(site, what="guide").status == 200
     asking = (request("GET", f"/labels.pdf?{BIG}&from={number}") for number in (1, 2, 3))
-    much = [caller(site.port, one) for one in asking]
+    much = [caller(site.port, raw) for raw in asking]
     so(children)
     assert drawn(site, what="guide").status == 200  # it is kept
     with socket.create_connection(("127.0.0.1", site.port), DEADLINE_S, ("127.0.0.2", 0)) as other:
         other.sendall(request("GET", "/labels.pdf?what=sushi-go&only=pudding"))
         assert answer(all_of(other)).status == 200
-    assert sorted(answer(all_of(one)).status for one in much) == [200, 503, 503]
-    for one in much:
-        one.close()
+    assert sorted(answer(all_of(connection)).status for connection in much) == [200, 503, 503]
+    for connection in much:
+        connection.close()
 
 
 def test_a_program_that_starts_anew_leaves_no_drawing_behind(site: SetUp) -> None:
@@ -146,7 +146,7 @@ def test_a_program_that_starts_anew_leaves_no_drawing_behind(site: SetUp) -> Non
     site.changed({"names.red": "Ann"})
     so(lambda: not children())
     first.close()
-    assert [one for one in site.log if "mistake" in one] == []
+    assert [line for line in site.log if "mistake" in line] == []
 
 
 # --- in a browser ----------------------------------------------------------------------------
@@ -213,7 +213,7 @@ def test_an_owner_without_a_terminal_prints_from_the_page(site: SetUp, tmp_path:
         driver.find_element(By.CSS_SELECTOR, "form button").click()
         until((loads / "okanjo-guide-a4.pdf").exists)
         # the one entry is the answer that a browser's console notes as an error
-        assert [one for one in complaints_of(driver) if "409" not in one] == []
+        assert [complaint for complaint in complaints_of(driver) if "409" not in complaint] == []
         looks(driver, (320, 640))
         assert driver.execute_script("return document.documentElement.scrollWidth") <= 320
     shutil.rmtree(loads)

@@ -13,7 +13,7 @@ import pytest
 from support.photo_site import Phone, heard, photo, readers, sending
 from support.playing import code
 from support.waiting import until
-from support.web_site import Played, said
+from support.web_site import Played, raw_answer
 
 from firmware.common.http import connection as rules
 
@@ -53,7 +53,7 @@ def test_a_tray_is_read_looked_at_and_scored_and_one_undo_takes_it_back(phone: P
         "by": [["Wasabi", 0], ["Nigiri", 9], ["Tempura", 5]],
         "brings": 14,
     }
-    nigiri = next(one for one in looked["cards"] if one["code"] == looked["codes"][2])
+    nigiri = next(card for card in looked["cards"] if card["code"] == looked["codes"][2])
     assert nigiri == {
         "code": code("card sushi-go-party/squid-nigiri/1"),
         "title": "Squid nigiri",
@@ -72,8 +72,8 @@ def test_a_tray_is_read_looked_at_and_scored_and_one_undo_takes_it_back(phone: P
 
 
 def test_a_photo_is_scored_on_the_table_that_was_looked_at_or_not_at_all(phone: Phone) -> None:
-    at = [[9, 9], [60, 9], [60, 60], [9, 60]]
-    looked = phone.look([[code("card sushi-go-party/tempura/1"), at]], seat="red")
+    corners = [[9, 9], [60, 9], [60, 60], [9, 60]]
+    looked = phone.look([[code("card sushi-go-party/tempura/1"), corners]], seat="red")
     sent = {"n": looked["n"], "codes": looked["codes"]}
     phone.scans("badge orange")
     until(lambda: phone.look(seat="red")["n"] != looked["n"])
@@ -108,9 +108,9 @@ def test_what_is_sent_wrongly_is_refused_in_a_sentence(phone: Phone) -> None:
 
 
 def test_more_than_any_table_has_is_refused_before_it_is_looked_at(phone: Phone) -> None:
-    one = ["062010", [[0, 0], [1, 0], [1, 1], [0, 1]]]
+    label = ["062010", [[0, 0], [1, 0], [1, 1], [0, 1]]]
     for path, sent in (
-        ("/photo/plan", {"photos": [[one] * 200, [one] * 201]}),
+        ("/photo/plan", {"photos": [[label] * 200, [label] * 201]}),
         ("/photo/score", {"n": 1, "codes": ["062010"] * 500}),
     ):
         answered = phone.played.post(path, sent, **phone.session)
@@ -120,11 +120,11 @@ def test_more_than_any_table_has_is_refused_before_it_is_looked_at(phone: Phone)
 def test_without_the_pin_or_with_too_much_no_photo_is_taken_in(phone: Phone) -> None:
     port = phone.played.port
     begun = sending(bytes(40_000), {})[:-39_000]  # nobody waits for the rest
-    assert said(port, begun, hang_up=True).startswith(b"HTTP/1.1 401")
+    assert raw_answer(port, begun, hang_up=True).startswith(b"HTTP/1.1 401")
     large = sending(b"", phone.session).replace(b"Content-Length: 0", b"Content-Length: 12000001")
-    assert b"12 MB at most" in said(port, large)
+    assert b"12 MB at most" in raw_answer(port, large)
     other = sending(b"", phone.session).replace(b"image/jpeg", b"text/plain")
-    assert said(port, other).startswith(b"HTTP/1.1 415")
+    assert raw_answer(port, other).startswith(b"HTTP/1.1 415")
     assert readers() == []
 
 
@@ -145,7 +145,7 @@ def test_what_is_no_photo_gets_a_sentence_and_the_next_one_is_read(phone: Phone)
         assert why in line["error"], sent[:20]
         assert line["error"].endswith(".")
     last = phone.send(photo("tempura/1"))[-1]
-    assert [one[0] for one in last["codes"]] == [code("card sushi-go-party/tempura/1")]
+    assert [label[0] for label in last["codes"]] == [code("card sushi-go-party/tempura/1")]
     assert phone.played.table.shown.table is before
 
 

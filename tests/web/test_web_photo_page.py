@@ -31,7 +31,7 @@ SIZE = (2016, 1512)
 @pytest.fixture(scope="module")
 def tray() -> Scene:
     """Red's badge and cards."""
-    codes = [code(f"card sushi-go-party/{one}") for one in LAID]
+    codes = [code(f"card sushi-go-party/{card}") for card in LAID]
     return scene([code("badge red"), *codes], "easy", 2, field=(400, 300), size=SIZE)
 
 
@@ -67,15 +67,15 @@ def chosen(driver: Any, folder: Path, content: bytes, within: str = "#photo") ->
     driver.find_element("css selector", f"{within} input[capture]").send_keys(str(file))
 
 
-def told(driver: Any, *words: str) -> str:
+def wait_for_words(driver: Any, *words: str) -> str:
     """Wait until the page says that."""
-    until(lambda: all(one in text_of(driver, ".photo .told") for one in words), f"{words}")
+    until(lambda: all(word in text_of(driver, ".photo .told") for word in words), f"{words}")
     return text_of(driver, ".photo .told")
 
 
 def click(driver: Any, selector: str, text: str) -> None:
     """The first of them that says so."""
-    found = driver.execute_script(
+    clicked = driver.execute_script(
         """const one = [...document.querySelectorAll(arguments[0])]
           .find((one) => one.textContent.includes(arguments[1]) && one.checkVisibility());
         one?.click();
@@ -83,7 +83,7 @@ def click(driver: Any, selector: str, text: str) -> None:
         selector,
         text,
     )
-    assert found, f"no {text} in {selector}"
+    assert clicked, f"no {text} in {selector}"
 
 
 def chips(driver: Any, state: str = "counts") -> list[str]:
@@ -102,15 +102,15 @@ def read_as(driver: Any, tray: Scene) -> None:
     }
     return found;"""
     whole = driver.execute_script("return document.querySelector('.sheet').dataset.cut")
-    found = driver.execute_script(inside, tray.labels, json.loads(whole))
-    assert found == dict.fromkeys(tray.labels, True)
+    covered = driver.execute_script(inside, tray.labels, json.loads(whole))
+    assert covered == dict.fromkeys(tray.labels, True)
 
 
 def test_a_tray_is_read_put_right_scored_and_taken_back(
     site: Played, driver: Any, tray: Scene, tmp_path: Path
 ) -> None:
     chosen(driver, tmp_path, tray.jpeg)
-    told(driver, "6 new cards")
+    wait_for_words(driver, "6 new cards")
     words = "return [...document.querySelectorAll('.sheet b')].map((one) => one.textContent)"
     assert sorted(driver.execute_script(words)) == NAMES
     read_as(driver, tray)
@@ -132,13 +132,13 @@ def test_a_tray_is_read_put_right_scored_and_taken_back(
     assert chips(driver) == ["Egg nigiri", "Squid nigiri", "Tempura", "Tempura", "Wasabi"]
     scan(site, "badge blue")
     scan(site, "card sushi-go-party/tempura/2")
-    told(driver, "The table has changed")
+    wait_for_words(driver, "The table has changed")
     assert text_of(driver, ".photo .no").startswith("Not countedTempura")
     click(driver, ".photo footer button", "Score it")
     until(lambda: text_of(driver, ".photo-told p"), "nothing is scored")
     assert text_of(driver, ".photo-told p").startswith("Chris: 4 cards by photo")
     laid = site.table.shown.table.round.layout.trays[0]
-    faces = sorted(one.card.face.slug for one in laid)
+    faces = sorted(card.card.face.slug for card in laid)
     assert faces == ["egg-nigiri", "squid-nigiri", "tempura", "wasabi"]
     assert not driver.execute_script("return document.querySelector('dialog.photo[open]')")
     driver.switch_to.active_element.send_keys("\n")  # UNDO has the focus
@@ -156,7 +156,7 @@ def test_the_longest_name_leaves_room_for_what_the_photo_brings(
         with page(f"http://127.0.0.1:{site.port}/#pin={site.pin.digits}", still=True) as driver:
             until(lambda: driver.execute_script("return !!document.body.dataset.v"))
             chosen(driver, tmp_path, tray.jpeg)
-            told(driver, "6 new cards")
+            wait_for_words(driver, "6 new cards")
             for size in (SMALL_PHONE, PHONE, LAPTOP):
                 looks(driver, size, still=True)
                 heights = driver.execute_script(
@@ -176,10 +176,10 @@ def test_a_phone_that_joined_takes_photos_of_its_own_tray(
     click(driver, "#trays button", "Meredith")
     until(lambda: driver.execute_script("return document.body.dataset.n"))
     scan(site, "badge red")
-    half = [code(f"card sushi-go-party/{one}") for one in LAID[:3]]
+    half = [code(f"card sushi-go-party/{card}") for card in LAID[:3]]
     part = scene(half, "easy", 2, field=(400, 300), size=SIZE)
     chosen(driver, tmp_path, part.jpeg)
-    told(driver, "3 new cards")
+    wait_for_words(driver, "3 new cards")
     assert not driver.execute_script("return document.querySelector('.photo .pick')")
     click(driver, ".photo footer button", "Score it")
     until(lambda: text_of(driver, ".photo-told p"), "nothing is scored")
@@ -188,7 +188,7 @@ def test_a_phone_that_joined_takes_photos_of_its_own_tray(
     driver.switch_to.active_element.send_keys("\n")  # UNDO has the focus
     until(lambda: not site.table.shown.table.round.layout.trays[1], "it is not taken back")
     chosen(driver, tmp_path, tray.jpeg)  # red's, with its badge
-    told(driver, "Another player’s tray is left out.")
+    wait_for_words(driver, "Another player’s tray is left out.")
     assert driver.execute_script("return document.querySelector('.photo footer button').disabled")
     assert complaints_of(driver) == []
     driver.execute_cdp_cmd("Network.clearBrowserCookies", {})
@@ -198,19 +198,19 @@ def test_whose_tray_it_is_and_several_photos_of_it(
     site: Played, driver: Any, tray: Scene, tmp_path: Path
 ) -> None:
     """Without a badge it is asked; a second photo adds what the first has not."""
-    half = [code(f"card sushi-go-party/{one}") for one in LAID]
-    for at, part in enumerate((half[:3], half[2:]), 1):
-        photo = scene(part, "easy", at, field=(400, 300), size=SIZE).jpeg
-        chosen(driver, tmp_path, photo, "#photo" if at == 1 else ".photo .rest")
-        if at == 1:
-            told(driver, "3 new cards")
+    half = [code(f"card sushi-go-party/{card}") for card in LAID]
+    for number, part in enumerate((half[:3], half[2:]), 1):
+        photo = scene(part, "easy", number, field=(400, 300), size=SIZE).jpeg
+        chosen(driver, tmp_path, photo, "#photo" if number == 1 else ".photo .rest")
+        if number == 1:
+            wait_for_words(driver, "3 new cards")
             score = driver.find_element("css selector", ".photo footer .main")
             assert not score.is_enabled()
             assert "Choose whose tray this is." in text_of(driver, ".photo footer")
             assert violations(driver) == []
             click(driver, ".photo .note .pick", "Meredith")
             until(lambda: chips(driver), "nobody's")
-    told(driver, "6 new cards")
+    wait_for_words(driver, "6 new cards")
     assert text_of(driver, ".photo .rest .blue h3 bdi") == "Meredith"
     assert text_of(driver, ".photo .rest [aria-pressed=true]") == "Photo 2"
     click(driver, ".photo .rest .btn", "Photo 1")
@@ -230,10 +230,10 @@ def test_a_photo_between_rounds_starts_the_next_one(
     scan(site, "command score")
     scan(site, "command score")
     chosen(driver, tmp_path, tray.jpeg)
-    told(driver, "No round is open")
+    wait_for_words(driver, "No round is open")
     assert text_of(driver, ".photo .side").count("No round") == 1
     click(driver, ".photo footer button", "Start a round")
-    told(driver, "The table has changed")
+    wait_for_words(driver, "The table has changed")
     click(driver, ".photo footer button", "Score it")
     until(lambda: text_of(driver, ".photo-told p"), "nothing is scored")
     assert len(site.table.shown.table.round.layout.trays[0]) == len(LAID)
@@ -256,8 +256,8 @@ def test_whose_tray_it_is_is_asked_where_its_badge_lies_beside_a_tile(
 ) -> None:
     """Though Meredith is being scanned; and whoever taps the wrong name taps another."""
     scan(site, "badge blue")
-    chosen(driver, tmp_path, flat(*BESIDE_NEXT, at=BESIDE_NEXT))
-    told(driver, "2 new cards, 2 not counted")
+    chosen(driver, tmp_path, flat(*BESIDE_NEXT, places=BESIDE_NEXT))
+    wait_for_words(driver, "2 new cards, 2 not counted")
     assert text_of(driver, ".photo .note b") == "Whose tray is this?"
     assert pressed(driver) == ""
     assert "Red lies beside a tile" in text_of(driver, ".photo .no")
@@ -281,8 +281,8 @@ def test_a_seat_that_was_chosen_is_the_answer_for_the_photos_that_follow(
 ) -> None:
     """Beside a tray that is clear the other is asked about, and its answer stays in sight."""
     lies = BESIDE_NEXT | {"badge blue": (20, 240), SASHIMI: (85, 240)}
-    chosen(driver, tmp_path, flat(*lies, at=lies))
-    told(driver, "3 new cards")
+    chosen(driver, tmp_path, flat(*lies, places=lies))
+    wait_for_words(driver, "3 new cards")
     assert text_of(driver, ".photo .note b") == "Whose are the other cards?"
     assert text_of(driver, ".photo .rest .blue .chip") == "Sashimi"
     click(driver, ".photo .pick", "Chris")
@@ -293,8 +293,8 @@ def test_a_seat_that_was_chosen_is_the_answer_for_the_photos_that_follow(
         "badge red": (20, 20),
         "command undo": (20, 50),
     }
-    chosen(driver, tmp_path, flat(*more, at=more), ".photo .rest")
-    told(driver, "4 new cards")
+    chosen(driver, tmp_path, flat(*more, places=more), ".photo .rest")
+    wait_for_words(driver, "4 new cards")
     assert not driver.execute_script(
         "return document.querySelector('.photo .pick').closest('.note')"
     )
@@ -310,12 +310,12 @@ def test_the_dummys_tray(site: Played, driver: Any, tmp_path: Path) -> None:
     for line in ("badge red", "game sushi-go", "badge red", "command dummy", "command next"):
         scan(site, line)
     chosen(driver, tmp_path, scene(cards, "easy", 1, field=(400, 300), size=SIZE).jpeg)
-    told(driver, "2 new cards")
+    wait_for_words(driver, "2 new cards")
     click(driver, ".photo .pick", "Dummy")
     until(lambda: text_of(driver, ".photo .rest .dummy h3 bdi") == "Dummy", "it is nobody's")
     click(driver, ".photo footer button", "Score it")
     until(lambda: text_of(driver, ".photo-told p"), "nothing is scored")
-    (dummy,) = (at for at, one in enumerate(site.table.shown.table.seats) if not one.badge)
+    (dummy,) = (index for index, seat in enumerate(site.table.shown.table.seats) if not seat.badge)
     assert len(site.table.shown.table.round.layout.trays[dummy]) == 2
 
 
@@ -344,26 +344,26 @@ def test_a_photo_goes_small_and_without_its_place_and_each_problem_says_what_to_
     blank = saved(Image.new("L", (4500, 400), 120), exif=exif)
     driver.execute_script(SPY)
     chosen(driver, tmp_path, blank)
-    told(driver, "No label found")
+    wait_for_words(driver, "No label found")
     assert driver.execute_async_script(LAST_SENT) == ["image/jpeg", 358, 4032, False]
     assert violations(driver) == []
     driver.execute_script("sessionStorage.slow = 1")
     chosen(driver, tmp_path, blank, ".photo footer")
-    told(driver, "No label found")
+    wait_for_words(driver, "No label found")
     assert driver.execute_async_script(LAST_SENT)[1:3] == [179, 2016]
     for content, words in ((b"hello", "not a photo"), (HEIC, "Most compatible")):
         chosen(driver, tmp_path, content, ".photo footer")
-        told(driver, words)
+        wait_for_words(driver, words)
     assert driver.execute_script("return sent.map(({ size }) => size)")[-2:] == [5, len(HEIC)]
     chosen(driver, tmp_path, HEIC * 7000, ".photo footer")
-    told(driver, "more than 12 MB")
+    wait_for_words(driver, "more than 12 MB")
     assert complaints_of(driver) == []
     driver.execute_cdp_cmd("Network.enable", {})
     driver.execute_cdp_cmd("Network.emulateNetworkConditions", SLOW)
     chosen(driver, tmp_path, noise, ".photo footer")
-    told(driver, "Sending")
+    wait_for_words(driver, "Sending")
     site.close()
-    told(driver, "Connection lost")
+    wait_for_words(driver, "Connection lost")
     assert "Try again" in text_of(driver, ".photo footer")
     driver.execute_cdp_cmd("Network.disable", {})
 
@@ -380,15 +380,15 @@ def test_the_pin_is_asked_for_before_a_photo_goes_on_its_way(
     until(lambda: driver.execute_script("return document.body.dataset.n"))
     driver.execute_script(SPY)
     chosen(driver, tmp_path, tray.jpeg)
-    asked = "return document.querySelector('dialog[aria-label=PIN]')?.open"
-    until(lambda: driver.execute_script(asked), "nobody asks for the PIN")
+    script = "return document.querySelector('dialog[aria-label=PIN]')?.open"
+    until(lambda: driver.execute_script(script), "nobody asks for the PIN")
     assert driver.execute_script("return sent") == []
     click(driver, "dialog[aria-label=PIN] button", "Not now")
-    told(driver, "needs the PIN")
+    wait_for_words(driver, "needs the PIN")
     click(driver, ".photo footer button", "Try again")
-    until(lambda: driver.execute_script(asked), "nobody asks for the PIN")
+    until(lambda: driver.execute_script(script), "nobody asks for the PIN")
     driver.switch_to.active_element.send_keys(site.pin.digits + "\n")
-    told(driver, "6 new cards")
+    wait_for_words(driver, "6 new cards")
 
 
 def test_the_deck_is_checked_over_several_photos(
@@ -402,9 +402,9 @@ def test_the_deck_is_checked_over_several_photos(
     assert not driver.find_element("css selector", "#photo label").is_displayed()
     click(driver, "#photo a", "Check desserts")
     until(lambda: driver.execute_script("return 'ready' in document.body.dataset"))
-    what = Select(driver.find_element("name", "what"))
-    assert what.first_selected_option.text == "Desserts kept so far"
-    what.select_by_value("deck")
+    choice = Select(driver.find_element("name", "what"))
+    assert choice.first_selected_option.text == "Desserts kept so far"
+    choice.select_by_value("deck")
     for _ in range(2):
         chosen(driver, tmp_path, tray.jpeg, ".shots")
         until(lambda: "6 of 181 cards are there" in text_of(driver, ".told"), "nothing is counted")

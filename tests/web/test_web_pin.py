@@ -77,10 +77,10 @@ def test_page_lets_the_owner_in_however_many_guess(ours: Pin, time: Time, hosts:
     for _ in range(3):
         they_guess()
         assert not signs_in(ours, HOME)
-        for at in range(6):
+        for attempt in range(6):
             ours.open_window()
             they_guess()
-            assert at or [ours.try_("mistyped", HOME) for _ in range(2)] == [0, 0]
+            assert attempt or [ours.try_("mistyped", HOME) for _ in range(2)] == [0, 0]
             assert signs_in(ours, HOME)
             time.now += 100
         time.now += HOUR_S
@@ -135,9 +135,9 @@ def test_pin_and_sessions_outlive_a_start_as_hashes_for_the_owner_alone(tmp_path
     assert [then.session(token) for token in tokens] == [ours.session(token) for token in tokens]
     assert None not in map(then.session, tokens)
     then.renew()
-    for one in (then, Pin(str(tmp_path))):
-        assert one.digits != ours.digits
-        assert {one.session(token) for token in tokens} == {None}
+    for pin in (then, Pin(str(tmp_path))):
+        assert pin.digits != ours.digits
+        assert {pin.session(token) for token in tokens} == {None}
 
 
 @pytest.mark.parametrize("content", [b"", b"12345\n", b"12345x\n", b"1234567", b"\xff" * 9000])

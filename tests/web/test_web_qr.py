@@ -29,8 +29,8 @@ def read(drawn: Bitmap) -> list[str]:
     image = image_of(drawn, 6).convert("L")
     around = Image.new("L", (image.width + 160, image.height + 160), 20)
     around.paste(image, (80, 80))
-    found = zxingcpp.read_barcodes(around, formats=zxingcpp.BarcodeFormat.QRCode)
-    return [one.text for one in found]
+    barcodes = zxingcpp.read_barcodes(around, formats=zxingcpp.BarcodeFormat.QRCode)
+    return [barcode.text for barcode in barcodes]
 
 
 @pytest.mark.parametrize("address", ADDRESSES)

@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 from support.hall_site import HallSite
 from support.pseudo import escaped, pseudo_installed  # noqa: F401 - one is a fixture
-from support.web_site import Asked, said, served
+from support.web_site import Asked, raw_answer, served
 
 from firmware.common.http.limits import MOST_LISTENERS
 
@@ -82,7 +82,7 @@ def test_a_wrong_method_is_told_all_that_are_right(
 
 
 def test_what_is_no_request_has_no_language(either: Asked) -> None:
-    assert said(either.port, b"hello\r\n\r\n").endswith(b"Open the page with http://.\n")
+    assert raw_answer(either.port, b"hello\r\n\r\n").endswith(b"Open the page with http://.\n")
 
 
 def test_the_log_is_in_english(tmp_path: Path) -> None:

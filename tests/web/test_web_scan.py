@@ -97,9 +97,9 @@ def test_a_refusal_says_why(played: Played) -> None:
 def test_without_the_pin_nothing_is_changed(tmp_path: Path) -> None:
     with served(tmp_path) as site:
         token = str(site.session()["Authorization"]).removeprefix("Bearer ")
-        given = ["", token, f"bearer {token}", f"Bearer  {token}", f"Bearer {token}0"]
-        given += (f"Bearer {'0' * 32}", site.pin.digits, f"Basic {site.pin.digits}")
-        wrong = [{"Authorization": one} for one in given]
+        credentials = ["", token, f"bearer {token}", f"Bearer  {token}", f"Bearer {token}0"]
+        credentials += (f"Bearer {'0' * 32}", site.pin.digits, f"Basic {site.pin.digits}")
+        wrong = [{"Authorization": credential} for credential in credentials]
         for headers in ({}, {"Cookie": f"token={token}"}, *wrong):
             assert site.post("/scan", {"code": "001010"}, **headers).status == 401
             assert site.post("/press", {"button": "next"}, **headers).status == 401
@@ -119,9 +119,11 @@ KINDS = (
 def test_from_another_page_nothing_is_changed_even_with_the_token(tmp_path: Path) -> None:
     with served(tmp_path) as site:
         session, pin = site.session(), {"pin": site.pin.digits}
-        wrong = [(403, {"Origin": one}) for one in ORIGINS]
-        wrong += [(403, {"Sec-Fetch-Site": one}) for one in ("cross-site", "same-site", "none", "")]
-        wrong += [(415, {"Content-Type": one}) for one in KINDS]  # a form may send these
+        wrong = [(403, {"Origin": origin}) for origin in ORIGINS]
+        wrong += [
+            (403, {"Sec-Fetch-Site": site}) for site in ("cross-site", "same-site", "none", "")
+        ]
+        wrong += [(415, {"Content-Type": kind}) for kind in KINDS]  # a form may send these
         for status, headers in wrong:
             assert site.post("/scan", {"code": "001010"}, **session, **headers).status == status
             assert site.post("/pin", pin, **headers).status == status
@@ -170,12 +172,12 @@ def test_what_is_clicked_comes_as_a_reading_or_a_press(tmp_path: Path) -> None:
             Reading("001010", f"web:{name}", 0, 0.0, 0.0),
             Pressed("page", 0.0),
         }
-        scan = next(one for one in site.messages if isinstance(one.event, Reading))
+        scan = next(message for message in site.messages if isinstance(message.event, Reading))
         scan.reply(Answered(7, None, "on", True))  # any thread may
         assert all_of(site.open[0]).startswith(b"HTTP/1.1 500")
 
 
 def _messages(site: Site) -> set[Reading | Pressed]:
     until(lambda: len(site.messages) == 2)
-    assert all(isinstance(one, WebScan) for one in site.messages)
-    return {one.event._replace(moment=0.0) for one in site.messages}
+    assert all(isinstance(message, WebScan) for message in site.messages)
+    return {message.event._replace(moment=0.0) for message in site.messages}

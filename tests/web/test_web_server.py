@@ -21,11 +21,11 @@ from firmware.words.language import Language
 
 
 def test_the_state_is_there_for_everybody(site: Site) -> None:
-    found = site.get("/state")
-    assert found.status == 200
-    assert found.json["run"] == site.feed.run
-    assert found.headers["cache-control"] == "no-store"
-    assert found.headers["content-length"] == str(len(found.body))
+    response = site.get("/state")
+    assert response.status == 200
+    assert response.json["run"] == site.feed.run
+    assert response.headers["cache-control"] == "no-store"
+    assert response.headers["content-length"] == str(len(response.body))
     assert "desk" in site.get("/state?desk").json
 
 
@@ -46,12 +46,12 @@ def test_every_answer_has_the_headers_that_keep_others_out(site: Site) -> None:
     answers = [site.get(path) for path in ("/", "/state", "/none")]
     answers += [site.get("/", Host="evil.example"), site.post("/scan", {}), site.get("/", "PUT")]
     answers += [site.listener().answer]
-    for one in answers:
+    for response in answers:
         assert {name.lower(): value for name, value in HEADERS.items()}.items() <= set(
-            one.headers.items()
+            response.headers.items()
         )
-        assert not [name for name in one.headers if name.startswith("access-control")]
-        assert "set-cookie" not in one.headers
+        assert not [name for name in response.headers if name.startswith("access-control")]
+        assert "set-cookie" not in response.headers
 
 
 def test_a_page_is_sent_again_only_when_it_has_changed(site: Site) -> None:
@@ -60,8 +60,8 @@ def test_a_page_is_sent_again_only_when_it_has_changed(site: Site) -> None:
     assert whole.headers["content-type"] == "text/html; charset=UTF-8"
     assert whole.headers["cache-control"] == "no-cache"
     etag = whole.headers["etag"]
-    for given in (etag, f"W/{etag}", f'"x", {etag}', "*"):
-        again = site.get("/", If_None_Match=given)
+    for header in (etag, f"W/{etag}", f'"x", {etag}', "*"):
+        again = site.get("/", If_None_Match=header)
         assert (again.status, again.body) == (304, b"")
         assert again.headers["etag"] == etag
     assert site.get("/", If_None_Match='"x"').body == whole.body
@@ -69,9 +69,9 @@ def test_a_page_is_sent_again_only_when_it_has_changed(site: Site) -> None:
 
 
 def test_a_refusal_is_a_sentence(site: Site) -> None:
-    found = site.get("/none")
-    assert found.headers["content-type"] == "text/plain; charset=utf-8"
-    assert found.body == b"This page does not exist. Start at /.\n"
+    response = site.get("/none")
+    assert response.headers["content-type"] == "text/plain; charset=utf-8"
+    assert response.body == b"This page does not exist. Start at /.\n"
     assert site.post("/scan", {}).json == {
         "error": "Enter the PIN first. Press PAGE on the device to see it."
     }

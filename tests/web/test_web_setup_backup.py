@@ -48,11 +48,11 @@ def begun(site: SetUp) -> None:
 
 def test_a_backup_from_the_page_is_one_of_okanjo_backup(site: SetUp) -> None:
     begun(site)
-    found = site.post("/setup/backup")
-    assert (found.status, found.headers["content-type"]) == (200, BACKUP)
-    assert int(found.headers["content-length"]) == len(found.body)
-    assert len(scans_in(found.body)) == 6
-    assert b'red = "Chris"' in members(found.body)["settings.toml"]
+    response = site.post("/setup/backup")
+    assert (response.status, response.headers["content-type"]) == (200, BACKUP)
+    assert int(response.headers["content-length"]) == len(response.body)
+    assert len(scans_in(response.body)) == 6
+    assert b'red = "Chris"' in members(response.body)["settings.toml"]
     assert site.runs == 1
 
 
@@ -83,11 +83,11 @@ def test_a_restore_is_checked_takes_over_and_is_gone_on_with(site: SetUp, elsewh
     looked_into = site.post("/setup/check-backup", elsewhere, Content_Type=BACKUP)
     assert looked_into.json["has"].startswith("1 game (1 finished), ")
     assert bytes_of(site.folder) == before
-    found = site.post("/setup/restore", elsewhere, Content_Type=BACKUP)
+    response = site.post("/setup/restore", elsewhere, Content_Type=BACKUP)
     until(lambda: site.runs == 2)
-    assert found.status == 200
-    assert found.json["restored"].startswith("1 game (1 finished), ")
-    assert any(BEFORE in one for one in found.json["notes"])
+    assert response.status == 200
+    assert response.json["restored"].startswith("1 game (1 finished), ")
+    assert any(BEFORE in note for note in response.json["notes"])
     assert site.app.table.phase == "finished"
     assert (site.folder / BEFORE).exists()
     listed = site.post("/setup/stickers").json["rows"]
@@ -103,9 +103,9 @@ def test_what_is_no_sound_backup_changes_nothing_and_says_why(
 ) -> None:
     begun(site)
     before = bytes_of(site.folder)
-    found = site.post("/setup/restore", elsewhere[: len(elsewhere) // 2], Content_Type=BACKUP)
-    assert found.status == 409
-    assert found.json["error"][0].isupper()
+    response = site.post("/setup/restore", elsewhere[: len(elsewhere) // 2], Content_Type=BACKUP)
+    assert response.status == 409
+    assert response.json["error"][0].isupper()
     assert bytes_of(site.folder) == before
     assert site.runs == 1
     site.app.inbox.put(Typed("card sushi-go-party/tempura/2"))
@@ -166,12 +166,12 @@ def test_stickers_come_in_are_listed_go_out_and_are_forgotten(site: SetUp) -> No
 
 
 def test_doctors_report_is_that_of_okanjo_doctor(site: SetUp) -> None:
-    found = site.post("/setup/doctor")
-    assert found.status == 200
-    lines = {line["part"]: line for line in found.json["lines"]}
+    response = site.post("/setup/doctor")
+    assert response.status == 200
+    lines = {line["part"]: line for line in response.json["lines"]}
     assert str(site.config) in lines["settings"]["found"]
     assert {"state", "found", "do", "wanted"} < {*lines["journal"]}
-    assert found.json["fine"] in (True, False)
+    assert response.json["fine"] in (True, False)
 
 
 def test_one_looks_at_a_time_and_whoever_leaves_is_not_looked_for(site: SetUp) -> None:

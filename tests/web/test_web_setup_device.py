@@ -11,7 +11,7 @@ from support.pseudo import escaped, pseudo_installed  # noqa: F401 - one is a fi
 from support.request_root import SYSTEMD, RequestRoot
 from support.setup_site import SetUp, set_up
 from support.waiting import until
-from support.web_site import answer, caller, request, said
+from support.web_site import answer, caller, raw_answer, request
 
 from firmware import VERSION
 from firmware.common.releases.offer import MOST_FILE
@@ -152,7 +152,7 @@ def test_an_upload_that_breaks_off_is_too_long_or_of_a_stranger_leaves_nothing(
     until(lambda: os.listdir(root.state) == [])
     assert site.sent("/setup/update", b"x", Content_Type=OCTETS).status == 401
     headers["Content-Length"] = str(MOST_FILE + 1)
-    answer_ = answer(said(site.port, request("POST", "/setup/update", headers), hang_up=True))
+    answer_ = answer(raw_answer(site.port, request("POST", "/setup/update", headers), hang_up=True))
     assert (answer_.status, "100 MB" in answer_.json["error"]) == (413, True)
     assert os.listdir(root.state) == []
     assert not (root.machine / PROGRESS).exists()

@@ -120,7 +120,7 @@ def test_a_whole_tray_asks_for_the_next_badge() -> None:
     table = begun().scan("red", *(f"tofu/{n}" for n in range(1, 9)), "temaki/1 temaki/2")
     assert state_of(table)["awaited"] == ["Scan the next badge", "Still to come: Bo"]
     names = dict.fromkeys(BADGES, "Kim")
-    many = on_show("preset big-banquet", *(f"badge {one}" for one in BADGES), names=names)
+    many = on_show("preset big-banquet", *(f"badge {badge}" for badge in BADGES), names=names)
     many.scan("next").scan("red", *(f"tempura/{n}" for n in range(1, 8)))
     assert state_of(many)["awaited"][1] == "Still to come: Kim, Kim, Kim …"
 
@@ -177,8 +177,10 @@ def agrees(watched: EngineTable) -> None:
     assert (state["phase"], state["round"]) == (result["phase"], result["round"])
     assert len(state["menu"]) == len(result["menu"])
     assert len(state["seats"]) == len(result["seats"])
-    for seat, known, one in zip(state["seats"], result["seats"], points.seats, strict=True):
-        seat_agrees(seat, known, one.is_in or points.table.phase == "scored" or bool(one.place))
+    for seat, known, standing in zip(state["seats"], result["seats"], points.seats, strict=True):
+        seat_agrees(
+            seat, known, standing.is_in or points.table.phase == "scored" or bool(standing.place)
+        )
     last = watched.shown.last
     assert last
     assert state["last"]["text"] == describe(last, "on")
@@ -190,14 +192,14 @@ def seat_agrees(seat: dict[str, Any], known: dict[str, Any], scanned: bool) -> N
     assert (seat["banked"], seat["live"]) == (known["total"], live)
     for key in ("badge", "name", "place"):
         assert seat[key] == known[key]
-    ended = [one for one in seat["rounds"] if "open" not in one]
-    assert [one["points"] for one in ended] == [one["points"] for one in known["rounds"]]
-    for one, kept in zip(ended, known["rounds"], strict=True):
-        assert [row["points"] for row in one["by"]] == list(kept["by"].values())
-    for one in seat["rounds"]:
-        assert sum(row["points"] for row in one["by"]) == one["points"]
+    ended = [round for round in seat["rounds"] if "open" not in round]
+    assert [round["points"] for round in ended] == [round["points"] for round in known["rounds"]]
+    for round, kept in zip(ended, known["rounds"], strict=True):
+        assert [row["points"] for row in round["by"]] == list(kept["by"].values())
+    for round in seat["rounds"]:
+        assert sum(row["points"] for row in round["by"]) == round["points"]
     desserts = seat["desserts"]["points"] if seat["desserts"] else 0
-    assert sum(one["points"] for one in seat["rounds"]) + desserts == (live or 0)
+    assert sum(round["points"] for round in seat["rounds"]) + desserts == (live or 0)
 
 
 @pytest.mark.parametrize("file", EVENINGS, ids=lambda file: file.stem)
@@ -212,6 +214,6 @@ def test_so_does_any_muddle(seed: int) -> None:
     watched = on_show(names=CHRIS)
     scans = beginning(rng)
     for number in range(60):
-        one = scans[number] if number < len(scans) else wander(rng, watched.table)
-        watched.read(one.label.code, one.lane)
+        scan = scans[number] if number < len(scans) else wander(rng, watched.table)
+        watched.read(scan.label.code, scan.lane)
         agrees(watched)

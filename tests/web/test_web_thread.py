@@ -14,7 +14,7 @@ import pytest
 from support.page_program import PageProgram, running
 from support.processes import open_files
 from support.waiting import until
-from support.web_site import Site, all_of, answer, caller, request, said, served, small
+from support.web_site import Site, all_of, answer, caller, raw_answer, request, served, small
 
 from firmware.common.http.limits import Limits
 from firmware.common.http.sockets import own
@@ -30,8 +30,8 @@ def test_a_start_imports_neither_asyncio_nor_starlette() -> None:
         "import sys, firmware.main, firmware.interfaces.web.part\n"
         f"print([one for one in {late} if one in sys.modules])"
     )
-    told = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
-    assert told.stdout == "[]\n"
+    done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
+    assert done.stdout == "[]\n"
 
 
 def test_a_port_that_is_taken_is_left_for_the_next_and_that_is_told(tmp_path: Path) -> None:
@@ -45,15 +45,15 @@ def test_a_port_that_is_taken_is_left_for_the_next_and_that_is_told(tmp_path: Pa
     until(lambda: thread.port)
     assert port < second < thread.port <= port + 9
     first, *_ = addresses = thread.addresses()
-    assert all(one.endswith(f":{thread.port}") for one in addresses)
+    assert all(address.endswith(f":{thread.port}") for address in addresses)
     assert first.startswith("http://")
     assert first.endswith(f".local:{thread.port}")
     assert site.log == [f"the page is at port {thread.port}"]
     thread.stop()
     assert thread.addresses() == []
     site.table.unplugged()
-    for one in taken:
-        one.close()
+    for sock in taken:
+        sock.close()
 
 
 def last_port() -> list[socket.socket]:
@@ -61,14 +61,14 @@ def last_port() -> list[socket.socket]:
     somebody keeps it.
     """
     end = time.monotonic() + 20
-    while not (found := own(65_535)) and time.monotonic() < end:
+    while not (sockets := own(65_535)) and time.monotonic() < end:
         time.sleep(0.01)
-    return found
+    return sockets
 
 
 def test_what_is_missing_is_told_as_it_is(tmp_path: Path) -> None:
     site, taken = Site(tmp_path), last_port()
-    for environment, missing, told in (
+    for environment, missing, sentence in (
         ({}, "port", "no page: port 65535 and the next ten are taken, or not allowed"),
         ({"NOTIFY_SOCKET": "@it"}, "socket", "no page: the service was given no port"),
     ):
@@ -77,10 +77,10 @@ def test_what_is_missing_is_told_as_it_is(tmp_path: Path) -> None:
         until(lambda: thread.missing)  # noqa: B023
         assert (thread.addresses(), thread.missing) == ([], missing)
         thread.stop()
-        assert site.log[-1] == f"{told}; run okanjo doctor"
+        assert site.log[-1] == f"{sentence}; run okanjo doctor"
     site.table.unplugged()
-    for one in taken:
-        one.close()
+    for sock in taken:
+        sock.close()
 
 
 def test_it_ends_at_once_whoever_listens(tmp_path: Path) -> None:
@@ -122,18 +122,18 @@ def test_after_a_mistake_of_ours_the_page_begins_anew_and_tells_it_once(tmp_path
             raise KeyError("a mistake")
         return small(page)
 
-    def asked() -> bytes:
+    def get_state() -> bytes:
         try:
-            return said(site.port, request("GET", "/state"))
+            return raw_answer(site.port, request("GET", "/state"))
         except ConnectionError:
             return b""
 
     with served(tmp_path, builders=builders) as site:
-        assert asked() == b""
-        assert asked() == b""
+        assert get_state() == b""
+        assert get_state() == b""
         until(lambda: site.log == ["page: a bug in Okanjo: KeyError('a mistake')"])
         wrong.clear()
-        until(lambda: asked().startswith(b"HTTP/1.1 200"))
+        until(lambda: get_state().startswith(b"HTTP/1.1 200"))
 
 
 # --- inherited ---------------------------------------------------------------
@@ -150,7 +150,7 @@ os.execv(sys.argv[3], sys.argv[3:])
 
 def handed(sockets: list[socket.socket], wrong_by: int = 0) -> dict[str, Any]:
     # copies out of the way of 3, 4, 5
-    numbers = [fcntl.fcntl(one.fileno(), fcntl.F_DUPFD, 50) for one in sockets]
+    numbers = [fcntl.fcntl(sock.fileno(), fcntl.F_DUPFD, 50) for sock in sockets]
     words = [sys.executable, "-c", HAND_OVER, str(wrong_by), ",".join(map(str, numbers))]
     return {"under": words, "pass_fds": numbers}
 
@@ -161,17 +161,17 @@ def test_sockets_that_are_held_for_us_are_taken_and_no_others(
 ) -> None:
     """A variable that a parent left behind names the parent's process."""
     held = [socket.create_server(("127.0.0.1", 0)) for _ in range(2)]
-    ports = [one.getsockname()[1] for one in held]
+    ports = [sock.getsockname()[1] for sock in held]
     early = caller(ports[1], request("GET", "/state"))  # before the program began
-    given = handed(held, wrong_by)
-    program = PageProgram(tmp_path, 0 if wrong_by else ports[0], **given)
+    options = handed(held, wrong_by)
+    program = PageProgram(tmp_path, 0 if wrong_by else ports[0], **options)
     with running(program), early:  # at a port of its own, if it may not take ours
         if not wrong_by:
             assert answer(all_of(early)).status == 200
-            assert answer(said(ports[1], request("GET", "/state"))).status == 200
-    for one in held:
-        one.close()
-    for number in given["pass_fds"]:
+            assert answer(raw_answer(ports[1], request("GET", "/state"))).status == 200
+    for sock in held:
+        sock.close()
+    for number in options["pass_fds"]:
         os.close(number)
 
 
@@ -187,6 +187,6 @@ def test_out_of_descriptors_the_page_waits_and_goes_on(tmp_path: Path) -> None:
         stderr = program.child.stderr
         assert isinstance(stderr, io.BufferedReader)
         until(lambda: b"system resource" in stderr.read1())
-        for one in crowd:
-            one.close()
+        for sock in crowd:
+            sock.close()
         until(program.run)

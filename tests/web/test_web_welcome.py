@@ -44,21 +44,21 @@ class Newcomer:
     def says(self, selector: str, words: str) -> None:
         until(lambda: words in text_of(self.driver, selector), f"{selector} does not say {words}")
 
-    def at(self, step: str) -> None:
+    def stands_at(self, step: str) -> None:
         """That step is open, and no other."""
         until(lambda: self.see(f"#{step}").is_displayed())
         assert self.each("section:not([hidden])", "id") == [step]
 
-    def each(self, selector: str, what: str) -> list[Any]:
+    def each(self, selector: str, name: str) -> list[Any]:
         """That property of all of them."""
         script = (
             "return [...document.querySelectorAll(arguments[0])].map((one) => one[arguments[1]])"
         )
-        return self.driver.execute_script(script, selector, what)
+        return self.driver.execute_script(script, selector, name)
 
     def go(self, step: str) -> None:
         self.see(f"section:not([hidden]) .row [href='#{step}']").click()
-        self.at(step)
+        self.stands_at(step)
 
     def tap(self, selector: str) -> None:
         self.driver.execute_script("document.querySelector(arguments[0]).click()", selector)
@@ -77,17 +77,19 @@ def newcomer(site: SetUp) -> Iterator[Newcomer]:
     with page(f"{site.address}/#pin={site.pin.digits}") as driver:
         yield Newcomer(site, driver)
         driver.execute_script("localStorage.clear()")
-        lost = [one for one in complaints_of(driver) if "net::ERR_" not in one]  # it starts anew
+        lost = [
+            complaint for complaint in complaints_of(driver) if "net::ERR_" not in complaint
+        ]  # it starts anew
         assert lost == []
 
 
 def test_a_newcomer_gets_to_a_first_round(newcomer: Newcomer) -> None:
     site, driver = newcomer.site, newcomer.driver
-    newcomer.at("names")
+    newcomer.stands_at("names")
     assert newcomer.each("input[name]", "maxLength") == [LONGEST_NAME] * len(BADGES)
     newcomer.see("[name=red]").send_keys("Chris")
     newcomer.see("[name=blue]").send_keys(" Bo \n")
-    newcomer.at("sheet")
+    newcomer.stands_at("sheet")
     until(lambda: site.runs == 2)
     assert site.loaded().names == {"red": "Chris", "blue": "Bo"}
     assert driver.execute_script("return document.images[0].naturalWidth") == 340
@@ -152,12 +154,12 @@ def test_one_tap_skips_it(newcomer: Newcomer) -> None:
 def test_the_code_on_the_screen_can_be_scanned(newcomer: Newcomer) -> None:
     """From a phone and a laptop, in light and dark, by one that sees a pixel for each of CSS."""
     newcomer.driver.execute_script("location.hash = '#scanner'")
-    newcomer.at("scanner")
+    newcomer.stands_at("scanner")
     for size in WINDOWS:
         for dark in (False, True):
             looks(newcomer.driver, size, dark, still=True)
             shown = Image.open(io.BytesIO(newcomer.driver.get_screenshot_as_png())).convert("L")
-            assert [one.text for one in read(shown)] == [code("command page")], size
+            assert [barcode.text for barcode in read(shown)] == [code("command page")], size
 
 
 def test_what_the_scanner_reads_instead_is_told(newcomer: Newcomer) -> None:
@@ -171,22 +173,24 @@ def test_what_the_scanner_reads_instead_is_told(newcomer: Newcomer) -> None:
     newcomer.scan(code("badge red"))
     newcomer.says("#heard", "Your scanner works. It read Red.")
     newcomer.driver.execute_script("location.hash = '#scanner'")
-    newcomer.at("scanner")
+    newcomer.stands_at("scanner")
     keys = ActionChains(newcomer.driver, duration=0)
     keys.send_keys(code("command page"), Keys.ENTER).perform()
     newcomer.says("#heard", "The scanner is typing into this page")
-    newcomer.at("scanner")
+    newcomer.stands_at("scanner")
 
 
 def test_axe_finds_nothing_at_any_step(newcomer: Newcomer) -> None:
-    driver, found = newcomer.driver, set()
+    driver, problems = newcomer.driver, set()
     for step in STEPS:
         driver.execute_script("location.hash = arguments[0]", step)
-        newcomer.at(step)
-        for at, size in enumerate(WINDOWS):
-            for dark in (False, True) if SOAK else (at % 2 == 1,):
+        newcomer.stands_at(step)
+        for number, size in enumerate(WINDOWS):
+            for dark in (False, True) if SOAK else (number % 2 == 1,):
                 looks(driver, size, dark, still=True)
-                found |= {f"{step} {size} {dark} {one}" for one in violations(driver)}
+                problems |= {
+                    f"{step} {size} {dark} {violation}" for violation in violations(driver)
+                }
                 wide = driver.execute_script("return document.documentElement.scrollWidth")
                 assert wide <= size[0]
-    assert found == set()
+    assert problems == set()

@@ -14,7 +14,7 @@ from support.waiting import until
 from drivers.buttons import Buttons
 
 CARD = "card sushi-go-party/"
-TRAY = [CARD + one for one in ("tempura/1", "tempura/2", "sashimi/1", "maki-2/1", "maki-1/1")]
+TRAY = [CARD + card for card in ("tempura/1", "tempura/2", "sashimi/1", "maki-2/1", "maki-1/1")]
 SQUID, WASABI = CARD + "squid-nigiri/1", CARD + "wasabi/1"
 ON_WASABI = {WASABI: (220, 20), SQUID: (220, 50)}
 PHOTO, UNDO, BADGE = "command photo", "command undo", "badge red"
@@ -33,12 +33,12 @@ def table(tmp_path):
 def scan(table, *lines):
     """Scan, and check all that answers; several times where more comes of it by itself."""
     for line in lines:
-        before = told(table)
+        before = counts(table)
         table.scan(line)
         answers(table, 1, *before)
 
 
-def told(table):
+def counts(table):
     return table.shown.number, len(table.pins.heard)
 
 
@@ -54,7 +54,7 @@ def photo(table, take=lambda table: scan(table, PHOTO)):
     """Take a photo, until it is read or has failed; what the display says then, which has been
     compared with the chip's own pixels.
     """
-    before = told(table)
+    before = counts(table)
     take(table)
     answers(table, 2, *before)
     return table.says
@@ -62,7 +62,7 @@ def photo(table, take=lambda table: scan(table, PHOTO)):
 
 def hold_page(table):
     page = table.pins[table.settings.buttons.pins["page"]]
-    before = told(table)
+    before = counts(table)
     page.drive_low()
     table.now += 2.1
     buttons = table.runtime.parts.others[-1]
@@ -74,7 +74,7 @@ def hold_page(table):
 
 
 def test_a_photo_is_shown_then_scored_by_another_then_taken_back_by_one_undo(table, tmp_path):
-    picture = flat(*TRAY, SQUID, WASABI, at=ON_WASABI)
+    picture = flat(*TRAY, SQUID, WASABI, places=ON_WASABI)
     (tmp_path / "pictures" / "table.jpg").write_bytes(picture)
     scan(table, *START)
     says = (

@@ -44,9 +44,9 @@ def hint(program: Runtime) -> str:
     return hint_of(displayed(program.app._shown.panel))
 
 
-def until(program: Runtime, wanted: str) -> None:
+def until(program: Runtime, expected: str) -> None:
     """Take what comes in, until the first screen asks for that."""
-    while hint(program) != wanted:
+    while hint(program) != expected:
         program.app.take(program.app.inbox.get(60))
 
 

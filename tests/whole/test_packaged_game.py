@@ -20,7 +20,7 @@ from engine.standings import standings
 from firmware.common import games
 from firmware.common.facts.notices import Problem
 from firmware.hall.tables import Tables
-from firmware.interfaces.mqtt.published import state as told
+from firmware.interfaces.mqtt.published import state as published_state
 from firmware.interfaces.web.pages.desk.table import desk_table
 from firmware.interfaces.web.pages.desk.tray import desk_tray
 from firmware.interfaces.web.pages.scores.state import state
@@ -185,15 +185,15 @@ def test_a_package_that_cannot_be_used_is_left_out_and_named(
     (tmp_path / "odd.py").write_text(f"{feast}\nODD = {WRONG[why]}\n")
     monkeypatch.syspath_prepend(str(tmp_path))
     monkeypatch.delitem(sys.modules, "odd", raising=False)
-    found = games._load()
-    assert found.games == ()
-    [(name, wrong)] = found.left_out
+    loaded = games._load()
+    assert loaded.games == ()
+    [(name, wrong)] = loaded.left_out
     assert (name, wrong[: len(why)]) == ("odd", why)
 
 
 def test_a_hall_without_the_package_shows_what_the_device_says(table: AppTable) -> None:
     scan(table, *LOBBY, *ROUND, "command next", *ROUND)
-    content = {**told(table.shown), "device": "t1", "game_id": "", "run": "1"}
+    content = {**published_state(table.shown), "device": "t1", "game_id": "", "run": "1"}
     schema("state")(content)
     assert (content["game"], content["preset"]) == ("feast", "my-first-meal")
     assert content["kinds"] == ["nigiri", "temaki", "uramaki", "menu", "pudding"]

@@ -32,11 +32,11 @@ EVERY = 200
 
 @pytest.fixture
 def table(tmp_path):
-    at = WholeTable(tmp_path)
-    yield at
-    at.hangs.set()
-    at.disk.go.set()
-    at.leave()
+    table = WholeTable(tmp_path)
+    yield table
+    table.hangs.set()
+    table.disk.go.set()
+    table.leave()
 
 
 def test_every_scan_of_an_evening_is_shown_lit_and_heard(table, tmp_path):
@@ -136,12 +136,12 @@ def disturb(table, text, rng):
         table.acknowledges(number + 1)
         table.scanner.send(typed("\r"))  # the end of the code that was spoilt
     else:
-        lost, found = table.log_count("scanner lost"), table.log_count("scanner found")
+        lost, times_found = table.log_count("scanner lost"), table.log_count("scanner found")
         table.ports.unplug(table.scanner)
         until(lambda: table.log_count("scanner lost") > lost)
         table.acknowledges(number + 1)
         table.scanner = table.ports.plug()
-        until(lambda: table.log_count("scanner found") > found)
+        until(lambda: table.log_count("scanner found") > times_found)
     assert table.shown.panel.sound == "misread"
     table.now += 1
     return 1
@@ -162,12 +162,12 @@ def test_buttons_repeat_their_cards(table):
 
 def test_a_game_goes_on_where_the_plug_was_pulled(tmp_path):
     """The same table again, started anew: everything is shown before anything is scanned."""
-    at = WholeTable(tmp_path)
+    table = WholeTable(tmp_path)
     for text in evening(3, 200)[:60]:
-        at.moment()
-        at.read(text)
-    was = at.report
-    at.leave()
+        table.moment()
+        table.read(text)
+    was = table.report
+    table.leave()
     (tmp_path / "input").rename(tmp_path / "input-before")
     again = WholeTable(tmp_path)
     try:
