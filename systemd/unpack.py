@@ -35,10 +35,10 @@ def opened(path: str, flags: int) -> int:
 
 def content_of(file: BinaryIO) -> IO[bytes]:
     """What is in a plain file, unpacked if it is packed."""
-    found = os.fstat(file.fileno())
-    if not stat.S_ISREG(found.st_mode):
+    status = os.fstat(file.fileno())
+    if not stat.S_ISREG(status.st_mode):
         raise NotUnpacked("no-release")
-    if found.st_size > MOST_BYTES:
+    if status.st_size > MOST_BYTES:
         raise NotUnpacked("too-large")
     is_packed = file.read(2) == GZIP
     file.seek(0)

@@ -75,15 +75,15 @@ def _write(arguments: argparse.Namespace) -> Written:
     language = language_of(settings.language.device)
     if arguments.language is not None:
         language = _language(arguments.language)
-    what, book = request.parse_subject(arguments.what, list(games)), codebook_of(games)
-    if arguments.all and what != "table":
+    subject, book = request.parse_subject(arguments.what, list(games)), codebook_of(games)
+    if arguments.all and subject != "table":
         raise RequestError(FOR_TABLE)
-    if what in request.PAPERS:
+    if subject in request.PAPERS:
         own = DEVICES_OWN if arguments.all else own_commands(settings)
-        return _write_paper(arguments, what, book, language, own)
+        return _write_paper(arguments, subject, book, language, own)
     from firmware.paper.output import write_labels
 
-    return write_labels(request.parse(arguments, what, book, language))
+    return write_labels(request.parse(arguments, subject, book, language))
 
 
 def own_commands(settings: Settings) -> frozenset[str]:
@@ -107,7 +107,7 @@ def _language(code: str) -> Language:
 
 def _write_paper(
     arguments: argparse.Namespace,
-    what: str,
+    subject: str,
     book: Codebook,
     language: Language,
     own: Collection[str],
@@ -118,13 +118,13 @@ def _write_paper(
     from firmware.paper.errors import DPI, RequestError
     from firmware.paper.output import draw_paper, write_pages
 
-    form, output = request.choose_output(arguments.output, f"okanjo-{what}", arguments.csv)
+    form, output = request.choose_output(arguments.output, f"okanjo-{subject}", arguments.csv)
     photo = arguments.for_photo or arguments.square is not None
     if photo or arguments.only is not None or arguments.first is not None or form != "pdf":
-        raise RequestError(FOR_GAMES if what == "table" else NOT_FOR_GUIDE)
+        raise RequestError(FOR_GAMES if subject == "table" else NOT_FOR_GUIDE)
     papers = {"a4": Message("A4"), "letter": gettext("US Letter")}
     paper = request.parse_choice(gettext("paper"), arguments.stock or "a4", list(papers))
     code = request.parse_choice(gettext("code"), arguments.code or "code128", layout.CODES)
     dpi = request.parse_choice(DPI, arguments.dpi, layout.ALL_DPI)
-    pages = draw_paper(what, book, paper, code, dpi, language, own)
-    return write_pages(pages, what, str(output), papers[paper])
+    pages = draw_paper(subject, book, paper, code, dpi, language, own)
+    return write_pages(pages, subject, str(output), papers[paper])

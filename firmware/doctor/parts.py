@@ -25,8 +25,8 @@ P = TypeVar("P", bound=PartThread[Any])
 
 def lost(part: str, trouble: Trouble) -> Finding:
     """Return the finding on a part that does not work, in the driver's words."""
-    what, do = (Message(text, trouble.values) for text in (trouble.found, trouble.do))
-    return Finding(part, WRONG if trouble.there else MISSING, what, do)
+    reason, do = (Message(text, trouble.values) for text in (trouble.found, trouble.do))
+    return Finding(part, WRONG if trouble.there else MISSING, reason, do)
 
 
 def trouble_of(status: PartStatus) -> Trouble:

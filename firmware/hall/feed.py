@@ -84,8 +84,8 @@ class HallFeed:
     def _announcements(self) -> list[str]:
         """What is told to all in tournaments that have not ended."""
         tournaments = self._hall.tournaments
-        told = [*self._hall.announcements.items()]
-        return [text for number, text in told if not tournaments[number].ended]
+        announcements = [*self._hall.announcements.items()]
+        return [text for number, text in announcements if not tournaments[number].ended]
 
     def _read_clocks(self) -> list[Mapping[str, object]]:
         """Of each round that has a clock: where pages ask for it, of which tournament it is, and

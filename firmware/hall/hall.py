@@ -326,7 +326,9 @@ class Hall:
                 for device, offer in offers(tournaments, known.names, self._asked).items()
             }
             if self._hearing:
-                self._hearing.offer({device: said for device, (_, said) in self._offers.items()})
+                self._hearing.offer(
+                    {device: payload for device, (_, payload) in self._offers.items()}
+                )
             self._plan_minute()
 
     def _plan_minute(self) -> None:

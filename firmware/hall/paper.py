@@ -96,7 +96,7 @@ def _name(
     return _fit(position, f"{shown_as}{number}" if unsure else shown_as, points, width)
 
 
-def _headed(view: View, what: str, papers: list[list[Mark]], paper: str) -> Iterator[PaperPage]:
+def _headed(view: View, subtitle: str, papers: list[list[Mark]], paper: str) -> Iterator[PaperPage]:
     """The pages, each with a heading, and its number at the foot."""
     title, (wide, high) = view.tournament.rules.title, PAPERS[paper]
     for number, drawn in enumerate(papers, 1):
@@ -106,7 +106,7 @@ def _headed(view: View, what: str, papers: list[list[Mark]], paper: str) -> Iter
             high,
             (
                 _fit((MARGIN, MARGIN + 6), title, 17, wide - 2 * MARGIN, True),
-                _fit((MARGIN, MARGIN + 13), what, 12, wide - 2 * MARGIN, colour=GREY),
+                _fit((MARGIN, MARGIN + 13), subtitle, 12, wide - 2 * MARGIN, colour=GREY),
                 *drawn,
                 Text(wide - MARGIN, high - MARGIN, foot, 9, align="right", colour=GREY),
             ),

@@ -77,14 +77,14 @@ def places(tournaments: Iterable[Tournament]) -> dict[str, Place]:
 
 
 def offers(
-    tournaments: Iterable[Tournament], names: Names, asked: Collection[str] = ()
+    tournaments: Iterable[Tournament], names: Names, to_resend: Collection[str] = ()
 ) -> dict[str, SeatsOffer]:
     """What each device should have; nothing for all others. Those of the tables with these IDs are
     asked for a result that may be lost.
     """
     return {
         device: SeatsOffer(
-            _offer(*place, names) | ({"resend": True} if place.table.id in asked else {}),
+            _offer(*place, names) | ({"resend": True} if place.table.id in to_resend else {}),
             place.round.clock,
             place.table.extra_s,
         )

@@ -43,7 +43,7 @@ class RequestError(WordedError):
     """It cannot be done as asked; the sentence tells the user why."""
 
 
-def unknown(what: Message, text: str, there: Collection[str], most: int = 40) -> RequestError:
+def unknown(subject: Message, text: str, there: Collection[str], most: int = 40) -> RequestError:
     """Return the error for a name that does not exist. It suggests a similar name, or lists all
     names.
     """
@@ -52,7 +52,7 @@ def unknown(what: Message, text: str, there: Collection[str], most: int = 40) ->
     known = {choice.lower(): choice for choice in there}
     name = text.strip().lower()[:60]
     near = [] if name.isdecimal() else get_close_matches(name, list(known), 1, 0.55)
-    values: dict[str, Value] = {"what": what, "name": printable(text) or NO_NAME}
+    values: dict[str, Value] = {"what": subject, "name": printable(text) or NO_NAME}
     if near:
         return RequestError(MEANT._replace(values={**values, "other": known[near[0]]}))
     if len(there) > most:

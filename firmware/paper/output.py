@@ -58,7 +58,7 @@ def write_labels(job: Job) -> Written:
 
 
 def draw_paper(
-    what: str,
+    subject: str,
     book: Codebook,
     paper: str,
     code: Symbology,
@@ -74,7 +74,7 @@ def draw_paper(
     from firmware.paper.table_sheet.tiles import Printing
 
     printing = Printing(code, dpi, language)
-    pages = plan.pages(book, paper, printing, own, more=1) if what == "table" else []
+    pages = plan.pages(book, paper, printing, own, more=1) if subject == "table" else []
     number = len(pages) + 1
     return [*pages, guide.page(book, paper, printing, number, number)]
 

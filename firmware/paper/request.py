@@ -98,12 +98,12 @@ def parse_subject(subject: str | None, games: Sequence[str]) -> str:
     return parse_choice(gettext("game"), subject, there)
 
 
-def parse_choice(what: Message, text: str, choices: Sequence[Choice]) -> Choice:
+def parse_choice(subject: Message, text: str, choices: Sequence[Choice]) -> Choice:
     """Return the choice that the text names, in any case of letters."""
     for choice in choices:
         if text.strip().lower() == str(choice):
             return choice
-    raise unknown(what, text, [str(choice) for choice in choices])
+    raise unknown(subject, text, [str(choice) for choice in choices])
 
 
 def choose_output(output: str | None, name: str, csv: bool = False) -> tuple[Form, str | None]:

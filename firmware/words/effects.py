@@ -142,8 +142,8 @@ def tie_break(tie: TieBreak) -> Message:
         "most": tie.most,
         "dessert": kind_title(tie.game, tie.dessert),
     }
-    told = dish(tie.game, tie.dessert).tie
-    return (own(tie.game, told) if told else ON_DESSERT)._replace(values=values)
+    wording = dish(tie.game, tie.dessert).tie
+    return (own(tie.game, wording) if wording else ON_DESSERT)._replace(values=values)
 
 
 SENTENCES = gettext("{first}. {rest}")

@@ -217,18 +217,18 @@ def _lobby(accepted: Accepted, before: Table, table: Table) -> Message:
 
 
 def _chosen(label: Label, before: Table, table: Table) -> Message:
-    what = title(label)
+    name = title(label)
     if table.last is not None and table.last.removed:
         return gettext("Removed: {what}", what=title_within(label))
     match label.type:
         case "preset":
-            return gettext("Menu: {what}", what=what)
+            return gettext("Menu: {what}", what=name)
         case "game":
-            return gettext("Game: {what}", what=what)
+            return gettext("Game: {what}", what=name)
         case "command" if label.slug == table.mode:
             return MODES[table.mode]
         case "command":
-            return gettext("Variant: {what}", what=what)
+            return gettext("Variant: {what}", what=name)
         case "badge":
             return _sat(label.slug, before, table)
     return title_first(label)

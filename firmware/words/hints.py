@@ -324,9 +324,9 @@ def complaints_of(table: Table, wrong: Sequence[tuple[int, Complaint]]) -> Messa
             gettext(
                 "{name} {complaint}",
                 name=player(table.seats[seat]),
-                complaint=complaint(what).feed,
+                complaint=complaint(case).feed,
             )
-            for seat, what in wrong
+            for seat, case in wrong
         ]
     )
 

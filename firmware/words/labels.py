@@ -12,25 +12,25 @@ from engine.refusals import Titled
 from engine.standings import Standing
 
 
-def title(thing: Titled) -> Message:
+def title(titled: Titled) -> Message:
     """The title of a label, face, kind or game, as it is printed."""
-    return Message(thing.title)
+    return Message(titled.title)
 
 
-def title_first(thing: Titled) -> Message:
+def title_first(titled: Titled) -> Message:
     """The title where a sentence begins with it. The dish Menu is told from a menu."""
-    return gettext("The dish Menu") if _is_menu(thing) else title(thing)
+    return gettext("The dish Menu") if _is_menu(titled) else title(titled)
 
 
-def title_within(thing: Titled) -> Message:
+def title_within(titled: Titled) -> Message:
     """The title within a sentence."""
-    return gettext("the dish Menu") if _is_menu(thing) else title(thing)
+    return gettext("the dish Menu") if _is_menu(titled) else title(titled)
 
 
-def _is_menu(thing: Titled) -> bool:
+def _is_menu(titled: Titled) -> bool:
     """Whether a kind or its tile is the dish Menu."""
-    is_kind = isinstance(thing, Kind) or (isinstance(thing, Label) and thing.type == "kind")
-    return is_kind and thing.title == "Menu"
+    is_kind = isinstance(titled, Kind) or (isinstance(titled, Label) and titled.type == "kind")
+    return is_kind and titled.title == "Menu"
 
 
 def named(label: Label | str, copies: int = 0) -> Value:

@@ -38,10 +38,12 @@ def checked(result: Checked) -> Message:
 
 def checked_card(card: CheckedCard, book: Codebook) -> Message:
     """A card that is missing or too many, with whose it is or of which game."""
-    what = title(card.label)
+    card_title = title(card.label)
     if card.is_other:
-        return gettext("{card} ({game})", card=what, game=title(book.games[str(card.label.game)]))
-    return gettext("{card} of {name}", card=what, name=card.name) if card.name else what
+        return gettext(
+            "{card} ({game})", card=card_title, game=title(book.games[str(card.label.game)])
+        )
+    return gettext("{card} of {name}", card=card_title, name=card.name) if card.name else card_title
 
 
 def heading(photo: PhotoRead) -> Value:
@@ -87,7 +89,7 @@ def _tray(name: Value, count: Count) -> Message:
 
 def sentence(photo: PhotoRead) -> Message:
     """All of it as a line for lists of what happened."""
-    lines = joined([_row(what, points) for what, points in rows(photo)])
+    lines = joined([_row(message, points) for message, points in rows(photo)])
     values: dict[str, Value] = {"whose": heading(photo), "lines": lines}
     message = PHOTO_OF_SEVERAL
     if (points := total(photo)) is not None:
@@ -131,12 +133,12 @@ def _miscount(ask: Ask, name: Value | None) -> Message:
     if name is not None:
         values["name"] = name
     missing = ask.dealt - ask.laid
-    what = TOO_MANY if missing < 0 else ONE_COVERED if missing == 1 else COVERED
-    return what._replace(values={"count": count._replace(values=values)})
+    message = TOO_MANY if missing < 0 else ONE_COVERED if missing == 1 else COVERED
+    return message._replace(values={"count": count._replace(values=values)})
 
 
-def _row(what: Message, points: int) -> Message:
-    return gettext("{what} {points}", what=what, points=f"{points:+,}")
+def _row(name: Message, points: int) -> Message:
+    return gettext("{what} {points}", what=name, points=f"{points:+,}")
 
 
 def _ended(remark: Message, is_question: bool) -> Message:

@@ -66,6 +66,6 @@ def _restore(file: str, url: str, replace: bool) -> int:
 
 def _described(counts: Mapping[str, int]) -> str:
     return (
-        ", ".join(f"{n} {what}" for what, n in counts.items() if n and what != "about")
+        ", ".join(f"{n} {kind}" for kind, n in counts.items() if n and kind != "about")
         or "nothing yet"
     )

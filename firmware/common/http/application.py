@@ -104,9 +104,9 @@ class Application:
             self._refused(f"page: {status} {line} It was {who}")
         return sentence
 
-    def log_of_loop(self, loop: asyncio.AbstractEventLoop, what: Mapping[str, object]) -> None:
+    def log_of_loop(self, loop: asyncio.AbstractEventLoop, context: Mapping[str, object]) -> None:
         """Log what asyncio would print: no descriptors left, or a mistake of ours."""
-        line = f"page: {what.get('message')}: {what.get('exception')!r}"
+        line = f"page: {context.get('message')}: {context.get('exception')!r}"
         self._mistakes(line, logging.WARNING)
 
     async def _answer(self, endpoint: Endpoint, request: Request) -> ASGIApp:

@@ -140,20 +140,20 @@ class Server:
             os.close(file)
 
     def _answer(self, heard: bytes, files: list[int]) -> bytes | Stream:
-        asked = ""
+        name = ""
         try:
             request = Request(_read(heard), files[0] if files else None)
-            asked = request.word("ask", str)
-            if asked in self._streams:
-                return self._streams[asked]
-            if asked not in self._routes:
-                raise BadRequest(f'this program has no answer to "{printable(asked, 40)}"')
-            answer = {**self._here, **self._routes[asked](request)}
+            name = request.word("ask", str)
+            if name in self._streams:
+                return self._streams[name]
+            if name not in self._routes:
+                raise BadRequest(f'this program has no answer to "{printable(name, 40)}"')
+            answer = {**self._here, **self._routes[name](request)}
             return json.dumps(answer).encode()
         except BadRequest as why:
             answer = {"error": str(why)}
         except Exception as error:  # a mistake of ours must not end the answering
-            logger.error(f"no answer to {asked}: {error!r}")
+            logger.error(f"no answer to {name}: {error!r}")
             answer = {"error": f"a bug in Okanjo: {type(error).__name__}"}
         return json.dumps(answer).encode()
 

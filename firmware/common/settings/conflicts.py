@@ -54,11 +54,11 @@ def _display(settings: Settings) -> Iterator[Conflict]:
 
 def _pins(settings: Settings) -> Iterator[Conflict]:
     taken: dict[int, Value] = {}
-    for pin, what in _wired(settings):
+    for pin, part in _wired(settings):
         if pin in taken:
-            both: dict[str, Value] = {"pin": pin, "one": taken[pin], "other": what}
+            both: dict[str, Value] = {"pin": pin, "one": taken[pin], "other": part}
             yield "", TAKEN_TWICE._replace(values=both)
-        taken.setdefault(pin, what)
+        taken.setdefault(pin, part)
 
 
 def _wired(settings: Settings) -> Iterator[tuple[int, Value]]:

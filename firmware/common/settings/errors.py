@@ -78,10 +78,10 @@ class Errors:
         """The same collector for the section that is so many of its name."""
         return Errors(self._layer, self._mistakes, number)
 
-    def add(self, section: str, key: str, what: Message) -> None:
+    def add(self, section: str, key: str, message: Message) -> None:
         named = printable(key, LONGEST_KEY)
         where = f"[{section}] {named}".strip() if section else f"[{named}]"
-        sentence = gettext("{where}: {what}", where=where, what=what)
+        sentence = gettext("{where}: {what}", where=where, what=message)
         line = line_of(self._layer.text, section, key, self._number)
         self._mistakes.append(
             Mistake(self._layer.name, line, f"{section}.{key}".strip("."), sentence)

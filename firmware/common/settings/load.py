@@ -141,5 +141,5 @@ def checked(layers: list[Layer]) -> tuple[Settings, list[Mistake]]:
     )
     return settings, [
         *mistakes,
-        *(Mistake("settings", 0, key, what) for key, what in conflicts(settings)),
+        *(Mistake("settings", 0, key, message) for key, message in conflicts(settings)),
     ]

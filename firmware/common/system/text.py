@@ -11,9 +11,9 @@ Json = Mapping[str, object]  # an object, as a page is sent it
 FORMULA = ("=", "+", "-", "@", "\t", "\r", "\n")
 
 
-def plural(count: int, what: str, none: str = "0") -> str:
+def plural(count: int, noun: str, none: str = "0") -> str:
     """`3 games`, `1 game`; `none` is the word for nothing."""
-    return f"{count or none} {what}{'' if count == 1 else 's'}"
+    return f"{count or none} {noun}{'' if count == 1 else 's'}"
 
 
 def compact(content: object) -> bytes:

@@ -119,11 +119,11 @@ def _obstacle(table: Table, refusal: Refused) -> HintCase:
 
 def _awaited(table: Table, awaits: Awaits) -> Hint:
     """What has to come, or may come, of the cards of which seat."""
-    what: str = awaits.what
-    if what == "extra":
+    question: str = awaits.what
+    if question == "extra":
         actions = table.round.turns[-1].actions
-        what = next(action.what for action in actions if action.tool == awaits.id)
-    case = AWAITED[what]
+        question = next(action.what for action in actions if action.tool == awaits.id)
+    case = AWAITED[question]
     if case == "copy" and table.mode == "tally":
         case = "copy-or-none"
     return Hint(case, () if awaits.seat < 0 else (table.seats[awaits.seat],))

@@ -22,8 +22,8 @@ def situation_of(table: Table) -> Situation:
         return now
     if table.mode == "live":
         now = now._replace(unfinished=waiting(table, box_too=True), reveals=whose(table, NO_LANE))
-    asked = tuple(complaints(table)) if table.asked == "score" else ()
-    return now._replace(complaints=asked, last_kind=_last_kind(table))
+    unsettled = tuple(complaints(table)) if table.asked == "score" else ()
+    return now._replace(complaints=unsettled, last_kind=_last_kind(table))
 
 
 def _cards(table: Table) -> tuple[int, ...]:

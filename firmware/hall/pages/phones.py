@@ -80,23 +80,23 @@ def signed_up_here(request: Request, tournament: Tournament) -> int:
     )
 
 
-def _cookie(tournament: Tournament, what: str) -> str:
-    return f"okanjo-{tournament.number}-{what.replace(' ', '-')}"
+def _cookie(tournament: Tournament, owner: str) -> str:
+    return f"okanjo-{tournament.number}-{owner.replace(' ', '-')}"
 
 
-def _proof(tournament: Tournament, what: str) -> str:
-    return hmac.digest(tournament.code.encode(), f"phone of {what}".encode(), "sha256").hex()
+def _proof(tournament: Tournament, owner: str) -> str:
+    return hmac.digest(tournament.code.encode(), f"phone of {owner}".encode(), "sha256").hex()
 
 
-def _remember(request: Request, response: Response, tournament: Tournament, what: str) -> None:
+def _remember(request: Request, response: Response, tournament: Tournament, owner: str) -> None:
     """Keep it on the phone, and of the others only the newest: browsers send the oldest first."""
-    name, proof = _cookie(tournament, what), _proof(tournament, what)
+    name, proof = _cookie(tournament, owner), _proof(tournament, owner)
     others = [kept for kept in request.cookies if OF_PROOFS.fullmatch(kept) and kept != name]
     for old in others[: max(0, len(others) - MOST_PROOFS + 1)]:
         response.delete_cookie(old, httponly=True, samesite="lax")
     response.set_cookie(name, proof, LASTS_S, httponly=True, samesite="lax")
 
 
-def _is_known(request: Request, tournament: Tournament, what: str) -> bool:
-    said = request.cookies.get(_cookie(tournament, what), "")
-    return hmac.compare_digest(said.encode(), _proof(tournament, what).encode())
+def _is_known(request: Request, tournament: Tournament, owner: str) -> bool:
+    proof = request.cookies.get(_cookie(tournament, owner), "")
+    return hmac.compare_digest(proof.encode(), _proof(tournament, owner).encode())

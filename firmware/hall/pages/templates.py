@@ -46,8 +46,8 @@ class Templates:
             self._globals,
             language=language.code,
             _=lambda text, **values: marked(gettext(text, **values)),
-            ngettext=lambda one, more, count, **values: marked(
-                ngettext(one, more, count, **values)
+            ngettext=lambda singular, plural, count, **values: marked(
+                ngettext(singular, plural, count, **values)
             ),
             pgettext=lambda place, text, **values: marked(pgettext(place, text, **values)),
         )

@@ -64,13 +64,13 @@ class Ledger:
         self.lines = UncountedLines(known.uncounted)
 
     @contextmanager
-    def apart(self, what: str) -> Iterator[None]:
+    def apart(self, subject: str) -> Iterator[None]:
         """Undo what fails in here, in the database and in what is known, and nothing else. Raises
         Unkeepable where the database refuses it.
         """
         before = self.known
         try:
-            with self.writing.apart(what):
+            with self.writing.apart(subject):
                 yield
         except BaseException:
             self.known = before

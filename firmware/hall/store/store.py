@@ -351,7 +351,7 @@ class Writing:
         self.connection, self.now = connection, now
 
     @contextmanager
-    def apart(self, what: str) -> Iterator[None]:
+    def apart(self, subject: str) -> Iterator[None]:
         """Undo what fails in here, and nothing else of the transaction. Raises Unkeepable where the
         database refuses it.
         """
@@ -359,7 +359,7 @@ class Writing:
             with self.connection.begin_nested():
                 yield
         except REFUSED as why:
-            raise Unkeepable(f"the database refuses {what}: {sentence_of(why)}") from None
+            raise Unkeepable(f"the database refuses {subject}: {sentence_of(why)}") from None
 
     def keep(self, result: Said) -> bool:
         """Keep a result in place of what was there, and that in the log of changes.

@@ -91,7 +91,7 @@ def claim_by_phone(claims: Claims, phone: str) -> TableClaim | None:
     return next((claim for claim in claims if phone and phone in claim.phones), None)
 
 
-def said(claims: Claims, seats: Seats, sender: Sender, number: int) -> Claims:
+def with_claim(claims: Claims, seats: Seats, sender: Sender, number: int) -> Claims:
     """The sender says so, and nothing else any more; `number` is that of a new claim."""
     same = next((claim for claim in claims if claim.seats == seats), TableClaim(number, seats))
     others = (claim for claim in claims if claim.seats != seats)
@@ -134,8 +134,8 @@ class Differences(NamedTuple):
 def differences(results: Sequence[Seats]) -> Differences:
     """What of these results is not in all of them."""
 
-    def differing(said: Callable[[SeatResult], object]) -> set[int]:
-        columns = [{seat.player: said(seat) for seat in seats} for seats in results]
+    def differing(value_of: Callable[[SeatResult], object]) -> set[int]:
+        columns = [{seat.player: value_of(seat) for seat in seats} for seats in results]
         everybody = {player for column in columns for player in column}
         return {player for player in everybody if len({c.get(player) for c in columns}) > 1}
 

@@ -16,7 +16,14 @@ from zlib import crc32
 
 from firmware.hall.tournament import acts
 from firmware.hall.tournament.acts import Act, Devices, Groups
-from firmware.hall.tournament.claims import Sender, TableClaim, claim_of, denied, said, withdrawn
+from firmware.hall.tournament.claims import (
+    Sender,
+    TableClaim,
+    claim_of,
+    denied,
+    with_claim,
+    withdrawn,
+)
 from firmware.hall.tournament.not_possible import NotPossible, require
 from firmware.hall.tournament.ranking import SeatResult
 from firmware.hall.tournament.rules import MOST_ROUNDS, PARTY, Rules, checked
@@ -384,10 +391,10 @@ def _after_claim(
     match act:
         case acts.ResultClaimed(_, seats, game, phone, player):
             _require_possible(table, seats)
-            claims = said(claims, seats, Sender(who, game, phone, player), number)
+            claims = with_claim(claims, seats, Sender(who, game, phone, player), number)
         case acts.ClaimAgreed(_, phone, _, player):
             claim = _answered(table, act)
-            claims = said(claims, claim.seats, Sender(who, "", phone, player), number)
+            claims = with_claim(claims, claim.seats, Sender(who, "", phone, player), number)
         case acts.ClaimDisputed(_, phone, _, player):
             claim = _answered(table, act)
             claims = denied(claims, claim.number, Sender(who, "", phone, player))

@@ -213,26 +213,28 @@ def _paired(act: acts.RoundPaired, round: Message, names: Names) -> Message:
 def _of_table(act: acts.ResultAct, before: Before, names: Names) -> Message:
     match act:
         case acts.ResultEntered(_, seats):
-            what = gettext("Result, {round}, table {table}: {seats}")
+            message = gettext("Result, {round}, table {table}: {seats}")
         case acts.ClaimAgreed():
             seats = before.claim
-            what = gettext("Another phone agrees, {round}, table {table}: {seats}")
+            message = gettext("Another phone agrees, {round}, table {table}: {seats}")
         case acts.ClaimDisputed():
             seats = before.claim
-            what = gettext("Another phone says that it is wrong, {round}, table {table}: {seats}")
+            message = gettext(
+                "Another phone says that it is wrong, {round}, table {table}: {seats}"
+            )
         case acts.ResultClaimed(_, seats):
-            what = gettext("Result to confirm, {round}, table {table}: {seats}")
+            message = gettext("Result to confirm, {round}, table {table}: {seats}")
         case acts.ClaimConfirmed():
             seats = before.claim
-            what = gettext("Confirmed the result, {round}, table {table}: {seats}")
+            message = gettext("Confirmed the result, {round}, table {table}: {seats}")
         case acts.ClaimRejected():
-            seats, what = (), gettext("Refused the result, {round}, table {table}")
+            seats, message = (), gettext("Refused the result, {round}, table {table}")
         case acts.ResultWithdrawn():
-            seats, what = (), gettext("Took the result back, {round}, table {table}")
+            seats, message = (), gettext("Took the result back, {round}, table {table}")
         case _:
             assert_never(act)
     place: dict[str, Value] = {"round": called(before.stage), "table": before.table}
-    return what._replace(values={**place, "seats": points(seats, names)})
+    return message._replace(values={**place, "seats": points(seats, names)})
 
 
 def _before(logged: LoggedAct, names: Names) -> Message:

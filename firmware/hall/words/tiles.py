@@ -138,8 +138,8 @@ def calls(tiles: Sequence[Tile]) -> tuple[Message, Message]:
     """Who calls the organiser, and of several tables which ones; the first of them, if many."""
     if len(tiles) < 2:
         return (gettext("{table} calls", table=label(tiles[0])) if tiles else NOTHING), NOTHING
-    what = ngettext("{count} table calls:", "{count} tables call:", len(tiles))
+    heading = ngettext("{count} table calls:", "{count} tables call:", len(tiles))
     which = listed(short(tile) for tile in tiles[:MOST_CALLS])
     if len(tiles) > MOST_CALLS:
-        return what, gettext("{tables} …", tables=which)
-    return what, which
+        return heading, gettext("{tables} …", tables=which)
+    return heading, which

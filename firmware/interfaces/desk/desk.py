@@ -125,9 +125,9 @@ class Desk:
         except Unclear as why:
             self._face.say(why.said(self._words.language), is_long=len(line.split()) > 1)
             return
-        told = await serve(pieces, self._scan, lambda: self._view.remove_is_newest)
-        if told:
-            self._face.say(" ".join(say(sentence, self._words.language) for sentence in told))
+        sentences = await serve(pieces, self._scan, lambda: self._view.remove_is_newest)
+        if sentences:
+            self._face.say(" ".join(say(sentence, self._words.language) for sentence in sentences))
 
     async def _scan(self, piece: str) -> bool:
         """Send a scan, and wait for its answer: whether it was accepted."""

@@ -30,9 +30,9 @@ async def serve(
             has_remove = remove_is_newest() and (has_remove or not before)
             continue
         rest = " ".join(pieces[number:])
-        told = [STOPPED._replace(values={"rest": rest})] if rest else []
+        sentences = [STOPPED._replace(values={"rest": rest})] if rest else []
         if has_remove and remove_is_newest():
             await scan(UNDO)
-            told.append(REMOVE_UNDONE)
-        return told
+            sentences.append(REMOVE_UNDONE)
+        return sentences
     return []

@@ -36,5 +36,5 @@ def is_one_of(line: str, word: Message, language: Language) -> bool:
 
 
 def _forms(name: str, language: Language) -> list[str]:
-    said = say(Message(name, context="typed"), language)
-    return [*dict.fromkeys([*said.lower().replace(",", " ").split(), name])]
+    wording = say(Message(name, context="typed"), language)
+    return [*dict.fromkeys([*wording.lower().replace(",", " ").split(), name])]

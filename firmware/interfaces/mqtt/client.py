@@ -342,11 +342,11 @@ class Client:
                     why = NO_COMMAND
         self._ignored("a command", why)
 
-    def _ignored(self, what: str, why: str) -> None:
+    def _ignored(self, subject: str, why: str) -> None:
         """Log what is wrong with something that came, once a kind."""
-        if why and f"{what} {why}" not in self._logged:
-            self._logged.add(f"{what} {why}")
-            logger.warning(f"{what} of the broker was ignored: {why}")
+        if why and f"{subject} {why}" not in self._logged:
+            self._logged.add(f"{subject} {why}")
+            logger.warning(f"{subject} of the broker was ignored: {why}")
 
 
 def _note(games: dict[str, int | None], result: SentResult) -> None:

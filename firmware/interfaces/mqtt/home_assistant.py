@@ -86,5 +86,5 @@ def _sensor(name: str, value: str, icon: str) -> Words:
     return {"platform": "sensor", "name": name, "icon": f"mdi:{icon}", "value_template": value}
 
 
-def _of(what: str, badge: str) -> str:
-    return f"value_json.seats | {what.format(badge=badge)}"
+def _of(expression: str, badge: str) -> str:
+    return f"value_json.seats | {expression.format(badge=badge)}"

@@ -79,10 +79,10 @@ class BrokerLink:
         seats = Subscription(f"{self.home}/seats", 1, no_local=True)
         self.connection.subscribe([*as_published, seats])
 
-    def send(self, what: Sent, topic: str, payload: bytes, *, retain: bool = False) -> None:
+    def send(self, sent: Sent, topic: str, payload: bytes, *, retain: bool = False) -> None:
         """Send a message, which is on its way until the broker answers."""
         if number := self.connection.publish(topic, payload, retain=retain):
-            self.on_way[number] = what
+            self.on_way[number] = sent
 
     def say_online(self) -> None:
         self.connection.publish(f"{self.home}/availability", b"online", retain=True)

@@ -312,15 +312,15 @@ def refusal(
         elif printers:
             others.append(option)
     names = [candidate.name for candidate in STOCKS.values() if does(candidate, dpi, code, square)]
-    what = Message(code)
+    symbols = Message(code)
     if square:
-        what = gettext("{code} with a square of {mm} mm", code=code, mm=square)
+        symbols = gettext("{code} with a square of {mm} mm", code=code, mm=square)
     return gettext(
         "labels of {size} are too small for {what} at {dpi} dpi: {needs}\n"
         "  use at {dpi} dpi: {names}\n"
         "  use on {stock}: {others}",
         size=stock.size,
-        what=what,
+        what=symbols,
         dpi=dpi,
         needs=_needs(dpi, code, square),
         names=", ".join(names),

@@ -161,9 +161,9 @@ def parse_game(
             "game": str(slug), "variants": [*variants], "mode": "tally" | "live",
             "menu": [*kinds], "seats": [*seats],
         } if all(isinstance(text, str) for text in (*variants, *kinds)):  # fmt: skip
-            menu, at, mode = titles.menu(slug, tuple(kinds)), when(*times), report["mode"]
+            menu, dated, mode = titles.menu(slug, tuple(kinds)), when(*times), report["mode"]
             sat = tuple(map(_sat, seats))
-            return Played(number, state, times[0], *at, slug, menu, mode, tuple(variants), sat)
+            return Played(number, state, times[0], *dated, slug, menu, mode, tuple(variants), sat)
     raise BadGame(f"game {number} is not as it is written today")
 
 

@@ -25,7 +25,7 @@ from firmware.hall.pages.phones import (
 from firmware.hall.pages.refusals import refusal
 from firmware.hall.pages.sessions import Tries, same_code
 from firmware.hall.tournament.acts import ClaimAgreed, ClaimDisputed, ResultClaimed
-from firmware.hall.tournament.claims import Sender, claim_by_phone, differences, said
+from firmware.hall.tournament.claims import Sender, claim_by_phone, differences, with_claim
 from firmware.hall.tournament.fold import MOST_PLAYERS
 from firmware.hall.tournament.not_possible import NotPossible, require
 from firmware.hall.tournament.ranking import scored
@@ -108,7 +108,9 @@ class Claims:
             agreed = ClaimAgreed(table.id, phone, same.number, player)
             return await self._act(request, agreed, table)
         # Nobody's is pushed out by many others, and a player who is known always has room.
-        after = said(table.claims, seats, Sender(f"table {table.number}", "", phone, player), 0)
+        after = with_claim(
+            table.claims, seats, Sender(f"table {table.number}", "", phone, player), 0
+        )
         is_room = player or sum(claim.is_nobodys for claim in after) <= len(table.players)
         require(same or is_room, "too-many-claims", table=table.number)
         claimed = ResultClaimed(table.id, seats, "", phone, player)

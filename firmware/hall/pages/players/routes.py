@@ -121,16 +121,16 @@ class Players:
                 raise NotPossible("changed-meanwhile")
             await self._context.act(number, acts.PlayersDeleted(those))
             return here
-        asked = f"?{request.url.query}" if request.url.query else ""
+        query = f"?{request.url.query}" if request.url.query else ""
         if "all" in form:
             absent = (player for player in tournament.players.values() if not player.here)
             numbers = tuple(player.number for player in absent)
             await self._context.act(number, acts.PlayersChecked(numbers, here=True))
-            return f"{here}{asked}"
+            return f"{here}{query}"
         came = "in" in form
         player = whole(form.get("in" if came else "out", ""))
         await self._context.act(number, acts.PlayersChecked((player,), here=came))
-        return f"{here}{asked}#p{player}"
+        return f"{here}{query}#p{player}"
 
     def _just_added(self, tournament: Tournament) -> tuple[int, ...]:
         """Whom the organiser added last, as long as all of them are there and in no round."""

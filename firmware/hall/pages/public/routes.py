@@ -104,11 +104,11 @@ class Public:
         if not sought:
             return await self._shared(request, "public/standings.jinja", view, view.rows_of)
 
-        def found() -> ListPart[Any]:
+        def find_part() -> ListPart[Any]:
             rows = [row for row in map(view.row, view.find(sought)) if row]
             return ListPart(rows[:ROWS])
 
-        part = await self._context.threads.call(found)
+        part = await self._context.threads.call(find_part)
         return await self._own(request, "public/standings.jinja", view, part=part, sought=sought)
 
     async def round(self, request: Request) -> Response:
@@ -118,12 +118,12 @@ class Public:
             of_page = _tables_of(round)
             return await self._shared(request, "public/round.jinja", view, of_page, round=round)
 
-        def found() -> ListPart[Any]:
+        def find_part() -> ListPart[Any]:
             players = {*view.find(sought)}
             tables = [table for table in round.tables if not players.isdisjoint(table.players)]
             return ListPart(tables[:TABLES])
 
-        part = await self._context.threads.call(found)
+        part = await self._context.threads.call(find_part)
         return await self._own(
             request, "public/round.jinja", view, part=part, sought=sought, round=round
         )

@@ -106,8 +106,9 @@ class Rounds:
             return request.url.path
         if form.get("do") in ("tell", "untell"):
             text = _line(form) if form["do"] == "tell" else ""
-            if text != (told := self._hall.announcements.get(now.number, "")):  # no double tap
-                _check_seen(form, seen_text(told))
+            announcement = self._hall.announcements.get(now.number, "")
+            if text != announcement:  # no double tap
+                _check_seen(form, seen_text(announcement))
                 await self._context.threads.begin(self._hall.announce, now.number, text, ORGANISER)
             return request.url.path
         if (do := form.get("do", "")) in WHOLE:

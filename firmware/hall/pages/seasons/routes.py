@@ -97,13 +97,13 @@ class Seasons:
         page = part(range(len(standings.rows)), page_in(request), ROWS).page
 
         def written() -> PackedPage:
-            found = standings.find(sought)[:ROWS] if sought else ()
+            rows = standings.find(sought)[:ROWS] if sought else ()
             content = self._context.written(
                 request,
                 "seasons/season.jinja",
                 season=season,
                 version=version,
-                part=ListPart(found) if sought else part(standings.rows, page, ROWS),
+                part=ListPart(rows) if sought else part(standings.rows, page, ROWS),
                 sought=sought,
                 nameless=len(standings.nameless),
                 tournaments={t.number: t for t, _ in folded.sources},

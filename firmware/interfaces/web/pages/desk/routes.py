@@ -34,8 +34,8 @@ async def typed(context: Context, request: Request) -> Response:
         raise refusal(400, Message("{why}", {"why": why.said(language)})) from None
     if not pieces:
         raise refusal(400, NOTHING_SCANNED)
-    told = await serve(pieces, table.scan, lambda: context.shown.remove_is_newest)
-    text = " ".join(say(sentence, language) for sentence in told)
+    sentences = await serve(pieces, table.scan, lambda: context.shown.remove_is_newest)
+    text = " ".join(say(sentence, language) for sentence in sentences)
     return json_response({**table.answer, "told": text})
 
 

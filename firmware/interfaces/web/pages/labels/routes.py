@@ -56,8 +56,8 @@ async def choices(context: Context, request: Request) -> Response:
             title=title(game),
             cards=ngettext("{count} card", "{count} cards", count),
         )
-        told = (say(message, language) for message in (labels, with_cards))
-        games.append([slug, say(title(game), language), count, *told])
+        descriptions = (say(message, language) for message in (labels, with_cards))
+        games.append([slug, say(title(game), language), count, *descriptions])
     stocks = [
         [stock.name, say(_about(stock), language), stock.on_a_page] for stock in STOCKS.values()
     ]

@@ -81,9 +81,9 @@ async def bring(context: Context, request: Request) -> Response:
     return json_response({"new": answer["new"]})
 
 
-async def _ask(context: Context, what: str, **words: object) -> Words:
+async def _ask(context: Context, route: str, **words: object) -> Words:
     """What the program answers; in a thread, as a disk may take its time."""
-    answer = await context.threads.call(context.page.routes[what], server.Request(words))
+    answer = await context.threads.call(context.page.routes[route], server.Request(words))
     if "trouble" in answer:
         raise refusal(
             503, gettext("Nothing was changed: {why}.", why=Message(str(answer["trouble"])))
