@@ -57,17 +57,17 @@ class TooLate(AssertionError):
     """What should have come has not."""
 
 
-def until(what, within_s=PATIENCE_S, every_s=0.05, why=""):
+def until(condition, within_s=PATIENCE_S, every_s=0.05, why=""):
     """What it gives, once it gives something."""
     looked = time.monotonic()
     end = looked + within_s
-    while not (found := what()):
+    while not (result := condition()):
         now = time.monotonic()
         if now > end:
-            raise TooLate(f"not within {within_s} s: {why or what.__name__}")
+            raise TooLate(f"not within {within_s} s: {why or condition.__name__}")
         time.sleep(max(every_s, 2 * (now - looked)))  # a look holds up what is waited for
         looked = time.monotonic()
-    return found
+    return result
 
 
 class Appliance:
@@ -98,9 +98,9 @@ class Appliance:
         began = time.monotonic()
         limit = f"OKANJO_READY_WITHIN_S={READY_WITHIN_S} " if fails else ""
         installing = self.machine.begin(f"{limit}/root/new/okanjo/install.sh 2>&1")
-        status, said = self.machine.end(installing, 1500)
-        assert bool(status) == fails, said
-        return said, time.monotonic() - began
+        status, output = self.machine.end(installing, 1500)
+        assert bool(status) == fails, output
+        return output, time.monotonic() - began
 
     def wait_until_ready(self):
         until(
@@ -173,11 +173,11 @@ class Appliance:
 
         And only at the second look: where all stood still, Okanjo is about to answer at the first.
         """
-        code, at = latest_code(self.shell(LATEST)) if self.machine.is_on else ("", 0)
+        code, moment = latest_code(self.shell(LATEST)) if self.machine.is_on else ("", 0)
         if "-" not in code or code.replace("-", "") != text:
             return
-        self._looks[at] += 1
-        if self._looks[at] == 2:
+        self._looks[moment] += 1
+        if self._looks[moment] == 2:
             self.stopped.append(text)
             most = max(STOPS, SHARE_OF_STOPS * self.scans)
             assert len(self.stopped) <= most, f"{len(self.stopped)} of {self.scans} scans cut off"

@@ -36,21 +36,21 @@ class Cached:
         self.turn = threading.Lock()
         self.cut_at = None
 
-    def read(self, at, size):
-        found = bytearray(os.pread(self.file, size, at))
-        for sector in range(at // SECTOR, (at + size) // SECTOR):
+    def read(self, offset, size):
+        content = bytearray(os.pread(self.file, size, offset))
+        for sector in range(offset // SECTOR, (offset + size) // SECTOR):
             if sector in self.cache:
-                begin = sector * SECTOR - at
-                found[begin : begin + SECTOR] = self.cache[sector]
-        return bytes(found)
+                begin = sector * SECTOR - offset
+                content[begin : begin + SECTOR] = self.cache[sector]
+        return bytes(content)
 
-    def write(self, at, content, forced):
+    def write(self, offset, content, forced):
         self.writes += 1
         for begin in range(0, len(content), SECTOR):
-            sector, piece = (at + begin) // SECTOR, content[begin : begin + SECTOR]
+            sector, piece = (offset + begin) // SECTOR, content[begin : begin + SECTOR]
             if forced:
                 self.cache.pop(sector, None)
-                os.pwrite(self.file, piece, at + begin)
+                os.pwrite(self.file, piece, offset + begin)
             else:
                 self.cache[sector] = piece
         if self.cut_at and self.writes >= self.cut_at[0]:
@@ -98,8 +98,8 @@ class QemuConnection:
             _, option, size = struct.unpack(">QII", self.take(16))
             self.take(size)
             if option == EXPORT_NAME:
-                told = struct.pack(">QH", self.disk.size, flags)
-                self.line.sendall(told + (b"" if no_zeroes else bytes(124)))
+                reply = struct.pack(">QH", self.disk.size, flags)
+                self.line.sendall(reply + (b"" if no_zeroes else bytes(124)))
                 break
             if option in (INFO, GO):
                 self.reply(option, IS_INFO, struct.pack(">HQH", 0, self.disk.size, flags))
@@ -120,15 +120,15 @@ class QemuConnection:
 
     def turn(self):
         """One request; whether there may be another."""
-        magic, flags, kind, handle, at, size = struct.unpack(">IHHQQI", self.take(28))
+        magic, flags, kind, handle, offset, size = struct.unpack(">IHHQQI", self.take(28))
         assert magic == REQUEST
         error, content = 0, b""
-        given = self.take(size) if kind == WRITE else b""
+        payload = self.take(size) if kind == WRITE else b""
         with self.disk.turn:
             if kind == READ:
-                content = self.disk.read(at, size)
-            elif kind == WRITE and not (at % SECTOR or size % SECTOR):
-                self.disk.write(at, given, flags & FORCED)
+                content = self.disk.read(offset, size)
+            elif kind == WRITE and not (offset % SECTOR or size % SECTOR):
+                self.disk.write(offset, payload, flags & FORCED)
             elif kind == FLUSH:
                 self.disk.flush()
             elif kind == DISCONNECT:

@@ -27,7 +27,7 @@ class Glass:
     def came_at(self, pages):
         """When the picture that these pages make was first there."""
         came = zip(self.pictures, self.times, strict=False)  # others may be about to come
-        return next(at for shown, at in came if is_picture(shown, pages))
+        return next(moment for shown, moment in came if is_picture(shown, pages))
 
     @property
     def last(self):

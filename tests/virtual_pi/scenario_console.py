@@ -28,9 +28,9 @@ def nothing_is_typed_into_the_console(okanjo, say):
     table.lay()
     okanjo.machine.unplug("scanner")
     okanjo.await_log("scanner lost: 0627")
-    found = okanjo.log_count("scanner found: 0627")
+    times_found = okanjo.log_count("scanner found: 0627")
     okanjo.machine.plug_scanner()
-    okanjo.await_log("scanner found: 0627", found)
+    okanjo.await_log("scanner found: 0627", times_found)
     for _ in range(3):
         table.lay()
     assert typed(okanjo) == first

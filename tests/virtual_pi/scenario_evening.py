@@ -63,8 +63,8 @@ class Scanned(EngineTable):
 
     def paged(self, *stages):
         """Page after page by the PAGE button."""
-        for at, stage in enumerate(stages):
-            if at:
+        for number, stage in enumerate(stages):
+            if number:
                 self.steps.append(("press", "page"))
             if stage:
                 self.golden(stage)
@@ -106,22 +106,22 @@ def an_evening_of_200_scans(okanjo, say):
     """Each scan is shown, lit and kept; golden pictures come up; the page tells the same."""
     twin, waits, goldens, with_points, heard, unheard = Twin(), [], 0, 0, 0, 0
     okanjo.shell(LISTEN)
-    for number, (kind, what) in enumerate(steps()):
+    for number, (kind, text) in enumerate(steps()):
         since, stopped = okanjo.machine.glass.last, len(okanjo.stopped)
         try:
             if kind == "golden":
-                goldens += the_glass_is(okanjo, what)
+                goldens += the_glass_is(okanjo, text)
                 until(lambda: okanjo.lamps == twin.lamps, why="the lamps are right")
                 with_points += the_page_agrees(okanjo, twin)
                 continue
-            waits.append(done(okanjo, twin, kind, what, since))
+            waits.append(done(okanjo, twin, kind, text, since))
             if number < HEARD:
                 wanted = heard + len(SOUNDS[twin.shown.panel.sound])
                 heard = beeps_so_far(okanjo, wanted)
                 unheard += heard != wanted and stopped == len(okanjo.stopped)
                 assert unheard <= UNHEARD, f"{heard} beeps so far, {wanted} wanted"
         except Exception as why:
-            raise AssertionError(f"at step {number}, {kind} {what}: {why}") from why
+            raise AssertionError(f"at step {number}, {kind} {text}: {why}") from why
     the_page_agrees(okanjo, twin)
     the_journal_agrees(okanjo, twin)
     assert with_points > goldens / 2, "a table without points proves nothing"
@@ -142,18 +142,18 @@ def beeps_so_far(okanjo, wanted):
     return beeps(okanjo)
 
 
-def done(okanjo, twin, kind, what, since):
+def done(okanjo, twin, kind, text, since):
     """A scan, or a finger on a button; how long the picture took."""
     before = twin.pages
     if kind == "press":
-        twin.press(what)
-        okanjo.press(what)
+        twin.press(text)
+        okanjo.press(text)
         return okanjo.await_picture(twin.pages, since)
-    twin.take(what)
-    if twin.pages == before or what == FOREIGN:  # a half of that brings up the same picture
-        okanjo.scan_until(what, lambda: page_agrees(okanjo, twin))
+    twin.take(text)
+    if twin.pages == before or text == FOREIGN:  # a half of that brings up the same picture
+        okanjo.scan_until(text, lambda: page_agrees(okanjo, twin))
         return okanjo.await_picture(twin.pages, since)
-    return okanjo.scan_for(what, twin.pages, since)
+    return okanjo.scan_for(text, twin.pages, since)
 
 
 def the_glass_is(okanjo, name):
@@ -172,8 +172,8 @@ def the_page_agrees(okanjo, twin):
     try:
         until(lambda: page_agrees(okanjo, twin))
     except TooLate:
-        told = page_of(okanjo.state())
-        both = {key: (told.get(key), wanted.get(key)) for key in told | wanted}
+        page = page_of(okanjo.state())
+        both = {key: (page.get(key), wanted.get(key)) for key in page | wanted}
         wrong = {key: (here, there) for key, (here, there) in both.items() if here != there}
         raise AssertionError(f"the page tells, and should: {wrong}") from None
     return any(seat["banked"] or seat["live"] for seat in wanted["seats"])
@@ -183,9 +183,9 @@ def page_agrees(okanjo, twin):
     return page_of(okanjo.state()) == page_of(twin.page_state())
 
 
-def page_of(told):
+def page_of(state):
     """As a browser reads it; a code that was cut off and scanned again counts more than once."""
-    read = json.loads(json.dumps(told))
+    read = json.loads(json.dumps(state))
     read["last"] = read["last"] and {**read["last"], "n": 0}
     return {key: value for key, value in read.items() if key not in NOT_OF_THE_TABLE}
 

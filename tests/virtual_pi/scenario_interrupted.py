@@ -82,8 +82,8 @@ class Interrupted:
         """Off when this is to be seen of it; how many sectors waited for the disk."""
         watching = self.machine.begin(WATCHING.format(seen=seen.format(first=self.first)))
         self.machine.begin(f"{begun} >/var/tmp/said 2>&1")
-        status, said = self.machine.end(watching, SEEN_WITHIN_S)
-        assert status == 0, said
+        status, output = self.machine.end(watching, SEEN_WITHIN_S)
+        assert status == 0, output
         waited, _ = self.disk.cut(0, 0)
         self.machine.cut()
         return waited
@@ -98,17 +98,17 @@ class Interrupted:
 
 def interrupted_updates(folder, disk, name, say):
     """After each cut the old version or the new one is at work; then the update is made at last."""
-    at = Interrupted(folder, disk, name)
+    interrupted = Interrupted(folder, disk, name)
     try:
-        okanjo = at.boot()
+        okanjo = interrupted.boot()
         for moment, (begun, seen) in MOMENTS.items():
-            waited = at.cut(begun, seen)
-            okanjo = at.boot()
-            now = "the old version" if version(okanjo) == at.first else "the new one"
+            waited = interrupted.cut(begun, seen)
+            okanjo = interrupted.boot()
+            now = "the old version" if version(okanjo) == interrupted.first else "the new one"
             say(f"cut when it was {moment}, {waited} sectors waiting: {now} is at work, whole")
         okanjo.shell(f"{INSTALL} 2>&1", 1500)
-        assert version(okanjo) != at.first
-        goes_on(okanjo, at.table)
+        assert version(okanjo) != interrupted.first
+        goes_on(okanjo, interrupted.table)
         say(f"{len(MOMENTS)} of {len(MOMENTS)} cuts; run again, the update came to its end")
     finally:
-        at.close()
+        interrupted.close()

@@ -51,10 +51,10 @@ class PinKnown:
 
         def ended():
             try:
-                told = self.post(PROGRESS)
+                progress = self.post(PROGRESS)
             except (OSError, http.client.HTTPException, ValueError):
                 return None
-            return told if told.get("ended") else None
+            return progress if progress.get("ended") else None
 
         return until(ended, WITHIN_S, 2, "what the page asked for has ended")
 
@@ -71,23 +71,23 @@ def updates_by_the_page(okanjo, say):
     owner = PinKnown(okanjo)
     _refused(okanjo, owner, folder, first, say)
     began = time.monotonic()
-    told = owner.updates(f"{folder}/{NEWER}.tar.gz")
+    progress = owner.updates(f"{folder}/{NEWER}.tar.gz")
     newer = version(okanjo)
-    if "went back to this one" in told["text"]:
-        raise TooLate(f"this machine is too slow to tell: {told}\n{okanjo.log()}")
-    assert (told["well"], newer != first) == (True, True), told
-    say(f"updated by the page in {time.monotonic() - began:.0f} s: {told['text']}")
+    if "went back to this one" in progress["text"]:
+        raise TooLate(f"this machine is too slow to tell: {progress}\n{okanjo.log()}")
+    assert (progress["well"], newer != first) == (True, True), progress
+    say(f"updated by the page in {time.monotonic() - began:.0f} s: {progress['text']}")
     goes_on(okanjo, table)
-    told = owner.updates(f"{folder}/{NEVER_READY}.tar.gz")
-    assert not told["well"], told
-    if "went back to this one" not in told["text"]:
-        raise TooLate(f"this machine is too slow to tell: {told}")
+    progress = owner.updates(f"{folder}/{NEVER_READY}.tar.gz")
+    assert not progress["well"], progress
+    if "went back to this one" not in progress["text"]:
+        raise TooLate(f"this machine is too slow to tell: {progress}")
     assert version(okanjo) == newer
-    say(f"a release that never became ready: {told['text']}")
+    say(f"a release that never became ready: {progress['text']}")
     goes_on(okanjo, table)
     assert owner.post(DOES, {"wish": "go-back"}) == {"asked": "go-back"}
-    told = owner.followed()
-    assert (told["well"], version(okanjo)) == (True, first), told
+    progress = owner.followed()
+    assert (progress["well"], version(okanjo)) == (True, first), progress
     say("went back by the page")
     goes_on(okanjo, table)
     assert not okanjo.shell(f"ls -d {LEFT} 2>/dev/null; true")
@@ -103,12 +103,12 @@ def _refused(okanjo, owner, folder, first, say):
     damaged = Path(folder, "damaged.tar.gz")
     content = Path(f"{folder}/{NEWER}.tar.gz").read_bytes()
     damaged.write_bytes(content[: len(content) // 2])
-    told = owner.updates(damaged)
-    assert "damaged" in told["text"], told
-    assert (told["well"], version(okanjo), okanjo.pid) == (False, first, pid)
+    progress = owner.updates(damaged)
+    assert "damaged" in progress["text"], progress
+    assert (progress["well"], version(okanjo), okanjo.pid) == (False, first, pid)
     log = okanjo.shell("journalctl -u okanjo-request -o cat --no-pager")
     assert "damaged: download" in log, log
-    say(f"half a release: {told['text']}")
+    say(f"half a release: {progress['text']}")
 
 
 def _switched_off(okanjo, owner, table, say):

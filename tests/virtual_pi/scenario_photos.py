@@ -15,12 +15,12 @@ def photos_and_a_game(okanjo, say):
     reads = okanjo.machine.begin(f"/opt/okanjo/current/bin/python -I {PROGRAM} 2>&1")
     for _ in range(SCANS):
         table.lay()
-    status, said = okanjo.machine.end(reads, WITHIN_S)
-    assert status == 0, said
-    for line in said.splitlines():
+    status, output = okanjo.machine.end(reads, WITHIN_S)
+    assert status == 0, output
+    for line in output.splitlines():
         say(f"  | {line}")
     for trouble in ("killed in mid-photo", "out of memory"):
-        assert f"{trouble}: {STOPPED}" in said, said
+        assert f"{trouble}: {STOPPED}" in output, output
     table.lay()
     assert table.journals_agree()
     assert (okanjo.pid, okanjo.restarts) == (pid, 0)

@@ -100,10 +100,10 @@ class Scanning(threading.Thread):
     def acknowledged(self, pictures):
         """How many scans the glass has answered: the last whose picture no other scan has."""
         pages = self.pages
-        alone = [at for at in range(1, len(pages)) if pages.count(pages[at]) == 1]
-        for at in reversed(alone):
-            if any(is_picture(shown, pages[at]) for shown in pictures):
-                return at
+        alone = [number for number in range(1, len(pages)) if pages.count(pages[number]) == 1]
+        for number in reversed(alone):
+            if any(is_picture(shown, pages[number]) for shown in pictures):
+                return number
         return 0
 
 
@@ -155,13 +155,13 @@ class Cuts:
         self.machine.cut()
         scanning.stop = True
         scanning.join()
-        told = scanning.acknowledged(self.machine.glass.pictures[before:])
-        self.acknowledged = max(kept, kept + told)
+        more = scanning.acknowledged(self.machine.glass.pictures[before:])
+        self.acknowledged = max(kept, kept + more)
         self.sent = kept + len(scanning.pages) - 1
         self.waited, self.lost_sectors = self.waited + waited, self.lost_sectors + lost
         self.losing += bool(lost)
         self.say(
-            f"cut {self.boots}: {kept} scans were there, {told} more acknowledged,"
+            f"cut {self.boots}: {kept} scans were there, {more} more acknowledged,"
             f" {self.sent} made; {lost} of {waited} waiting sectors lost"
         )
 
@@ -180,32 +180,32 @@ class Cuts:
 
 def power_cuts(folder, disk, say, cuts=CUTS, seed=1):
     """Cut so often; after each boot every acknowledged scan is there, and the game goes on."""
-    at = Cuts(folder, image_of(folder, disk, "cuts", MOMENT), "cuts", seed, say)
+    bench = Cuts(folder, image_of(folder, disk, "cuts", MOMENT), "cuts", seed, say)
     try:
         for _ in range(cuts):
-            at.cut()
-        at.boot()
-        assert at.lost_sectors, "nothing ever waited for the disk: these cuts prove nothing"
+            bench.cut()
+        bench.boot()
+        assert bench.lost_sectors, "nothing ever waited for the disk: these cuts prove nothing"
         say(
-            f"{cuts} of {cuts} cuts: {at.acknowledged} acknowledged scans, none lost;"
-            f" {at.losing} cuts lost {at.lost_sectors} of {at.waited} waiting sectors"
+            f"{cuts} of {cuts} cuts: {bench.acknowledged} acknowledged scans, none lost;"
+            f" {bench.losing} cuts lost {bench.lost_sectors} of {bench.waited} waiting sectors"
         )
     finally:
-        at.close()
+        bench.close()
 
 
 def power_cuts_of_a_journal_that_does_not_wait(folder, disk, okanjo, say, seed=1):
     """The same with a journal that never syncs: it must lose scans, else nothing is proved."""
     okanjo.shell(f"{NEVER} /opt/okanjo/current/lib/python3*/site-packages/{SYNC} && sync")
     okanjo.machine.cut()
-    at = Cuts(folder, image_of(folder, disk, "never", None), "never", seed, say)
+    bench = Cuts(folder, image_of(folder, disk, "never", None), "never", seed, say)
     try:
         for _ in range(4):
-            at.cut()
-        at.boot()
+            bench.cut()
+        bench.boot()
     except Lost as lost:
         say(f"a journal that does not wait loses scans, as it must: {lost}")
         return
     finally:
-        at.close()
+        bench.close()
     raise AssertionError("a journal that does not wait has lost nothing: this disk proves nothing")

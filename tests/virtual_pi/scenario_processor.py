@@ -21,9 +21,9 @@ def another_processor(okanjo, say):
     evenings_are_scored(okanjo, say)
     scans_are_scored(okanjo, say)
     # emulated, it is too late the first time to see what reads photos, which has to be started
-    told = okanjo.shell("okanjo doctor >/dev/null; okanjo doctor")
+    report = okanjo.shell("okanjo doctor >/dev/null; okanjo doctor")
     say("the doctor finds nothing amiss:")
-    for line in told.splitlines():
+    for line in report.splitlines():
         say(f"  | {line}")
 
 
@@ -48,7 +48,7 @@ def evenings_are_scored(okanjo, say):
     assert there == replayed_here(okanjo.machine.run)
     kept = [json.loads(file.with_suffix(".json").read_text(encoding="utf-8")) for file in EVENINGS]
     seats = [json.loads(line)["seats"] for line in there.splitlines()]
-    assert seats == [one["seats"] for one in kept]
+    assert seats == [game["seats"] for game in kept]
     say(
         f"{len(EVENINGS)} evenings replayed: as on this machine to the letter, as kept to the point"
     )

@@ -107,27 +107,29 @@ def the_sandbox(okanjo, say):
     own = {"/dev/i2c-1", "/dev/gpiochip0", SERIAL_PORT, a_real_bus(okanjo)}
     seen = outside(okanjo)
     it_can_see(seen, okanjo.pid)
-    found = inside(okanjo)
+    confined = inside(okanjo)
     wrong = {
-        "network": found["families"],
-        "sockets": [path for path in found["sockets"] if not SOCKETS.match(path)],
-        "left by others": found["seen"],
-        "devices": [path for path in found["devices"] if not DEVICES.match(path)],
+        "network": confined["families"],
+        "sockets": [path for path in confined["sockets"] if not SOCKETS.match(path)],
+        "left by others": confined["seen"],
+        "devices": [path for path in confined["devices"] if not DEVICES.match(path)],
         "devices written to": [
-            path for path, able in found["devices"].items() if READ_ONLY.match(path) and "w" in able
+            path
+            for path, able in confined["devices"].items()
+            if READ_ONLY.match(path) and "w" in able
         ],
-        "homes": found["homes"],
-        "folders": [path for path in found["folders"] if not within(path, OURS)],
-        "files": [path for path in found["files"] if not within(path, OURS)],
-        "kernel": found["kernel"],
-        "processes": found["others"],
-        "secrets": found["secrets"],
-        "calls": found["calls"],
+        "homes": confined["homes"],
+        "folders": [path for path in confined["folders"] if not within(path, OURS)],
+        "files": [path for path in confined["files"] if not within(path, OURS)],
+        "kernel": confined["kernel"],
+        "processes": confined["others"],
+        "secrets": confined["secrets"],
+        "calls": confined["calls"],
     }
-    say(f"inside: devices {' '.join(sorted(found['devices']))}; folders {found['folders']}")
-    assert not any(wrong.values()), {what: those for what, those in wrong.items() if those}
-    assert any("event" in path for path in found["devices"]), "it hears no scanner"
-    closed = [path for path in own if found["devices"].get(path) != "rw"]
+    say(f"inside: devices {' '.join(sorted(confined['devices']))}; folders {confined['folders']}")
+    assert not any(wrong.values()), {name: those for name, those in wrong.items() if those}
+    assert any("event" in path for path in confined["devices"]), "it hears no scanner"
+    closed = [path for path in own if confined["devices"].get(path) != "rw"]
     assert not closed, f"its own, and closed to it: {closed}"
     say("no network, no other device, no home, no file of others, no power over the system")
     say(

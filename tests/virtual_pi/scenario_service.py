@@ -50,22 +50,22 @@ def updates_that_fail_and_go_back(okanjo, say):
 
 
 def _never_ready(okanjo, first, say):
-    said, took_s = okanjo.install(f"/root/{NEVER_READY}.tar.gz", fails=True)
-    assert f"did not become ready within {READY_WITHIN_S} s" in said, said
-    if f"went back to {first}, which is not ready" in said:
-        raise TooLate(f"this machine is too slow to tell: {first} is not ready in time\n{said}")
-    assert f"went back to {first}, which is ready" in said, said
+    output, took_s = okanjo.install(f"/root/{NEVER_READY}.tar.gz", fails=True)
+    assert f"did not become ready within {READY_WITHIN_S} s" in output, output
+    if f"went back to {first}, which is not ready" in output:
+        raise TooLate(f"this machine is too slow to tell: {first} is not ready in time\n{output}")
+    assert f"went back to {first}, which is ready" in output, output
     assert version(okanjo) == first
     okanjo.wait_until_ready()
     say(f"an update that never became ready went back by itself, all in {took_s:.0f} s:")
-    for line in said.splitlines()[-4:]:
+    for line in output.splitlines()[-4:]:
         say(f"  | {line}")
 
 
 def _newer_and_back(okanjo, first, table, say):
     began = time.monotonic()
-    said = okanjo.shell(f"okanjo update /root/{NEWER}.tar.gz 2>&1", 1500)
-    assert "signature    valid" in said, said
+    output = okanjo.shell(f"okanjo update /root/{NEWER}.tar.gz 2>&1", 1500)
+    assert "signature    valid" in output, output
     took_s = time.monotonic() - began
     newer = version(okanjo)
     assert newer != first
@@ -85,7 +85,7 @@ def _removed(okanjo, settings, table, say):
     left = [
         path
         for path in okanjo.shell(LEFT).splitlines()
-        if not any(path == one or path.startswith(one + "/") for one in MAY_STAY)
+        if not any(path == allowed or path.startswith(allowed + "/") for allowed in MAY_STAY)
     ]
     assert not left, left
     assert "okanjo" not in okanjo.shell("getent passwd")

@@ -17,7 +17,7 @@ until ls -l /proc/$!/fd | grep -q usbmon; do sleep 0.05; done
 """
 LATEST = f"tail -n 60 {MONITOR} 2>/dev/null; true"  # nothing, where nobody watches
 PAUSE_US = 45_000
-DIGITS, ENTER = {30 + at: digit for at, digit in enumerate("1234567890")}, 40
+DIGITS, ENTER = {30 + index: digit for index, digit in enumerate("1234567890")}, 40
 
 
 def latest_code(reports):
@@ -32,14 +32,14 @@ def latest_code(reports):
             continue
         if fields[-3] != "=" or len(fields[-1]) < 8:  # a hub's, or it is still being written
             continue
-        at, key = int(fields[1]), int(fields[-2][4:6], 16)
+        moment, key = int(fields[1]), int(fields[-2][4:6], 16)
         if not key:  # it was let go
             continue
-        if typed and at - before > PAUSE_US:
+        if typed and moment - before > PAUSE_US:
             typed += "-"
-        before = at
+        before = moment
         if key == ENTER:
-            code, ended_at, typed = typed, at, ""
+            code, ended_at, typed = typed, moment, ""
         else:
             typed += DIGITS.get(key, "?")
     return code, ended_at

@@ -17,14 +17,14 @@ DEEPER = ("luma.oled.device", "serial.tools.list_ports", "reportlab.pdfgen.canva
 
 def names_of(distribution):
     """The outermost packages and modules of a wheel, however deep its namespaces."""
-    found = set()
+    names = set()
     for file in distribution.files or ():
         *above, last = file.parts
         if last == "__init__.py":
-            found.add(".".join(above))
+            names.add(".".join(above))
         elif not above and last.endswith((".py", ".so")):
-            found.add(last.split(".")[0])
-    return {one for one in found if one.rpartition(".")[0] not in found}
+            names.add(last.split(".")[0])
+    return {name for name in names if name.rpartition(".")[0] not in names}
 
 
 names = {*DEBIANS, *OURS, *DEEPER}

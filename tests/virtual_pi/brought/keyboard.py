@@ -15,7 +15,7 @@ REPORTS = bytes.fromhex(
     "05010906a101050719e029e71500250175019508810295017508810195057501050819012905910295017503"
     "9101950675081500256505071900296581 00c0"
 )
-KEYS = {letter: 4 + at for at, letter in enumerate("abcdefghijklmnopqrstuvwxyz")}
+KEYS = {letter: 4 + number for number, letter in enumerate("abcdefghijklmnopqrstuvwxyz")}
 KEYS |= {" ": 44, "\n": 40}
 
 

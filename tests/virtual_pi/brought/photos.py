@@ -32,8 +32,8 @@ def systemctl(*words):
     return done.stdout.strip()
 
 
-def shown(what, unit=UNIT):
-    return systemctl("show", "--property", what, "--value", unit)
+def shown(property_name, unit=UNIT):
+    return systemctl("show", "--property", property_name, "--value", unit)
 
 
 def until(true):
@@ -47,8 +47,8 @@ def tray():
     """Labels of 10 by 10 modules on a table that keeps a reader busy."""
     picture = Image.effect_noise((800, 600), 120)
     draw = ImageDraw.Draw(picture)
-    for at, digits in enumerate(CODES):
-        left, top, module = 60 + at % 3 * 240, 75 + at // 3 * 250, 6
+    for index, digits in enumerate(CODES):
+        left, top, module = 60 + index % 3 * 240, 75 + index // 3 * 250, 6
         draw.rectangle((left - 12, top - 12, left + 72, top + 72), fill=255)
         for y, row in enumerate(DataMatrix(digits).matrix):
             for x, black in enumerate(row):
@@ -67,9 +67,9 @@ def saved(picture):
 def read(photo):
     """By the unit, and not by a child."""
     reader = Reader()
-    *_, found = reader.read(photo, len(CODES))
+    *_, reading = reader.read(photo, len(CODES))
     assert reader._child is None
-    assert sorted(found.codes) == CODES, found
+    assert sorted(reading.codes) == CODES, reading
 
 
 def refused(photo, meanwhile):

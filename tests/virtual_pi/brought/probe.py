@@ -24,17 +24,17 @@ NEW_USER, NEW_NET = 0x10000000, 0x40000000
 
 def families():
     """Kinds of sockets that can be opened."""
-    found = []
+    names = []
     for name, number in FAMILIES.items():
         kind = socket.SOCK_STREAM if number in (2, 10, 40) else socket.SOCK_RAW
         with suppress(OSError), socket.socket(number, kind):
-            found.append(name)
-    return found
+            names.append(name)
+    return names
 
 
 def devices():
     """Real devices that open, and for what."""
-    found = {}
+    access = {}
     for folder, _, names in os.walk("/dev"):
         for name in names:
             path = os.path.join(folder, name)
@@ -50,8 +50,8 @@ def devices():
                     if opens(path, how)
                 )
                 if able:
-                    found[path] = able
-    return found
+                    access[path] = able
+    return access
 
 
 def opens(path, how):
@@ -78,11 +78,11 @@ def seen(paths):
 
 def homes():
     """What there is to see where people live."""
-    found = []
+    names = []
     for folder in HOMES:
         with suppress(OSError):
-            found += [os.path.join(folder, name) for name in os.listdir(folder)]
-    return found
+            names += [os.path.join(folder, name) for name in os.listdir(folder)]
+    return names
 
 
 def everywhere():
@@ -90,7 +90,7 @@ def everywhere():
     doors, folders, files = [], [], []
     for folder, inside, names in os.walk("/"):
         if folder == "/":
-            inside[:] = [one for one in inside if one not in ("proc", "sys")]
+            inside[:] = [name for name in inside if name not in ("proc", "sys")]
         with suppress(OSError):
             path = os.path.join(folder, TRACE)
             os.close(os.open(path, os.O_CREAT | os.O_WRONLY | os.O_EXCL, 0o600))
@@ -109,12 +109,14 @@ def everywhere():
 
 def kernel_files():
     """Switches of the kernel that could be turned."""
-    found = []
+    writable = []
     for top in ("/proc/sys", "/sys"):
         for folder, _, names in os.walk(top):
             paths = [os.path.join(folder, name) for name in names]
-            found += [one for one in paths if os.path.isfile(one) and os.access(one, os.W_OK)]
-    return found
+            writable += [
+                path for path in paths if os.path.isfile(path) and os.access(path, os.W_OK)
+            ]
+    return writable
 
 
 def others():
@@ -174,11 +176,11 @@ def executable():
 
 def main():
     doors, folders, files = everywhere()
-    found = {
+    report = {
         "families": families(),
         "devices": devices(),
         "sockets": doors,
-        "seen": seen(one for one in sys.argv[1:] if one.startswith("/")),
+        "seen": seen(path for path in sys.argv[1:] if path.startswith("/")),
         "homes": homes(),
         "folders": folders,
         "files": files,
@@ -187,8 +189,8 @@ def main():
         "secrets": secrets(),
     }
     if "--look" not in sys.argv:
-        found["calls"] = calls()
-    print("PROBE " + json.dumps(found), flush=True)
+        report["calls"] = calls()
+    print("PROBE " + json.dumps(report), flush=True)
 
 
 main()

@@ -100,8 +100,8 @@ def a_pi():
         os.makedirs(os.path.dirname(MODEL))
         with open(MODEL, "w") as file:
             file.write(f"{NAME}\0")
-    with open("/proc/cpuinfo") as told:
-        text = told.read()
+    with open("/proc/cpuinfo") as cpuinfo:
+        text = cpuinfo.read()
     if "Revision" in text:
         return
     with open(CPU, "w") as file:

@@ -50,7 +50,7 @@ def transfer(bus, call):
     messages = [struct.unpack_from("<HHHxxQ", call.brought, 16 + 16 * n) for n in range(count)]
     if any(flags & READS for _, flags, _, _ in messages):
         raise OSError(errno.EOPNOTSUPP, "not emulated")
-    call.needs([first, heads, *((at, size) for _, _, size, at in messages)])
+    call.needs([first, heads, *((address, size) for _, _, size, address in messages)])
     begin = 16 + 16 * count
     for address, _, size, _ in messages:
         bus.write(address, call.brought[begin : begin + size])
@@ -65,8 +65,8 @@ def smbus(bus, call, address):
     if reads or kind != I2C_BLOCK:
         raise OSError(errno.EOPNOTSUPP, "not emulated")
     call.needs([(call.at, 16), (where, 33)])
-    given = call.brought[16:]
-    bus.write(address, bytes([command]) + given[1 : 1 + given[0]])
+    payload = call.brought[16:]
+    bus.write(address, bytes([command]) + payload[1 : 1 + payload[0]])
     return 0, b""
 
 
@@ -114,8 +114,8 @@ def serve(bus, name):
                 reply(unique, struct.pack("<iIII", result, 0, 0, 0) + back)
             except More as more:
                 pieces = [*more.to_read, *more.to_write]
-                told = struct.pack("<iIII", 0, AGAIN, len(more.to_read), len(more.to_write))
-                reply(unique, told + b"".join(struct.pack("<QQ", *piece) for piece in pieces))
+                header = struct.pack("<iIII", 0, AGAIN, len(more.to_read), len(more.to_write))
+                reply(unique, header + b"".join(struct.pack("<QQ", *piece) for piece in pieces))
             except OSError as error:
                 reply(unique, error=error.errno)
         elif kind != INTERRUPT:
