@@ -108,8 +108,8 @@ def test_a_long_list_comes_in_pages_with_a_search(site: DoorSite, organiser: Vis
     assert [page.count('<li id="p') for page in pages] == [200, 200, 3]
     assert "0 of 403 checked in" in pages[2]
     assert '<a href="?page=3">401–403</a>' in pages[0]
-    page = organiser.get(f"{PLAYERS}?find=zed+402").body.decode()
-    assert (page.count('<li id="p'), "Zed 402" in page) == (1, True)
+    shown = organiser.get(f"{PLAYERS}?find=zed+402").body.decode()
+    assert (shown.count('<li id="p'), "Zed 402" in shown) == (1, True)
     assert organiser.get(f"{PLAYERS}?find=xyzzy").body.count(b'<li id="p') == 0
     tap = {"in": site.hall.tournaments[1].players[403].number}
     assert (
