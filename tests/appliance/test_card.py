@@ -59,8 +59,8 @@ class CardPi(FakePi):
         subprocess.run(words, check=True)
 
     def run_vendor_data(self) -> None:
-        status, said = self.run(self.vendor_data)
-        assert status == 0, said
+        status, output = self.run(self.vendor_data)
+        assert status == 0, output
 
     def start(self) -> subprocess.Popen[bytes]:
         """The unit's program, as each start of the machine starts it."""

@@ -29,7 +29,7 @@ OFFICIAL = {
 }
 
 
-def at(image: Path) -> str:
+def partition(image: Path) -> str:
     """Its first partition, as mtools name it."""
     return f"{image}@@{FAT_AT * MB}"
 
@@ -54,7 +54,7 @@ def official(
     offset, size = str(FAT_AT * MB // 512), str(fat_mb * 1024)
     run(["mkfs.vfat", "--offset", offset, "-n", "bootfs", "-i", "1234abcd", image, size])
     for name, text in files.items():
-        run(["mcopy", "-i", at(image), "-", f"::{name}"], text)
+        run(["mcopy", "-i", partition(image), "-", f"::{name}"], text)
     return image
 
 
@@ -90,7 +90,7 @@ def make_image(
 
 
 def read(image: Path, name: str) -> bytes:
-    words = ["mtype", "-i", at(image), f"::{name}"]
+    words = ["mtype", "-i", partition(image), f"::{name}"]
     return subprocess.run(words, check=True, capture_output=True).stdout
 
 
@@ -111,8 +111,8 @@ def test_the_image_brings_both_files_and_imager_is_told_of_it(
         assert read(image, name) == text.encode()
     before, end = (tmp_path / "raspios-lite.img").read_bytes(), (FAT_AT + FAT_MB) * MB
     assert (whole[: FAT_AT * MB], whole[end:]) == (before[: FAT_AT * MB], before[end:])
-    told = json.loads((checkout / "dist/okanjo-0.1.0.rpi-imager-manifest").read_text())
-    (system,) = told["os_list"]
+    manifest = json.loads((checkout / "dist/okanjo-0.1.0.rpi-imager-manifest").read_text())
+    (system,) = manifest["os_list"]
     assert (
         system.items()
         >= {
@@ -126,7 +126,9 @@ def test_the_image_brings_both_files_and_imager_is_told_of_it(
             "init_format": "cloudinit-rpi",
         }.items()
     )
-    assert system["devices"] == [tag for one in told["imager"]["devices"] for tag in one["tags"]]
+    assert system["devices"] == [
+        tag for entry in manifest["imager"]["devices"] for tag in entry["tags"]
+    ]
     assert not (checkout / "build/image").exists()
 
 
@@ -135,9 +137,9 @@ def test_an_image_that_is_not_packed_stays_so_and_lies_here(checkout: Path, tmp_
     assert done.returncode == 0, done.stderr
     made = checkout / "dist/okanjo-0.1.0.img"
     assert read(made, "vendor-data") == (checkout / "dist/vendor-data").read_bytes()
-    told = json.loads((checkout / "dist/okanjo-0.1.0.rpi-imager-manifest").read_text())
-    assert told["os_list"][0]["url"] == made.as_uri()
-    assert told["os_list"][0]["image_download_size"] == made.stat().st_size
+    manifest = json.loads((checkout / "dist/okanjo-0.1.0.rpi-imager-manifest").read_text())
+    assert manifest["os_list"][0]["url"] == made.as_uri()
+    assert manifest["os_list"][0]["image_download_size"] == made.stat().st_size
 
 
 def test_the_same_base_and_release_make_the_same_image(dist: Path, tmp_path: Path) -> None:
@@ -175,7 +177,9 @@ def times(image: Path, short: str) -> list[tuple[int, ...]]:
     assert entry, short
 
     def time_at(start: int) -> tuple[int, ...]:
-        clock, day = (int.from_bytes(entry[0][at : at + 2], "little") for at in (start, start + 2))
+        clock, day = (
+            int.from_bytes(entry[0][offset : offset + 2], "little") for offset in (start, start + 2)
+        )
         return 1980 + (day >> 9), day >> 5 & 15, day & 31, clock >> 11, clock >> 5 & 63
 
     return [time_at(14), time_at(22)]

@@ -46,7 +46,7 @@ def test_the_archive_has_what_it_takes_and_no_more(dist: Path) -> None:
     with tarfile.open(packed) as tar:
         members = tar.getmembers()
     top = members[0].name
-    names = {one.name.removeprefix(f"{top}/") for one in members}
+    names = {member.name.removeprefix(f"{top}/") for member in members}
     assert {
         "install.sh",
         "uninstall.sh",
@@ -146,8 +146,8 @@ def test_translations_are_compiled_and_spoken(archive: Path) -> None:
         "from firmware.words.notices import PROBLEMS\n"
         "print(*installed(), say(PROBLEMS['no-scanner'], language_of('de')))"
     )
-    told = subprocess.run([sys.executable, "-c", code], cwd=archive, capture_output=True, text=True)
-    assert told.stdout == "de Scanner einstecken\n", told.stderr
+    done = subprocess.run([sys.executable, "-c", code], cwd=archive, capture_output=True, text=True)
+    assert done.stdout == "de Scanner einstecken\n", done.stderr
 
 
 def test_an_update_is_checked_before_any_of_it_is_run(installed: FakePi, tmp_path: Path) -> None:
@@ -155,25 +155,25 @@ def test_an_update_is_checked_before_any_of_it_is_run(installed: FakePi, tmp_pat
     before, file = installed.tree(), tmp_path / "okanjo-9.tar.gz"
     for how, why in WRONG.items():
         packed(wrong(installed.archive, tmp_path / how / "okanjo", how), file)
-        status, told = installed.run(installed.brought("update.sh"), str(file))
-        assert (status, installed.tree()) == (1, before), told
-        assert why in told.splitlines()[-1]  # an installer that has run has the last word
+        status, output = installed.run(installed.brought("update.sh"), str(file))
+        assert (status, installed.tree()) == (1, before), output
+        assert why in output.splitlines()[-1]  # an installer that has run has the last word
 
 
 def test_a_first_archive_is_trusted_if_it_is_whole_and_signed(pi: FakePi, tmp_path: Path) -> None:
     unsigned = wrong(pi.archive, tmp_path / "unsigned", "unsigned")
     before = pi.tree()
-    status, told = pi.run(unsigned / "install.sh")
-    assert (status, pi.tree(), WRONG["unsigned"] in told) == (1, before, True)
+    status, output = pi.run(unsigned / "install.sh")
+    assert (status, pi.tree(), WRONG["unsigned"] in output) == (1, before, True)
     pi.stub("ssh-keygen", "exit 127")
-    status, told = pi.run(pi.archive / "install.sh")
-    assert (status, pi.tree(), "install openssh-client" in told) == (1, before, True)
+    status, output = pi.run(pi.archive / "install.sh")
+    assert (status, pi.tree(), "install openssh-client" in output) == (1, before, True)
     (pi.bin / "ssh-keygen").unlink()
-    status, told = pi.run(unsigned / "install.sh", "--trust")
-    assert status == 0, told
+    status, output = pi.run(unsigned / "install.sh", "--trust")
+    assert status == 0, output
     pi.whole()
-    status, told = pi.run(wrong(pi.archive, tmp_path / "other", "by another") / "install.sh")
-    assert (status, WRONG["by another"] in told) == (1, True)
+    status, output = pi.run(wrong(pi.archive, tmp_path / "other", "by another") / "install.sh")
+    assert (status, WRONG["by another"] in output) == (1, True)
 
 
 def test_no_release_without_a_key_that_devices_know_and_a_place_to_be_had(
@@ -196,8 +196,8 @@ def test_no_release_without_a_key_that_devices_know_and_a_place_to_be_had(
 
 def documented() -> tuple[str, str, str]:
     """Lines to type: the first time; for an update on the card; for one that was sent."""
-    found = re.findall(r"^(?:tar xf|sudo okanjo update) .*$", INSTALL, re.M)
-    on_card, sent, first = found
+    commands = re.findall(r"^(?:tar xf|sudo okanjo update) .*$", INSTALL, re.M)
+    on_card, sent, first = commands
     return first, on_card, sent
 
 

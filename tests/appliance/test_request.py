@@ -140,9 +140,9 @@ def asked(pi: FakePi, wish: str) -> Root:
     asking.start()
     while not os.path.lexists(pi.root / "run/okanjo" / REQUEST):
         assert asking.is_alive()
-    status, told = pi.run(pi.brought("request.sh"))
+    status, output = pi.run(pi.brought("request.sh"))
     asking.join()
-    assert status == 0, told
+    assert status == 0, output
     assert not os.path.lexists(asker.release)
     assert not (pi.root / "var/lib/okanjo-update").exists()
     return asker
@@ -244,9 +244,11 @@ def test_what_lies_in_the_place_of_a_release_is_not_followed(installed: FakePi) 
 def test_what_is_told_is_read_line_by_line() -> None:
     assert progress_of("") == ("", "", "", False, False, "")
     assert progress_of("service      is ready\n").wish == ""
-    told = "asked        go-back\nservice      going back ...\n  | what it said\nservice      is re"
-    assert progress_of(told) == ("go-back", "service", "going back ...", False, False, "")
-    well, failed, killed = (f"{told}\nended        {how}\n" for how in ("0 ", "1 not-ready", " "))
+    lines = (
+        "asked        go-back\nservice      going back ...\n  | what it said\nservice      is re"
+    )
+    assert progress_of(lines) == ("go-back", "service", "going back ...", False, False, "")
+    well, failed, killed = (f"{lines}\nended        {how}\n" for how in ("0 ", "1 not-ready", " "))
     assert progress_of(well)[3:] == (True, True, "")
     assert progress_of(failed)[3:] == (True, False, "not-ready")
     assert progress_of(killed)[3:] == (True, False, "")

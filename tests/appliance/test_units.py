@@ -23,10 +23,10 @@ from firmware.records.backup.stick import ASKED_FOR_S, MADE_WITHIN_S
 ROOT = Path(__file__).parents[2]
 SYSTEMD = ROOT / "systemd"
 UNIT_KINDS = {".service", ".socket", ".path", ".timer"}
-UNITS = sorted(one for one in SYSTEMD.iterdir() if one.suffix in UNIT_KINDS)
+UNITS = sorted(unit for unit in SYSTEMD.iterdir() if unit.suffix in UNIT_KINDS)
 # It installs, as root, and says why no sandbox would leave it that.
 CHANGE = SYSTEMD / "okanjo-change@.service"
-SERVICES = [one for one in UNITS if one.suffix == ".service" and one != CHANGE]
+SERVICES = [unit for unit in UNITS if unit.suffix == ".service" and unit != CHANGE]
 # It installs, as root: no sandbox would leave it that.
 SET_UP = SYSTEMD / "card/okanjo-setup.service"
 SCRIPTS = [*sorted(SYSTEMD.rglob("*.sh")), ROOT / ".ci" / "needs"]
@@ -74,12 +74,12 @@ def units(tmp_path: Path) -> Path:
 
 def directives(name: str) -> dict[str, list[str]]:
     """All values of each key of a unit, in their order; a comment has a line of its own."""
-    found: dict[str, list[str]] = {}
+    settings: dict[str, list[str]] = {}
     for line in (SYSTEMD / name).read_text(encoding="utf-8").splitlines():
         if line and line[0] not in "#;[":
             key, _, value = line.partition("=")
-            found.setdefault(key, []).append(value)
-    return found
+            settings.setdefault(key, []).append(value)
+    return settings
 
 
 @needs_systemd
@@ -91,11 +91,11 @@ def test_systemd_has_nothing_to_say_of_the_units(units: Path) -> None:
 @needs_systemd
 @pytest.mark.parametrize("service", SERVICES, ids=lambda path: path.name)
 def test_no_service_is_exposed(service: Path) -> None:
-    told = ran("systemd-analyze", "security", "--offline=true", "--threshold=15", service)
-    if "unrecognized option" in told.stdout:
+    done = ran("systemd-analyze", "security", "--offline=true", "--threshold=15", service)
+    if "unrecognized option" in done.stdout:
         pytest.skip("this systemd-analyze knows no --offline: systemd 250 does")
-    assert told.returncode == 0, told.stdout
-    exposed = float(re.findall(r"exposure level for \S+: ([0-9.]+)", told.stdout)[0])
+    assert done.returncode == 0, done.stdout
+    exposed = float(re.findall(r"exposure level for \S+: ([0-9.]+)", done.stdout)[0])
     assert exposed <= MOST_EXPOSED[service.name]
 
 
@@ -159,7 +159,7 @@ def test_root_gives_the_state_folder_back_and_touches_nothing_else(tmp_path: Pat
     words = words.replace("okanjo:okanjo", "nobody:nogroup").replace("okanjo", "nobody")
     for _ in range(2):  # there is nothing to do the second time, and nothing is done
         assert ran(*words.split()).stdout == ""
-    owners = {one.name: one.owner() for one in (*state.rglob("*"), *others.iterdir())}
+    owners = {path.name: path.owner() for path in (*state.rglob("*"), *others.iterdir())}
     assert owners == dict.fromkeys(("kept", "journal", "mine"), "nobody") | dict.fromkeys(
         ("secret", "hard", "linked", "soft", "folder"), "root"
     )
@@ -173,9 +173,9 @@ def test_users_and_groups_are_made_once(tmp_path: Path) -> None:
         made = ran("systemd-sysusers", f"--root={tmp_path}", SYSTEMD / "okanjo.sysusers")
         assert made.returncode == 0, made.stdout
     users = (tmp_path / "etc/passwd").read_text().splitlines()
-    assert [one.split(":")[0] for one in users] == ["okanjo"]
+    assert [line.split(":")[0] for line in users] == ["okanjo"]
     assert users[0].endswith(":/var/lib/okanjo:/usr/sbin/nologin")
-    groups = {one.split(":")[0] for one in (tmp_path / "etc/group").read_text().splitlines()}
+    groups = {line.split(":")[0] for line in (tmp_path / "etc/group").read_text().splitlines()}
     assert groups == {"okanjo", "input", "dialout", "gpio", "i2c", "spi", "video"}
 
 
@@ -184,14 +184,14 @@ def test_a_plain_shell_reads_every_script(script: Path) -> None:
     assert ran("sh", "-n", script).stdout == ""
     if not shutil.which("shellcheck"):
         pytest.skip("shellcheck is not installed: nobody looks at it closely")
-    told = ran("shellcheck", "--external-sources", f"--source-path={ROOT}", script)
-    assert told.stdout == ""
+    done = ran("shellcheck", "--external-sources", f"--source-path={ROOT}", script)
+    assert done.stdout == ""
 
 
 def test_what_tests_would_skip_is_told_with_its_package() -> None:
-    told = ran("env", "PATH=/nowhere", "/bin/sh", ROOT / ".ci" / "needs").stdout
-    assert "chromium-driver\tthe pages in a browser\n" in told
-    assert "not found" not in told
+    output = ran("env", "PATH=/nowhere", "/bin/sh", ROOT / ".ci" / "needs").stdout
+    assert "chromium-driver\tthe pages in a browser\n" in output
+    assert "not found" not in output
 
 
 def test_addresses_are_written_once_and_left_alone(tmp_path: Path) -> None:
@@ -200,11 +200,11 @@ def test_addresses_are_written_once_and_left_alone(tmp_path: Path) -> None:
     for _ in range(2):
         done = ran("sh", SYSTEMD / "addresses.sh", file)
         assert (done.returncode, done.stdout) == (0, "")
-    told = read_addresses(str(file))
-    assert [one for one in told if not is_address(one)][-1] == (
+    addresses = read_addresses(str(file))
+    assert [address for address in addresses if not is_address(address)][-1] == (
         os.uname().nodename.partition(".")[0].lower() + ".local"
     )
-    assert not any(one.startswith(("127.", "[::1", "[fe80")) for one in told)
+    assert not any(address.startswith(("127.", "[::1", "[fe80")) for address in addresses)
     before = file.stat().st_ino
     ran("sh", SYSTEMD / "addresses.sh", file)
     assert file.stat().st_ino == before
@@ -228,7 +228,7 @@ def test_an_address_that_changes_is_written_down(tmp_path: Path) -> None:
     name = os.uname().nodename
     short = name.partition(".")[0]
     names = list(dict.fromkeys((name, short, f"{short}.local")))
-    seen = [one.split() for one in done.stdout.split("\n\n")]
+    seen = [record.split() for record in done.stdout.split("\n\n")]
     assert seen[0] == names
     assert seen[1] == ["192.0.2.7", "2001:db8::7", *names]
     assert seen[2] == ["192.0.2.8", "2001:db8::7", "sushi", "sushi.local"]

@@ -32,10 +32,10 @@ def told(done: "subprocess.CompletedProcess[bytes]", status: int = 2) -> str:
     """What was said of a mistake: a sentence, and nothing else."""
     assert done.returncode == status, done
     assert done.stdout == b""
-    said = done.stderr.decode()
-    assert said.count("\n") == 1
-    assert "Traceback" not in said
-    return said
+    sentence = done.stderr.decode()
+    assert sentence.count("\n") == 1
+    assert "Traceback" not in sentence
+    return sentence
 
 
 def test_there_and_back(okanjo: Okanjo, home: Path) -> None:
@@ -63,7 +63,7 @@ def test_an_older_backup_is_replaced_and_nothing_else_is(okanjo: Okanjo, home: P
     assert (home / "evening.okanjo").stat().st_ino != was
     assert (home / "link.okanjo").is_symlink()
     (home / "notes.txt").write_text("mine")
-    for file, said in {
+    for file, sentence in {
         "notes.txt": "not an Okanjo backup",
         "okanjo": "name a file to write",
         "": "name a file to write",
@@ -71,16 +71,16 @@ def test_an_older_backup_is_replaced_and_nothing_else_is(okanjo: Okanjo, home: P
         "none/evening.okanjo": "No such file",
         "x" * 300: "File name too long",
     }.items():
-        assert said in told(okanjo(home, "backup", file))
+        assert sentence in told(okanjo(home, "backup", file))
     assert (home / "notes.txt").read_text() == "mine"
     assert not [name for name in os.listdir(home) if name.endswith(".new")]
 
 
 @pytest.mark.parametrize(
-    ("command", "blocks", "said"),
+    ("command", "blocks", "sentence"),
     [("backup", 0, ""), ("restore", 16, "the journal cannot be written")],  # the backup itself fits
 )
-def test_a_full_disk_changes_nothing(home: Path, command: str, blocks: int, said: str) -> None:
+def test_a_full_disk_changes_nothing(home: Path, command: str, blocks: int, sentence: str) -> None:
     before = bytes_of(home)
     words = [*OKANJO, *settings(home), command, "evening.okanjo"]
     done = subprocess.run(
@@ -93,7 +93,7 @@ def test_a_full_disk_changes_nothing(home: Path, command: str, blocks: int, said
     )
     assert done.returncode != 0
     assert b"Traceback" not in done.stderr
-    assert said in done.stderr.decode()
+    assert sentence in done.stderr.decode()
     assert bytes_of(home) == before
 
 
@@ -117,7 +117,7 @@ def test_what_is_no_backup_is_told(okanjo: Okanjo, home: Path) -> None:
     (home / "notes.txt").write_text("mine")
     (home / "evil").write_bytes(changed(good, {"settings.toml": b'"\x1b[2J" = 1'}))
     (home / "newer").write_bytes(changed(good, {ABOUT: b'{"format": 7}'}))
-    for file, said in {
+    for file, sentence in {
         "notes.txt": "not an Okanjo backup",
         "none.okanjo": "No such file",
         "okanjo": "Is a directory",
@@ -127,7 +127,7 @@ def test_what_is_no_backup_is_told(okanjo: Okanjo, home: Path) -> None:
         "newer": "made by a newer Okanjo: update",
     }.items():
         heard = told(okanjo(home, "restore", file))
-        assert said in heard
+        assert sentence in heard
         assert "\x1b" not in heard
     assert bytes_of(home / "okanjo") == before
 
@@ -136,8 +136,8 @@ def test_a_folder_that_is_not_there_is_no_empty_one(okanjo: Okanjo, home: Path) 
     """A typo, or a disk that is not mounted: the good backup stays."""
     before = (home / "evening.okanjo").read_bytes()
     (home / "okanjo").rename(home / "elsewhere")
-    said = told(okanjo(home, "backup", "evening.okanjo"))
-    assert f"there is no folder {home}/okanjo. Is its disk mounted" in said
+    sentence = told(okanjo(home, "backup", "evening.okanjo"))
+    assert f"there is no folder {home}/okanjo. Is its disk mounted" in sentence
     assert not (home / "okanjo").exists()
     (home / "okanjo").write_text("not mounted")
     assert f"{home}/okanjo is a file" in told(okanjo(home, "backup", "evening.okanjo"))
@@ -158,8 +158,10 @@ def test_an_empty_backup_takes_no_full_ones_place(okanjo: Okanjo, home: Path) ->
     middle = len(before) // 3
     for packed in (before, before[:middle] + b"\0" + before[middle + 1 :]):  # damaged
         (home / "evening.okanjo").write_bytes(packed)
-        said = told(okanjo(home, "backup", "evening.okanjo"))
-        assert "no games to back up, and evening.okanjo has some, so it was not replaced" in said
+        sentence = told(okanjo(home, "backup", "evening.okanjo"))
+        assert (
+            "no games to back up, and evening.okanjo has some, so it was not replaced" in sentence
+        )
         assert (home / "evening.okanjo").read_bytes() == packed
 
 

@@ -62,7 +62,9 @@ def test_what_is_in_it_can_be_read_without_us(here: Path, packed: bytes, tmp_pat
     assert json.loads(parts[ABOUT])["format"] == 1
     (tmp_path / "journal.db").write_bytes(parts["journal.db"])
     with closing(sqlite3.connect(tmp_path / "journal.db")) as journal:
-        codes = [found for (found,) in journal.execute("SELECT code FROM scans ORDER BY seq")]
+        codes = [
+            scan_code for (scan_code,) in journal.execute("SELECT code FROM scans ORDER BY seq")
+        ]
         (result, _) = journal.execute("SELECT result FROM games WHERE result IS NOT NULL")
     assert codes == scans_in(packed)
     assert json.loads(result[0])["game"] == "omakase"
@@ -90,8 +92,8 @@ def test_every_row_comes_back_as_it_was() -> None:
     scans = [ScanRow(seq, code(7), lane, 1e11) for seq, lane in enumerate(lanes, 10)]
     scans.append(ScanRow(30, f"{code(7)} {code(8)}", 0, 0.0))
     merges = tuple(MergeRow(number + 1, f"{number}", "Zoë") for number in range(MOST_MERGES))
-    found = Found(30, games, scans, merges)
-    backup = Backup('a = "Ü"', b"\xff\0", "1a86:5723", found)
+    tables = Found(30, games, scans, merges)
+    backup = Backup('a = "Ü"', b"\xff\0", "1a86:5723", tables)
     assert unpack(pack(backup, {})) == backup
 
 
@@ -121,15 +123,15 @@ def test_cut_off_anywhere(here: Path, packed: bytes) -> None:
 )
 @given(st.data())
 def test_any_garbling_is_told(packed: bytes, data: st.DataObject) -> None:
-    at = data.draw(st.integers(0, len(packed)))
-    end = data.draw(st.integers(at, min(len(packed), at + 60)))
-    bad = packed[:at] + data.draw(st.binary(max_size=60)) + packed[end:]
+    offset = data.draw(st.integers(0, len(packed)))
+    end = data.draw(st.integers(offset, min(len(packed), offset + 60)))
+    bad = packed[:offset] + data.draw(st.binary(max_size=60)) + packed[end:]
     last = [*answers(bad)]  # in this process: it is many
     assert "refused" in last[-1] or last == [*answers(packed)]
 
 
 @pytest.mark.parametrize(
-    ("about", "said"),
+    ("about", "sentence"),
     [
         (b'{"format": 2}', "made by a newer Okanjo: update"),
         (b"", "cannot be read"),
@@ -140,17 +142,17 @@ def test_any_garbling_is_told(packed: bytes, data: st.DataObject) -> None:
     ],
 )
 def test_what_says_of_itself_that_it_is_another(
-    here: Path, packed: bytes, about: bytes, said: str
+    here: Path, packed: bytes, about: bytes, sentence: str
 ) -> None:
-    assert said in refused(here, changed(packed, {ABOUT: about}))
+    assert sentence in refused(here, changed(packed, {ABOUT: about}))
 
 
 def test_a_bomb_is_counted_while_it_goes_off(here: Path, packed: bytes) -> None:
     """33 MB of blanks in 32 kB, and the size that the file states is a lie as well."""
     bomb = changed(packed, {JOURNAL: b" " * (MOST_JOURNAL + (1 << 20))})
     assert "larger than Okanjo ever writes" in refused(here, bomb)
-    at = bomb.rfind(b"journal.db")
-    refused(here, bomb[: at - 22] + (100).to_bytes(4, "little") + bomb[at - 18 :])
+    offset = bomb.rfind(b"journal.db")
+    refused(here, bomb[: offset - 22] + (100).to_bytes(4, "little") + bomb[offset - 18 :])
     file = io.BytesIO()
     with zipfile.ZipFile(file, "w", zipfile.ZIP_LZMA) as unlimited:  # by zipfile, that is
         for name, part in members(packed).items():
@@ -171,7 +173,7 @@ def test_an_offset_beyond_any_file_is_damage(here: Path, packed: bytes, name: st
 
 
 @pytest.mark.parametrize(
-    ("name", "content", "said"),
+    ("name", "content", "sentence"),
     [
         ("settings.toml", b"[table", "settings.toml in it"),
         ("settings.toml", b"\xff", "not text"),
@@ -182,13 +184,13 @@ def test_an_offset_beyond_any_file_is_damage(here: Path, packed: bytes, name: st
     ],
 )
 def test_a_part_that_is_missing_or_wrong(
-    here: Path, packed: bytes, name: str, content: bytes | None, said: str
+    here: Path, packed: bytes, name: str, content: bytes | None, sentence: str
 ) -> None:
-    assert said in refused(here, changed(packed, {name: content}))
+    assert sentence in refused(here, changed(packed, {name: content}))
 
 
 @pytest.mark.parametrize(
-    ("statement", "said"),
+    ("statement", "sentence"),
     [
         ("DELETE FROM scans WHERE seq = 9", "scan 9 is missing"),
         ("DELETE FROM scans WHERE seq = (SELECT max(seq) - 1 FROM scans)", "is missing"),
@@ -204,12 +206,14 @@ def test_a_part_that_is_missing_or_wrong(
         ("PRAGMA user_version = 6", "its header says version 6"),
     ],
 )
-def test_a_journal_in_it_that_is_none(here: Path, packed: bytes, statement: str, said: str) -> None:
+def test_a_journal_in_it_that_is_none(
+    here: Path, packed: bytes, statement: str, sentence: str
+) -> None:
     with closing(sqlite3.connect(":memory:", isolation_level=None)) as journal:
         journal.deserialize(members(packed)[JOURNAL])
         journal.executescript(statement)
         wrong = changed(packed, {JOURNAL: journal.serialize()})
-    assert said in refused(here, wrong)
+    assert sentence in refused(here, wrong)
 
 
 def test_stickers_that_cannot_be_read_are_told(here: Path, packed: bytes) -> None:
@@ -219,16 +223,16 @@ def test_stickers_that_cannot_be_read_are_told(here: Path, packed: bytes) -> Non
     assert [*map(say, staged.notes)] == ["Stickers: 1 line cannot be read."]
 
 
-@pytest.mark.parametrize(("more", "told"), [(0, []), (2, ["Ignored: 2 more settings."])])
+@pytest.mark.parametrize(("more", "sentences"), [(0, []), (2, ["Ignored: 2 more settings."])])
 def test_settings_that_nobody_knows_are_told_some_by_name(
-    here: Path, packed: bytes, more: int, told: list[str]
+    here: Path, packed: bytes, more: int, sentences: list[str]
 ) -> None:
     unknown = "\n".join(f"[unknown{number}]" for number in range(MOST_NAMED + more))
     notes = accepted(here, changed(packed, {"settings.toml": unknown.encode()})).notes
-    assert [*map(say, notes[MOST_NAMED:])] == told
+    assert [*map(say, notes[MOST_NAMED:])] == sentences
 
 
 def test_what_is_in_a_backup_is_told_in_a_line() -> None:
     assert say(BackupCounts().describe()) == "no games, no scans, no stickers"
-    told = say(BackupCounts(games=2, finished=1, scans=214, stickers=1).describe())
-    assert told == "2 games (1 finished), 214 scans, 1 sticker"
+    sentence = say(BackupCounts(games=2, finished=1, scans=214, stickers=1).describe())
+    assert sentence == "2 games (1 finished), 214 scans, 1 sticker"

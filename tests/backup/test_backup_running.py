@@ -246,14 +246,14 @@ def files_of_at_most(size: int) -> Iterator[None]:
 
 
 @pytest.mark.parametrize(
-    ("size", "said"),
+    ("size", "sentence"),
     [
         (4, "File too large: nothing was changed"),
         (3000, "the journal cannot be written (disk error): nothing was changed"),
     ],
 )
 def test_a_disk_that_takes_no_more_is_said_and_changes_nothing(
-    tmp_path: Path, size: int, said: str
+    tmp_path: Path, size: int, sentence: str
 ) -> None:
     played(tmp_path / "okanjo", "sushi-go-dummy")
     packed, before = backup_of(tmp_path / "okanjo"), bytes_of(tmp_path / "okanjo")
@@ -262,7 +262,7 @@ def test_a_disk_that_takes_no_more_is_said_and_changes_nothing(
         running = Running(str(tmp_path / "okanjo.toml"), owners, journal, lambda do: None, Sticks())
         with files_of_at_most(size), pytest.raises(NotDone) as why:
             restore(running, packed)
-    assert str(why.value) == said
+    assert str(why.value) == sentence
     assert bytes_of(tmp_path / "okanjo") == before
 
 

@@ -16,9 +16,9 @@ import run
 from scenario_processor import another_processor
 
 SCENARIOS = {
-    "boot": lambda at: at.ready(another_processor),
+    "boot": lambda bench: bench.ready(another_processor),
     **run.SCENARIOS,
-    "tests": lambda at: tests(at.folder),
+    "tests": lambda bench: tests(bench.folder),
 }
 USUAL = ("boot", "evening", "cables", "updates", "tests")
 

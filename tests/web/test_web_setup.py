@@ -68,7 +68,7 @@ NEW: dict[str, Any] = {
     "omakase.sets.kids-set": 2500,
 }
 
-GUARDED = [one for one in ENDPOINTS if one.restricted]
+GUARDED = [endpoint for endpoint in ENDPOINTS if endpoint.restricted]
 
 
 @pytest.fixture
@@ -101,9 +101,9 @@ def test_every_setting_is_in_force_afterwards_and_told_by_okanjo_config(
 ) -> None:
     assert {key.split(".")[0] for key in NEW} == {key.split(".")[0] for key in CHANGEABLE}
     assert {*CHANGEABLE_KEYS} < {*NEW}
-    told = site.changed(NEW)
-    assert told["saved"] is True
-    assert {key: told["values"][key][0] for key in NEW} == NEW
+    reply = site.changed(NEW)
+    assert reply["saved"] is True
+    assert {key: reply["values"][key][0] for key in NEW} == NEW
     assert {key: in_force(site, key) for key in NEW} == NEW
     assert site.runs == 2
     assert site.settings.track.length == 144, "the program that runs goes by it"
@@ -119,8 +119,8 @@ def test_every_setting_is_in_force_afterwards_and_told_by_okanjo_config(
 def test_what_is_the_owners_again_is_no_longer_written(site: SetUp) -> None:
     """Then a line that the owner changes in his file counts again."""
     site.changed({"names.red": "Ann", "display.contrast": 12, "omakase.faces.tuna.yen": 500})
-    told = site.changed({"names.red": "Chris", "omakase.faces.tuna.yen": 450})
-    assert told["saved"] is True
+    reply = site.changed({"names.red": "Chris", "omakase.faces.tuna.yen": 450})
+    assert reply["saved"] is True
     assert devices(site) == "[display]\ncontrast = 12\n"
     assert site.changed({"display.contrast": 128})["saved"] is True
     assert devices(site) == ""
@@ -130,19 +130,19 @@ def test_what_is_the_owners_again_is_no_longer_written(site: SetUp) -> None:
 
 def test_the_values_say_what_is_whose(site: SetUp) -> None:
     site.changed({"names.red": "Ann"})
-    told = site.post("/setup/values").json
-    assert {*told["values"]} == CHANGEABLE
-    assert told["values"]["names.red"] == ["Ann", "Chris"]
-    assert told["values"]["display.contrast"] == [128, 128]
-    assert told["file"] == str(site.config)
-    assert told["given"] == [
+    reply = site.post("/setup/values").json
+    assert {*reply["values"]} == CHANGEABLE
+    assert reply["values"]["names.red"] == ["Ann", "Chris"]
+    assert reply["values"]["display.contrast"] == [128, 128]
+    assert reply["file"] == str(site.config)
+    assert reply["given"] == [
         "display.contrast",
         "names.blue",
         "names.red",
         "omakase.faces.tuna.yen",
     ]
-    assert ["tuna", "Tuna"] in told["dishes"]
-    assert told["warnings"] == []
+    assert ["tuna", "Tuna"] in reply["dishes"]
+    assert reply["warnings"] == []
 
 
 def test_the_game_goes_on_where_it_is(site: SetUp) -> None:
@@ -150,10 +150,10 @@ def test_the_game_goes_on_where_it_is(site: SetUp) -> None:
     for line in (*lines, "card sushi-go-party/tempura/1", "card sushi-go-party/tempura/2"):
         site.app.inbox.put(Typed(line))
     until(lambda: site.app.table.round.ids == 2)
-    before, told = site.app.table, report(site.app.standings)
+    before, scores = site.app.table, report(site.app.standings)
     site.changed({"names.red": "Ann", "table.mode": "live"})
     after = site.app.table
-    assert report(site.app.standings) == told
+    assert report(site.app.standings) == scores
     assert (after.round, after.seats, after.mode) == (before.round, before.seats, before.mode)
     assert after.names["red"] == "Chris"  # who plays, plays; Ann comes with the next game
     site.app.inbox.put(Typed("command undo"))
@@ -164,11 +164,11 @@ def test_the_brokers_password_is_in_its_own_file_and_never_told(site: SetUp) -> 
     file = site.folder / MQTT_PASSWORD
     assert site.post("/setup/values").json["kept"] == ""
     sent = {"changes": {"mqtt.host": "hall"}, "password": "s3cret 7"}
-    found = site.post("/setup/change", sent)
-    assert (found.json["saved"], found.json["kept"]) == (True, "kept")
+    response = site.post("/setup/change", sent)
+    assert (response.json["saved"], response.json["kept"]) == (True, "kept")
     assert (file.read_text(), file.stat().st_mode & 0o777) == ("mqtt://@hall:1883\ns3cret 7", 0o600)
     until(lambda: site.runs == 2)
-    assert b"s3cret" not in found.body + site.post("/setup/values").body
+    assert b"s3cret" not in response.body + site.post("/setup/values").body
     assert "s3cret" not in devices(site)
     assert site.post("/setup/change", {"changes": {}, "password": ""}).json["kept"] == ""
     assert not file.exists()
@@ -222,9 +222,9 @@ MISTAKES: list[tuple[dict[str, Any], str, str]] = [
 def test_a_mistake_is_told_in_the_settings_own_words_and_nothing_is_written(site: SetUp) -> None:
     before = bytes_of(site.folder)
     for changes, begins, says in MISTAKES:
-        told = site.changed({"names.green": "Gus", **changes})
-        assert {*told} == {"mistakes"}
-        (mistake,) = (line["text"] for line in told["mistakes"])
+        reply = site.changed({"names.green": "Gus", **changes})
+        assert {*reply} == {"mistakes"}
+        (mistake,) = (line["text"] for line in reply["mistakes"])
         assert begins in mistake
         assert says in mistake
         assert len(mistake) < 400
@@ -234,8 +234,8 @@ def test_a_mistake_is_told_in_the_settings_own_words_and_nothing_is_written(site
 
 
 def test_all_mistakes_are_told_at_once(site: SetUp) -> None:
-    told = site.changed({"names.red": " ", "track.length": 1, "omakase.sets.kids-set": -1})
-    assert [line["key"] for line in told["mistakes"]] == [
+    reply = site.changed({"names.red": " ", "track.length": 1, "omakase.sets.kids-set": -1})
+    assert [line["key"] for line in reply["mistakes"]] == [
         "track.length",
         "names.red",
         "omakase.sets.kids-set",
@@ -244,19 +244,19 @@ def test_all_mistakes_are_told_at_once(site: SetUp) -> None:
 
 def test_what_is_no_list_of_changes_is_turned_away(site: SetUp) -> None:
     for body in (b"", b"[]", b'{"changes": []}', b"\xff", b"[" * 16_000):
-        found = site.post("/setup/change", body)
-        assert found.status == 400
-        assert found.json["error"].startswith('Send {"changes"')
+        response = site.post("/setup/change", body)
+        assert response.status == 400
+        assert response.json["error"].startswith('Send {"changes"')
 
 
 def test_a_mistake_in_the_owners_file_is_told_and_starts_nothing_anew(site: SetUp) -> None:
     """It would be the end of the evening: the next start would stop at that mistake."""
     site.config.write_text(site.config.read_text() + "\n[tabel]\n")
-    told = site.changed({"names.red": "Ann"})
-    (mistake,) = (line["text"] for line in told["mistakes"])
+    reply = site.changed({"names.red": "Ann"})
+    (mistake,) = (line["text"] for line in reply["mistakes"])
     assert "did you mean table?" in mistake
-    found = site.post("/setup/values")
-    assert (found.status, "did you mean table?" in found.json["error"]) == (409, True)
+    response = site.post("/setup/values")
+    assert (response.status, "did you mean table?" in response.json["error"]) == (409, True)
     assert site.runs == 1
 
 
@@ -264,12 +264,12 @@ def test_a_disk_that_takes_nothing_is_told_and_scoring_goes_on(site: SetUp) -> N
     limits = resource.getrlimit(resource.RLIMIT_FSIZE)
     resource.setrlimit(resource.RLIMIT_FSIZE, (0, limits[1]))
     try:
-        found = site.post("/setup/change", {"changes": {"names.red": "Ann"}})
+        response = site.post("/setup/change", {"changes": {"names.red": "Ann"}})
     finally:
         resource.setrlimit(resource.RLIMIT_FSIZE, limits)
-    assert found.status == 503
-    assert "cannot be saved" in found.json["error"]
-    assert "Nothing was changed" in found.json["error"]
+    assert response.status == 503
+    assert "cannot be saved" in response.json["error"]
+    assert "Nothing was changed" in response.json["error"]
     assert site.runs == 1
     site.app.inbox.put(Typed("badge red"))
     until(lambda: site.app.table.seats)

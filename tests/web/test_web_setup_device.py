@@ -95,8 +95,8 @@ def test_whatever_is_told_is_told_in_a_language(
     site: SetUp,
     root: RequestRoot,
 ) -> None:
-    told = root.machine / PROGRESS
-    told.parent.mkdir()
+    progress = root.machine / PROGRESS
+    progress.parent.mkdir()
     steps = (*device.STEPS, "else")
     codes = (*device.FAILURES, "else")
     for lines in (
@@ -104,7 +104,7 @@ def test_whatever_is_told_is_told_in_a_language(
         *(f"ended        1 {code}\n" for code in codes),
         "ended        0 \n",
     ):
-        told.write_text(f"asked        go-back\n{lines}")
+        progress.write_text(f"asked        go-back\n{lines}")
         answer = site.post("/setup/progress", Cookie="lang=en-XA").json
         assert answer["text"]
         assert escaped(answer["text"], ("what the script says",)) == ""
@@ -128,17 +128,17 @@ def test_a_release_is_laid_down_as_it_is_and_root_looks_into_it(
     """Here it is none: root says why by a code, and takes it away."""
     content = os.urandom(3 * release.PIECE + 7)
     assert site.post("/setup/update", content, Content_Type=OCTETS).json == {"asked": "update"}
-    told = until(lambda: ended(site))
+    progress = until(lambda: ended(site))
     assert root.releases == [content]
-    assert (told["well"], told["news"]) == (False, [])
-    assert told["text"].startswith("This file is no release of Okanjo.")
+    assert (progress["well"], progress["news"]) == (False, [])
+    assert progress["text"].startswith("This file is no release of Okanjo.")
     assert os.listdir(root.state) == []
     assert site.runs == 1
 
 
 def ended(site: SetUp) -> Any:
-    told = site.post("/setup/progress").json
-    return told if told["ended"] else None
+    progress = site.post("/setup/progress").json
+    return progress if progress["ended"] else None
 
 
 def test_an_upload_that_breaks_off_is_too_long_or_of_a_stranger_leaves_nothing(

@@ -86,16 +86,20 @@ class Owner:
 
     def note(self, name: str) -> str:
         """What stands below a field."""
-        found: str = self.driver.execute_script(
+        text: str = self.driver.execute_script(
             "return arguments[0].closest('div').querySelector('small').textContent",
             self.named(name),
         )
-        return found
+        return text
 
 
 def complaints(driver: Any) -> list[str]:
     """But for what a browser notes when the page asks whether the device is back, and it is not."""
-    return [one for one in complaints_of(driver) if not ("/state" in one and "net::ERR_" in one)]
+    return [
+        complaint
+        for complaint in complaints_of(driver)
+        if not ("/state" in complaint and "net::ERR_" in complaint)
+    ]
 
 
 @pytest.fixture
@@ -266,7 +270,7 @@ def test_a_backup_is_saved_and_another_restored(owner: Owner, tmp_path: Path) ->
     owner.says("#kept", "Okanjo has restarted.")
     owner.says("#stickers", "4001234567890")
     assert owner.site.app.table.phase == "finished"
-    assert all("409" in one for one in complaints(owner.driver))
+    assert all("409" in complaint for complaint in complaints(owner.driver))
 
 
 def restored(owner: Owner, file: Path) -> None:
@@ -279,14 +283,14 @@ def restored(owner: Owner, file: Path) -> None:
 def test_doctors_report_stands_there_line_by_line(owner: Owner) -> None:
     owner.click("#look")
     until(lambda: "journal" in text_of(owner.driver, "#lines"))
-    told = text_of(owner.driver, "#lines")
-    assert str(owner.site.config) in told
+    text = text_of(owner.driver, "#lines")
+    assert str(owner.site.config) in text
     assert text_of(owner.driver, "#well")
-    assert not ("no scanner found" in told and "connected" in text_of(owner.driver, "#well"))
+    assert not ("no scanner found" in text and "connected" in text_of(owner.driver, "#well"))
     # what is to be set has the name of its field, not of a key in a file
-    assert "if there is one: set “Fitted: yes” under Display" in told
-    assert "“Score track” under Table and score track" in told
-    assert "sudo" not in told
+    assert "if there is one: set “Fitted: yes” under Display" in text
+    assert "“Score track” under Table and score track" in text
+    assert "sudo" not in text
 
 
 def test_the_device_is_restarted_switched_off_and_put_back(
@@ -333,7 +337,7 @@ def test_an_update_tells_how_it_goes_and_what_is_new(
     site: SetUp, root: RequestRoot, tmp_path: Path
 ) -> None:
     """Root's own words are put there step by step; the page was opened anew in the middle of it."""
-    told, news = (
+    progress, news = (
         root.machine / "run/okanjo-request/progress",
         root.machine / "run/okanjo-request/news",
     )
@@ -348,13 +352,13 @@ def test_an_update_tells_how_it_goes_and_what_is_new(
         assert not owner.see("#news").is_displayed()
         news.write_text("## 0.2.0 - 2027\n\n- Buttons at `/setup`.\n")
         steps = "asked        update\nsignature    valid\nversion      installing ...\n"
-        told.write_text(steps)
+        progress.write_text(steps)
         driver.refresh()
         owner.says("#asked", "Unpacking: a minute or two")
         until(lambda: owner.see("#news").is_displayed())
         owner.says("#news", "0.2.0 - 2027Buttons at /setup.")
         assert text_of(driver, "#news > ul > li") == "Buttons at /setup."
-        told.write_text(f"{steps}service      0.2.0 is ready\nended        0 \n")
+        progress.write_text(f"{steps}service      0.2.0 is ready\nended        0 \n")
         owner.says("#asked", "is running.")
         assert "good" in owner.see("#asked").get_attribute("class")
         assert owner.see("#news").is_displayed()

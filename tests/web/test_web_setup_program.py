@@ -35,8 +35,8 @@ def test_a_change_is_in_force_after_it_has_started_anew(
     before, number, token = program.run(), program.child.pid, program.token(program.pin())
     program.scan("card sushi-go-party/tempura/1")
     changes = {"changes": {"names.red": "Ann", "track.length": 99}}
-    found = program.post("/setup/change", changes, token)
-    assert (found.status, found.json["saved"]) == (200, True)
+    response = program.post("/setup/change", changes, token)
+    assert (response.status, response.json["saved"]) == (200, True)
     until(lambda: program.run() not in ("", before))
     assert load(str(program.config)).names == {"red": "Ann"}
     state = program.get("/state").json
@@ -67,8 +67,8 @@ def test_backup_restore_stickers_labels_and_doctor(program: PageProgram) -> None
     assert program.get("/labels.pdf?what=guide").body.startswith(b"%PDF-")
     assert program.post("/setup/forget", {"sticker": "ABC-1"}).json == {"forgotten": "ABC-1"}
     before = program.run()
-    found = program.post("/setup/restore", packed, Content_Type="application/octet-stream")
-    assert found.json["restored"].startswith("1 game (0 finished), 5 scans, 1 sticker")
+    response = program.post("/setup/restore", packed, Content_Type="application/octet-stream")
+    assert response.json["restored"].startswith("1 game (0 finished), 5 scans, 1 sticker")
     until(lambda: program.run() not in ("", before))
     assert [row[0] for row in program.post("/setup/stickers", {}).json["rows"]] == ["ABC-1"]
     program.scan("ABC-1")
