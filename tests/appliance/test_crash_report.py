@@ -23,10 +23,10 @@ def mistaken(words: str = "what\x1b[31m nobody\nthought of") -> Exception:
 
 def test_it_says_when_what_and_where_on_its_first_line(tmp_path: Path) -> None:
     assert write_report(str(tmp_path), mistaken(), "1.2", lambda: 0.0)
-    first, _, rest = (tmp_path / FILE).read_text().partition("\n")
+    first, _, traceback = (tmp_path / FILE).read_text().partition("\n")
     assert first.startswith("1970-01-01 00:00:00 UTC, Okanjo 1.2: RuntimeError: what\\x1b[31m nob")
     assert "(test_crash_report.py:" in first
-    assert "Traceback" in rest
+    assert "Traceback" in traceback
     assert read_last(str(tmp_path)) == first
 
 

@@ -123,13 +123,13 @@ def test_cut_off_anywhere_and_run_again_it_is_whole(installed: FakePi) -> None:
     chance, cut = random.Random(6), 0
     for round_ in range(CUTS):
         cut_s = lasts * (round_ + chance.random()) / CUTS  # all along it
-        wanted = versions[round_ % 2]
+        archive = versions[round_ % 2]
         for old in installed.versions - {installed.current}:  # it is laid down anew each time
             shutil.rmtree(installed.root / "opt/okanjo/versions" / old)
-        cut += installed.killed_after(wanted / "install.sh", cut_s)
+        cut += installed.killed_after(archive / "install.sh", cut_s)
         assert installed.okanjo("codes").returncode == 0  # whichever it is
         began = time.monotonic()
-        installed.install(wanted)
+        installed.install(archive)
         lasts = max(lasts, time.monotonic() - began)
         installed.whole()
     assert cut >= CUTS // 3

@@ -12,8 +12,8 @@ LOCKS = ROOT / ".ci/locks"
 PROJECT = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))
 BASE = PROJECT["project"]["dependencies"]
 EXTRAS = {
-    name: [*BASE, *wanted]
-    for name, wanted in PROJECT["project"]["optional-dependencies"].items()
+    name: [*BASE, *requirements]
+    for name, requirements in PROJECT["project"]["optional-dependencies"].items()
     if name != "parts"  # three others
 }
 OF_THE_DISTRIBUTION = {"evdev", "spidev", "pillow"}
@@ -50,7 +50,7 @@ def missing(requirements: list[str], pins: dict[str, str]) -> set[str]:
 def test_locks_have_what_is_asked_for_in_the_versions_of_the_release() -> None:
     """After a change of pyproject.toml or systemd/wheels.txt: `make lock`."""
     groups = PROJECT["dependency-groups"]
-    wanted = {
+    requirements = {
         "build": PROJECT["build-system"]["requires"],
         "run": BASE,
         "test": [*groups["words"], *(name for name in groups["test"] if isinstance(name, str))],
@@ -58,10 +58,10 @@ def test_locks_have_what_is_asked_for_in_the_versions_of_the_release() -> None:
         **EXTRAS,
     }
     locks = {file.stem: pinned(file) for file in LOCKS.iterdir()}
-    assert set(locks) == set(wanted)
+    assert set(locks) == set(requirements)
     together = dict(RELEASED)
     for name, pins in locks.items():
-        assert not missing(wanted[name], pins), name
+        assert not missing(requirements[name], pins), name
         assert pins == {library: together.setdefault(library, pins[library]) for library in pins}, (
             name
         )

@@ -78,21 +78,21 @@ def _rest() -> Rest:
 
 
 def rss() -> Figure:
-    rest = _rest()
-    note = f"after {rest.scans} scans, {rest.threads} threads, doubles included"
-    return Figure("MB", rest.mb, None, 45, note)
+    at_rest = _rest()
+    note = f"after {at_rest.scans} scans, {at_rest.threads} threads, doubles included"
+    return Figure("MB", at_rest.mb, None, 45, note)
 
 
 def idle_wakeups() -> Figure:
-    rest = _rest()
-    note = f"{rest.switches} in {rest.seconds:.0f} s, swimming and dimming included"
-    return Figure("1/s", rest.switches / rest.seconds, None, 0.2, note)
+    at_rest = _rest()
+    note = f"{at_rest.switches} in {at_rest.seconds:.0f} s, swimming and dimming included"
+    return Figure("1/s", at_rest.switches / at_rest.seconds, None, 0.2, note)
 
 
 def idle_cpu() -> Figure:
-    rest = _rest()
-    note = f"{rest.cpu_s * 1000:.1f} ms in {rest.seconds:.0f} s"
-    return Figure("%", 100 * rest.cpu_s / rest.seconds, None, 0.1, note)
+    at_rest = _rest()
+    note = f"{at_rest.cpu_s * 1000:.1f} ms in {at_rest.seconds:.0f} s"
+    return Figure("%", 100 * at_rest.cpu_s / at_rest.seconds, None, 0.1, note)
 
 
 def ready_cpu_ratio() -> Figure:

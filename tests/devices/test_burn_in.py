@@ -48,10 +48,10 @@ def test_swimming_moves_every_pixel_and_loses_none(driver, rotate):
     for x, y in (*RING[1:], *RING):
         bench.now += 60
         bench.turn()
-        seen = bench.chip.glass()
+        glass = bench.chip.glass()
         if rotate:
-            seen = [row[::-1] for row in seen[::-1]]
-        assert seen == rows(PICTURE, 128, x, y)
+            glass = [row[::-1] for row in glass[::-1]]
+        assert glass == rows(PICTURE, 128, x, y)
 
 
 @EVERY_CHIP

@@ -15,8 +15,8 @@ def test_the_moving_picture_shows_what_the_display_shows() -> None:
         for number in range(2 * made.SHOWN):
             film.seek(number)
             lasts += film.info["duration"]
-            seen = film.convert("L").crop((*box[:2], box[2] + 1, box[3] + 1))
-            lit = seen.point(lambda light: 255 * (light > 128), "1")
+            crop = film.convert("L").crop((*box[:2], box[2] + 1, box[3] + 1))
+            lit = crop.point(lambda light: 255 * (light > 128), "1")
             assert lit.tobytes() == wanted[(number + 1) // 2].tobytes(), (
                 CHANGED
             )  # before a scan, and after

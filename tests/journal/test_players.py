@@ -256,7 +256,7 @@ def test_merged_names_that_only_an_erased_game_had_are_erased_with_it(tmp_path: 
 
     pairs = (("Zébulon", "Kim"), ("Kim", "Ann"), ("zeb", "Ann"), ("Ann", "Bo"))
     made = [with_names(*pair) for pair in pairs]
-    journal(tmp_path, made, at=FRIDAY)
+    journal(tmp_path, made, first=FRIDAY)
     table = AppTable(tmp_path, names={"red": "Ann", "blue": "Bo"})
     for name, player in (("zeb", "Zébulon"), ("Zébulon", "Zoltan"), ("Kim", "Ann"), ("X", "Bo")):
         table.journal.merge_players(name, player)

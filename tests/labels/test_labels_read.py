@@ -119,8 +119,8 @@ def test_the_ruler_measures_50_mm(dpi: int) -> None:
     # Its ends stand 2.3 mm high, and nothing else on its right half of the margin does.
     row = round(to_dots(sheet.stock.top - CLEAR_MM - 2.0, dpi))
     half = image.width // 2
-    seen = image.crop((half, row, image.width, row + 1)).tobytes()
-    ticks = [x for x, grey in enumerate(seen) if grey == 0 and seen[x - 1] != 0]
+    pixels = image.crop((half, row, image.width, row + 1)).tobytes()
+    ticks = [x for x, grey in enumerate(pixels) if grey == 0 and pixels[x - 1] != 0]
     assert abs(to_mm(ticks[1] - ticks[0], dpi) - RULER_MM) <= to_mm(0.5, dpi)
 
 
@@ -142,9 +142,9 @@ def test_a_poor_picture_of_a_label_is_read_all_the_same(
             picture = _enlarged(drawn.convert("L"), near)
             reads: set[tuple[str, str]] = set()
             for _ in range(LOOKS):
-                seen = _askew(picture, chance.uniform(-5, 5))
-                seen = _grainy(blurred(seen, BLUR[code] * module * near), chance)
-                reads |= {(look.symbol, look.text) for look in read(seen)}
+                shot = _askew(picture, chance.uniform(-5, 5))
+                shot = _grainy(blurred(shot, BLUR[code] * module * near), chance)
+                reads |= {(look.symbol, look.text) for look in read(shot)}
             assert reads == {(symbol, word.digits) for symbol in SYMBOLS[code]}
 
 

@@ -41,5 +41,5 @@ def lab(light, eye):
 
 
 def nearest(colours, eye):
-    seen = [lab(light, eye) for light in colours]
-    return min(math.dist(first, second) for first, second in itertools.combinations(seen, 2))
+    labs = [lab(light, eye) for light in colours]
+    return min(math.dist(first, second) for first, second in itertools.combinations(labs, 2))

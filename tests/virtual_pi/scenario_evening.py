@@ -116,10 +116,10 @@ def an_evening_of_200_scans(okanjo, say):
                 continue
             waits.append(done(okanjo, twin, kind, text, since))
             if number < HEARD:
-                wanted = heard + len(SOUNDS[twin.shown.panel.sound])
-                heard = beeps_so_far(okanjo, wanted)
-                unheard += heard != wanted and stopped == len(okanjo.stopped)
-                assert unheard <= UNHEARD, f"{heard} beeps so far, {wanted} wanted"
+                expected = heard + len(SOUNDS[twin.shown.panel.sound])
+                heard = beeps_so_far(okanjo, expected)
+                unheard += heard != expected and stopped == len(okanjo.stopped)
+                assert unheard <= UNHEARD, f"{heard} beeps so far, {expected} wanted"
         except Exception as why:
             raise AssertionError(f"at step {number}, {kind} {text}: {why}") from why
     the_page_agrees(okanjo, twin)
@@ -135,10 +135,10 @@ def an_evening_of_200_scans(okanjo, say):
     twin.close()
 
 
-def beeps_so_far(okanjo, wanted):
+def beeps_so_far(okanjo, expected):
     """As many as are wanted, or as there are after a while."""
     with suppress(TooLate):
-        until(lambda: beeps(okanjo) == wanted, HEARD_WITHIN_S)
+        until(lambda: beeps(okanjo) == expected, HEARD_WITHIN_S)
     return beeps(okanjo)
 
 

@@ -77,20 +77,20 @@ def a_real_bus(okanjo):
     return f"/dev/{name}"
 
 
-def it_can_see(seen, pid):
+def it_can_see(unconfined, pid):
     """Root outside sees what the unit must not: else that it finds nothing inside proves little."""
-    assert {"INET", "PACKET"} <= set(seen["families"]), "the probe sees nothing"
-    assert "/dev/vda" in seen["devices"]
-    assert "/home/pi" in seen["homes"]
-    assert "/etc" in seen["folders"]
-    assert "/etc/passwd" in seen["files"]
+    assert {"INET", "PACKET"} <= set(unconfined["families"]), "the probe sees nothing"
+    assert "/dev/vda" in unconfined["devices"]
+    assert "/home/pi" in unconfined["homes"]
+    assert "/etc" in unconfined["folders"]
+    assert "/etc/passwd" in unconfined["files"]
     assert {DOOR, "/run/dbus/system_bus_socket", "/run/systemd/journal/socket"} <= {
-        *seen["sockets"]
+        *unconfined["sockets"]
     }
-    assert set(LEFT) <= set(seen["seen"])
-    assert "/proc/sys/kernel/hostname" in seen["kernel"]
-    assert pid in seen["others"]
-    assert {"/etc/shadow", "/proc/1/environ"} <= set(seen["secrets"])
+    assert set(LEFT) <= set(unconfined["seen"])
+    assert "/proc/sys/kernel/hostname" in unconfined["kernel"]
+    assert pid in unconfined["others"]
+    assert {"/etc/shadow", "/proc/1/environ"} <= set(unconfined["secrets"])
 
 
 def within(path, folders):
@@ -105,8 +105,8 @@ def the_sandbox(okanjo, say):
     until(lambda: okanjo.shell(f"ls {DOOR} 2>/dev/null; true"), why="somebody's door is there")
     okanjo.bring("probe.py", PROBE)
     own = {"/dev/i2c-1", "/dev/gpiochip0", SERIAL_PORT, a_real_bus(okanjo)}
-    seen = outside(okanjo)
-    it_can_see(seen, okanjo.pid)
+    unconfined = outside(okanjo)
+    it_can_see(unconfined, okanjo.pid)
     confined = inside(okanjo)
     wrong = {
         "network": confined["families"],
@@ -133,6 +133,6 @@ def the_sandbox(okanjo, say):
     assert not closed, f"its own, and closed to it: {closed}"
     say("no network, no other device, no home, no file of others, no power over the system")
     say(
-        f"root outside: {len(seen['devices'])} devices, {len(seen['folders'])} folders,"
-        f" {len(seen['sockets'])} sockets, {', '.join(seen['families'])}"
+        f"root outside: {len(unconfined['devices'])} devices, {len(unconfined['folders'])} folders,"
+        f" {len(unconfined['sockets'])} sockets, {', '.join(unconfined['families'])}"
     )

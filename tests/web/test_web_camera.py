@@ -43,8 +43,8 @@ def test_every_page_is_told_of_it_step_by_step_and_gets_the_picture(site):
     assert site.get("/photo/table").json["text"] == "Reading …"
     got = site.get("/photo/table.jpg")
     assert (got.body, got.headers["content-type"]) == (JPEG, "image/jpeg")
-    seen = Seen(TEMPURA, tuple((x, y) for x, y in CORNERS))
-    made = plan(table, codebook_of(table.games), [[seen]], 0)
+    label = Seen(TEMPURA, tuple((x, y) for x, y in CORNERS))
+    made = plan(table, codebook_of(table.games), [[label]], 0)
     shows(site, photo._replace(codes={TEMPURA: CORNERS}, sheet=photo_read(made)))
     assert site.get("/state").json["photo"] == [7, 2]
     answer = site.get("/photo/table").json

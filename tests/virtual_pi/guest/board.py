@@ -61,14 +61,14 @@ class Display:
 
     def _tell(self):
         glass = "".join(self.chip.glass()).translate({ord("."): "0", ord("#"): "1"})
-        seen = self.chip.lit and self.chip.powered, glass
-        if seen == self.told:
+        state = self.chip.lit and self.chip.powered, glass
+        if state == self.told:
             return
-        self.told = seen
+        self.told = state
         pixels = int(glass, 2).to_bytes(len(glass) // 8, "big")
         line = {
             "at": time.monotonic(),
-            "lit": seen[0],
+            "lit": state[0],
             "glass": base64.b64encode(pixels).decode(),
         }
         with suppress(OSError):  # nobody listens
