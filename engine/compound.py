@@ -104,10 +104,10 @@ class PhotoLook(NamedTuple):
             return look
         return look._replace(left_out=(*self.left_out, (code, result)))
 
-    def awaits(self, what: Question) -> bool:
+    def awaits(self, question: Question) -> bool:
         """Whether the next code has to answer this question."""
         awaits = lane_of(self.table, self.lane).awaits
-        return awaits is not None and awaits.what == what
+        return awaits is not None and awaits.what == question
 
     def _decide(self, scan: Scan) -> Accepted | Refused:
         """Only what lies on a table counts; a wasabi, chopsticks that lie there already do nothing.

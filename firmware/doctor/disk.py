@@ -157,11 +157,11 @@ def _damaged(damage: Damage) -> Iterator[Finding]:
     rest = gettext("save a backup: it has the rest")
     if damage.games:
         games = ", ".join(map(str, sorted(damage.games)))
-        found = gettext("damaged in games of the past: {games}", games=games)
-        yield Finding("journal", WRONG, found, rest)
+        text = gettext("damaged in games of the past: {games}", games=games)
+        yield Finding("journal", WRONG, text, rest)
     if damage.merges:
-        found = gettext("damaged where players are merged")
-        yield Finding("journal", WRONG, found, gettext("merge them again on /history"))
+        text = gettext("damaged where players are merged")
+        yield Finding("journal", WRONG, text, gettext("merge them again on /history"))
     if damage.elsewhere:
         yield Finding("journal", WRONG, gettext("damaged in rows of no game"), rest)
 

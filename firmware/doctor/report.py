@@ -122,17 +122,17 @@ def doctor(
 
 def worded(finding: Finding) -> DoctorLine:
     """A finding as a terminal shows it."""
-    found, do = (printable(english(message), 1000) for message in (finding.found, finding.do))
-    return DoctorLine(finding.part, finding.state, found, do, finding.wanted)
+    text, do = (printable(english(message), 1000) for message in (finding.found, finding.do))
+    return DoctorLine(finding.part, finding.state, text, do, finding.wanted)
 
 
 def worded_for_page(finding: Finding, language: Language) -> DoctorLine:
     """A finding as a page shows it."""
-    part, found, do = (
+    part, text, do = (
         printable(say(on_page(message), language), 1000)
         for message in (PARTS[finding.part], finding.found, finding.do)
     )
-    return DoctorLine(part, finding.state, found, do, finding.wanted)
+    return DoctorLine(part, finding.state, text, do, finding.wanted)
 
 
 def look(config: str | None, machine: Machine) -> Iterator[Finding]:

@@ -148,11 +148,11 @@ def _of_twin(line: Finding, case: Case, name: str) -> Finding:
     player.
     """
     named = any(scanner.usb.lower() == name for scanner in case.settings.scanners)
-    found = gettext("{scanner}, {place}", scanner=line.found, place=name.partition("/")[2])
+    text = gettext("{scanner}, {place}", scanner=line.found, place=name.partition("/")[2])
     if named:
-        return line._replace(found=found)
+        return line._replace(found=text)
     do = gettext('to give it to one player: usb = "{name}" and badge in [[scanner]]', name=name)
-    return line._replace(found=found, do=joined(_advice(line.do, do), AND_THEN))
+    return line._replace(found=text, do=joined(_advice(line.do, do), AND_THEN))
 
 
 def _advice(*messages: Message) -> list[Message]:

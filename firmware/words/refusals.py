@@ -32,14 +32,14 @@ def lines(refusal: Refusal, language: Language = ENGLISH) -> tuple[str, str]:
     """What, and what to do: for a display of 21 columns, where names and titles are cut. Only why
     there is no photo is as long as it is.
     """
-    what, then, _ = _wording(refusal)
-    return _line(what, language), _line(then, language)
+    reason, then, _ = _wording(refusal)
+    return _line(reason, language), _line(then, language)
 
 
 def heading(refusal: Refusal, language: Language = ENGLISH) -> str:
     """The first line where it is set as a heading, which has no colon."""
-    what = _wording(refusal).what
-    return _line(what._replace(text="{title}") if what.text == LEADS else what, language)
+    reason = _wording(refusal).what
+    return _line(reason._replace(text="{title}") if reason.text == LEADS else reason, language)
 
 
 def then(refusal: Refusal) -> Message:
@@ -71,8 +71,8 @@ def _wording(refusal: Refusal) -> RefusalWords:
         words, values = REFUSED[refusal.case], _of_game(refusal)
         if refusal.about is not None and refusal.about.title.endswith("?"):
             words = words._replace(sentence=AFTER_QUESTION.get(refusal.case, words.sentence))
-    what, then, whole = (message._replace(values=values) for message in words)
-    return RefusalWords(what, then, whole)
+    reason, then, whole = (message._replace(values=values) for message in words)
+    return RefusalWords(reason, then, whole)
 
 
 def _of_game(refusal: Refused) -> Mapping[str, Value]:
