@@ -25,24 +25,25 @@ NAMES = [
 NASTY = "<img src=x onerror=document.title='hit'>"
 OUTSIDE = """
 const box = document.documentElement.getBoundingClientRect(), wide = innerWidth;
-return [...document.querySelectorAll('#tables a *')].filter((one) => {
-  const { left, right, bottom, width } = one.getBoundingClientRect();
-  const tile = one.closest('li.tile').getBoundingClientRect();
+return [...document.querySelectorAll('#tables a *')].filter((node) => {
+  const { left, right, bottom, width } = node.getBoundingClientRect();
+  const tile = node.closest('li.tile').getBoundingClientRect();
   return width > 1 && (right > wide + 1 || left < -1 || bottom > tile.bottom + 1);
-}).map((one) => one.outerHTML)"""
+}).map((node) => node.outerHTML)"""
 CUT_OFF = """
 return [...document.querySelectorAll('#tables .label')]
-  .filter((one) => one.scrollWidth > one.clientWidth + 1 || one.scrollHeight > one.clientHeight + 2)
-  .map((one) => one.textContent)"""
+  .filter((node) =>
+    node.scrollWidth > node.clientWidth + 1 || node.scrollHeight > node.clientHeight + 2)
+  .map((node) => node.textContent)"""
 SMALLEST = """
 return Math.min(...[...document.querySelectorAll('#tables .seat bdi, #tables .stage')]
-  .map((one) => parseFloat(getComputedStyle(one).fontSize)))"""
+  .map((node) => parseFloat(getComputedStyle(node).fontSize)))"""
 NAMES_CUT = """
 const full = ({ clientWidth, scrollWidth, clientHeight, scrollHeight }) =>
   scrollWidth > clientWidth || scrollHeight > clientHeight + 1;
-const seen = (one) => one.closest('li.tile').getBoundingClientRect().bottom < innerHeight;
+const seen = (node) => node.closest('li.tile').getBoundingClientRect().bottom < innerHeight;
 return [...document.querySelectorAll('#tables a, #tables .seat bdi')].filter(seen).filter(full)
-  .map((one) => one.textContent)"""
+  .map((node) => node.textContent)"""
 
 # As many of a page's seconds as `speed` says pass in one.
 QUICK = """

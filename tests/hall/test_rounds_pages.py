@@ -40,7 +40,7 @@ DOS = "announce device result swap unpair confirm refuse-claim no-result pair en
 PHONE = (390, 844)
 CLOCKS = """
 const shown = document.querySelectorAll('.clock:not([hidden])');
-return [...shown].map((one) => one.textContent).join(' | ')"""
+return [...shown].map((node) => node.textContent).join(' | ')"""
 NAMES = ["Ann", "Bo", "Cy", "Di", "Eve", "Flo", "Gil", "Hal"]
 
 
@@ -632,7 +632,7 @@ def test_the_page_of_a_round_follows_what_devices_do(site: DoorSite, organiser: 
     tables = site.hall.tables
     tables.take("table-1", AVAILABILITY, "online", 0.0)
     path = announced(site, organiser)
-    soon = "const its = setInterval; setInterval = (one, ms) => its(one, ms === 30000 ? 200 : ms)"
+    soon = "const its = setInterval; setInterval = (act, ms) => its(act, ms === 30000 ? 200 : ms)"
     with page("about:blank") as driver:
         to_all = driver.execute_cdp_cmd("Page.addScriptToEvaluateOnNewDocument", {"source": soon})
         driver.get(f"{site.address}/organiser/login?next={path}")

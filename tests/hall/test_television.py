@@ -24,15 +24,16 @@ NAMES = (
 # whether some of it is cut, and whether it is within its row.
 SEEN = """
 const px = (node, key) => parseFloat(getComputedStyle(node)[key]);
-return [...document.querySelectorAll(arguments[0])].filter((one) => one.clientWidth).map((one) => {
-  const { fontSize, lineHeight } = getComputedStyle(one);
-  const [own, row] = [one, one.parentElement].map((node) => node.getBoundingClientRect());
-  const cut = one.scrollWidth > one.clientWidth || one.scrollHeight > one.clientHeight + 1;
+return [...document.querySelectorAll(arguments[0])]
+  .filter((name) => name.clientWidth).map((name) => {
+  const { fontSize, lineHeight } = getComputedStyle(name);
+  const [own, row] = [name, name.parentElement].map((node) => node.getBoundingClientRect());
+  const cut = name.scrollWidth > name.clientWidth || name.scrollHeight > name.clientHeight + 1;
   return {
-    name: one.textContent, size: px(one, 'fontSize'), line: px(one.parentElement, 'fontSize'),
-    lines: one.matches('.two') ? 2 : 1, cut, side: px(one, 'paddingLeft') / px(one, 'fontSize'),
+    name: name.textContent, size: px(name, 'fontSize'), line: px(name.parentElement, 'fontSize'),
+    lines: name.matches('.two') ? 2 : 1, cut, side: px(name, 'paddingLeft') / px(name, 'fontSize'),
     inside: own.top >= row.top - 1 && own.bottom <= row.bottom + 1 &&
-      own.right - px(one, 'paddingRight') <= row.right + 1,
+      own.right - px(name, 'paddingRight') <= row.right + 1,
   };
 })"""
 TITLE = "Sushi-Weltmeisterschaft Düsseldorf 20261"  # as long as a title may be
@@ -66,10 +67,10 @@ def end(site: DoorSite) -> None:
 
 
 STEPS = """
-return [...document.querySelectorAll('.podium:not([hidden]) > li')].map((one) => {
-  const { left, top } = one.querySelector('p').getBoundingClientRect();
-  const names = [...one.querySelectorAll('bdi')].map((name) => name.textContent);
-  return [one.querySelector('b').textContent, left, top, names];
+return [...document.querySelectorAll('.podium:not([hidden]) > li')].map((node) => {
+  const { left, top } = node.querySelector('p').getBoundingClientRect();
+  const names = [...node.querySelectorAll('bdi')].map((name) => name.textContent);
+  return [node.querySelector('b').textContent, left, top, names];
 })"""
 
 

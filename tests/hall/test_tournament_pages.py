@@ -26,10 +26,11 @@ PHONE, SMALL, LAPTOP, TELEVISION = (390, 844), (360, 640), (1280, 800), (1920, 1
 NASTY = "<img src=x onerror=document.title='hit'>"
 TITLE = "Sushi Open Düsseldorf"
 LINES = """
-return [...document.querySelectorAll('.lines:not([hidden]) li:not([hidden])')].map((one) => {
-  const { right, bottom } = one.getBoundingClientRect();
+return [...document.querySelectorAll('.lines:not([hidden]) li:not([hidden])')].map((node) => {
+  const { right, bottom } = node.getBoundingClientRect();
   const inside = right <= innerWidth && bottom <= innerHeight;
-  return [one.querySelector('bdi').textContent, inside, parseFloat(getComputedStyle(one).fontSize)];
+  const size = parseFloat(getComputedStyle(node).fontSize);
+  return [node.querySelector('bdi').textContent, inside, size];
 })"""
 
 
@@ -355,7 +356,7 @@ def test_a_page_shows_what_is_new_and_calls_for_a_new_round(site: DoorSite) -> N
     with page(f"{site.address}/t/1?me={me}", PHONE) as driver:
         until(lambda: text_of(driver, "#table") == f"{table.number}")
         driver.find_element("css selector", "summary").click()
-        driver.execute_script("window.felt = []; navigator.vibrate = (one) => felt.push(one)")
+        driver.execute_script("window.felt = []; navigator.vibrate = (ms) => felt.push(ms)")
         site.hall.act(1, result_act(table, Random(1)), WHO)
         until(lambda: "is over" in text_of(driver, "#live"))
         assert text_of(driver, "#call") == ""

@@ -131,7 +131,7 @@ def test_names_are_text_and_nothing_else(board: BoardTab) -> None:
 
 def test_eight_seats_with_long_names_fit_the_smallest_phone(board: BoardTab) -> None:
     board.shows(eight())
-    board.run("document.querySelectorAll('.seat button').forEach((one) => one.click())")
+    board.run("document.querySelectorAll('.seat button').forEach((node) => node.click())")
     for size in ((320, 640), (640, 360)):
         looks(board.driver, size)
         assert board.run("return document.documentElement.scrollWidth") <= size[0]
@@ -175,12 +175,13 @@ def test_names_are_whole_at_the_end_on_every_screen(tv: BoardTab) -> None:
         assert board.text("#awaited") == "Scan NEW GAME to play again"
         assert board.text("#won").count(LONG) == board.run("return seats.children.length") == 8
         outside = board.run(
-            """const within = (one, box) => one.left >= box.left && one.right <= box.right &&
-                one.top >= box.top && one.bottom <= box.bottom;
-            const rect = (one) => one.getBoundingClientRect();
-            return [...document.querySelectorAll('#podium > *, #awaited, .name')].filter((one) =>
-                !within(rect(one), rect(one.closest('.card'))) || one.scrollWidth > one.clientWidth)
-                .map((one) => one.outerHTML)"""
+            """const within = (own, box) => own.left >= box.left && own.right <= box.right &&
+                own.top >= box.top && own.bottom <= box.bottom;
+            const rect = (node) => node.getBoundingClientRect();
+            return [...document.querySelectorAll('#podium > *, #awaited, .name')].filter((node) =>
+                !within(rect(node), rect(node.closest('.card'))) ||
+                node.scrollWidth > node.clientWidth)
+                .map((node) => node.outerHTML)"""
         )
         assert outside == []
         assert board.run("return document.documentElement.scrollWidth") <= size[0]
@@ -269,8 +270,8 @@ def test_names_are_the_largest_in_their_rows_on_a_tv(tv: BoardTab) -> None:
         for size in (TV, (1280, 800), (3840, 2160)):
             tv.resized(size)
             name, *others = tv.run(
-                """return ['.name', '.meta', '.got', '.gain'].flatMap((one) => {
-                const node = document.querySelector(`.seat ${one}:not(:empty)`);
+                """return ['.name', '.meta', '.got', '.gain'].flatMap((selector) => {
+                const node = document.querySelector(`.seat ${selector}:not(:empty)`);
                 return node ? parseFloat(getComputedStyle(node).fontSize) : [];
                 })"""
             )
@@ -380,8 +381,8 @@ def test_a_tv_shows_how_far_each_tray_is_in_full(tv: BoardTab) -> None:
     tv.shows(table.scan("red tofu/2 tofu/3 tofu/4 tofu/5 green tofu/6"))
     assert tv.text(".meta").startswith("red · leads · 4 of ")
     cut = tv.run(
-        """return [...document.querySelectorAll('.meta, .name')].filter((one) =>
-        one.scrollWidth > one.clientWidth).map((one) => one.textContent)"""
+        """return [...document.querySelectorAll('.meta, .name')].filter((node) =>
+        node.scrollWidth > node.clientWidth).map((node) => node.textContent)"""
     )
     assert cut == []
 
@@ -433,8 +434,8 @@ def test_a_tv_shows_what_each_dish_of_eight_players_brings(tv: BoardTab) -> None
 def test_who_takes_the_lead_stands_out(tv: BoardTab) -> None:
     def took() -> list[str]:
         return tv.run(
-            """return [...document.querySelectorAll('.took')].map((one) =>
-            one.querySelector('.name').textContent + one.querySelector('.meta').textContent)"""
+            """return [...document.querySelectorAll('.took')].map((node) =>
+            node.querySelector('.name').textContent + node.querySelector('.meta').textContent)"""
         )
 
     table = three().scan("green dumpling/4 red tofu/1")
@@ -490,9 +491,10 @@ def test_a_name_of_any_length_is_shown_whole(tv: BoardTab) -> None:
         for size in WINDOWS:
             tv.resized(size)
             cut = tv.run(
-                """return [...document.querySelectorAll('.name, #whose bdi')].filter((one) =>
-                one.scrollWidth > one.clientWidth + 1 || one.scrollHeight > one.clientHeight + 3)
-                .map((one) => one.outerHTML)"""
+                """return [...document.querySelectorAll('.name, #whose bdi')].filter((node) =>
+                node.scrollWidth > node.clientWidth + 1 ||
+                node.scrollHeight > node.clientHeight + 3)
+                .map((node) => node.outerHTML)"""
             )
             assert cut == [], size
 
@@ -517,8 +519,8 @@ def test_whose_turn_it_is_is_large_whatever_the_name(tv: BoardTab) -> None:
 def test_a_tv_is_legible_across_a_room(tv: BoardTab) -> None:
     tv.shows(eight())
     name, *numbers = tv.run(
-        """return ['.name', '.live', '#awaited'].map((one) =>
-        parseFloat(getComputedStyle(document.querySelector(one)).fontSize))"""
+        """return ['.name', '.live', '#awaited'].map((selector) =>
+        parseFloat(getComputedStyle(document.querySelector(selector)).fontSize))"""
     )
     assert name >= 32
     assert min(numbers) >= 64

@@ -170,18 +170,18 @@ def test_a_phone_shows_what_a_card_is_worth_beside_the_longest_name(tmp_path: Pa
 
 REACHED = """
 const all = [...document.querySelectorAll(arguments[0])], on = arguments[0];
-for (const one of all) {
-  const { left, right, top, bottom } = one.getBoundingClientRect();
+for (const node of all) {
+  const { left, right, top, bottom } = node.getBoundingClientRect();
   const hit = document.elementFromPoint((left + right) / 2, (top + bottom) / 2);
-  if (top >= 0 && bottom <= innerHeight && hit?.closest("button") === one) return one.click(), "";
+  if (top >= 0 && bottom <= innerHeight && hit?.closest("button") === node) return node.click(), "";
 }
 return `${on}: ${all.length} there, none in sight`;"""
 
 
 PLACES = """
 const place = (node) => node.getBoundingClientRect();
-return [[...document.querySelectorAll("#labels .tile")].map((one) =>
-  [place(one).top, place(one).bottom]), place(document.querySelector(".say")).top];"""
+return [[...document.querySelectorAll("#labels .tile")].map((tile) =>
+  [place(tile).top, place(tile).bottom]), place(document.querySelector(".say")).top];"""
 
 
 def test_a_newcomer_plays_a_round_by_the_steps_on_a_phone_without_scrolling(desk: Played) -> None:
@@ -227,8 +227,8 @@ def test_a_newcomer_plays_a_round_by_the_steps_on_a_phone_without_scrolling(desk
 def below(driver: Any, selector: str, other: str) -> float:
     """How far one reaches into what is below it."""
     return driver.execute_script(
-        """const [one, other] = [...arguments].map((it) => document.querySelector(it));
-        return one.getBoundingClientRect().bottom - other.getBoundingClientRect().top;""",
+        """const [node, other] = [...arguments].map((each) => document.querySelector(each));
+        return node.getBoundingClientRect().bottom - other.getBoundingClientRect().top;""",
         selector,
         other,
     )

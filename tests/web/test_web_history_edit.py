@@ -268,7 +268,7 @@ def test_no_game_makes_the_page_scroll_sideways(tmp_path: Path) -> None:
         page(f"{site.address}/history", still=True) as driver,
     ):
         until(lambda: driver.execute_script("return document.body.dataset.n"))
-        script = "for (const one of document.querySelectorAll('#games li > button')) one.click()"
+        script = "for (const node of document.querySelectorAll('#games li > button')) node.click()"
         driver.execute_script(script)
         count = "return document.querySelectorAll('#games table').length"
         until(lambda: driver.execute_script(count) >= 11)

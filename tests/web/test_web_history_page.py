@@ -43,16 +43,16 @@ class Seen:
 
     def choose(self, name: str, value: str) -> None:
         self.do(
-            """const one = document.forms[0][arguments[0]];
-            one.value = arguments[1];
-            one.dispatchEvent(new Event("change", { bubbles: true }))""",
+            """const field = document.forms[0][arguments[0]];
+            field.value = arguments[1];
+            field.dispatchEvent(new Event("change", { bubbles: true }))""",
             *(name, value),
         )
         self.wait()
 
     def texts(self, selector: str) -> list[str]:
         texts: list[str] = self.do(
-            "return [...document.querySelectorAll(arguments[0])].map((one) => one.textContent)",
+            "return [...document.querySelectorAll(arguments[0])].map((node) => node.textContent)",
             selector,
         )
         return texts

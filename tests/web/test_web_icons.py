@@ -29,9 +29,9 @@ from firmware.paper.table_sheet.colours import GROUPS, TINTS
 IDS = set(re.findall(r' id="icon-([^"]+)"', icon_files.SYMBOLS.read_text()))
 COLOURS = set(re.findall(r"--k-([a-z-]+):", Path(f"{COMMON}/okanjo.css").read_text()))
 # Of each icon: its name, whether something is drawn, its name for ears, the colour behind it.
-SEEN = """return [...document.querySelectorAll(arguments[0] + " .icon")].map((one) => [
-  one.firstChild.getAttribute("href").replace("#icon-", ""),
-  one.firstChild.getBBox().width > 5, one.ariaHidden, getComputedStyle(one).backgroundColor])"""
+SEEN = """return [...document.querySelectorAll(arguments[0] + " .icon")].map((node) => [
+  node.firstChild.getAttribute("href").replace("#icon-", ""),
+  node.firstChild.getBBox().width > 5, node.ariaHidden, getComputedStyle(node).backgroundColor])"""
 
 
 def test_they_are_those_of_the_table_sheet() -> None:

@@ -23,7 +23,7 @@ HIDDEN = (
 )
 IS_HIDDEN = "return !document.querySelector(arguments[0]).checkVisibility()"
 CLICK = """const found = [...document.querySelectorAll(arguments[0])]
-  .find((one) => one.textContent.includes(arguments[1]) && one.checkVisibility());
+  .find((node) => node.textContent.includes(arguments[1]) && node.checkVisibility());
 if (!found || found.disabled) throw new Error(`no ${arguments[0]} says ${arguments[1]}`);
 found.click();"""
 

@@ -26,7 +26,7 @@ NAMES = {
     "yellow": "Donaudampfschifffahrtge",
     "magenta": "Kim",
 }
-OPEN = "if (arguments[0]) for (const one of document.querySelectorAll(arguments[0])) one.click()"
+OPEN = "if (arguments[0]) for (const node of document.querySelectorAll(arguments[0])) node.click()"
 PLACE = """const place = (node) => node.getBoundingClientRect();
 const rem = parseFloat(getComputedStyle(document.documentElement).fontSize);"""
 

@@ -76,10 +76,10 @@ def wait_for_words(driver: Any, *words: str) -> str:
 def click(driver: Any, selector: str, text: str) -> None:
     """The first of them that says so."""
     clicked = driver.execute_script(
-        """const one = [...document.querySelectorAll(arguments[0])]
-          .find((one) => one.textContent.includes(arguments[1]) && one.checkVisibility());
-        one?.click();
-        return Boolean(one);""",
+        """const node = [...document.querySelectorAll(arguments[0])]
+          .find((node) => node.textContent.includes(arguments[1]) && node.checkVisibility());
+        node?.click();
+        return Boolean(node);""",
         selector,
         text,
     )
@@ -87,18 +87,18 @@ def click(driver: Any, selector: str, text: str) -> None:
 
 
 def chips(driver: Any, state: str = "counts") -> list[str]:
-    words = "return [...document.querySelectorAll(arguments[0])].map((one) => one.textContent)"
+    words = "return [...document.querySelectorAll(arguments[0])].map((node) => node.textContent)"
     return sorted(driver.execute_script(words, f".photo .rest .chip.{state}"))
 
 
 def read_as(driver: Any, tray: Scene) -> None:
     """Each name lies on the card whose label is there: its outline has the label within."""
     inside = """const found = {}, [labels, cut] = arguments;
-    for (const one of document.querySelectorAll(".sheet .over")) {
-      const box = one.ownerSVGElement.createSVGPoint(), [x, y] = labels[one.dataset.code];
-      const { width, height } = one.ownerSVGElement.viewBox.baseVal;
+    for (const node of document.querySelectorAll(".sheet .over")) {
+      const box = node.ownerSVGElement.createSVGPoint(), [x, y] = labels[node.dataset.code];
+      const { width, height } = node.ownerSVGElement.viewBox.baseVal;
       Object.assign(box, { x: (x - cut[0]) / cut[2] * width, y: (y - cut[1]) / cut[3] * height });
-      found[one.dataset.code] = one.isPointInFill(box) || one.isPointInStroke(box);
+      found[node.dataset.code] = node.isPointInFill(box) || node.isPointInStroke(box);
     }
     return found;"""
     whole = driver.execute_script("return document.querySelector('.sheet').dataset.cut")
@@ -111,7 +111,7 @@ def test_a_tray_is_read_put_right_scored_and_taken_back(
 ) -> None:
     chosen(driver, tmp_path, tray.jpeg)
     wait_for_words(driver, "6 new cards")
-    words = "return [...document.querySelectorAll('.sheet b')].map((one) => one.textContent)"
+    words = "return [...document.querySelectorAll('.sheet b')].map((node) => node.textContent)"
     assert sorted(driver.execute_script(words)) == NAMES
     read_as(driver, tray)
     named = {("dialog", "A photo of a tray"), ("button", "Tempura"), ("button", "Add a photo")}

@@ -52,7 +52,7 @@ class Newcomer:
     def each(self, selector: str, name: str) -> list[Any]:
         """That property of all of them."""
         script = (
-            "return [...document.querySelectorAll(arguments[0])].map((one) => one[arguments[1]])"
+            "return [...document.querySelectorAll(arguments[0])].map((node) => node[arguments[1]])"
         )
         return self.driver.execute_script(script, selector, name)
 
