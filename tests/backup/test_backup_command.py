@@ -28,7 +28,7 @@ def home(okanjo: Okanjo, tmp_path: Path) -> Path:
     return tmp_path
 
 
-def told(done: "subprocess.CompletedProcess[bytes]", status: int = 2) -> str:
+def complaint(done: "subprocess.CompletedProcess[bytes]", status: int = 2) -> str:
     """What was said of a mistake: a sentence, and nothing else."""
     assert done.returncode == status, done
     assert done.stdout == b""
@@ -71,7 +71,7 @@ def test_an_older_backup_is_replaced_and_nothing_else_is(okanjo: Okanjo, home: P
         "none/evening.okanjo": "No such file",
         "x" * 300: "File name too long",
     }.items():
-        assert sentence in told(okanjo(home, "backup", file))
+        assert sentence in complaint(okanjo(home, "backup", file))
     assert (home / "notes.txt").read_text() == "mine"
     assert not [name for name in os.listdir(home) if name.endswith(".new")]
 
@@ -101,13 +101,13 @@ def test_somebody_else_who_holds_the_state_and_cannot_be_asked(okanjo: Okanjo, h
     """A restore has to wait; a backup only reads."""
     was = unpack((home / "evening.okanjo").read_bytes())
     held = claim(str(home / "okanjo"))
-    assert "already running" in told(okanjo(home, "restore", "evening.okanjo"), 3)
+    assert "already running" in complaint(okanjo(home, "restore", "evening.okanjo"), 3)
     done = okanjo(home, "backup", "beside.okanjo")
     assert (done.returncode, done.stderr) == (0, b"")
     assert b"scans that the display marks UNSAVED are not in this backup." in done.stdout
     assert unpack((home / "beside.okanjo").read_bytes()) == was
     (home / "okanjo" / READY).mkdir()
-    assert "a restore is running" in told(okanjo(home, "backup", "beside.okanjo"), 3)
+    assert "a restore is running" in complaint(okanjo(home, "backup", "beside.okanjo"), 3)
     held.release()
 
 
@@ -126,7 +126,7 @@ def test_what_is_no_backup_is_told(okanjo: Okanjo, home: Path) -> None:
         "evil": "settings.toml in it",
         "newer": "made by a newer Okanjo: update",
     }.items():
-        heard = told(okanjo(home, "restore", file))
+        heard = complaint(okanjo(home, "restore", file))
         assert sentence in heard
         assert "\x1b" not in heard
     assert bytes_of(home / "okanjo") == before
@@ -136,15 +136,15 @@ def test_a_folder_that_is_not_there_is_no_empty_one(okanjo: Okanjo, home: Path) 
     """A typo, or a disk that is not mounted: the good backup stays."""
     before = (home / "evening.okanjo").read_bytes()
     (home / "okanjo").rename(home / "elsewhere")
-    sentence = told(okanjo(home, "backup", "evening.okanjo"))
+    sentence = complaint(okanjo(home, "backup", "evening.okanjo"))
     assert f"there is no folder {home}/okanjo. Is its disk mounted" in sentence
     assert not (home / "okanjo").exists()
     (home / "okanjo").write_text("not mounted")
-    assert f"{home}/okanjo is a file" in told(okanjo(home, "backup", "evening.okanjo"))
+    assert f"{home}/okanjo is a file" in complaint(okanjo(home, "backup", "evening.okanjo"))
     inside = home / "inside.toml"
     inside.write_text(f'[state]\nfolder = "{home}/okanjo/state"\n')
     done = okanjo(home, "--config", str(inside), "backup", "evening.okanjo")
-    assert "there is no folder" in told(done)
+    assert "there is no folder" in complaint(done)
     assert (home / "evening.okanjo").read_bytes() == before
 
 
@@ -158,7 +158,7 @@ def test_an_empty_backup_takes_no_full_ones_place(okanjo: Okanjo, home: Path) ->
     middle = len(before) // 3
     for packed in (before, before[:middle] + b"\0" + before[middle + 1 :]):  # damaged
         (home / "evening.okanjo").write_bytes(packed)
-        sentence = told(okanjo(home, "backup", "evening.okanjo"))
+        sentence = complaint(okanjo(home, "backup", "evening.okanjo"))
         assert (
             "no games to back up, and evening.okanjo has some, so it was not replaced" in sentence
         )

@@ -114,10 +114,10 @@ def test_no_scan_that_was_acknowledged_gets_lost_on_the_way(tmp_path: Path) -> N
     assert okanjo(there, "backup", "evening.okanjo").returncode == 0
     here.mkdir()
     program = begun(here)
-    give, take, told = program.child.stdin, program.child.stdout, program.child.stderr
+    give, take, errors = program.child.stdin, program.child.stdout, program.child.stderr
     assert give is not None
     assert take is not None
-    assert told is not None
+    assert errors is not None
     done: list[int] = []
     answers: queue.SimpleQueue[bytes] = queue.SimpleQueue()
 
@@ -147,8 +147,8 @@ def test_no_scan_that_was_acknowledged_gets_lost_on_the_way(tmp_path: Path) -> N
     while not answers.empty():  # or has it later, on a slow machine
         accepted += answers.get().startswith(b"accepted")
     assert done == [0]
-    with told:
-        assert told.read() == b"Backup restored.\n"
+    with errors:
+        assert errors.read() == b"Backup restored.\n"
     assert program.child.wait(90) == 0
     assert okanjo(here, "backup", "after.okanjo").returncode == 0
     old = len(scans_in((here / "okanjo" / BEFORE).read_bytes()))

@@ -147,8 +147,8 @@ def pack(backup: Backup, about: Mapping[str, object]) -> bytes:
         raise BadBackup(TOO_MUCH)
     file = io.BytesIO()
     with zipfile.ZipFile(file, "w", zipfile.ZIP_DEFLATED) as packed:
-        told = {"format": FORMAT, **summary(backup.journal.games), **about}
-        packed.writestr(ABOUT, json.dumps(told, indent=1) + "\n", zipfile.ZIP_STORED)
+        head = {"format": FORMAT, **summary(backup.journal.games), **about}
+        packed.writestr(ABOUT, json.dumps(head, indent=1) + "\n", zipfile.ZIP_STORED)
         packed.writestr(SETTINGS, backup.settings)
         packed.writestr(STICKERS, backup.stickers)
         packed.writestr(SCANNERS, backup.scanners)

@@ -190,10 +190,10 @@ def tell(place: str, program: str) -> None:
     """Tell the program what became of it, once the stick can be pulled; of one that was left alone
     or could not be mounted, too, as it may have taken another's place.
     """
-    told, brought = "", None
+    text, brought = "", None
     with suppress(FileNotFoundError), open(os.path.join(place, TOLD), encoding="ascii") as file:
-        told = file.read()
-    case, _, rest = told.partition("\n")
+        text = file.read()
+    case, _, rest = text.partition("\n")
     more = json.loads(rest) if rest else {"backups": [], "others": 0, "why": ""}
     with suppress(FileNotFoundError):
         brought = os.open(os.path.join(place, BROUGHT), os.O_RDONLY | os.O_CLOEXEC)

@@ -81,12 +81,12 @@ def _kept(folder: int, name: str) -> BackupFile | None:
         return None
     with os.fdopen(file, "rb", buffering=0) as opened_file:
         try:
-            told = SUMMARY.match(opened_file.read(LONGEST))
+            match = SUMMARY.match(opened_file.read(LONGEST))
         except OSError:
             return None
-    if not told:
+    if not match:
         return None
-    return BackupFile(name, int(told[1]), told[2].decode(), size)
+    return BackupFile(name, int(match[1]), match[2].decode(), size)
 
 
 def opened(folder: int, name: str) -> tuple[int, int]:

@@ -54,9 +54,11 @@ async def listed(context: Context, request: Request) -> Response:
     language, sticks = context.language(request), context.running.sticks.plugged_in()
     backups = [(stick, kept) for stick, has in sticks.items() for kept in has.backups]
     others = sum(has.others for has in sticks.values())
-    told = say(OTHERS._replace(values={"count": others}), language) if others else ""
+    others_text = say(OTHERS._replace(values={"count": others}), language) if others else ""
     can = root_of(os.environ).is_there
-    return json_response({"backups": _rows(backups, SIZED, language), "others": told, "can": can})
+    return json_response(
+        {"backups": _rows(backups, SIZED, language), "others": others_text, "can": can}
+    )
 
 
 async def bring(context: Context, request: Request) -> Response:
