@@ -80,16 +80,16 @@ def ways(hand, cards=SHIPPED):
     most = []
     for _, faces in cards.sets.values():
         most.append(min(hand.count(face) for face in faces))
-    found = []
+    all_ways = []
     for times in product(*[range(count + 1) for count in most]):
         by = points_by(hand, dict(zip(cards.sets, times, strict=True)), cards)
         if by is not None:
-            found.append(by)
-    return found
+            all_ways.append(by)
+    return all_ways
 
 
 def best_ways(hand, cards=SHIPPED):
     """The dearest of them (there may be several that are worth the same)."""
-    found = ways(hand, cards)
-    most = max(sum(by.values()) for by in found)
-    return [by for by in found if sum(by.values()) == most]
+    all_ways = ways(hand, cards)
+    most = max(sum(by.values()) for by in all_ways)
+    return [by for by in all_ways if sum(by.values()) == most]
