@@ -62,9 +62,9 @@ def test_the_archive_has_what_it_takes_and_no_more(dist: Path) -> None:
         latest = tar.extractfile(f"{top}/systemd/latest.url")
         assert latest
         assert latest.read() == b"https://example.org/releases/latest.json\n"
-    assert not [one for one in names if "__pycache__" in one or one.startswith(("tests", "."))]
-    assert {(one.uid, one.gid, one.mtime) for one in members} == {(0, 0, 1)}
-    install = next(one for one in members if one.name == f"{top}/install.sh")
+    assert not [name for name in names if "__pycache__" in name or name.startswith(("tests", "."))]
+    assert {(member.uid, member.gid, member.mtime) for member in members} == {(0, 0, 1)}
+    install = next(member for member in members if member.name == f"{top}/install.sh")
     assert install.mode & stat.S_IXUSR
 
 
@@ -110,8 +110,8 @@ def test_a_release_knows_where_newer_ones_are_told_of(address: str, latest: str)
     script = (ROOT / "systemd/dist.sh").read_text()
     (function,) = re.findall(r"^latest_url\(\) \{\n.*?^\}\n", script, re.M | re.S)
     words = ["sh", "-c", f'{function}latest_url "$1"', "sh", address]
-    told = subprocess.run(words, check=True, capture_output=True, text=True).stdout
-    assert told.strip() == latest
+    output = subprocess.run(words, check=True, capture_output=True, text=True).stdout
+    assert output.strip() == latest
 
 
 WRONG = {

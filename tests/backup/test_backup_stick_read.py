@@ -247,16 +247,16 @@ def test_a_stick_that_nobody_reads_is_given_up(monkeypatch: pytest.MonkeyPatch) 
 
 def test_while_one_stick_is_read_another_gets_no_backup() -> None:
     """Root's word is for all that are plugged in."""
-    sticks, asked = Sticks(lambda stick: 7), list[str | None]()
+    sticks, answers = Sticks(lambda stick: 7), list[str | None]()
     sticks.told("sda1", (KEPT,), 0)
 
     def ask() -> None:
-        asked.extend(sticks.wanted(stick) for stick in ("sdb1", "sda1"))
+        answers.extend(sticks.wanted(stick) for stick in ("sdb1", "sda1"))
         sticks.told("sdb1", (KEPT,), 0, b"of another")
         sticks.told("sda1", (KEPT,), 0, b"bytes")
 
     assert sticks.bring("sda1", KEPT.name, ask) == b"bytes"
-    assert asked == ["", KEPT.name]
+    assert answers == ["", KEPT.name]
     assert sticks.wanted("sdb1") is None
 
 

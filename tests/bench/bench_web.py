@@ -144,9 +144,9 @@ def page_size() -> Figure:
     """
     with_photo = (*WITH_A_PHOTO, *TO_CHECK_A_DECK, *WITH_A_CAMERA)
     apart = (*HOME_SCREEN, *BEFORE_A_GAME, *AFTER_A_ROUND, *THE_MENU, *with_photo)
-    found = {path: file for path, file in _sent().items() if not path.endswith(apart)}
-    sizes = {path: len(file.packed) for path, file in found.items()}
-    plain = sum(len(file.content) for file in found.values()) / 1000
+    files = {path: file for path, file in _sent().items() if not path.endswith(apart)}
+    sizes = {path: len(file.packed) for path, file in files.items()}
+    plain = sum(len(file.content) for file in files.values()) / 1000
     each = ", ".join(f"{path} {size / 1000:.1f}" for path, size in sizes.items())
     note = f"{plain:.1f} unpacked; {each}"
     return Figure("kB", sum(sizes.values()) / 1000, None, 60, note)

@@ -9,7 +9,7 @@ from firmware.common.facts.menu import DishEntry, Example, ExampleCard
 from firmware.core.view.menu import entries, entry, set_up
 from firmware.words.language import say
 from firmware.words.rules import care, example
-from firmware.words.rules import set_up as told
+from firmware.words.rules import set_up as rules_of
 
 PARTY, CLASSIC, OMAKASE = sushi_go_party.GAME, sushi_go.GAME, omakase.GAME
 MENUS = [("nigiri", *menu) for _, menu in PARTY.presets.values()]
@@ -128,7 +128,7 @@ def test_a_tray_in_words() -> None:
 
 
 def sentences(game: Game, menu: tuple[str, ...], players: int, last=None) -> list[str]:
-    return [say(sentence) for sentence in told(set_up(game, menu, players, last))]
+    return [say(sentence) for sentence in rules_of(set_up(game, menu, players, last))]
 
 
 def test_what_to_do_with_the_box() -> None:
@@ -165,5 +165,5 @@ def test_of_other_boxes() -> None:
 
 @pytest.mark.parametrize("players", [0, 1, 9])
 def test_with_nobody_or_too_many_it_asks_for_badges(players: int) -> None:
-    said = sentences(PARTY, MENUS[0], players)
-    assert said[1:] == ["Scan a badge for each player: then this says how many cards to deal."]
+    texts = sentences(PARTY, MENUS[0], players)
+    assert texts[1:] == ["Scan a badge for each player: then this says how many cards to deal."]

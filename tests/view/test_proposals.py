@@ -12,7 +12,7 @@ PARTY = sushi_go_party.GAME
 ALL = tuple(PARTY.presets)
 
 
-def told(players: int, played: tuple[str, ...] = (), first: tuple[str, ...] = ()) -> list[str]:
+def reasons(players: int, played: tuple[str, ...] = (), first: tuple[str, ...] = ()) -> list[str]:
     return [
         f"{proposal.preset}: {say(why_menu(proposal))}"
         for proposal in propose(PARTY, players, played, first)
@@ -38,25 +38,25 @@ def test_gentle_and_sharp_follow_from_the_rules() -> None:
     assert [menu for menu in ALL if not hurting[menu]] == ["points-platter"]
     two = [menu for menu in ALL if not hurting_dishes(PARTY, menu, 2)]
     assert two == ["sushi-go-classic", "party-sampler", "points-platter"]  # two lose no puddings
-    assert told(4)[:2] == [
+    assert reasons(4)[:2] == [
         "points-platter: Gentle: it has no card that hurts others.",
         "cutthroat-combo: Sharp: here others lose by Temaki, Miso soup, Spoon, Pudding.",
     ]
 
 
 def test_what_was_not_played_for_long_comes_first() -> None:
-    assert told(4, ("my-first-meal",))[0] == "sushi-go-classic: It was never played here."
-    assert told(4, ALL)[0] == "my-first-meal: It was not played in the last 7 games."
-    assert told(4, (*ALL, "my-first-meal"))[0].startswith("sushi-go-classic: It was not played")
-    one = told(8, ("sushi-go-classic", "my-first-meal", "master-menu", "cutthroat-combo") * 2)
-    assert "big-banquet: It was never played here." in one
+    assert reasons(4, ("my-first-meal",))[0] == "sushi-go-classic: It was never played here."
+    assert reasons(4, ALL)[0] == "my-first-meal: It was not played in the last 7 games."
+    assert reasons(4, (*ALL, "my-first-meal"))[0].startswith("sushi-go-classic: It was not played")
+    eight = reasons(8, ("sushi-go-classic", "my-first-meal", "master-menu", "cutthroat-combo") * 2)
+    assert "big-banquet: It was never played here." in eight
 
 
 def test_who_plays_for_the_first_time_gets_the_books_first_menu() -> None:
     lobby = EngineTable("badge red", "badge blue", names={"red": "Ann", "blue": "Bo"}).table
     first = newcomers(lobby, ["Bo"])
     assert first == ("Ann",)
-    assert told(4, ALL, first)[0] == (
+    assert reasons(4, ALL, first)[0] == (
         "my-first-meal: For a first game (Ann): the first menu in the rule book."
     )
     nameless = EngineTable("badge red", "badge blue").table
@@ -65,7 +65,7 @@ def test_who_plays_for_the_first_time_gets_the_books_first_menu() -> None:
 
 @pytest.mark.parametrize("players", [0, 1, 9])
 def test_with_nobody_there_yet_nothing_is_said_of_their_number(players: int) -> None:
-    assert told(players)[2] == "my-first-meal: It is for any number of players."
+    assert reasons(players)[2] == "my-first-meal: It is for any number of players."
 
 
 def test_a_game_without_menus_has_none() -> None:

@@ -160,8 +160,8 @@ def test_a_card_in_the_lobby_is_refused_and_tells_what_it_brings(table: AppTable
     assert table.refusal(EEL) == "not-now"
     assert title(table) == "No game is running"
     assert table.lines == ("Scan NEXT to begin", "✗ Not counted", "Eel: 1 is -3, more", "are 7")
-    told = page(table)["last"]
-    assert told["dish"] == ["/menu#eel", ["eel", "indigo"], "Eel: 1 is −3, more are\xa07"]
+    last = page(table)["last"]
+    assert last["dish"] == ["/menu#eel", ["eel", "indigo"], "Eel: 1 is −3, more are\xa07"]
     table.scan("page")
     assert (title(table), table.lines[:2]) == ("Eel 1/2", ("1 is -3, more are 7", "8 cards"))
     assert table.shown.panel.sound == "accepted"
@@ -216,14 +216,14 @@ def test_every_label_is_explained_within_the_display(language: str) -> None:
         if label.type == "card" and label.copy != 1:
             continue
         notice = explained(table, label)
-        told = say(sentence(notice), spoken)
-        assert len(told) > len(label.title) + 2, label
+        text = say(sentence(notice), spoken)
+        assert len(text) > len(label.title) + 2, label
         refused = Refused("no-game-running")
         outcome = Outcome(code(label.name), 0, refused, Change(now, now))
         not_counted = NotCounted(refused, refused_dish(outcome))
         for sheet in (Told(notice), not_counted):
             leaves = turned_sheets(sheet, spoken)
-            whole = " ".join((told, *(line for leaf in leaves for line in leaf.lines)))
+            whole = " ".join((text, *(line for leaf in leaves for line in leaf.lines)))
             assert language == "en" or not escaped(whole, ("Okanjo",)), whole
             for leaf in leaves:
                 assert leaf.lines, label

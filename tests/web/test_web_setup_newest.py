@@ -53,8 +53,8 @@ def site(tmp_path: Path) -> Iterator[SetUp]:
 
 
 def ended(site: SetUp) -> Any:
-    told = site.post("/setup/progress").json
-    return told if told["ended"] else None
+    progress = site.post("/setup/progress").json
+    return progress if progress["ended"] else None
 
 
 def fetched(site: SetUp) -> Any:
@@ -88,9 +88,9 @@ def test_what_was_downloaded_goes_the_way_of_what_was_sent(
     """Here it is no release: root says why by a code, and takes it away."""
     content = os.urandom(3 * release.PIECE + 7)
     server.announce(content)
-    told = fetched(site)
+    progress = fetched(site)
     assert root.releases == [content]
-    assert told["text"].startswith("This file is no release of Okanjo.")
+    assert progress["text"].startswith("This file is no release of Okanjo.")
     assert os.listdir(root.state) == []
 
 
@@ -137,8 +137,8 @@ def test_what_is_not_what_was_announced_never_gets_to_root(
         (b"half", {"size": 8}, "broke off"),
     ):
         server.announce(content, **changes)
-        told = fetched(site)
-        assert (told["well"], why in told["text"]) == (False, True), told
+        progress = fetched(site)
+        assert (progress["well"], why in progress["text"]) == (False, True), progress
         assert os.listdir(root.state) == []
     server.announce(b"x", version="99.2.0")
     refused = site.post("/setup/fetch", {"version": NEWER})
@@ -212,8 +212,8 @@ def test_who_does_not_answer_is_told_with_what_to_do(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     server.files["/releases/latest.json"] = b"<title>Log in</title>"
-    told = site.post("/setup/look")
-    assert (told.status, told.json["error"].partition(".")[0]) == (
+    response = site.post("/setup/look")
+    assert (response.status, response.json["error"].partition(".")[0]) == (
         503,
         "A web page came instead of the file",
     )
@@ -233,5 +233,5 @@ def test_every_reason_is_told_in_a_language(site: SetUp, monkeypatch: pytest.Mon
         assert (message == newest.NO_ANSWER) == (line not in lines)
         assert "{" not in message.text.format(**message.values)
     monkeypatch.setattr(newest, "_why_not", lambda line, host: newest.WHYS["clock"])
-    told = site.post("/setup/look", Cookie="lang=en-XA").json["error"]
-    assert escaped(told, ("{date}",)) == ""
+    error = site.post("/setup/look", Cookie="lang=en-XA").json["error"]
+    assert escaped(error, ("{date}",)) == ""

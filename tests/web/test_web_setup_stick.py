@@ -108,12 +108,12 @@ def test_without_the_pin_nothing_is_listed_or_brought(
 def test_setup_lists_all_and_gets_one_by_root(site: SetUp, unit: StickUnit) -> None:
     begun(site)
     site.sticks.told("sda1", (KEPT, EARLIER), 3)
-    told = site.post("/setup/sticks").json
-    assert [row["has"] for row in told["backups"]] == [
+    files = site.post("/setup/sticks").json
+    assert [row["has"] for row in files["backups"]] == [
         "12 games, table old, 3 kB",
         "11 games, table old, 3 kB",
     ]
-    assert told["others"].startswith("3 more files there are damaged")
+    assert files["others"].startswith("3 more files there are damaged")
     brought = site.post("/setup/from-stick", wish(EARLIER))
     assert (brought.status, brought.body) == (200, unit.content)
     assert brought.headers["cache-control"] == "no-store"

@@ -39,19 +39,19 @@ def test_there_is_nothing_while_a_round_is_open(site: Site) -> None:
 
 def test_a_round_has_best_cards(site: Site) -> None:
     site.feed.show(over().shown)
-    told = site.get("/story").json
-    (part,) = told["parts"]
+    story = site.get("/story").json
+    (part,) = story["parts"]
     assert part["heading"] == "The best single card, round 1"
     assert BLUE in part["sentences"]
-    assert told["short"] == [f"The best single card, round 1. {BLUE}"]
+    assert story["short"] == [f"The best single card, round 1. {BLUE}"]
 
 
 def test_a_game_has_its_story_too(site: Site) -> None:
     site.feed.show(over(3).shown)
-    told = site.get("/story").json
-    assert [part["heading"] for part in told["parts"]] == HEADS
-    assert told["short"] == told["parts"][0]["sentences"]
-    assert "Chris led from the first round to the end." in told["short"]
+    story = site.get("/story").json
+    assert [part["heading"] for part in story["parts"]] == HEADS
+    assert story["short"] == story["parts"][0]["sentences"]
+    assert "Chris led from the first round to the end." in story["short"]
 
 
 def test_all_pages_that_ask_share_one_search(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -65,12 +65,12 @@ def test_all_pages_that_ask_share_one_search(monkeypatch: pytest.MonkeyPatch) ->
     monkeypatch.setattr(reviews, "best_cards", best_cards_of)
     first, second = over().table, over(2).table
 
-    async def asked() -> list[reviews.BestCards]:
+    async def ask_four() -> list[reviews.BestCards]:
         shared = reviews.Reviews()
         cards = await asyncio.gather(*(shared.best_cards(first) for _ in range(3)))
         return [*cards, await shared.best_cards(first), await shared.best_cards(second)]
 
-    assert asyncio.run(asked()) == [best_cards(first)] * 4 + [best_cards(second)]
+    assert asyncio.run(ask_four()) == [best_cards(first)] * 4 + [best_cards(second)]
     assert searched == [first, second]
 
 
@@ -125,8 +125,8 @@ def test_a_game_of_the_history_has_all_of_it(played: SetUp) -> None:
     named = {key: game[key] for key in ("number", "seen", "note", "venue")}
     sent = {**named, "day": "", "names": {"blue": "Bo"}}
     assert played.post("/history/annotate", sent).status == 200
-    told = played.get("/games/1/story").json
+    story = played.get("/games/1/story").json
     heads = [f"The best single card, round {number}" for number in (1, 2, 3)]
-    assert [part["heading"] for part in told["parts"]] == [HEADS[0], *heads]
-    assert BLUE in told["parts"][1]["sentences"]
+    assert [part["heading"] for part in story["parts"]] == [HEADS[0], *heads]
+    assert BLUE in story["parts"][1]["sentences"]
     assert played.get("/games/2/story").status == 404

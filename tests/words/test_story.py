@@ -29,8 +29,10 @@ def tale(example: EngineTable, *rounds: str) -> list[str]:
 
 
 def test_best_single_cards() -> None:
-    told = cards(begun(CLASSIC, 2), "red tempura tempura orange sashimi sashimi egg-nigiri score")
-    assert told[1] == "Orange: Sashimi instead of Egg nigiri: +9, and the lead"
+    sentences = cards(
+        begun(CLASSIC, 2), "red tempura tempura orange sashimi sashimi egg-nigiri score"
+    )
+    assert sentences[1] == "Orange: Sashimi instead of Egg nigiri: +9, and the lead"
     assert cards(begun(CLASSIC, 2), "red squid-nigiri squid-nigiri orange chopsticks score") == [
         "Red: Maki roll 1 instead of Squid nigiri: +3",
         "Orange: Maki roll 1 instead of Chopsticks: +6, and Red and Orange share the lead",
@@ -39,8 +41,10 @@ def test_best_single_cards() -> None:
 
 def test_the_win_at_the_end() -> None:
     example = begun(CLASSIC, 2).scan("score next score next")
-    told = cards(example, "red tempura chopsticks orange squid-nigiri squid-nigiri score")
-    assert told[0] == ("Red: Maki roll 1 instead of Tempura: +6, and Red and Orange share the win")
+    sentences = cards(example, "red tempura chopsticks orange squid-nigiri squid-nigiri score")
+    assert sentences[0] == (
+        "Red: Maki roll 1 instead of Tempura: +6, and Red and Orange share the win"
+    )
     example.scan("undo remove squid-nigiri/2")
     assert cards(example, "score")[0] == "Red: Maki roll 1 instead of Tempura: +6, and the win"
 
@@ -51,14 +55,14 @@ def test_a_fruit_is_named_in_full() -> None:
     two = "fruit-watermelon-watermelon fruit-watermelon-watermelon"
     three = " ".join(["fruit-watermelon-orange", "fruit-orange-pineapple"] * 3)
     example = begun("sushi-go-party", 3, menu).scan("score next score next")
-    told = cards(example, f"red fruit-orange-orange {others} {two} {three} score")
-    assert told[0] == "Red: Watermelon, pineapple instead of Orange twice: +1"
+    sentences = cards(example, f"red fruit-orange-orange {others} {two} {three} score")
+    assert sentences[0] == "Red: Watermelon, pineapple instead of Orange twice: +1"
 
 
 def test_yen() -> None:
     words = "red fatty-tuna eel crab tuna salmon ginger orange premium-eel score"
-    told = cards(begun("omakase", 2), words)
-    assert told[0] == "Red: Salmon roe instead of Ginger: +2,900 yen"
+    sentences = cards(begun("omakase", 2), words)
+    assert sentences[0] == "Red: Salmon roe instead of Ginger: +2,900 yen"
 
 
 def test_who_led_all_the_way() -> None:
@@ -88,12 +92,14 @@ def test_a_tie_that_puddings_broke() -> None:
 
 
 def test_a_set_decided_it() -> None:
-    told = tale(begun("omakase", 2), "red omelette cucumber-roll tofu karaage orange premium-eel")
-    assert told == ["Kids set decided it: 2,000 yen more than Orange."]
+    sentences = tale(
+        begun("omakase", 2), "red omelette cucumber-roll tofu karaage orange premium-eel"
+    )
+    assert sentences == ["Kids set decided it: 2,000 yen more than Orange."]
 
 
 def test_the_lead_in_live() -> None:
     menu = "temaki tempura tofu dumpling chopsticks tea pudding"
     example = begun("sushi-go-party", 2, menu, commands="live")
-    told = tale(example, "egg-nigiri tofu squid-nigiri egg-nigiri", "", "")
-    assert told[1] == "The lead changed 1 time."
+    sentences = tale(example, "egg-nigiri tofu squid-nigiri egg-nigiri", "", "")
+    assert sentences[1] == "The lead changed 1 time."
