@@ -37,6 +37,7 @@ FIGURES: Mapping[str, tuple[str, str]] = {
     "push_20_ms": ("bench_web", "push"),
     "scan_with_64_listeners_extra_ms": ("bench_web", "scan_with_listeners"),
     "page_kb": ("bench_web", "page_size"),
+    "page_setup_kb": ("bench_web", "owner_size"),
     "page_story_kb": ("bench_web", "story_size"),
     "page_photo_kb": ("bench_web", "photo_size"),
     "page_menu_kb": ("bench_web", "menu_size"),

@@ -4,7 +4,7 @@ import json
 import random
 import subprocess
 import sys
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from contextlib import contextmanager
 from pathlib import Path
 from statistics import median
@@ -41,6 +41,10 @@ WITH_A_PHOTO = (
 AFTER_A_ROUND = ("/assets/story.js",)
 TO_CHECK_A_DECK = ("/photo", "/assets/check.js")
 THE_MENU = ("/menu", "/assets/menu.css", "/assets/menu.js")
+AN_OWNERS = (
+    *("/setup", "/assets/setup.css", "/assets/setup.js", "/assets/device.js", "/assets/stick.js"),
+    *("/wifi", "/assets/wifi.js"),
+)
 WITH_A_CAMERA = ("/assets/camera.css", "/assets/camera.js")
 P50_EXTRA_MS, P99_EXTRA_MS = 1.0, 10.0
 
@@ -139,35 +143,43 @@ def scan_with_listeners() -> Figure:
 
 
 def page_size() -> Figure:
-    """All files of all pages, as they go over the air; but for those that a home screen asks for,
-    those of a device that never played, those after a round or with a photo, and the menu.
+    """All files of all pages, as they go over the air; but for an owner's, those that a home screen
+    asks for, those of a device that never played, those after a round, with a photo, or the menu.
     """
     with_photo = (*WITH_A_PHOTO, *TO_CHECK_A_DECK, *WITH_A_CAMERA)
-    apart = (*HOME_SCREEN, *BEFORE_A_GAME, *AFTER_A_ROUND, *THE_MENU, *with_photo)
+    at_its_time = (*BEFORE_A_GAME, *AFTER_A_ROUND, *THE_MENU, *with_photo)
+    apart = (*HOME_SCREEN, *AN_OWNERS, *at_its_time)
     files = {path: file for path, file in _sent().items() if not path.endswith(apart)}
     sizes = {path: len(file.packed) for path, file in files.items()}
     plain = sum(len(file.content) for file in files.values()) / 1000
     each = ", ".join(f"{path} {size / 1000:.1f}" for path, size in sizes.items())
     note = f"{plain:.1f} unpacked; {each}"
-    return Figure("kB", sum(sizes.values()) / 1000, None, 60, note)
+    return Figure("kB", sum(sizes.values()) / 1000, None, 55, note)
+
+
+def owner_size() -> Figure:
+    """What Setup brings along, on a phone that has looked at the scores."""
+    return _size(AN_OWNERS, 16)
 
 
 def story_size() -> Figure:
     """What a first round that is over brings along."""
-    files = _sent()
-    return Figure("kB", sum(len(files[path].packed) for path in AFTER_A_ROUND) / 1000, None, 1)
+    return _size(AFTER_A_ROUND, 1)
 
 
 def photo_size() -> Figure:
     """What a first photo brings along."""
-    files = _sent()
-    return Figure("kB", sum(len(files[path].packed) for path in WITH_A_PHOTO) / 1000, None, 14)
+    return _size(WITH_A_PHOTO, 14)
 
 
 def menu_size() -> Figure:
     """What the menu brings along, on a phone that has looked at the scores."""
+    return _size(THE_MENU, 4)
+
+
+def _size(paths: Iterable[str], most_kb: float) -> Figure:
     files = _sent()
-    return Figure("kB", sum(len(files[path].packed) for path in THE_MENU) / 1000, None, 4)
+    return Figure("kB", sum(len(files[path].packed) for path in paths) / 1000, None, most_kb)
 
 
 def _sent() -> dict[str, Asset]:
