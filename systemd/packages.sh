@@ -91,6 +91,7 @@ not_downloaded() {
       fail packages "this machine's clock is behind (it says $(date '+%F %H:%M')): with a network, it sets \
 itself. Wait a few minutes, then $AGAIN"
       ;;
+    *"No space left"* | *"enough free space"*) fail packages "the disk is full (df -h): free some space, then $AGAIN" full ;;
   esac
   fail packages "could not be downloaded: check the network, or a server is down. Then $AGAIN"
 }

@@ -11,6 +11,7 @@ okanjo-log.txt on that partition, so that a card put back into a computer tells 
 Nothing but Python is needed, as nothing else is there yet.
 """
 
+import errno
 import json
 import os
 import re
@@ -54,11 +55,20 @@ STEPS = {
     "service": "Starting Okanjo",
 }
 AGAIN = "wait: it tries again by itself"  # what install.sh advises, in place of a command
+WHY = ROOT / "run/okanjo-setup-why"  # a word of install.sh's for what is wrong
 PAGE_IS_NEXT = "units"  # after this line of install.sh, port 80 is Okanjo's
 
 
 class Trouble(Exception):
     """What is wrong, and what to do."""
+
+
+FULL = "The card is full. Use a larger one: 8 GB or more."
+NO_NETWORK = (
+    "There is no network. Is the router on? If the Wi-Fi's name or password was mistyped in "
+    "Imager, write the card again. It goes on as soon as there is one."
+)
+ROOM = 1 << 20  # bytes on the first partition: for the log, and config.txt once more
 
 
 # --- telling ------------------------------------------------------------------------------------
@@ -114,14 +124,22 @@ def on_screen(sentence: str) -> None:
         screen.write(f"\r\n{sentence}\r\n")
 
 
-def on_card(line: str) -> None:
-    """On the disk there and then: the plug may be pulled."""
-    log = boot() / LOG
-    too_long = log.exists() and log.stat().st_size > MOST_LOG
-    with log.open("w" if too_long else "a", newline="\r\n") as file:
-        file.write(f"{line}\n")
-        file.flush()
-        os.fsync(file.fileno())
+class CardLog:
+    """The log on the card. What finds no room is written with the first line that does."""
+
+    def __init__(self) -> None:
+        self._unwritten: deque[str] = deque(maxlen=200)
+
+    def write(self, line: str) -> None:
+        """On the disk there and then: the plug may be pulled."""
+        self._unwritten.append(f"{line}\n")
+        log = boot() / LOG
+        too_long = log.exists() and log.stat().st_size > MOST_LOG
+        with log.open("w" if too_long else "a", newline="\r\n") as file:
+            file.writelines(self._unwritten)
+            file.flush()
+            os.fsync(file.fileno())
+        self._unwritten.clear()
 
 
 PAGE = """<!doctype html>
@@ -234,7 +252,7 @@ class Display:
 
     def __init__(self) -> None:
         self._program: subprocess.Popen[str] | None = None
-        self._release: Path | None = None
+        self._release: Path | None = None  # one that was checked
 
     def open(self, release: Path) -> None:
         """Switch I2C on for now, as install.sh does for good."""
@@ -242,10 +260,14 @@ class Display:
         for words in (["dtparam", "i2c_arm=on"], ["modprobe", "i2c-dev"]):
             run(words)
 
+    def stay(self) -> None:
+        """Go on if it runs, but start nothing: another release comes in the place of that one."""
+        self._release = None
+
     def show(self, sentence: str) -> None:
-        if not self._release:
-            return
         if self._program is None or self._program.poll() is not None:
+            if not self._release:
+                return
             self._program = subprocess.Popen(
                 [sys.executable, "-I", self._release / "systemd/card/show.py"],
                 stdin=subprocess.PIPE,
@@ -268,9 +290,12 @@ class Display:
 
 
 def run(words: Sequence[str | Path], **more: Any) -> subprocess.CompletedProcess[str]:
-    """A program, and what it said; one that is not there has failed."""
+    """A program, and what it said, in English; one that is not there has failed."""
+    english = {**os.environ, "LC_ALL": "C"}
     try:
-        return subprocess.run(words, check=False, capture_output=True, text=True, **more)
+        return subprocess.run(
+            words, check=False, capture_output=True, text=True, env=english, **more
+        )
     except FileNotFoundError:
         return subprocess.CompletedProcess(words, 127, "", f"{words[0]} is not installed")
 
@@ -288,26 +313,36 @@ def number(text: str) -> tuple[int, ...]:
     return tuple(map(int, text.split(".")))
 
 
-def releases() -> dict[Path, tuple[int, ...]]:
-    """What lies on the card, with its version, the newest first."""
-    found: dict[Path, tuple[int, ...]] = {}
+def check_room(bootfs: os.statvfs_result) -> None:
+    """What is still to be written there: config.txt, without which the display stays dark."""
+    if bootfs.f_flag & os.ST_RDONLY:
+        raise Trouble(
+            "bootfs cannot be written, as after a fault of the card. Switch the Pi off and on "
+            "again. If it still cannot, use another card."
+        )
+    if bootfs.f_bavail * bootfs.f_frsize < ROOM:
+        raise Trouble(
+            "bootfs is full. Switch the Pi off, delete from bootfs what you have copied there "
+            "beside the two files, and switch it on again."
+        )
+
+
+def releases() -> list[Path]:
+    """What lies on the card, the newest first."""
+    versions: dict[Path, tuple[int, ...]] = {}
     for path in sorted(boot().iterdir()):
         if path.is_file() and (name := NAMED.fullmatch(path.name)):
-            found[path] = number(name[1])
+            versions[path] = number(name[1])
         elif path.name == FOLDER and path.is_dir():
             with suppress(OSError):
                 version = VERSION.search((path / "pyproject.toml").read_text())
-                found[path] = number(version[1]) if version else ()
-    return dict(sorted(found.items(), key=lambda each: each[1], reverse=True))
-
-
-def newest() -> Path:
-    for path in releases():
-        return path
-    raise Trouble(
-        "There is no Okanjo on the card. Switch the Pi off, copy okanjo-….tar.gz to bootfs, and "
-        "switch it on again."
-    )
+                versions[path] = number(version[1]) if version else ()
+    if not versions:
+        raise Trouble(
+            "There is no Okanjo on the card. Switch the Pi off, copy okanjo-….tar.gz to bootfs, "
+            "and switch it on again."
+        )
+    return sorted(versions, key=versions.__getitem__, reverse=True)
 
 
 ANEW = "Switch the Pi off, copy a new one to bootfs, and switch it on again."
@@ -317,16 +352,15 @@ def unpacked(release: Path) -> Path:
     """The release in a folder of our own: nothing of it is run before `check`."""
     shutil.rmtree(WORK, ignore_errors=True)
     WORK.mkdir(parents=True, mode=0o700)
-    folder = WORK / FOLDER
     if release.is_dir():
-        shutil.copytree(release, folder)
-        return folder
-    done = run(["tar", "-xf", release, "-C", WORK, "--no-same-owner", FOLDER])
-    if done.returncode and "No space" in done.stderr:
-        raise Trouble("The card is full. Use a larger one: 8 GB or more.")
+        done = run(["cp", "-r", release, WORK])
+    else:
+        done = run(["tar", "-xf", release, "-C", WORK, "--no-same-owner", FOLDER])
+    if "No space" in done.stderr:
+        raise Trouble(FULL)
     if done.returncode:
         raise Trouble(f"{release.name} is damaged, or no release. {ANEW}")
-    return folder
+    return WORK / FOLDER
 
 
 def check(folder: Path, name: str) -> None:
@@ -372,10 +406,7 @@ def wait_for_network(progress: Progress) -> None:
     progress.begin("Waiting for the network")
     while not has_network():
         if time.monotonic() - began > 60:
-            progress.fail(
-                "There is no network. Is the router on? If the Wi-Fi's name or password was "
-                "mistyped in Imager, write the card again. It goes on as soon as there is one."
-            )
+            progress.fail(NO_NETWORK)
         time.sleep(1)
     if not clock_is_right():
         progress.begin("Waiting for the time from the network")
@@ -386,7 +417,8 @@ def wait_for_network(progress: Progress) -> None:
 
 def run_installer(folder: Path, progress: Progress, close: Callable[[], object]) -> None:
     """install.sh, line by line; a line is the name of its step and what is said of it."""
-    environment = {**os.environ, "OKANJO_AGAIN": AGAIN}
+    environment = {**os.environ, "OKANJO_AGAIN": AGAIN, "OKANJO_WHY": str(WHY)}
+    WHY.unlink(missing_ok=True)
     with subprocess.Popen(
         ["sh", folder / "install.sh"],
         stdin=subprocess.DEVNULL,
@@ -398,7 +430,9 @@ def run_installer(folder: Path, progress: Progress, close: Callable[[], object])
     ) as installer:
         said = lines_of(installer.stdout, progress, close)
     if installer.returncode:
-        raise Trouble(said or "The installation ended without a word. It is tried again.")
+        full = WHY.exists() and WHY.read_text().strip() == "full"
+        silent = "The installation ended without a word. It is tried again."
+        raise Trouble(FULL if full else said or silent)
 
 
 def lines_of(lines: IO[str] | None, progress: Progress, close: Callable[[], object]) -> str:
@@ -419,10 +453,12 @@ def lines_of(lines: IO[str] | None, progress: Progress, close: Callable[[], obje
 def attempt(progress: Progress, page: Page, display: Display) -> None:
     """All of it. Raises Trouble."""
     progress.begin("Looking for Okanjo on the card")
-    release = newest()
-    for other in [*releases()][1:]:
-        progress.note(f"{other.name} is older than {release.name}, and left alone")
+    check_room(os.statvfs(boot()))
+    release, *others = releases()
+    for other in others:
+        progress.note(f"{other.name} is left alone: {release.name} is taken")
     progress.begin(f"Checking {release.name}")
+    display.stay()
     folder = unpacked(release)
     check(folder, release.name)
     display.open(folder)
@@ -452,9 +488,9 @@ def main() -> None:
     progress = Progress()
     page, display = Page(progress), Display()
     progress.displays += [on_screen, display.show]
-    progress.logs += [on_card, lambda line: print(line[21:], flush=True)]
+    progress.logs += [CardLog().write, lambda line: print(line[21:], flush=True)]
+    page.open()
     while True:
-        page.open()
         try:
             attempt(progress, page, display)
             break
@@ -462,7 +498,9 @@ def main() -> None:
             progress.fail(str(trouble))
         except OSError as error:
             progress.fail(
-                f"The card cannot be read or written ({error.strerror}). Use another one."
+                FULL
+                if error.errno == errno.ENOSPC
+                else f"The card cannot be read or written ({error.strerror}). Use another one."
             )
         page.open()
         time.sleep(AGAIN_S)

@@ -6,6 +6,8 @@ there. So the system's own Python runs this, with the libraries that the release
 
 import select
 import sys
+from collections.abc import Callable
+from io import FileIO
 from itertools import cycle
 from pathlib import Path
 from zipfile import ZipFile
@@ -42,16 +44,21 @@ def _drawn(lines: list[str]) -> bytes:
     return paper.picture().pages
 
 
+def follow(lines: FileIO, show: Callable[[Picture], object]) -> None:
+    """Until they end. They have no buffer: `select` would not see what is in it."""
+    number, pages = 0, cycle([bytes(WIDTH * HEIGHT // 8)])
+    while True:
+        if select.select([lines], [], [], EACH_S)[0]:
+            if not (line := lines.readline()):
+                break
+            number, pages = number + 1, cycle(sheets(line.decode().strip()))
+        show(Picture(next(pages), number))
+
+
 def main() -> None:
     display = Oled(lambda event: None)
     display.start()
-    number, pages = 0, cycle([bytes(WIDTH * HEIGHT // 8)])
-    while True:
-        if select.select([sys.stdin], [], [], EACH_S)[0]:
-            if not (sentence := sys.stdin.readline()):
-                break
-            number, pages = number + 1, cycle(sheets(sentence.strip()))
-        display.show(Picture(next(pages), number))
+    follow(FileIO(sys.stdin.fileno()), display.show)
     display.stop()
 
 

@@ -12,8 +12,10 @@ import subprocess
 import time
 import urllib.request
 from collections.abc import Iterator
-from contextlib import suppress
+from contextlib import nullcontext, suppress
+from io import FileIO
 from pathlib import Path
+from threading import Thread
 from types import ModuleType
 from urllib.error import URLError
 
@@ -175,6 +177,9 @@ def test_what_the_installer_cannot_do_is_said_and_tried_again(card: CardPi, arch
         " tries again by itself."
     )
     assert "| E: Could not resolve host" in card.log
+    card.stub("apt-get", "echo 'E: You don'\"'\"'t have enough free space in /var'; exit 100")
+    until(lambda: card.progress().get("trouble") == card_program("setup").FULL)
+    assert "packages     the disk is full" in card.log
     card.stub("apt-get", fetch)
     assert program.wait(120) == 0
     card.whole()
@@ -229,7 +234,8 @@ def test_the_newest_release_is_taken_as_a_browser_saved_it(
     for other in ("okanjo-0.9.0.tar.gz", "._okanjo-0.11.0.tar.gz", "okanjo-log.txt", "config.txt"):
         (boot / other).touch()
     (boot / name).touch()
-    assert setup.newest() == boot / name
+    release, other = setup.releases()
+    assert (release, other) == (boot / name, boot / "okanjo-0.9.0.tar.gz")
 
 
 def test_a_folder_that_a_browser_unpacked_is_taken(setup: ModuleType, tmp_path: Path) -> None:
@@ -237,4 +243,73 @@ def test_a_folder_that_a_browser_unpacked_is_taken(setup: ModuleType, tmp_path: 
     folder.mkdir()
     (folder / "pyproject.toml").write_text('[project]\nversion = "0.3.0"\n')
     (tmp_path / BOOT / "okanjo-0.2.0.tar.gz").touch()
-    assert setup.newest() == folder
+    assert setup.releases()[0] == folder
+
+
+@pytest.mark.parametrize(
+    ("free", "flags", "trouble"),
+    [(1 << 20, 0, ""), (4096, 0, "bootfs is full."), (1 << 20, os.ST_RDONLY, "cannot be written")],
+)
+def test_a_first_partition_that_takes_nothing_is_said_at_once(
+    setup: ModuleType, free: int, flags: int, trouble: str
+) -> None:
+    """Else config.txt stayed as it was, and the display dark."""
+    block = 4096
+    bootfs = os.statvfs_result(
+        (block, block, 1000, free // block, free // block, *[0] * 3, flags, 255)
+    )
+    with pytest.raises(setup.Trouble, match=trouble) if trouble else nullcontext():
+        setup.check_room(bootfs)
+
+
+def test_the_log_has_later_what_the_card_did_not_take(setup: ModuleType, tmp_path: Path) -> None:
+    log = setup.CardLog()
+    (tmp_path / BOOT).rename(tmp_path / "away")
+    (tmp_path / "boot").rmdir()
+    with suppress(OSError):
+        log.write("bootfs is full")
+    (tmp_path / "boot").mkdir()
+    log.write("Looking for Okanjo")
+    assert (tmp_path / "boot/okanjo-log.txt").read_text().split("\n") == [
+        "bootfs is full",
+        "Looking for Okanjo",
+        "",
+    ]
+
+
+def test_no_display_is_begun_from_a_release_that_was_not_checked(
+    setup: ModuleType, tmp_path: Path
+) -> None:
+    """It lies where the one lay that was checked before it."""
+    began = tmp_path / "began"
+    program = tmp_path / "release/systemd/card/show.py"
+    program.parent.mkdir(parents=True)
+    program.write_text(f"open({str(began)!r}, 'w')")
+    display = setup.Display()
+    display.open(tmp_path / "release")
+    display.stay()
+    display.show("not signed")
+    assert display._program is None
+    display.open(tmp_path / "release")
+    display.show("Waiting for the network")
+    until(began.exists)
+    display.close()
+
+
+# --- what the display shows ---------------------------------------------------------------------
+
+
+def test_the_display_shows_each_line_though_two_come_at_once() -> None:
+    show, shown = card_program("show"), list[bytes]()
+    read_end, write_end = os.pipe()
+    lines = FileIO(read_end)
+    thread = Thread(target=show.follow, args=(lines, lambda picture: shown.append(picture.pages)))
+    thread.start()
+    os.write(write_end, "Unpacking Okanjo\nThe card is full…\n".encode())
+    try:
+        until(lambda: shown[-1:] == show.sheets("The card is full…"))
+        assert shown[-2:-1] == show.sheets("Unpacking Okanjo")
+    finally:
+        os.close(write_end)
+        thread.join()
+        lines.close()
