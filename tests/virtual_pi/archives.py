@@ -4,7 +4,7 @@ import shutil
 import subprocess
 from pathlib import Path
 
-from support.fake_pi import summed
+from support.fake_pi import packed, summed
 from support.signing import signer
 
 NEWER, NEVER_READY = "newer", "never-ready"
@@ -22,9 +22,14 @@ def changed(folder, archive, name, file, before, after):
     (top / file).write_text(text.replace(before, after))
     (top / "systemd/allowed-signers").write_text(signer())
     summed(top)
+    return str(repacked(folder, name))
+
+
+def repacked(folder, name):
+    """That archive as it lies unpacked now."""
     path = Path(folder, f"{name}.tar.gz")
-    subprocess.run(["tar", "--format=ustar", "-czf", path, "-C", work, top.name], check=True)
-    return str(path)
+    packed(Path(folder, "archives", name, "okanjo"), path)
+    return path
 
 
 def all_of(folder, archive):

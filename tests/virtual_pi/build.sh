@@ -1,8 +1,8 @@
 #!/bin/bash
 # A folder ($1) and an architecture ($2: amd64, arm64) in; in that folder base.img, vmlinuz and initrd.gz
 # out: a Debian 12 with a stock kernel that QEMU boots, with what stands in for a Pi's hardware; and (amd64)
-# card.img, a Debian 13 with cloud-init, as the card of a Pi is written today. Not Okanjo: that comes by
-# its own installer. Needs root on Debian 12 (amd64); for arm64 see host.sh, too.
+# card.img, a card with the partitions of Raspberry Pi OS and a Debian 13 with cloud-init on it. Not Okanjo:
+# that comes by its own installer. Needs root on Debian 12 (amd64); for arm64 see host.sh, too.
 # What is there already is left alone: remove the folder to begin anew.
 set -euo pipefail
 here=$(cd "$(dirname "$0")" && pwd)
@@ -10,7 +10,7 @@ folder=$(mkdir -p "$1" && cd "$1" && pwd)
 architecture=${2:-amd64}
 # shellcheck source=tests/virtual_pi/host.sh
 . "$here/host.sh"
-TOOLS="qemu-utils mmdebstrap e2fsprogs kmod cpio xz-utils gcc make dosfstools exfatprogs mtools"
+TOOLS="qemu-utils mmdebstrap e2fsprogs kmod cpio xz-utils gcc make dosfstools exfatprogs mtools fdisk"
 # the serial port that the shell is on
 case $architecture in
   amd64) TOOLS+=" qemu-system-x86" SHELL_PORT=ttyS1 ;;
@@ -24,6 +24,7 @@ LATER="python3-cbor2 python3-evdev python3-pil python3-spidev"
 # what the scenario of the Wi-Fi installs, and where radios are simulated
 WIFI="network-manager wpasupplicant dnsmasq-base nftables iw hostapd busybox"
 RADIOS="net/wireless net/mac80211 net/rfkill drivers/net/wireless/mac80211_hwsim.ko net/netfilter net/ipv4/netfilter"
+DISK_ID=0badcafe # the card's, by which its partitions are named
 MODULES="crypto lib fs/ext4 fs/jbd2 fs/fat fs/nls fs/fuse fs/configfs fs/autofs drivers/virtio drivers/block drivers/input
 drivers/hid drivers/usb drivers/i2c drivers/spi drivers/gpio drivers/char drivers/net/virtio_net.ko
 drivers/net/net_failover.ko net/core net/ipv6 drivers/rtc drivers/watchdog drivers/md drivers/scsi block fs/exfat"
@@ -167,18 +168,18 @@ initrd() {
   (cd "$tree" && find . | cpio -o -H newc --quiet | gzip -1) >"$folder/initrd.gz"
 }
 
-# image NAME
 image() {
-  truncate -s 1200M "$folder/$1.new"
-  mke2fs -q -t ext4 -d "$root" "$folder/$1.new"
-  mv "$folder/$1.new" "$folder/$1"
-  say "$1: $(du -h "$folder/$1" | cut -f1)"
+  truncate -s 1200M "$folder/base.img.new"
+  mke2fs -q -t ext4 -d "$root" "$folder/base.img.new"
+  mv "$folder/base.img.new" "$folder/base.img"
+  say "base.img: $(du -h "$folder/base.img" | cut -f1)"
 }
 
-# The first partition of a card where Raspberry Pi OS has it, and cloud-init told to read it.
+# The partitions of a card where Raspberry Pi OS has them, and cloud-init told to read the first.
 reads_card() {
   mkdir -p "$root/boot/firmware" "$root/etc/systemd/system/cloud-init-local.service.d"
-  echo 'LABEL=bootfs /boot/firmware vfat defaults 0 2' >>"$root/etc/fstab"
+  printf '%s\n' "PARTUUID=$DISK_ID-01 /boot/firmware vfat defaults 0 2" \
+    "PARTUUID=$DISK_ID-02 / ext4 defaults,noatime 0 1" >"$root/etc/fstab"
   cat >"$root/etc/cloud/cloud.cfg.d/99_raspberry-pi.cfg" <<'CLOUD'
 datasource_list: [ NoCloud, None ]
 datasource:
@@ -190,13 +191,36 @@ CLOUD
   printf '%s\n' vfat nls_cp437 nls_ascii >>"$root/etc/modules-load.d/virtual-pi.conf"
 }
 
+# card.img: an image of Raspberry Pi OS as it is given out, before anybody has customised it.
+card() {
+  local new=$folder/card.img.new start=8 bootfs=512 system=1200 # megabytes
+  rm -f "$new"
+  truncate -s $((start + bootfs + system))M "$new"
+  printf '%s\n' "label: dos" "label-id: 0x$DISK_ID" "${start}MiB ${bootfs}MiB c" \
+    "$((start + bootfs))MiB ${system}MiB 83" | sfdisk -q "$new"
+  mkfs.vfat --offset $((start * 2048)) -F 32 -n bootfs "$new" $((bootfs * 1024)) >/dev/null
+  put() { MTOOLS_SKIP_CHECK=1 mcopy -i "$new@@${start}M" - "::$1"; }
+  echo "Raspberry Pi reference 2026-10-06" | put issue.txt
+  echo "root=PARTUUID=$DISK_ID-02 rootfstype=ext4 fsck.repair=yes rootwait" | put cmdline.txt
+  echo "dtparam=audio=on" | put config.txt
+  echo "#cloud-config" | put user-data
+  echo "dsmode: local" | put meta-data
+  echo "network: {version: 2}" | put network-config
+  mke2fs -q -t ext4 -d "$root" -E offset=$(((start + bootfs) << 20)) "$new" ${system}M
+  mv "$new" "$folder/card.img"
+  say "card.img: $(du -h "$folder/card.img" | cut -f1)"
+}
+
 chip="$here/../support/display_models.py" # modelled at the end of the bus
 
 # All that goes in from this folder, so that a change of it makes a new image.
 ours() { cat "$here"/{build,host,gpio_sim}.sh "$here"/guest/* "$chip" | sha256sum; }
 
 [ "$(id -u)" = 0 ] || { echo "The virtual Pi is built as root." >&2; exit 2; }
-if [ -e "$folder/base.img" ] && [ "$(ours)" = "$(cat "$folder/ours" 2>/dev/null)" ]; then exit 0; fi
+images="base.img"
+if [ "$architecture" = amd64 ]; then images+=" card.img"; fi
+# shellcheck disable=SC2086 # names, one a word
+if (cd "$folder" && ls $images) >/dev/null 2>&1 && [ "$(ours)" = "$(cat "$folder/ours" 2>/dev/null)" ]; then exit 0; fi
 echo "$architecture" >"$folder/architecture"
 # shellcheck disable=SC2086 # names, one a word
 tools $TOOLS
@@ -213,14 +237,15 @@ drivers
 system
 initrd
 rm -f "$folder/base.img" "$folder/installed.qcow2" # which is but the difference to it
-image base.img
+image
 if [ "$architecture" = amd64 ]; then
-  suite=trixie packages=$LITE,cloud-init,avahi-daemon fetched=$LATER root=$folder/card-root later=$folder/card-later
+  suite=trixie packages=$LITE,cloud-init,avahi-daemon,dosfstools fetched=$LATER
+  root=$folder/card-root later=$folder/card-later
   system_and_later
   archive
   drivers
   system
   reads_card
-  image card.img
+  card
 fi
 ours >"$folder/ours"

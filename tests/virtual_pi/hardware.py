@@ -74,7 +74,4 @@ def qemu(machine, moment):
     if machine.cargo:
         words += ["-drive", f"file={machine.cargo},format=raw,readonly=on,if=none,id=cargo"]
         words += ["-device", "virtio-blk-pci,drive=cargo"]
-    if machine.bootfs:
-        words += ["-drive", f"file={machine.bootfs},format=raw,if=none,id=bootfs"]
-        words += ["-device", "virtio-blk-pci,drive=bootfs"]
     return [*words, "-loadvm", moment] if moment else words

@@ -59,10 +59,7 @@ class Machine:
         self.folder, self.run = folder, os.path.join(folder, "run", name)
         os.makedirs(self.run, exist_ok=True)
         self.disk, self.cargo, self.port = disk, None, 0
-        self.bootfs, self.kernel = (
-            None,
-            "",
-        )  # a card's first partition; what else the kernel is told
+        self.kernel = ""  # what else that is told
         self.serial_plugged = False  # from the start; QEMU can keep no moment of such a machine
         self.console = os.path.join(self.run, "console.log")
         self._qemu, self._lines, self._monitor_turn = None, [], threading.Lock()

@@ -27,6 +27,7 @@ from scenario_card import a_card_unplugged, from_an_empty_card
 from scenario_console import nothing_is_typed_into_the_console
 from scenario_evening import an_evening_of_200_scans
 from scenario_interrupted import interrupted_updates
+from scenario_mistakes import a_bad_line, wrong_files_and_no_room
 from scenario_network import a_network_that_comes_late
 from scenario_newest import looks_for_a_new_version
 from scenario_page import updates_by_the_page
@@ -91,6 +92,12 @@ class Bench:
         cuts, chance = int(os.environ.get("CUTS") or 10), random.Random(self.name)
         a_card_unplugged(self.folder, str(self.archive), self.name, self.say, cuts, chance)
 
+    def mistakes(self):
+        wrong_files_and_no_room(self.folder, str(self.archive), self.name, self.say)
+
+    def offline(self):
+        a_bad_line(self.folder, str(self.archive), self.name, self.say)
+
     def interrupted(self):
         interrupted_updates(self.folder, self.disk, self.name, self.say)
 
@@ -112,6 +119,8 @@ SCENARIOS = {
     "power": Bench.power,
     "interrupted": Bench.interrupted,
     "unplugged": Bench.unplugged,
+    "mistakes": Bench.mistakes,
+    "offline": Bench.offline,
     "card": Bench.card,
     "page": lambda at: at.ready(updates_by_the_page),
     "newest": lambda at: at.ready(looks_for_a_new_version),

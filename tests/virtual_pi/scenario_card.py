@@ -1,8 +1,8 @@
 """From an empty card and two files to a scored scan, by the system's own cloud-init.
 
 The card is as Raspberry Pi Imager 2 leaves it: its user-data, meta-data and network-config, and the
-instance's name on the kernel's command line. What is no Raspberry Pi OS here: the system (Debian 13
-with its own cloud-init), and that the first partition is a disk of its own.
+instance's name on the kernel's command line. It has the partitions of Raspberry Pi OS; what is none
+here is the system on the second one, a Debian 13 with its own cloud-init.
 """
 
 import http.client
@@ -16,7 +16,6 @@ from pathlib import Path
 from appliance import ADDRESS, Appliance, until
 from archives import changed
 from glass import is_picture
-from install_once import layered
 from machine import Machine
 from support.card_programs import card_program
 from support.fake_pi import ROOT
@@ -69,33 +68,44 @@ runcmd:
           password: "b5b7a5c1d0f2e3a4958677d0c1b2a3f4e5d6c7b8a9f0e1d2c3b4a59687f0e1d2"
       optional: true
 """,
-    "config.txt": "dtparam=audio=on\n",
 }
+RELEASE = "okanjo-0.1.0.tar.gz"
+LOG = "okanjo-log.txt"
+BOOTFS = "@@8M"  # where it begins on the disk
 LAST = "Okanjo is installed. The Pi restarts once."
 SHOWN = {"Waiting for the network", "Fetching what the system lacks: a minute or two"}
 MOST_S = 600  # to install, emulated
 SYNCED = "mkdir -p /run/systemd/timesync && touch /run/systemd/timesync/synchronized"
 
 
-def bootfs(folder, name, files):
-    """A card's first partition with these files: texts, or paths of files."""
-    path = os.path.join(folder, "run", f"{name}.bootfs")
-    with suppress(FileNotFoundError):
-        os.remove(path)
-    subprocess.run(
-        ["mkfs.vfat", "-C", "-n", "bootfs", path, "131072"], check=True, stdout=subprocess.DEVNULL
-    )
-    for file, content in files.items():
-        is_path = isinstance(content, Path)
-        words = ["mcopy", "-i", path, content if is_path else "-", f"::{file}"]
-        subprocess.run(words, check=True, input=None if is_path else content.encode())
-    return path
+def mtools(disk, program, *words, **more):
+    """A program of theirs on the first partition of a card that is in a computer."""
+    command = [program, "-i", f"{disk}{BOOTFS}", *words]
+    environment = {**os.environ, "MTOOLS_SKIP_CHECK": "1"}
+    done = subprocess.run(command, check=True, stdout=subprocess.PIPE, env=environment, **more)
+    return done.stdout.decode()
 
 
-def read_back(path, file):
+def write(disk, file, content):
+    """A file onto its first partition: a text, or the path of a file; in the place of another."""
+    if isinstance(content, Path):
+        mtools(disk, "mcopy", "-D", "o", content, f"::{file}")
+    else:
+        mtools(disk, "mcopy", "-D", "o", "-", f"::{file}", input=content.encode())
+
+
+def read_back(disk, file):
     """A file of a card that was put back into a computer."""
-    words = ["mtype", "-i", path, f"::{file}"]
-    return subprocess.run(words, check=True, capture_output=True, text=True).stdout
+    return mtools(disk, "mtype", f"::{file}")
+
+
+def customise(disk):
+    """As Imager does; what the kernel is told from then on."""
+    for file, text in IMAGER.items():
+        write(disk, file, text)
+    kernel = f"{read_back(disk, 'cmdline.txt').strip()} ds=nocloud;i={INSTANCE}"
+    write(disk, "cmdline.txt", f"{kernel}\n")
+    return kernel
 
 
 def vendor_data():
@@ -123,16 +133,18 @@ def progress(machine):
 
 
 class WrittenCard:
-    """A card in a machine: its first partition and its system."""
+    """A card, and a machine that it is in while that is on."""
 
     def __init__(self, folder, archive, name, say):
-        release = changed(folder, archive, f"{name}-release", "CHANGELOG.md", "# ", "# ")
-        ours = {"vendor-data": vendor_data(), "okanjo-0.1.0.tar.gz": Path(release)}
-        disk = layered(folder, f"run/{name}", os.path.join(folder, "card.img"))
-        self.machine = Machine(folder, name, f"file={disk},format=qcow2")
-        self.machine.bootfs = bootfs(folder, name, IMAGER | ours)
-        self.machine.kernel = f"ds=nocloud;i={INSTANCE}"
         self.began, self.say, self.steps = time.monotonic(), say, set()
+        self.disk = os.path.join(folder, "run", f"{name}.img")
+        image = os.path.join(folder, "card.img")
+        subprocess.run(["cp", "--sparse=always", image, self.disk], check=True)
+        self.machine = Machine(folder, name, f"file={self.disk},format=raw")
+        self.machine.kernel = customise(self.disk)
+        release = changed(folder, archive, f"{name}-release", "CHANGELOG.md", "# ", "# ")
+        write(self.disk, RELEASE, Path(release))
+        write(self.disk, "vendor-data", vendor_data())
 
     def tell(self, words):
         self.say(f"{time.monotonic() - self.began:4.0f} s  {words}")
@@ -142,12 +154,17 @@ class WrittenCard:
         self.machine.start()
         self.machine.shell(SYNCED)
 
+    def end(self):
+        self.machine.cut()
+        os.remove(self.disk)
+
     def look(self):
-        """Collect what its page says."""
+        """What its page says now, if anything; each sentence is collected."""
         now = progress(self.machine)
-        if (step := now.get("trouble") or now.get("step")) and step not in self.steps:
+        if (step := now.get("trouble") or now.get("step", "")) and step not in self.steps:
             self.steps.add(step)
             self.tell(step)
+        return step
 
     def shows(self, sentence):
         """Whether the display has shown all of a sentence."""
@@ -177,9 +194,9 @@ class WrittenCard:
         nothing_stays(okanjo)
         okanjo.shell("sync")
         self.machine.cut()
-        log = read_back(self.machine.bootfs, "okanjo-log.txt")
+        log = read_back(self.disk, LOG)
         assert LAST in log, log
-        assert read_back(self.machine.bootfs, "user-data") == IMAGER["user-data"]
+        assert read_back(self.disk, "user-data") == IMAGER["user-data"]
 
 
 def from_an_empty_card(folder, archive, name, say):
@@ -193,7 +210,7 @@ def from_an_empty_card(folder, archive, name, say):
         assert card.shows(unpacking)
         card.takes_a_scan()
     finally:
-        card.machine.cut()
+        card.end()
 
 
 def a_card_unplugged(folder, archive, name, say, cuts, chance):
@@ -212,15 +229,15 @@ def a_card_unplugged(folder, archive, name, say, cuts, chance):
         card.await_restart()
         card.takes_a_scan()
     finally:
-        card.machine.cut()
+        card.end()
 
 
 def no_network(card):
-    """The display says so, as no phone could."""
+    """The log on the card says so, as no phone sees the page."""
     card.machine.monitor("set_link", name="net", up=False)
-    words = "There is no network. Is the router on? "
+    words = card_program("setup").NO_NETWORK
     until(
-        lambda: words in card.machine.shell("cat /boot/firmware/okanjo-log.txt; true"),
+        lambda: words in card.machine.shell(f"cat /boot/firmware/{LOG}; true"),
         within_s=300,
         every_s=5,
         why="the card's log says that there is no network",
