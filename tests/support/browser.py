@@ -77,6 +77,14 @@ def _start(profile: str) -> Any:
     from selenium.webdriver.chrome.options import Options
     from selenium.webdriver.chrome.service import Service
 
+    class Chrome(webdriver.Chrome):
+        """A test with a network of its own changes this machine's, and Chromium gives up a page."""
+
+        def get(self, url: str) -> None:
+            super().get(url)
+            if self.execute_script("return location.protocol") == "chrome-error:":
+                super().get(url)
+
     options = Options()
     options.binary_location = shutil.which("chromium") or ""
     for flag in (*FLAGS, f"--user-data-dir={profile}"):
@@ -84,7 +92,7 @@ def _start(profile: str) -> Any:
     options.set_capability("goog:loggingPrefs", {"browser": "ALL"})
     for left in reversed(range(STARTS)):
         try:
-            return webdriver.Chrome(options=options, service=Service(shutil.which("chromedriver")))
+            return Chrome(options=options, service=Service(shutil.which("chromedriver")))
         except WebDriverException:
             if not left:
                 raise
