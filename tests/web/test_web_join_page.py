@@ -171,7 +171,11 @@ def test_the_code_fills_a_tv_until_somebody_has_joined(program: PageProgram) -> 
     owner = OwnersHand(program)
     with phones("TV") as (driver, turn_to):
         driver.get(f"{turn_to('TV')}:{program.port}/tv")
-        until(lambda: driver.execute_script("return document.querySelector('#join svg path')"))
+        until(
+            lambda: driver.execute_script(
+                "return document.querySelector('#join:not([hidden]) path')"
+            )
+        )
         for label, waits, share in (
             ("", "then NEXT", 0.15),
             ("preset my-first-meal", "2 more", 0.4),
