@@ -38,14 +38,14 @@ def players_of(table: Table) -> int:
 
 def entries(game: Game, menu: Collection[str], players: int = 0) -> list[DishEntry]:
     """The dishes of a menu, in its order."""
-    kitchen = Kitchen.of(game, menu, players)
-    return [kitchen.entry(game.kind(slug)) for slug in kitchen.menu]
+    prepared = PreparedMenu.of(game, menu, players)
+    return [prepared.entry(game.kind(slug)) for slug in prepared.menu]
 
 
 def entry(game: Game, slug: str, menu: Collection[str] = (), players: int = 0) -> DishEntry:
     """One dish, which need not be on the menu."""
     on_menu = menu if slug in menu else (*_always(game), slug)
-    return Kitchen.of(game, on_menu, players).entry(game.kind(slug))
+    return PreparedMenu.of(game, on_menu, players).entry(game.kind(slug))
 
 
 def explained(table: Table, label: Label) -> Notice:
@@ -79,10 +79,8 @@ def _always(game: Game) -> tuple[str, ...]:
     return tuple(kind.slug for kind in game.kinds if not game.menu or kind.group == "always")
 
 
-class Kitchen(NamedTuple):
-    """A game prepared for a menu, for whoever asks what is on it. `compared` are at least as many
-    as play: with nobody there yet, an example has all its trays.
-    """
+class PreparedMenu(NamedTuple):
+    """A game prepared for a menu. While `players` is 0, nobody sits: examples have all trays."""
 
     game: Game
     menu: tuple[str, ...]
@@ -90,7 +88,7 @@ class Kitchen(NamedTuple):
     players: int
 
     @classmethod
-    def of(cls, game: Game, menu: Collection[str], players: int) -> Kitchen:
+    def of(cls, game: Game, menu: Collection[str], players: int) -> PreparedMenu:
         dishes = tuple(dict.fromkeys(menu))
         return cls(game, dishes, prepare(game, dishes), players)
 
