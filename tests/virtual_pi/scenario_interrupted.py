@@ -24,8 +24,8 @@ BY_PAGE = f"sh -c 'cp /root/{NEWER}.tar.gz {STATE}/update && echo update >/run/o
 # what is begun, and what there is to see of it; the globs pass over what begins with a dot
 MOMENTS = {
     "half laid down": (INSTALL, f"[ -d {VERSIONS}/.new-*/system ]"),
+    "laid down": (INSTALL, f"set -- {VERSIONS}/*; [ $# = 2 ]"),
     "unpacked for the page": (BY_PAGE, "[ -e /var/lib/okanjo-update/okanjo/SHA256SUMS ]"),
-    "laid down for the page": (BY_PAGE, f"set -- {VERSIONS}/*; [ $# = 2 ]"),
     "changed over for the page": (BY_PAGE, f"! [ /opt/okanjo/current -ef {VERSIONS}/{{first}} ]"),
     "rolled back": (BACK, f"[ /opt/okanjo/current -ef {VERSIONS}/{{first}} ]"),
 }
