@@ -18,6 +18,10 @@ from twin import Twin
 
 from drivers.buzzer import SOUNDS
 from engine.cards import BADGES
+from engine.standings import standings
+from firmware.core.view.sheets import game_story
+from firmware.words.language import ENGLISH
+from firmware.words.sheets import story_sheets
 
 SCANS = 200
 FOREIGN = "40063"  # no longer than QEMU's keyboard keeps: it makes no pause within it
@@ -86,7 +90,9 @@ class Scanned(EngineTable):
         if self.table.asked:
             self.golden("asked")
             self.scan("command score")
-        self.steps.append(("press", "page"))
+        tale = game_story(standings(self.table))
+        sheets = story_sheets(tale, ENGLISH) if tale else ()
+        self.steps += [("press", "page")] * (len(sheets) + 1)  # the game's story comes first
         self.golden("end-scores")
         return self.steps
 
