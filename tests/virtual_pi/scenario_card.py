@@ -2,13 +2,16 @@
 
 The card is as Raspberry Pi Imager 2 leaves it: its user-data, meta-data and network-config, and the
 instance's name on the kernel's command line. It has the partitions of Raspberry Pi OS; what is none
-here is the system on the second one, a Debian 13 with its own cloud-init.
+here is the system on the second one, a Debian 13 with its own cloud-init. The program of
+`make image` puts the release onto it.
 """
 
 import http.client
 import json
 import os
+import shutil
 import subprocess
+import tempfile
 import time
 from contextlib import closing, suppress
 from pathlib import Path
@@ -122,6 +125,18 @@ def vendor_data():
     return "\n".join(lines) + "\n"
 
 
+def put_release(disk, release):
+    """As `make image` puts it onto the image of a system."""
+    program, base = card_program("image"), "card.img"
+    partition = program.first_partition(Path(disk), base)
+    assert program.read_system(partition, base).startswith("Raspberry Pi reference")
+    with tempfile.TemporaryDirectory() as folder:
+        files = [Path(folder, RELEASE), Path(folder, "vendor-data")]
+        shutil.copy(release, files[0])
+        files[1].write_text(vendor_data())
+        program.put(files, partition, base)
+
+
 def progress(machine):
     """What a phone sees at its address, if anything."""
     page = http.client.HTTPConnection("127.0.0.1", machine.port, timeout=5)
@@ -141,10 +156,9 @@ class WrittenCard:
         image = os.path.join(folder, "card.img")
         subprocess.run(["cp", "--sparse=always", image, self.disk], check=True)
         self.machine = Machine(folder, name, f"file={self.disk},format=raw")
-        self.machine.kernel = customise(self.disk)
         release = changed(folder, archive, f"{name}-release", "CHANGELOG.md", "# ", "# ")
-        write(self.disk, RELEASE, Path(release))
-        write(self.disk, "vendor-data", vendor_data())
+        put_release(self.disk, Path(release))
+        self.machine.kernel = customise(self.disk)
 
     def tell(self, words):
         self.say(f"{time.monotonic() - self.began:4.0f} s  {words}")

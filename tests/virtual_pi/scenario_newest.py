@@ -11,7 +11,7 @@ from pathlib import Path
 from appliance import until
 from archives import NEWER
 from scenario_cables import BothTables
-from scenario_page import LEFT, PinKnown
+from scenario_page import LEFT, PinKnown, restarted
 from scenario_service import goes_on, version
 from support.release_server import Authority
 
@@ -25,7 +25,7 @@ OFFERED = "99.1.0"
 
 
 def looks_for_a_new_version(okanjo, say):
-    """No network, a wrong clock, half a release: a sentence each. Then the update, by two taps."""
+    """No network, a wrong clock, half a release: a sentence each. Updated by taps, restarted."""
     table, first = BothTables(okanjo), version(okanjo)
     table.lay()
     _serve(okanjo)
@@ -49,6 +49,7 @@ def looks_for_a_new_version(okanjo, say):
     goes_on(okanjo, table)
     assert not okanjo.shell(f"ls -d {LEFT} 2>/dev/null; true")
     assert not okanjo.shell("systemctl list-units --no-legend --all 'okanjo-newest@*'")
+    restarted(okanjo, owner, table, say)
     table.twin.close()
 
 

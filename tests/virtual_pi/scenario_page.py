@@ -1,4 +1,4 @@
-"""Update by the page in the middle of a game, go back, switch off: what root does for it.
+"""Update by the page in the middle of a game, go back, restart, switch off: what root does for it.
 
 By real units on a real systemd; what is sent is what a browser sends.
 """
@@ -15,6 +15,7 @@ from glass import is_picture
 from machine import NoAnswer
 from scenario_cables import BothTables
 from scenario_service import goes_on, version
+from usb_reports import WATCH
 
 from firmware.common.facts.notices import Notice
 
@@ -65,7 +66,7 @@ class PinKnown:
 
 
 def updates_by_the_page(okanjo, say):
-    """Damaged: refused. Newer: the game goes on. Never ready: back by itself. Back and off."""
+    """Damaged: refused. Newer: the game goes on. Never ready: back. Go back, off."""
     table, first, folder = BothTables(okanjo), version(okanjo), okanjo.machine.folder
     table.lay()
     owner = PinKnown(okanjo)
@@ -109,6 +110,19 @@ def _refused(okanjo, owner, folder, first, say):
     log = okanjo.shell("journalctl -u okanjo-request -o cat --no-pager")
     assert "damaged: download" in log, log
     say(f"half a release: {progress['text']}")
+
+
+def restarted(okanjo, owner, table, say):
+    """The machine comes up by itself, and the game goes on."""
+    assert owner.post(DOES, {"wish": "restart"}) == {"asked": "restart"}
+    until(lambda: not okanjo.machine.is_on, WITHIN_S, 1, "the machine restarts")  # QEMU ends there
+    okanjo.machine.cut()
+    okanjo.machine.serial_plugged = True
+    okanjo.machine.start()
+    okanjo.wait_until_ready()
+    okanjo.shell(WATCH)
+    goes_on(okanjo, table)
+    say("restarted by the page; the game goes on")
 
 
 def _switched_off(okanjo, owner, table, say):
