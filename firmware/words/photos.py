@@ -6,7 +6,7 @@ from collections.abc import Iterator, Sequence
 
 from engine.codes import Codebook
 from engine.message import Message, Value, gettext, joined, ngettext, npgettext, pgettext
-from firmware.common.facts.photo import Ask, Checked, CheckedCard, Count, PhotoRead
+from firmware.common.facts.photo import Ask, Checked, CheckedCard, CheckedMenu, Count, PhotoRead
 from firmware.words.labels import kind_title, player, title
 
 CHECKED = {  # none is known of, some are there, all are
@@ -21,6 +21,13 @@ CHECKED = {  # none is known of, some are there, all are
         ngettext("The dessert is there.", "All {count} desserts are there.", 0),
     ),
 }
+NO_MENU = gettext("No menu is chosen yet. Scan a menu, then check it.")
+SOME_DISHES = ngettext(
+    "{count} of {of} dishes is there: a card of each is enough.",
+    "{count} of {of} dishes are there: a card of each is enough.",
+    0,
+)
+ALL_DISHES = ngettext("The dish is there.", "All {count} dishes are there.", 0)
 AGAIN = pgettext("line", "PHOTO: score it")
 WHOSE, SCAN_BADGE = gettext("Whose tray is this?"), pgettext("line", "Scan badge then PHOTO")
 PHOTO, PHOTO_OF = gettext("Photo"), gettext("Photo: {name}")
@@ -34,6 +41,15 @@ def checked(result: Checked) -> Message:
         return none
     message = some if result.there < result.of else every
     return message._replace(values={"count": result.there, "of": result.of})
+
+
+def checked_menu(result: CheckedMenu) -> Message:
+    """How many dishes of the menu are there."""
+    if result.game is None:
+        return NO_MENU
+    count, of = len(result.there), len(result.there) + len(result.missing)
+    message = SOME_DISHES if result.missing else ALL_DISHES
+    return message._replace(values={"count": count, "of": of})
 
 
 def checked_card(card: CheckedCard, book: Codebook) -> Message:

@@ -1,4 +1,4 @@
-"""What of a deck, or of the desserts kept, photos do not show."""
+"""What of a deck, of the menu or of the desserts kept photos do not show."""
 
 from collections.abc import Iterable
 from typing import Any
@@ -12,7 +12,7 @@ from engine.games import GAMES
 from engine.position import Table
 from firmware.common.facts.photo import Checked
 from firmware.core.photo import check
-from firmware.interfaces.web.pages.photo.routes import checked_as_json
+from firmware.interfaces.web.pages.photo.routes import checked_as_json, menu_as_json
 
 PARTYS = GAMES[0]
 Told = tuple[str, list[list[object]], list[list[object]]]
@@ -23,7 +23,7 @@ def as_shown(checked: Checked) -> Told:
     """What a page shows of it: a sentence, what is missing, what is too much."""
     record: Any = checked_as_json(checked, codebook())
     text, missing, extra = record.values()
-    return text, missing, extra
+    return text, [[*card] for card in missing], [[*card] for card in extra]
 
 
 def deck(game: Game, codes: Iterable[str]) -> Told:
@@ -32,6 +32,12 @@ def deck(game: Game, codes: Iterable[str]) -> Told:
 
 def desserts(table: Table, codes: Iterable[str]) -> Told:
     return as_shown(check.desserts(table, codebook(), codes))
+
+
+def menu(table: Table, codes: Iterable[str]) -> Told:
+    record: Any = menu_as_json(check.menu(table, codebook(), codes), codebook())
+    text, missing, extra = record.values()
+    return text, missing, [[*card] for card in extra]
 
 
 def test_a_deck_is_whole_or_its_missing_cards_are_named() -> None:
@@ -55,6 +61,21 @@ def test_cards_of_another_game_are_too_many_in_a_deck() -> None:
     text, _, extra = deck(PARTYS, codes)
     assert text == "1 of 181 cards is there."
     assert extra == [["Tempura (Sushi Go!)", [2]]]
+
+
+def test_of_a_menu_a_card_of_each_dish_is_enough() -> None:
+    table = begun(*CLASSIC).table
+    cards = "egg-nigiri maki-2 tempura/5 sashimi dumpling chopsticks-2 wasabi pudding"
+    seen = [code(card if "/" in card else f"{card}/1") for card in cards.split()]
+    assert menu(table, seen) == ("All 8 dishes are there.", [], [])
+    assert menu(table, [*seen[:6], code("tofu/3"), code("card:sushi-go/tempura/2"), "990011"]) == (
+        "6 of 8 dishes are there: a card of each is enough.",
+        [["Wasabi", []], ["Pudding", []]],
+        [["Tofu", [3]], ["Tempura (Sushi Go!)", [2]]],
+    )
+    assert (
+        menu(EngineTable().table, seen)[0] == "No menu is chosen yet. Scan a menu, then check it."
+    )
 
 
 def test_desserts_are_those_kept_and_those_of_the_open_round_by_seat() -> None:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import Literal, NamedTuple
 
-from engine.cards import Seat
+from engine.cards import Game, Kind, Seat
 from engine.codes import Label
 from engine.position import LaneName, Table
 from engine.refusals import Refused
@@ -133,4 +133,15 @@ class Checked(NamedTuple):
     there: int
     of: int
     missing: Sequence[CheckedCard] = ()
+    extra: Sequence[CheckedCard] = ()
+
+
+class CheckedMenu(NamedTuple):
+    """A menu against photos of a card of each dish: its dishes that are `there`, those that are
+    `missing`, and the cards of none of them. `game` is None while no menu is chosen.
+    """
+
+    game: Game | None
+    there: Sequence[Kind] = ()
+    missing: Sequence[Kind] = ()
     extra: Sequence[CheckedCard] = ()

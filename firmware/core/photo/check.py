@@ -1,4 +1,6 @@
-"""Compare the labels that photos show with a whole deck, or with the desserts kept. Pure."""
+"""Compare the labels that photos show with a whole deck, with the menu or with the desserts kept.
+Pure.
+"""
 
 from __future__ import annotations
 
@@ -9,7 +11,7 @@ from engine.codes import Codebook, Label
 from engine.locate import label_of
 from engine.position import Table, playing
 from engine.scoring.tray import Tray
-from firmware.common.facts.photo import Checked, CheckedCard
+from firmware.common.facts.photo import Checked, CheckedCard, CheckedMenu
 
 
 def deck(game: Game, book: Codebook, codes: Iterable[str]) -> Checked:
@@ -20,6 +22,29 @@ def deck(game: Game, book: Codebook, codes: Iterable[str]) -> Checked:
     missing = [CheckedCard(card) for card in all_ if card not in seen]
     extra = [CheckedCard(card, is_other=True) for card in seen if card.game != game.slug]
     return Checked("card", len(there), len(all_), missing, extra)
+
+
+def menu(table: Table, book: Codebook, codes: Iterable[str]) -> CheckedMenu:
+    """Whether there is a card of each dish on the menu; `extra` are cards of others, a game's or
+    this one's.
+    """
+    game = table.game
+    if game is None or not table.menu:
+        return CheckedMenu(None)
+    seen = _cards(book, codes)
+    kinds = {card.kind for card in seen if card.game == game.slug}
+    dishes = [game.kind(slug) for slug in table.menu]
+    extra = [
+        CheckedCard(card, is_other=card.game != game.slug)
+        for card in seen
+        if card.game != game.slug or card.kind not in table.menu
+    ]
+    return CheckedMenu(
+        game,
+        [kind for kind in dishes if kind.slug in kinds],
+        [kind for kind in dishes if kind.slug not in kinds],
+        extra,
+    )
 
 
 def desserts(table: Table, book: Codebook, codes: Iterable[str]) -> Checked:

@@ -102,7 +102,7 @@ async function show(state) {
   $("pick").replaceChildren(...menu.dishes.map(pick));
   $("pick").hidden = !menu.dishes.length;
   $("box").hidden = !menu.set_up.length;
-  write($("box").lastElementChild, ...menu.set_up.map((text) => make("li", "", text)));
+  write($("box").querySelector("ol"), ...menu.set_up.map((text) => make("li", "", text)));
   $("which").hidden = !menu.proposals.length;
   $("which").children[1].replaceChildren(...menu.proposals.map(proposal));
   $("games").hidden = !game && !!menu.dishes.length;

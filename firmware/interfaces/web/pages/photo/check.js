@@ -1,4 +1,4 @@
-// /photo: what lies in all the photos so far, against a whole deck or the desserts kept. Nothing is scored.
+// /photo: what lies in all the photos so far, against a whole deck, the menu or the desserts kept. Nothing is scored.
 
 import { counted, make, words } from "./dom.js";
 import { draw } from "./marks.js";
@@ -21,10 +21,11 @@ function say(sentence, bad) {
 
 /** Show what is missing and too many; whether the device could tell. */
 async function tell() {
-  const deck = what.value === "desserts" ? {} : { game: game.value };
+  const deck = what.value === "deck" ? { game: game.value } : {};
   const answer = await post("/photo/check", { what: what.value, codes: [...codes], ...deck });
   say(answer.error ?? answer.text, answer.error);
-  result.replaceChildren(...part(own.missing, answer.missing), ...part(own.too_many, answer.extra));
+  const extra = what.value === "menu" ? own.not_on_menu : own.too_many;
+  result.replaceChildren(...part(own.missing, answer.missing), ...part(extra, answer.extra));
   return !answer.error;
 }
 
@@ -64,7 +65,7 @@ function begin() {
   place.replaceChildren();
   result.replaceChildren();
   say("");
-  game.closest("label").hidden = what.value === "desserts";
+  game.closest("label").hidden = what.value !== "deck";
 }
 
 form.querySelector(".shots").append(...pickers(text, own.take, send), button(own.over, begin));
@@ -75,6 +76,7 @@ const { games } = await fetch("/labels.json")
   .then((answer) => answer.json())
   .catch(() => ({ games: [] }));
 game.append(...games.map(([slug, , , , title]) => new Option(title, slug)));
-if (location.hash === "#desserts") what.value = "desserts";
+const asked = location.hash.slice(1);
+if ([...what.options].some(({ value }) => value === asked)) what.value = asked;
 begin();
 document.body.dataset.ready = "";

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import asyncio
 import json
-from collections.abc import Collection, Iterator, Mapping
+from collections.abc import Collection, Iterator, Mapping, Sequence
 from contextlib import aclosing, contextmanager
 from typing import Any
 from zlib import crc32
@@ -23,11 +23,11 @@ from engine.locate import laid_by
 from engine.message import Message, Value, gettext, joined, ngettext
 from engine.position import SHARED_LANE, Table, hand, seat_of
 from engine.standings import moved
-from firmware.common.facts.photo import Ask, Checked, PhotoPlan, Planned
+from firmware.common.facts.photo import Ask, Checked, CheckedCard, CheckedMenu, PhotoPlan, Planned
 from firmware.common.http.events import hung_up
 from firmware.common.http.responses import connection_of, json_response
 from firmware.common.system.text import Json
-from firmware.core.photo.check import deck, desserts
+from firmware.core.photo.check import deck, desserts, menu
 from firmware.core.photo.client import Read
 from firmware.core.photo.errors import MOST_BYTES, PhotoRefused
 from firmware.core.photo.plan import Choices, plan
@@ -174,16 +174,19 @@ async def sent_to_score(context: Context, request: Request) -> tuple[list[str], 
 
 
 async def check(context: Context, request: Request) -> Response:
-    """Answer which cards of a deck, or of the desserts kept, have not been seen so far."""
+    """Answer what of a deck, of the desserts kept or of the menu has not been seen so far."""
     sent: Any = await object_of(request)
     table, book = context.shown.table, context.codebook
+    language = context.language(request)
     with _as_documented():
         codes = [_code(code) for code in sent["codes"]]
+        if sent["what"] == "menu":
+            return json_response(menu_as_json(menu(table, book, codes), book, language))
         if sent["what"] == "desserts":
             checked = desserts(table, book, codes)
         else:
             checked = deck(book.games[sent["game"]], book, codes)
-    return json_response(checked_as_json(checked, book, context.language(request)))
+    return json_response(checked_as_json(checked, book, language))
 
 
 def number_of(table: Table) -> int:
@@ -281,16 +284,31 @@ def _count(planned: PhotoPlan, state: str) -> int:
 
 def checked_as_json(checked: Checked, book: Codebook, language: Language = ENGLISH) -> Json:
     """What is there of a deck or of desserts, and by title which copies are missing or too many."""
-    copies_of: dict[str, dict[str, list[int]]] = {"missing": {}, "extra": {}}
-    for key, cards in (("missing", checked.missing), ("extra", checked.extra)):
-        for card in cards:
-            title = say(photos.checked_card(card, book), language)
-            copies_of[key].setdefault(title, []).append(card.label.copy or 0)
-    rows = {
-        key: [[title, sorted(copies)] for title, copies in copies_of[key].items()]
-        for key in copies_of
+    return {
+        "text": say(photos.checked(checked), language),
+        "missing": _copies(checked.missing, book, language),
+        "extra": _copies(checked.extra, book, language),
     }
-    return {"text": say(photos.checked(checked), language), **rows}
+
+
+def menu_as_json(checked: CheckedMenu, book: Codebook, language: Language = ENGLISH) -> Json:
+    """The same of a menu; of a dish that is missing any card will do."""
+    return {
+        "text": say(photos.checked_menu(checked), language),
+        "missing": [[say(title(kind), language), []] for kind in checked.missing],
+        "extra": _copies(checked.extra, book, language),
+    }
+
+
+def _copies(
+    cards: Sequence[CheckedCard], book: Codebook, language: Language
+) -> list[tuple[str, list[int]]]:
+    """Titles of cards, each with the numbers of its copies."""
+    copies: dict[str, list[int]] = {}
+    for card in cards:
+        name = say(photos.checked_card(card, book), language)
+        copies.setdefault(name, []).append(card.label.copy or 0)
+    return [(name, sorted(numbers)) for name, numbers in copies.items()]
 
 
 def _badge(table: Table, seat: int | None) -> str | None:
