@@ -225,6 +225,7 @@ def test_in_the_lobby_menus_games_and_what_may_be_said(desk: DeskPage) -> None:
         "Dummy",
         "Pass both ways",
         "Sound",
+        "What is this?",
     ]
     desk.table.scan("preset points-platter", "command live")
     assert desk.tiles("Menus")["Points Platter"]["on"]

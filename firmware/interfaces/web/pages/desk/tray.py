@@ -127,7 +127,7 @@ def _faces(game: Game, kind: Kind, tiles: Tiles, mode: Mode) -> Iterator[DeskTil
 
 def _commands(table: Table, tiles: Tiles) -> Iterator[tuple[str, DeskTile]]:
     """What may be said just now by its slug, but what the device has buttons for."""
-    for slug in (*commands_now(table), "sound"):
+    for slug in (*commands_now(table), "sound", "what"):
         if slug not in BUTTONS and _makes_sense(table, slug):
             on = slug in (table.mode, *table.variants)
             name = title(tiles.book.label("command", slug))
