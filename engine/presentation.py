@@ -20,9 +20,10 @@ class DishWords(NamedTuple):
 
     `title` is what a set or a mark is called; kinds and faces have their own. `in_full` is a face's
     title uncut, where there is room for more than 21 characters.
-    `rule` is what it brings, in one sentence, and `among` the same for so many players where that
-    is another sentence. `kind_tile` and `face_tile` are said on paper in place of the rule: what
-    scanning does besides.
+    `rule` is what it brings, in few words, and `among` the same for so many players where that
+    reads otherwise. `in_words` and `in_words_among` are the same in a sentence, for who does not
+    know the game; without one the rule is clear enough. `kind_tile` and `face_tile` are said on
+    paper in place of the rule: what scanning does besides.
     `cards` are its cards where players are compared ("most maki"), if not its title; `tie` is what
     told winners from others by a dessert, with `{cards}` and `{most}`.
     `icon` is the name of its icon, if not its slug.
@@ -36,6 +37,8 @@ class DishWords(NamedTuple):
 
     rule: Message = SILENT
     among: Mapping[range, Message] = {}
+    in_words: Message = SILENT
+    in_words_among: Mapping[range, Message] = {}
     title: Message | None = None
     in_full: Message | None = None
     kind_tile: Message | None = None

@@ -12,6 +12,10 @@ from engine.scoring.scorers import YIELD_ON_WASABI
 SETS = gettext("{of} for {points} points")
 STEPS = gettext("{steps} points")
 EACH = gettext("{points} each")
+SETS_IN_WORDS = gettext("Each set of {of} scores {points} points; fewer score nothing.")
+STEPS_IN_WORDS = gettext("One, two, three, four, five or more score {steps} points together.")
+CHOPSTICKS_IN_WORDS = gettext("They score nothing, but let you play two cards on a later turn.")
+WASABI_IN_WORDS = gettext("Scores nothing itself: it triples the next nigiri that you play.")
 CHOPSTICKS = gettext("later, play two cards")
 WASABI = gettext("triples the next nigiri")
 TEMPURA = ("tempura tempura", "tempura tempura tempura", "tempura tempura tempura tempura")
@@ -25,6 +29,7 @@ UNDER_NIGIRI = (
     gettext("Play it before the nigiri: your next nigiri goes on it, whichever that is."),
     gettext("One wasabi takes one nigiri."),
 )
+MOST_AT_THE_END = gettext("At the end of the game whoever has the most scores {most} points.")
 MAKI, PUDDINGS = gettext("maki"), gettext("puddings")
 ON_PUDDINGS = gettext("on puddings, {cards} to {most}")
 
@@ -36,8 +41,14 @@ def nigiri(kind: Kind) -> Mapping[str, DishWords]:
     rule = gettext(
         "{low}, {middle} or {high}; three times that on wasabi", low=low, middle=middle, high=high
     )
+    in_words = gettext(
+        "They score {low}, {middle} or {high} points, and three times that on wasabi.",
+        low=low,
+        middle=middle,
+        high=high,
+    )
     examples = (*(face.slug for face in kind.faces), *DIPPED)
-    return {kind.slug: DishWords(rule, examples=examples)} | {
+    return {kind.slug: DishWords(rule, in_words=in_words, examples=examples)} | {
         face.slug: DishWords(
             gettext("{points}; on wasabi {tripled}", points=count, tripled=YIELD_ON_WASABI * count)
         )

@@ -12,7 +12,7 @@ from typing import NamedTuple
 
 from engine.cards import By, Game, Kind, kind
 from engine.message import Message, gettext, joined
-from engine.presentation import DishWords, Presentation
+from engine.presentation import SILENT, DishWords, Presentation
 
 SHOYU, MATCHA = "shoyu", "matcha"
 COPIES_RESERVED = 9
@@ -118,7 +118,11 @@ def _presentation(table: CardTable) -> Presentation:
     """What each face brings, and what sets are called."""
     recipes = {name: " ".join(needs) for name, _, needs in _recipes(table)}
     told = {
-        slug: DishWords(_rule(slug, dish), examples=_examples(table, recipes, slug))
+        slug: DishWords(
+            _rule(slug, dish),
+            in_words=IN_WORDS.get(slug, SILENT if dish.yen else NO_YEN_IN_WORDS),
+            examples=_examples(table, recipes, slug),
+        )
         for slug, dish in table.dishes.items()
     }
     sets = {name: DishWords(title=SET_TITLES[name]) for name in table.sets if name in SET_TITLES}
@@ -143,10 +147,14 @@ def _rule(slug: str, dish: Dish) -> Message:
     return gettext("{brings}; {sets}\xa0set", brings=brings, sets=names)
 
 
-NO_YEN = gettext("0 yen")
+NO_YEN, NO_YEN_IN_WORDS = gettext("0 yen"), gettext("An action: it scores no yen.")
 ACTIONS = {
     SHOYU: gettext("doubles one sushi outside the sets"),
     MATCHA: gettext("room for one more card"),
+}
+IN_WORDS = {
+    SHOYU: gettext("Doubles the price of one sushi outside your sets, the dearest first."),
+    MATCHA: gettext("Scores no yen, but makes room for one more card."),
 }
 SETS = {
     _O: gettext("Omakase"),

@@ -49,17 +49,35 @@ PRESENTATION = Presentation(
         **dishes.nigiri(KINDS[0]),
         "maki": DishWords(
             gettext("most icons {most}, second\xa0{second}; a tie shares"),
+            in_words=gettext(
+                "Whoever has the most icons scores {most} points, the second {second}. Tied players"
+                " share them, and after a tie for the most there is no second."
+            ),
             cards=dishes.MAKI,
             examples=("maki-3 maki-2 | maki-3 | maki-2 maki-1 | maki-2",),
         ),
-        "tempura": DishWords(dishes.SETS, examples=dishes.TEMPURA),
-        "sashimi": DishWords(dishes.SETS, examples=dishes.SASHIMI),
-        "dumpling": DishWords(dishes.STEPS, examples=dishes.DUMPLINGS),
-        "chopsticks": DishWords(dishes.CHOPSTICKS, care=dishes.WITH_CHOPSTICKS),
-        "wasabi": DishWords(dishes.WASABI, examples=dishes.DIPPED, care=dishes.UNDER_NIGIRI),
+        "tempura": DishWords(dishes.SETS, in_words=dishes.SETS_IN_WORDS, examples=dishes.TEMPURA),
+        "sashimi": DishWords(dishes.SETS, in_words=dishes.SETS_IN_WORDS, examples=dishes.SASHIMI),
+        "dumpling": DishWords(
+            dishes.STEPS, in_words=dishes.STEPS_IN_WORDS, examples=dishes.DUMPLINGS
+        ),
+        "chopsticks": DishWords(
+            dishes.CHOPSTICKS, in_words=dishes.CHOPSTICKS_IN_WORDS, care=dishes.WITH_CHOPSTICKS
+        ),
+        "wasabi": DishWords(
+            dishes.WASABI,
+            in_words=dishes.WASABI_IN_WORDS,
+            examples=dishes.DIPPED,
+            care=dishes.UNDER_NIGIRI,
+        ),
         "pudding": DishWords(
             gettext("at the end: most\xa0+{most}, fewest\xa0{fewest}; a tie shares"),
             among={range(2, 3): gettext("at the end: most\xa0+{most}")},
+            in_words=gettext(
+                "At the end of the game whoever has the most scores {most} points, and whoever"
+                " has the fewest, or none, {fewest}. Tied players share them."
+            ),
+            in_words_among={range(2, 3): dishes.MOST_AT_THE_END},
             cards=dishes.PUDDINGS,
             tie=dishes.ON_PUDDINGS,
             examples=("pudding pudding pudding pudding | pudding pudding pudding | | ",),

@@ -129,7 +129,7 @@ EACH_ROUND = {
 AT_THE_END = {
     "pudding": ranked(6, fewest=-6),
     "green-tea-ice-cream": sets(of=4, points=12),
-    "fruit": Scorer(_fruit, numbers={"least": min(FRUIT), "most": max(FRUIT)}),
+    "fruit": Scorer(_fruit, numbers={"least": FRUIT[0], "most": FRUIT[-1], "steps": FRUIT[1:]}),
 }
 
 KINDS = (
@@ -248,40 +248,70 @@ PRESENTATION = Presentation(
                     "third\xa0{third_from_six}"
                 )
             },
+            in_words=gettext(
+                "Whoever has the most icons scores {most} points, the second {second}."
+            ),
+            in_words_among={
+                range(6, 9): gettext(
+                    "Whoever has the most icons scores {most_from_six} points, the second"
+                    " {second_from_six}, the third {third_from_six}."
+                )
+            },
             cards=dishes.MAKI,
             examples=("maki-3 maki-2 | maki-3 maki-2 | maki-3 | maki-1 | ",),
         ),
         "temaki": DishWords(
             gettext("most +{most}, fewest\xa0{fewest}"),
             among={range(2, 3): gettext("most +{most}")},
+            in_words=gettext(
+                "Whoever has the most scores {most} points, and whoever has the fewest, or none,"
+                " {fewest}."
+            ),
+            in_words_among={range(2, 3): gettext("Whoever has the most scores {most} points.")},
             cards=gettext("temaki"),
             examples=("temaki temaki temaki | temaki temaki | | ",),
         ),
         "uramaki": DishWords(
             gettext("first to {target} icons, then most: {places}"),
+            in_words=gettext(
+                "Whoever gets to {target} icons takes the next place, and at the end of the round"
+                " so does whoever has the most. The places score {places} points."
+            ),
             kind_tile=gettext("in a round, after a badge: takes the next place"),
             examples=("uramaki-5 uramaki-5 | uramaki-4 uramaki-3 | uramaki-3 | ",),
             care=(
                 gettext("With {target} icons you take the next place, and discard your uramaki."),
             ),
         ),
-        "tempura": DishWords(dishes.SETS, examples=dishes.TEMPURA),
-        "sashimi": DishWords(dishes.SETS, examples=dishes.SASHIMI),
-        "dumpling": DishWords(dishes.STEPS, examples=dishes.DUMPLINGS),
+        "tempura": DishWords(dishes.SETS, in_words=dishes.SETS_IN_WORDS, examples=dishes.TEMPURA),
+        "sashimi": DishWords(dishes.SETS, in_words=dishes.SETS_IN_WORDS, examples=dishes.SASHIMI),
+        "dumpling": DishWords(
+            dishes.STEPS, in_words=dishes.STEPS_IN_WORDS, examples=dishes.DUMPLINGS
+        ),
         "eel": DishWords(
             gettext("1 is {step1}, more are\xa0{step2}"),
+            in_words=gettext(
+                "A single one scores {step1} points, two or more score {step2} together."
+            ),
             examples=("eel", "eel eel", "eel eel eel"),
         ),
         "tofu": DishWords(
             gettext("1 is {step1}, 2 are {step2}, more\xa0are\xa0{step3}"),
+            in_words=gettext(
+                "One scores {step1} points, two score {step2} together, three or more {step3}."
+            ),
             examples=("tofu", "tofu tofu", "tofu tofu tofu"),
         ),
         "edamame": DishWords(
             gettext("1 for each opponent with any, at most {most}"),
+            in_words=gettext(
+                "Each scores a point for every opponent who has any, but at most {most} points."
+            ),
             examples=("edamame edamame edamame | edamame edamame | edamame | ",),
         ),
         "miso-soup": DishWords(
             gettext("{points}; two in a turn are out"),
+            in_words=gettext("Each that stays on the table scores {points} points."),
             examples=("miso-soup", "miso-soup miso-soup"),
             care=(
                 gettext(
@@ -292,14 +322,23 @@ PRESENTATION = Presentation(
         ),
         "onigiri": DishWords(
             gettext("shapes: {step1},\xa0{step2},\xa0{step3},\xa0{step4}"),
+            in_words=gettext(
+                "Collect different shapes: one scores {step1} point, two score {step2}, three"
+                " {step3}, all four {step4}. A second one of a shape begins another set."
+            ),
             examples=(
                 "onigiri-circle onigiri-triangle onigiri-square onigiri-rectangle",
                 "onigiri-circle onigiri-triangle onigiri-square onigiri-square",
             ),
         ),
-        "chopsticks": DishWords(dishes.CHOPSTICKS, care=dishes.WITH_CHOPSTICKS),
+        "chopsticks": DishWords(
+            dishes.CHOPSTICKS, in_words=dishes.CHOPSTICKS_IN_WORDS, care=dishes.WITH_CHOPSTICKS
+        ),
         "spoon": DishWords(
             gettext("later, ask for a card"),
+            in_words=gettext(
+                "Scores nothing, but gets you a card from another player on a later turn."
+            ),
             care=(
                 gettext(
                     "On a later turn: name a card. Who has it gives it to you and takes the spoon."
@@ -309,6 +348,7 @@ PRESENTATION = Presentation(
         ),
         "menu": DishWords(
             gettext("one of four drawn cards"),
+            in_words=gettext("Scores nothing, but lets you play one of four cards from the deck."),
             kind_tile=gettext("play one of four cards drawn"),
             face_tile=IN_LIVE_ONLY,
             care=(
@@ -320,6 +360,11 @@ PRESENTATION = Presentation(
         ),
         "takeout-box": DishWords(
             gettext("flips cards: {points} each", points=PER_FLIPPED),
+            in_words=gettext(
+                "Scores nothing itself: each card that you flip with it scores {points} points,"
+                " whatever it was.",
+                points=PER_FLIPPED,
+            ),
             kind_tile=gettext("flip cards: {points} each", points=PER_FLIPPED),
             face_tile=IN_LIVE_ONLY,
             examples=("flipped", "flipped flipped flipped"),
@@ -334,37 +379,60 @@ PRESENTATION = Presentation(
         "flipped": DishWords(dishes.EACH, title=gettext("Flipped")),
         "soy-sauce": DishWords(
             gettext("{points} with the most colours"),
+            in_words=gettext(
+                "Scores {points} points if nobody has more different colours than you."
+            ),
             examples=("soy-sauce egg-nigiri roll/1 appetizer/1 | roll/1 appetizer/1",),
             care=(gettext("The soy sauce's own colour counts; nigiri and wasabi are one colour."),),
         ),
         "tea": DishWords(
             gettext("1 for each card of your largest colour"),
+            in_words=gettext("Scores a point for each card of the colour that you have most of."),
             examples=("tea", "egg-nigiri salmon-nigiri salmon-nigiri tea"),
             care=(gettext("The tea's own colour counts; nigiri and wasabi are one colour."),),
         ),
         "special-order": DishWords(
             gettext("then the card it copies"),
+            in_words=gettext("Counts as a card that you have played before: choose which."),
             examples=("salmon-nigiri special-order=salmon-nigiri",),
             care=(
                 gettext("It copies a card that you have played on an earlier turn."),
                 gettext("With nothing to copy it is discarded."),
             ),
         ),
-        "wasabi": DishWords(dishes.WASABI, examples=dishes.DIPPED, care=dishes.UNDER_NIGIRI),
+        "wasabi": DishWords(
+            dishes.WASABI,
+            in_words=dishes.WASABI_IN_WORDS,
+            examples=dishes.DIPPED,
+            care=dishes.UNDER_NIGIRI,
+        ),
         "pudding": DishWords(
             gettext("at the end: most\xa0+{most}, fewest\xa0{fewest}"),
             among={range(2, 3): gettext("at the end: most\xa0+{most}")},
+            in_words=gettext(
+                "At the end of the game whoever has the most scores {most} points, and whoever"
+                " has the fewest, or none, {fewest}."
+            ),
+            in_words_among={range(2, 3): dishes.MOST_AT_THE_END},
             cards=dishes.PUDDINGS,
             tie=dishes.ON_PUDDINGS,
             examples=("pudding pudding pudding pudding | pudding pudding | pudding | pudding",),
         ),
         _ICE: DishWords(
             gettext("at the end: {of} for {points} points"),
+            in_words=gettext(
+                "At the end of the game each set of {of} scores {points} points; fewer score"
+                " nothing."
+            ),
             tie=gettext("on ice creams, {cards} to {most}"),
             examples=(f"{_ICE} {_ICE} {_ICE}", f"{_ICE} {_ICE} {_ICE} {_ICE}"),
         ),
         "fruit": DishWords(
             gettext("at the end: each fruit {least}\xa0to\xa0{most}"),
+            in_words=gettext(
+                "At the end of the game each of the three fruits counts by itself: none scores"
+                " {least} points; one, two, three, four, five or more icons score {steps}."
+            ),
             tie=gettext("on fruit, {cards} to {most}"),
             examples=(
                 "fruit-orange-orange fruit-orange-pineapple fruit-watermelon-pineapple",

@@ -33,6 +33,14 @@ def rule(game: Game, slug: str, players: int = 0) -> Message:
     return told(game, slug, message)
 
 
+def in_words(game: Game, slug: str, players: int = 0) -> Message:
+    """The same in a sentence, for who does not know the game."""
+    words = dish(game, slug)
+    among = (sentence for among, sentence in words.in_words_among.items() if players in among)
+    sentence = next(among, words.in_words)
+    return told(game, slug, sentence) if sentence.text else rule(game, slug, players)
+
+
 def tile_rule(game: Game, slug: str) -> Message:
     """What is said of a kind on its menu tile."""
     return told(game, slug, dish(game, slug).kind_tile or dish(game, slug).rule)
@@ -62,8 +70,13 @@ def _number(number: int | Sequence[int]) -> Value:
 
 
 def entry_rule(entry: DishEntry) -> Message:
-    """What a dish brings at this table."""
+    """What a dish brings at this table, in few words."""
     return rule(entry.game, entry.kind.slug, entry.players)
+
+
+def entry_in_words(entry: DishEntry) -> Message:
+    """The same in a sentence, for who does not know the game."""
+    return in_words(entry.game, entry.kind.slug, entry.players)
 
 
 def care(entry: DishEntry) -> list[Message]:

@@ -54,7 +54,10 @@ def test_a_dish_has_its_rule_its_examples_and_what_to_watch_out_for(site: Site) 
         TITLES,
     )
     temaki, spoon = menu["dishes"][1], menu["dishes"][5]
-    assert (temaki["cards"], temaki["rule"]) == ("12 cards", "most +4, fewest\xa0−4")
+    assert (temaki["cards"], temaki["rule"]) == (
+        "12 cards",
+        "Whoever has the most scores 4 points, and whoever has the fewest, or none, −4.",
+    )
     (trays,) = temaki["examples"]
     assert [tray["words"] for tray in trays] == [
         "3 × Temaki: 4",
@@ -71,7 +74,10 @@ def test_a_dish_has_its_rule_its_examples_and_what_to_watch_out_for(site: Site) 
 def test_the_numbers_are_those_of_who_sits_here(site: Site) -> None:
     site.feed.show(on_show(*COMBO[:3]).shown)
     temaki = dishes(site)["dishes"][1]
-    assert (temaki["rule"], len(temaki["examples"][0])) == ("most +4", 2)
+    assert (temaki["rule"], len(temaki["examples"][0])) == (
+        "Whoever has the most scores 4 points.",
+        2,
+    )
 
 
 def test_with_no_game_chosen_there_are_the_games(site: Site) -> None:

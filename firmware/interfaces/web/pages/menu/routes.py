@@ -112,7 +112,7 @@ def _dish(entry: DishEntry, language: Language) -> Json:
         "group": say(page.group_name(kind.group), language),
         "look": look(game, kind),
         "cards": say(rules.cards_in_all(entry), language),
-        "rule": say(rules.entry_rule(entry), language),
+        "rule": say(rules.entry_in_words(entry), language),
         "examples": [_example(entry, example, language) for example in entry.examples],
         "care": [say(sentence, language) for sentence in rules.care(entry)],
     }
