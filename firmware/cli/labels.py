@@ -29,6 +29,9 @@ NOT_FOR_GUIDE = gettext(
     "--for-photo, --square, --only, --from, --csv and folders are for a game's labels, not for the"
     " guide"
 )
+NOT_FOR_MENU = gettext("for a menu there are only --stock, --language and -o FILE.pdf")
+MENUS_NAME = gettext("a name follows only `menu`: okanjo labels menu {name}")
+A4, A5, LETTER = Message("A4"), Message("A5"), gettext("US Letter")
 
 
 def print_labels(arguments: argparse.Namespace) -> int:
@@ -78,6 +81,10 @@ def _write(arguments: argparse.Namespace) -> Written:
     subject, book = request.parse_subject(arguments.what, list(games)), codebook_of(games)
     if arguments.all and subject != "table":
         raise RequestError(FOR_TABLE)
+    if subject == "menu":
+        return _write_menu(arguments, book, language)
+    if arguments.menu is not None:
+        raise RequestError(MENUS_NAME._replace(values={"name": printable(arguments.menu)}))
     if subject in request.PAPERS:
         own = DEVICES_OWN if arguments.all else own_commands(settings)
         return _write_paper(arguments, subject, book, language, own)
@@ -119,12 +126,35 @@ def _write_paper(
     from firmware.paper.output import draw_paper, write_pages
 
     form, output = request.choose_output(arguments.output, f"okanjo-{subject}", arguments.csv)
-    photo = arguments.for_photo or arguments.square is not None
-    if photo or arguments.only is not None or arguments.first is not None or form != "pdf":
+    if _is_for_labels(arguments) or form != "pdf":
         raise RequestError(FOR_GAMES if subject == "table" else NOT_FOR_GUIDE)
-    papers = {"a4": Message("A4"), "letter": gettext("US Letter")}
+    papers = {"a4": A4, "letter": LETTER}
     paper = request.parse_choice(gettext("paper"), arguments.stock or "a4", list(papers))
     code = request.parse_choice(gettext("code"), arguments.code or "code128", layout.CODES)
     dpi = request.parse_choice(DPI, arguments.dpi, layout.ALL_DPI)
     pages = draw_paper(subject, book, paper, code, dpi, language, own)
     return write_pages(pages, subject, str(output), papers[paper])
+
+
+def _write_menu(arguments: argparse.Namespace, book: Codebook, language: Language) -> Written:
+    """Write one menu."""
+    from firmware.paper import request
+    from firmware.paper.errors import RequestError
+    from firmware.paper.menu.choice import parse_menu
+    from firmware.paper.output import write_menu
+
+    choice = parse_menu(arguments.menu, book)
+    own = bool(choice.game.menu) and not choice.preset
+    name = "okanjo-menu" if own else f"okanjo-menu-{choice.name.replace('/', '-')}"
+    form, output = request.choose_output(arguments.output, name, arguments.csv)
+    if _is_for_labels(arguments) or arguments.code is not None or form != "pdf":
+        raise RequestError(NOT_FOR_MENU)
+    papers = {"a4": A4, "a5": A5, "letter": LETTER}
+    paper = request.parse_choice(gettext("paper"), arguments.stock or "a4", list(papers))
+    return write_menu(choice, paper, str(output), papers[paper], language)
+
+
+def _is_for_labels(arguments: argparse.Namespace) -> bool:
+    """Whether an option is named that only labels have."""
+    photo = arguments.for_photo or arguments.square is not None
+    return photo or arguments.only is not None or arguments.first is not None

@@ -162,7 +162,15 @@ def parser() -> tuple[Parser, Mapping[str, Parser]]:
 
 def _add_labels_options(labels: argparse.ArgumentParser) -> None:
     """What `okanjo labels` takes; what it may be is told by the command itself, in a sentence."""
-    labels.add_argument("what", nargs="?", metavar="GAME", help="a game, `table` or `guide`")
+    labels.add_argument(
+        "what", nargs="?", metavar="GAME", help="a game, `table`, `guide` or `menu`"
+    )
+    labels.add_argument(
+        "menu",
+        nargs="?",
+        metavar="MENU",
+        help="after `menu`: its name, or your own dishes: eel,tea,...",
+    )
     labels.add_argument("-o", "--output", metavar="FILE.pdf", help="or a folder, for PNG")
     labels.add_argument("--stock", help="sheet or roll, or a label size in mm: 30x20")
     labels.add_argument(

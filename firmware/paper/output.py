@@ -15,10 +15,11 @@ from firmware.paper.cards import layout, sheets
 from firmware.paper.cards.layout import Symbology
 from firmware.paper.cards.names import title, wording
 from firmware.paper.errors import FIRST
+from firmware.paper.menu.choice import MenuChoice
 from firmware.paper.render import barcodes
 from firmware.paper.render.marks import PaperPage
 from firmware.paper.request import Job
-from firmware.words.language import ENGLISH, Language
+from firmware.words.language import ENGLISH, Language, say
 
 LABELS = ngettext("{count} label", "{count} labels", 0)
 PAGES, SHEETS = (
@@ -82,9 +83,27 @@ def draw_paper(
 def write_pages(pages: Sequence[PaperPage], name: str, output: str, paper: Message) -> Written:
     """Write the table sheet or the guide."""
     _write_pdf(output, pages, f"Okanjo: {name}")
-    number = ngettext("{count} page", "{count} pages", len(pages))
-    made = gettext("{pages} of {paper}", pages=number, paper=paper)
+    made = _pages_of(len(pages), paper)
     return Written(output, [made, gettext("Print at 100 % (actual size).")])
+
+
+def write_menu(
+    choice: MenuChoice, paper: str, output: str, named: Message, language: Language = ENGLISH
+) -> Written:
+    """Write a menu on "a4", "a5" or "letter", which is `named` so. It may be printed at any size,
+    as nothing on it is scanned.
+    """
+    from firmware.paper.menu.page import draw_menu
+
+    page = draw_menu(choice, paper, language)
+    _write_pdf(output, [page], f"Okanjo: {say(choice.title, language)}")
+    made = gettext("{menu}, {pages}", menu=choice.title, pages=_pages_of(1, named))
+    return Written(output, [made])
+
+
+def _pages_of(count: int, paper: Message) -> Message:
+    number = ngettext("{count} page", "{count} pages", count)
+    return gettext("{pages} of {paper}", pages=number, paper=paper)
 
 
 def _write_sheets(job: Job) -> Written:

@@ -33,7 +33,7 @@ from firmware.words.language import ENGLISH, Language
 if TYPE_CHECKING:
     import argparse
 
-PAPERS = ("table", "guide")
+PAPERS = ("table", "guide", "menu")
 FOR_WHAT = gettext("labels for what? okanjo labels {first} or {last}")
 ODD_OUTPUT = gettext(
     "-o {file}: use FILE.pdf, or a folder for one PNG per label; add --csv for a table"

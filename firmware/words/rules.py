@@ -79,6 +79,30 @@ def entry_in_words(entry: DishEntry) -> Message:
     return in_words(entry.game, entry.kind.slug, entry.players)
 
 
+def entry_rules(entry: DishEntry, numbers: Sequence[int]) -> list[Message]:
+    """What a dish brings where any of these numbers of players may sit, in sentences: as usual,
+    and what differs among some of them.
+    """
+    game, slug = entry.game, entry.kind.slug
+    words = dish(game, slug)
+    rules = [in_words(game, slug)]
+    for among in words.in_words_among if words.in_words.text else words.among:
+        own = [players for players in numbers if players in among]
+        if own == [*numbers]:
+            return [in_words(game, slug, own[0])]
+        if own:
+            sentence, players = in_words(game, slug, own[0]), span(own[0], own[-1])
+            rules.append(AMONG._replace(values={"players": players, "rule": sentence}))
+    return rules
+
+
+def span(least: int, most: int) -> Message:
+    """From the least number to the most."""
+    if least == most:
+        return Message(f"{least}")
+    return SPAN._replace(values={"least": least, "most": most})
+
+
 def care(entry: DishEntry) -> list[Message]:
     """What to watch out for, a sentence each."""
     game, kind = entry.game, entry.kind
@@ -145,8 +169,7 @@ def set_up(box: BoxSetUp) -> list[Message]:
         sentences.append(take._replace(values={"dishes": _dishes(box.taken)}))
     if not box.players:
         return [*sentences, BADGES_FIRST]
-    shuffle = SHUFFLE_WITHOUT if box.desserts else SHUFFLE
-    sentences.append(shuffle._replace(values={"count": box.deck}))
+    sentences.append(shuffled(box))
     if box.desserts:
         rounds = [
             BEFORE_ROUND._replace(values={"count": count, "round": number})
@@ -155,15 +178,27 @@ def set_up(box: BoxSetUp) -> list[Message]:
         sentences.append(DESSERTS._replace(values={"rounds": joined(rounds)}))
     if box.dealt:
         sentences.append(DEAL._replace(values={"count": box.dealt}))
-    if box.game.rounds > 1:
-        sentences.append(BACK if box.game.reshuffled else ASIDE)
-    return sentences
+    return [*sentences, *after_rounds(box.game)]
+
+
+def shuffled(box: BoxSetUp) -> Message:
+    """How many cards make the deck."""
+    shuffle = SHUFFLE_WITHOUT if box.desserts else SHUFFLE
+    return shuffle._replace(values={"count": box.deck})
+
+
+def after_rounds(game: Game) -> list[Message]:
+    """Where the cards go after a round; nothing where there is only one."""
+    if game.rounds == 1:
+        return []
+    return [BACK if game.reshuffled else ASIDE]
 
 
 def _dishes(kinds: Sequence[Kind]) -> Message:
     return joined([title(kind) for kind in kinds])
 
 
+AMONG, SPAN = gettext("With {players} players: {rule}"), gettext("{least} to {most}")
 MANY = gettext("{count} × {card}")
 ON_WASABI = gettext("{card} on wasabi")
 COPY = gettext("{card} as {copied}")
@@ -234,15 +269,19 @@ def explained(label: Label, entry: DishEntry | None, game: Game | None) -> Messa
     if game is not None and label.type == "preset":
         return preset(game, label.preset)
     if game is not None:
-        (least, most), rounds = game.seats, game.rounds
-        return ngettext(
-            "{least} to {most} players, {count} round",
-            "{least} to {most} players, {count} rounds",
-            rounds,
-            least=least,
-            most=most,
-        )
+        return for_players(*game.seats, game.rounds)
     return BADGE if label.type == "badge" else COMMANDS.get(label.slug, NO_WORDS)
+
+
+def for_players(least: int, most: int, rounds: int) -> Message:
+    """By how many players, in how many rounds."""
+    return ngettext(
+        "{least} to {most} players, {count} round",
+        "{least} to {most} players, {count} rounds",
+        rounds,
+        least=least,
+        most=most,
+    )
 
 
 def preset(game: Game, slug: str) -> Message:

@@ -81,6 +81,20 @@ def test_table_sheet_and_guide_need_no_more_either(labels: Labels, tmp_path: Pat
     assert "A round in six pictures" in last
 
 
+def test_a_menu_is_one_page(labels: Labels, tmp_path: Path) -> None:
+    said = "okanjo-menu-cutthroat-combo.pdf: Cutthroat Combo, 1 page of A4\n"
+    assert labels("menu", "cutthroat-combo") == (0, said, "")
+    own = "temaki,eel,tofu,miso-soup,spoon,tea,fruit"
+    said = "okanjo-menu.pdf: Your own menu, 1 page of A5\n"
+    assert labels("menu", own, "--stock", "a5") == (0, said, "")
+    said = "all.pdf: Omakase, 1 page of US Letter\n"
+    assert labels("menu", "omakase", "--stock", "letter", "-o", "all.pdf") == (0, said, "")
+    assert (
+        "Spoon special · 3 cards Scores nothing, but gets you a card"
+        in texts(tmp_path / "okanjo-menu.pdf")[0]
+    )
+
+
 def test_the_table_sheet_has_the_commands_of_what_the_settings_name(tmp_path: Path) -> None:
     def printed(*arguments: str, more: str = "") -> set[str]:
         words = settings(tmp_path)
@@ -221,7 +235,7 @@ def test_a_square_that_is_small_for_photos_is_printed_and_told(labels: Labels) -
 @pytest.mark.parametrize(
     ("arguments", "sentence"),
     [
-        ((), "labels for what? okanjo labels sushi-go-party, sushi-go, omakase, table or guide"),
+        ((), "for what? okanjo labels sushi-go-party, sushi-go, omakase, table, guide or menu"),
         (("sushi-go-part",), "no game sushi-go-part; did you mean sushi-go-party?"),
         (("\x1b[31m",), "there is no game \\x1b[31m; use one of sushi-go-party,"),
         (("sushi-go", "--stock", "L4371"), "no stock L4371; did you mean L4731?"),
@@ -245,6 +259,13 @@ def test_a_square_that_is_small_for_photos_is_printed_and_told(labels: Labels) -
         (("sushi-go", "-o", "deck.png"), "use FILE.pdf, or a folder for one PNG per label"),
         (("table", "-o", "pages/"), "and folders are for a game's labels, not for the table"),
         (("guide", "--stock", "L4731"), "no paper L4731; use one of a4, letter"),
+        (("table", "--stock", "a5"), "no paper a5; use one of a4, letter"),
+        (("sushi-go", "cutthroat-combo"), "only `menu`: okanjo labels menu cutthroat-combo"),
+        (("menu",), "which menu? Use one of my-first-meal, sushi-go-classic, party-sampler"),
+        (("menu", "omakase", "--stock", "a6"), "no paper a6; use one of a4, a5, letter"),
+        (("menu", "omakase", "--code", "both"), "for a menu there are only --stock, --language"),
+        (("menu", "omakase", "--only", "tofu"), "for a menu there are only --stock, --language"),
+        (("menu", "omakase", "-o", "menus/"), "for a menu there are only --stock, --language"),
     ],
 )
 def test_what_makes_no_sense_is_told_in_a_sentence(

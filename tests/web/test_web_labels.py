@@ -15,7 +15,7 @@ from support.web_commands import children, held_up
 from support.web_site import DEADLINE_S, Answer, all_of, answer, caller, raw_answer, request
 from support.web_site import until as so
 
-from engine.codes import Label
+from engine.codes import Label, codebook
 
 
 @pytest.fixture
@@ -85,11 +85,38 @@ def test_the_papers_come_as_well(site: SetUp) -> None:
         assert response.headers["content-disposition"].endswith(f'okanjo-{name}.pdf"')
 
 
+def scan(site: SetUp, dish: str) -> None:
+    code = codebook().label("kind", dish).code
+    assert site.post("/scan", {"code": code}, **site.session()).status == 200
+
+
+def test_a_menu_is_a_page_and_the_one_on_the_table_comes_first(site: SetUp) -> None:
+    menus = site.get("/labels.json").json["menus"]
+    assert ["cutthroat-combo", "Cutthroat Combo"] in menus
+    assert menus[-1] == ["omakase", "Omakase"]
+    response = drawn(site, what="menu", menu="cutthroat-combo", stock="a5")
+    assert response.body.startswith(b"%PDF-")
+    assert response.headers["content-disposition"].endswith('okanjo-menu-cutthroat-combo-a5.pdf"')
+    assert unquote(response.headers["okanjo-told"]) == "Cutthroat Combo, 1 page of A5"
+    own = ("temaki", "eel", "tofu", "miso-soup", "spoon", "tea")
+    for dish in own:
+        scan(site, dish)
+    assert site.get("/labels.json").json["menus"] == menus  # it lacks a dessert
+    scan(site, "fruit")
+    first, *others = site.get("/labels.json").json["menus"]
+    assert (first[1], others) == ("On the table: Your own menu", menus)
+    response = drawn(site, what="menu", menu=first[0])
+    assert response.headers["content-disposition"].endswith('okanjo-menu.pdf"')
+    assert unquote(response.headers["okanjo-told"]) == "Your own menu, 1 page of A4"
+
+
 # --- what does not ------------------------------------------------------------------------
 
 REFUSED = [
     ({"what": "sushi-go", "stock": "10x5"}, 409, "use at 300 dpi: L4731"),
-    ({"what": "uno"}, 409, "use one of sushi-go-party, sushi-go, omakase, table, guide"),
+    ({"what": "uno"}, 409, "use one of sushi-go-party, sushi-go, omakase, table, guide, menu"),
+    ({"what": "menu", "menu": "cuthroat"}, 409, "did you mean cutthroat-combo?"),
+    ({"what": "menu", "menu": "--all"}, 400, "use letters"),
     ({"what": "sushi-go", "only": "makki"}, 409, "did you mean maki?"),
     ({"what": "--stocks"}, 400, "use letters"),
     ({"what": "sushi-go", "stock": "-o/tmp/x"}, 400, "label -o/tmp/x: use letters"),
@@ -212,6 +239,17 @@ def test_an_owner_without_a_terminal_prints_from_the_page(site: SetUp, tmp_path:
         assert not named("only").is_displayed()
         driver.find_element(By.CSS_SELECTOR, "form button").click()
         until((loads / "okanjo-guide-a4.pdf").exists)
+        # a menu has no code to scan, and a smaller paper
+        Select(named("what")).select_by_value("menu")
+        assert not named("dpi").is_displayed()
+        Select(named("menu")).select_by_value("party-sampler")
+        Select(named("stock")).select_by_value("a5")
+        driver.find_element(By.CSS_SELECTOR, "form button").click()
+        until((loads / "okanjo-menu-party-sampler-a5.pdf").exists)
+        assert text_of(driver, "#told") == "Party Sampler, 1 page of A5"
+        Select(named("what")).select_by_value("table")
+        assert named("dpi").is_displayed()
+        assert not named("menu").is_displayed()
         # the one entry is the answer that a browser's console notes as an error
         assert [complaint for complaint in complaints_of(driver) if "409" not in complaint] == []
         looks(driver, (320, 640))

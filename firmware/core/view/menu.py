@@ -170,6 +170,26 @@ class PreparedMenu(NamedTuple):
         return Layout(tuple(left), claims)
 
 
+def numbers_of_players(game: Game, menu: Collection[str]) -> tuple[int, ...]:
+    """How many can play a menu: each number with which no dish of it is barred."""
+    least, most = game.seats
+    barred = {players for slug in menu for players in game.barred.get(slug, ())}
+    return tuple(players for players in range(least, most + 1) if players not in barred)
+
+
+def hand_sets(game: Game, shown: Sequence[DishEntry]) -> list[tuple[str, Example]]:
+    """The sets of a game that scores hands, each with its mark; the dearest first."""
+    if game.score_hands is None:
+        return []
+    sets = dict[str, Example]()
+    for example in chain(*(entry.examples for entry in shown)):
+        hands = [[card.face for card in tray.cards] for tray in example]
+        slug, *others = game.score_hands(hands)[0]
+        if not others:
+            sets.setdefault(slug, example)
+    return sorted(sets.items(), key=lambda named: -named[1][0].points)
+
+
 def set_up(
     game: Game, menu: Collection[str], players: int, last: Collection[str] | None = None
 ) -> BoxSetUp:

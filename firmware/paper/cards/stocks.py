@@ -15,7 +15,7 @@ import re
 from collections.abc import Iterator
 from typing import NamedTuple
 
-A4 = (210.0, 297.0)
+A4, A5 = (210.0, 297.0), (148.0, 210.0)
 LETTER = (215.9, 279.4)
 DEFAULT, FOR_PHOTOS = "L4731", "L4732"  # if none is named
 LARGEST_MM = 300.0  # of a label of one's own

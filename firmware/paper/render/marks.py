@@ -78,6 +78,7 @@ class Text(NamedTuple):
 
 
 LabelMark = Bars | Box | Text  # all that a card's label has
+DrawnMark = Box | Line | Path | Text  # all that no scanner measures
 Mark = LabelMark | Line | Path
 
 
@@ -96,6 +97,34 @@ class PaperPage(NamedTuple):
     width: float
     height: float
     marks: tuple[Mark, ...]
+
+
+def placed(mark: DrawnMark, x: float, y: float, scale: float = 1.0) -> DrawnMark:
+    """The mark so much larger, with what was the page's corner at (x, y)."""
+
+    def moved(point: Point) -> Point:
+        return x + point[0] * scale, y + point[1] * scale
+
+    match mark:
+        case Line():
+            begin, end = moved(mark.begin), moved(mark.end)
+            return mark._replace(begin=begin, end=end, line_mm=mark.line_mm * scale)
+        case Path():
+            left, top = moved((mark.x, mark.y))
+            return mark._replace(x=left, y=top, scale=mark.scale * scale)
+        case Text():
+            left, top = moved((mark.x, mark.y))
+            return mark._replace(x=left, y=top, points=mark.points * scale)
+        case Box():
+            return Box(
+                *moved((mark.x, mark.y)),
+                mark.width * scale,
+                mark.height * scale,
+                mark.fill,
+                mark.line,
+                mark.line_mm * scale,
+                mark.radius * scale,
+            )
 
 
 def disc(

@@ -7,9 +7,10 @@ const form = document.forms[0];
 const [draw] = form.getElementsByTagName("button");
 const again = form.querySelector("a");
 const sheet = form.querySelector("img");
-const { what, stock, own, code, square, dpi, only, from } = form.elements;
-const { games, stocks, first } = await (await fetch("/labels.json")).json();
+const { what, menu, stock, own, code, square, dpi, only, from } = form.elements;
+const { games, menus, stocks, first } = await (await fetch("/labels.json")).json();
 const paper = () => what.selectedIndex >= games.length;
+const plain = () => what.value === "menu"; // nothing on it is scanned
 const photo = () => !paper() && code.value.endsWith("photo");
 
 function say(sentence, className = "soft") {
@@ -18,10 +19,7 @@ function say(sentence, className = "soft") {
 
 function choose(changed) {
   const list = paper()
-    ? [
-        ["a4", "A4"],
-        ["letter", text.letter],
-      ]
+    ? [["a4", "A4"], ...(plain() ? [["a5", "A5"]] : []), ["letter", text.letter]]
     : [...stocks.map(([name, title]) => [name, title]), ["", text.another_size]];
   if (changed === what)
     stock.replaceChildren(...list.map(([value, title]) => new Option(title, value)));
@@ -29,9 +27,12 @@ function choose(changed) {
     stock.value = "L4732"; // the first has no room for 10 mm
   form.querySelector(".own").hidden = stock.value;
   for (const field of form.querySelectorAll(".card1")) field.hidden = paper();
+  for (const part of document.querySelectorAll(".coded")) part.hidden = plain();
+  form.querySelector(".menu").hidden = !plain();
   for (const part of document.querySelectorAll(".photo")) part.hidden = !photo();
   again.hidden = true;
   sheet.hidden = what.value !== "table";
+  if (plain()) return say(text.any_size);
   if (paper()) return say(text.full_size);
   if (only.value) return say(text.these_cards);
   const [, , cards, labels] = games[what.selectedIndex];
@@ -47,9 +48,9 @@ form.onsubmit = async (event) => {
   const asked = {
     what: what.value,
     stock: stock.value || own.value.replace(/\s/g, ""),
-    code: code.value.split(" ")[0],
-    dpi: dpi.value,
   };
+  if (plain()) asked.menu = menu.value;
+  else Object.assign(asked, { code: code.value.split(" ")[0], dpi: dpi.value });
   if (photo()) asked.square = square.value;
   if (!paper())
     Object.assign(asked, {
@@ -72,6 +73,9 @@ what.replaceChildren(
   ...games.map(([slug, title]) => new Option(title, slug)),
   new Option(text.table, "table"),
   new Option(text.guide, "guide"),
+  new Option(text.menu, "menu"),
 );
+menu.replaceChildren(...menus.map(([slug, title]) => new Option(title, slug)));
 if (first) what.value = "table"; // it is played from before any card has a label
+if (location.search.includes("what=menu")) what.value = "menu";
 choose(what);

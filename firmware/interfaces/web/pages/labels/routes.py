@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import os
 import re
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from functools import partial
 from typing import TYPE_CHECKING
 
@@ -17,8 +17,10 @@ from starlette.exceptions import HTTPException
 from starlette.requests import Request
 from starlette.responses import Response
 
+from engine.lobby import missing
 from engine.message import Message, gettext, ngettext
 from engine.notation import printable
+from engine.position import Table
 from firmware.common.http.responses import NO_STORE, address_of, json_response
 from firmware.interfaces.web.child import run
 from firmware.interfaces.web.context import Context, get, refusal
@@ -31,6 +33,7 @@ if TYPE_CHECKING:
     from firmware.paper.cards.stocks import Stock
 
 LIMIT_S = 60.0
+PLACES = ("what", "menu")  # words that stand by themselves, one after the other
 OPTIONS = ("stock", "code", "square", "dpi", "only", "from")
 VALUE = re.compile(r"[A-Za-z0-9][A-Za-z0-9/,. -]{0,399}")
 NOT_MADE = gettext("The labels could not be made.")
@@ -39,10 +42,11 @@ ODD_VALUE = gettext("{field} {value}: use letters, digits and , . / -.")
 
 
 async def choices(context: Context, request: Request) -> Response:
-    """Answer the games and stocks to choose from. Of a game: how many cards it has, and that in
-    words for who prints labels and for who checks a deck.
+    """Answer the games, menus and stocks to choose from. Of a game: how many cards it has, and that
+    in words for who prints labels and for who checks a deck.
     """
     from firmware.paper.cards.stocks import STOCKS
+    from firmware.paper.menu.choice import ready_menus
 
     book = context.codebook
     cards = [label.game for label in book.labels if label.type == "card"]
@@ -61,7 +65,27 @@ async def choices(context: Context, request: Request) -> Response:
     stocks = [
         [stock.name, say(_about(stock), language), stock.on_a_page] for stock in STOCKS.values()
     ]
-    return json_response({"games": games, "stocks": stocks, "first": context.shown.never_played})
+    menus = [
+        *_on_table(context.shown.table),
+        *((slug, choice.title) for slug, choice in ready_menus(book).items()),
+    ]
+    return json_response(
+        {
+            "games": games,
+            "menus": [[slug, say(name, language)] for slug, name in menus],
+            "stocks": stocks,
+            "first": context.shown.never_played,
+        }
+    )
+
+
+def _on_table(table: Table) -> Iterator[tuple[str, Message]]:
+    """Yield the menu that is on the table, once it has all its dishes."""
+    from firmware.paper.menu.choice import MenuChoice
+
+    if table.game is not None and not missing(table.game, table.menu):
+        choice = MenuChoice.of(table.game, table.menu)
+        yield choice.name, gettext("On the table: {menu}", menu=choice.title)
 
 
 def _about(stock: Stock) -> Message:
@@ -77,7 +101,8 @@ async def pdf(context: Context, request: Request) -> Response:
         raise refusal(403, ELSEWHERE)
     query = dict(request.query_params)
     words = [*words_of(query), f"--language={context.language(request).code}"]
-    name = "-".join(filter(None, ("okanjo", query.get("what"), query.get("stock"))))
+    parts = ("okanjo", *(query.get(key, "") for key in ("what", "menu", "stock")))
+    name = "-".join(part for part in parts if part and "," not in part).replace("/", "-")
     draw = partial(_draw, context, request, words)
     host = address_of(request)
     content, notes = await context.drawings.get(host, tuple(words), draw)
@@ -106,13 +131,13 @@ async def _draw(context: Context, request: Request, words: list[str]) -> tuple[b
 def words_of(query: Mapping[str, str]) -> list[str]:
     """Return the words of the command for a query. Raise HTTPException for an unusable value."""
     words = ["labels", "--for-page"]
-    for key in ("what", *OPTIONS):
+    for key in (*PLACES, *OPTIONS):
         value = query.get(key, "")
         if value and not VALUE.fullmatch(value):
             field, shown = FIELDS.get(key, Message(key)), printable(value, 40)
             raise refusal(400, ODD_VALUE._replace(values={"field": field, "value": shown}))
         if value:
-            words.append(value if key == "what" else f"--{key}={value}")
+            words.append(value if key in PLACES else f"--{key}={value}")
     return words
 
 
