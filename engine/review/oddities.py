@@ -190,7 +190,8 @@ def _empty_round(finished: FinishedGame) -> Detail | None:
 
 def _level_rounds(finished: FinishedGame) -> Detail | None:
     points = {sum(by.values()) for by in finished.own.rounds}
-    return Detail(max(points)) if len(points) == 1 and max(points) > 0 else None
+    is_level = len(finished.own.rounds) > 1 and len(points) == 1
+    return Detail(max(points)) if is_level and max(points) > 0 else None
 
 
 def _every_dish(finished: FinishedGame) -> Detail | None:

@@ -1,5 +1,5 @@
-"""Measure in how many random games somebody has an oddity of each kind, for docs/protocol-notes.md and the
-order of the table in `engine/review/oddities.py`:
+"""Measure in how many random games somebody has an oddity of each kind, for docs/protocol-notes.md
+and the order of the table in `engine/review/oddities.py`:
 
     PYTHONPATH=.:tests .venv/bin/python -m support.oddity_rates 5000
 

@@ -44,6 +44,15 @@ def is_right(moment: float) -> bool:
     return CLOCK_IS_SET <= moment < CLOCK_IS_MAD
 
 
+def evening_of(began: float) -> str:
+    """The day of the evening in which a game began, as `2026-11-28`; "" where the clock cannot have
+    been right.
+    """
+    if not is_right(began):
+        return ""
+    return time.strftime("%Y-%m-%d", time.localtime(began - TILL_NEXT_S))
+
+
 def later_evenings(began: Iterable[float]) -> int:
     """Count the evenings after the first one; `began` has when games began, in their order."""
     return sum(day != other for day, other in pairwise(_days(began)))
@@ -58,11 +67,7 @@ def last_evening(games: Iterable[GameRow]) -> str:
 
 
 def _days(began: Iterable[float]) -> list[str]:
-    return [
-        time.strftime("%Y-%m-%d", time.localtime(began_at - TILL_NEXT_S))
-        for began_at in began
-        if is_right(began_at)
-    ]
+    return [day for day in map(evening_of, began) if day]
 
 
 def empty_deleted(connection: sqlite3.Connection) -> bool:

@@ -8,13 +8,15 @@ from __future__ import annotations
 
 import asyncio
 from collections.abc import AsyncIterator, Iterator
+from contextlib import suppress
 from time import monotonic
 from typing import TypeVar
 
 from engine.catalogue import Games
 from engine.position import Table
 from firmware.records.history.games import Played
-from firmware.records.history.reader import Deleted, Mark, Past, Unread
+from firmware.records.history.oddities import Lookback, Told
+from firmware.records.history.reader import Deleted, Mark, Past, Unread, Unreadable
 from firmware.records.history.statistics import Chosen, Counted
 
 Entry = Played | Unread | Deleted
@@ -22,6 +24,7 @@ Given = TypeVar("Given")
 MOST_COUNTS = 8
 WORK_S = 0.001
 REST_S = 0.001
+ODDITIES_WITHIN_S = 0.8  # what is not known by then is left out
 
 
 class History:
@@ -33,6 +36,7 @@ class History:
         self._of: Mark | None = None
         self._games: Games | None = None
         self._counting: asyncio.Task[None] | None = None
+        self._lookback = Lookback(self._past)
 
     def forget(self) -> None:
         """Count anew: the owner has changed a game."""
@@ -92,6 +96,21 @@ class History:
         async for table in unhurried(self._past.table(which, games)):
             return table
         return None
+
+    async def oddities(self, table: Table) -> Told:
+        """What was odd in a game that is over, as far as that is known soon."""
+        told: Told = ()
+        with suppress(TimeoutError, Unreadable):
+            async with asyncio.timeout(ODDITIES_WITHIN_S):
+                async for newest in unhurried(self._lookback.told(table)):
+                    told = newest
+        return told
+
+    async def get_ready(self, table: Table) -> None:
+        """Look at the games before that of the table, so that its oddities come at once."""
+        with suppress(Unreadable):
+            async for _ in unhurried(self._lookback.get_ready(table)):
+                pass
 
 
 async def unhurried(steps: Iterator[Given | None]) -> AsyncIterator[Given]:

@@ -9,8 +9,9 @@ from __future__ import annotations
 import json
 import os
 import sqlite3
-from collections.abc import Generator, Iterator, Mapping
+from collections.abc import Callable, Generator, Iterator, Mapping
 from contextlib import contextmanager, suppress
+from functools import partial
 from typing import NamedTuple
 
 from engine.catalogue import Games, codebook_of
@@ -53,10 +54,14 @@ _GAMES_FROM = f"{GAMES} WHERE number >= {{}} ORDER BY number LIMIT ?"
 # Games by number, in SQL; NULL when there is none such.
 NOW = "(SELECT iif(result IS NULL, number, NULL) FROM games ORDER BY number DESC LIMIT 1)"
 LAST_FINISHED = "(SELECT max(number) FROM games WHERE result IS NOT NULL AND deleted = 0)"
+_FINISHED_BEFORE = (
+    f"{GAMES} WHERE number < ? AND result IS NOT NULL AND deleted = 0 ORDER BY number DESC LIMIT ?"
+)
 _LAST_TWO = "SELECT number, first_seq, crc FROM games ORDER BY number DESC LIMIT 2"
 _GONE = "SELECT sum(deleted) FROM games WHERE deleted != 0"  # by its index alone
 
 Mark = tuple[object, ...]
+Stamp = tuple[int, object]  # a game's number, and the checksum of its row
 
 
 class Unreadable(WordedError):
@@ -138,6 +143,25 @@ class Past:
         players = self.players()
         for row in self._rows(which, 1):
             yield from self._read(row, games, players)
+
+    def finished_before(
+        self, number: int, most: int, games: Games
+    ) -> Iterator[tuple[Stamp, Callable[[], Played | None]]]:
+        """So many of the finished games that began before this one, the newest first: what a game
+        is known by as long as its row stays as it is, and how it is read; None: it cannot be.
+        """
+        while most > 0 and os.path.exists(self._path):
+            with _looking(self._path) as connection:
+                batch = connection.execute(_FINISHED_BEFORE, (number, min(most, BATCH))).fetchall()
+            for columns in batch:
+                number, most = columns[0], most - 1
+                yield (number, columns[-1]), partial(self._finished, columns, games)
+            if len(batch) < BATCH:
+                return
+
+    def _finished(self, columns: tuple[int, *tuple[object, ...]], games: Games) -> Played | None:
+        step = next(self._read(_row(columns, HIGHEST), games, {}), None)
+        return step if isinstance(step, Played) else None
 
     def table(self, which: str, games: Games) -> Iterator[Table | None]:
         """Play one game again, to its last position; None: not yet. Nothing comes of one that is
