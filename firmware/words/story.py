@@ -1,13 +1,16 @@
-"""What decided a round or a game: each player's best single card, and the story of a game."""
+"""What decided a round or a game: each player's best single card, the story of a game, and what was
+odd in it.
+"""
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 
 from engine.cards import Game
 from engine.message import Message, Value, gettext, joined, ngettext
 from engine.position import Table, playing
 from engine.review.best_card import BestCard
+from engine.review.oddities import Oddity
 from engine.review.story import Decided, SeatRound, Story
 from engine.standings import Standings
 from firmware.common.facts.effects import TieBreak
@@ -120,6 +123,32 @@ def _decided(decided: Decided, now: Standings) -> Message:
     )
 
 
+def oddity(odd: Oddity, now: Standings, times: int = 0, games: int = 0) -> Message:
+    """What was odd for a player; for how many times in so many games, this one included, where that
+    is known and worth a word.
+    """
+    game, _ = playing(now.table)
+    many, round_no, face = odd.detail
+    message = IN_UNIT.get(odd.slug, ODDITIES[odd.slug]) if game.unit else ODDITIES[odd.slug]
+    values: dict[str, Value] = {"name": player(now.seats[odd.seat]), "round": round_no}
+    if message.plural:
+        values["count"] = many
+    if game.unit:
+        values |= {"amount": Amount(many), "unit": unit_of(game)}
+    if face:
+        values["dish"] = _face(game, face)
+    message = message._replace(values=values)
+    if times > 1:
+        often = TIMES.get(times, MORE_TIMES)._replace(values={"times": times, "count": games})
+    elif times and games >= FIRST_OF:
+        often = FIRST_TIME._replace(values={"count": games})
+    else:
+        return message
+    return gettext("{oddity} {often}", oddity=message, often=often)
+
+
+FIRST_OF = 5  # games: in fewer, most things happen for the first time
+
 BEST_CARD = gettext("The best single card")
 BEST_CARD_OF_ROUND = gettext("The best single card, round {round}")
 STORY = gettext("What decided the game")
@@ -157,3 +186,84 @@ BEHIND_BEFORE_DESSERTS = ngettext(
 )
 DECIDED = gettext("{dish} decided it: {points} more than {names}.")
 LEVEL = gettext("Level at {points}: decided {tie}.")
+ODDITIES: Mapping[str, Message] = {
+    "two-sets": ngettext("{name} had {count} set.", "{name} had {count} different sets.", 0),
+    "two-squids": ngettext(
+        "{name} put {count} squid nigiri on wasabi in round {round}.",
+        "{name} put {count} squid nigiri on wasabi in round {round}.",
+        0,
+    ),
+    "all-desserts": ngettext(
+        "{name} kept the only dessert of the game.",
+        "{name} kept all {count} desserts of the game.",
+        0,
+    ),
+    "one-short": gettext("{name} was one card short of the dearest set: {dish}."),
+    "maki-in-vain": ngettext(
+        "{name} had {count} maki card in round {round}, and still not the most.",
+        "{name} had {count} maki cards in round {round}, and still not the most.",
+        0,
+    ),
+    "level-rounds": ngettext(
+        "{name} had {count} point in every round.", "{name} had {count} points in every round.", 0
+    ),
+    "first-win": ngettext(
+        "{name} won for the first time in {count} game.",
+        "{name} won for the first time in {count} games.",
+        0,
+    ),
+    "empty-round": gettext("{name} came out of round {round} with 0 points."),
+    "runaway": gettext("{name} had at least twice as much as anybody else."),
+    "sashimi-pairs": gettext("{name} had two sashimi in every round, and never the third."),
+    "last-dessert": gettext("{name} won by a single dessert card."),
+    "first-to-last": gettext("{name} led until the last round, and came last."),
+    "last-to-first": gettext("{name} was last until the last round, and won."),
+    "more-actions": ngettext(
+        "{name} had {count} action card, and less sushi.",
+        "{name} had {count} action cards, and less sushi.",
+        0,
+    ),
+    "personal-best": ngettext(
+        "{name} has never had so many points in {count} game.",
+        "{name} has never had so many points in {count} games.",
+        0,
+    ),
+    "close-win": ngettext("{name} won by {count} point.", "{name} won by {count} points.", 0),
+    "same-total": ngettext(
+        "{name} has {count} point, as last time.",
+        "{name} has {count} points, as last time.",
+        0,
+    ),
+    "every-dish": ngettext(
+        "{name} has points from the only dish.", "{name} has points from all {count} dishes.", 0
+    ),
+    "wasted-wasabi": ngettext(
+        "{name} had {count} wasabi and no nigiri in round {round}.",
+        "{name} had {count} wasabi and no nigiri in round {round}.",
+        0,
+    ),
+    "eels": ngettext(
+        "{name} had a single eel, in {count} round.",
+        "{name} had a single eel, in {count} rounds.",
+        0,
+    ),
+}
+# The same where amounts have a unit.
+IN_UNIT: Mapping[str, Message] = {
+    "close-win": gettext("{name} won by {amount} {unit}."),
+    "same-total": gettext("{name} has {amount} {unit}, as last time."),
+    "personal-best": ngettext(
+        "{name} has never had so much in {count} game.",
+        "{name} has never had so much in {count} games.",
+        0,
+    ),
+}
+FIRST_TIME = ngettext("The first time in {count} game.", "The first time in {count} games.", 0)
+TIMES: Mapping[int, Message] = {
+    2: ngettext("The second time in {count} game.", "The second time in {count} games.", 0),
+    3: ngettext("The third time in {count} game.", "The third time in {count} games.", 0),
+    4: ngettext("The fourth time in {count} game.", "The fourth time in {count} games.", 0),
+}
+MORE_TIMES = ngettext(
+    "That makes {times} times in {count} game.", "That makes {times} times in {count} games.", 0
+)

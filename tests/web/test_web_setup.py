@@ -35,6 +35,7 @@ NEW: dict[str, Any] = {
     "names.white": 'O"Brien\\',
     "table.mode": "live",
     "web.join": True,
+    "web.oddities": False,
     "updates.look": True,
     "wifi.access_point": True,
     "display.fitted": "no",

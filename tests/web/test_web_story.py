@@ -19,6 +19,8 @@ from firmware.interfaces.web import reviews
 
 CLASSIC = ("game sushi-go", "badge red", "badge blue", "badge green", "command next")
 BLUE = "Bo: Sashimi instead of Egg nigiri: +9, and the lead"
+ODD = "Chris had 5 points in every round."
+ODD_OTHERS = ["Bo had 1 point in every round.", "Élodie came out of round 1 with 0 points."]
 HEADS = ["What decided the game", "The best single card, round 3"]
 
 
@@ -50,8 +52,10 @@ def test_a_game_has_its_story_too(site: Site) -> None:
     site.feed.show(over(3).shown)
     story = site.get("/story").json
     assert [part["heading"] for part in story["parts"]] == HEADS
-    assert story["short"] == story["parts"][0]["sentences"]
-    assert "Chris led from the first round to the end." in story["short"]
+    sentences = story["parts"][0]["sentences"]
+    assert "Chris led from the first round to the end." in sentences
+    assert sentences[-3:] == [ODD, *ODD_OTHERS]
+    assert story["short"] == sentences[:-2]  # from far away one of them is enough
 
 
 def test_all_pages_that_ask_share_one_search(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -106,15 +110,19 @@ def test_a_television_tells_the_best_of_all(site: Site) -> None:
 # --- the history ------------------------------------------------------------------
 
 
-@pytest.fixture
-def played(tmp_path: Path) -> Iterator[SetUp]:
-    """Games that were played, in which the scans lead to their results."""
-    (tmp_path / "state").mkdir()
-    table = AppTable(tmp_path / "state").scan(*CLASSIC)
-    for number in range(3):
+def play(folder: Path, rounds: int = 3) -> None:
+    """A game in whose journal the scans lead to its result, or the begin of one."""
+    (folder / "state").mkdir()
+    table = AppTable(folder / "state").scan(*CLASSIC)
+    for number in range(rounds):
         table.scan("next" if number else "")
         table.scan("red tempura tempura blue sashimi sashimi egg-nigiri score")
     table.unplugged()
+
+
+@pytest.fixture
+def played(tmp_path: Path) -> Iterator[SetUp]:
+    play(tmp_path)
     with set_up(tmp_path) as site:
         yield site
 
@@ -128,5 +136,24 @@ def test_a_game_of_the_history_has_all_of_it(played: SetUp) -> None:
     story = played.get("/games/1/story").json
     heads = [f"The best single card, round {number}" for number in (1, 2, 3)]
     assert [part["heading"] for part in story["parts"]] == [HEADS[0], *heads]
+    assert story["parts"][0]["sentences"][-2] == "Bo had 1 point in every round."
     assert BLUE in story["parts"][1]["sentences"]
     assert played.get("/games/2/story").status == 404
+
+
+def test_an_owner_may_want_the_story_alone(tmp_path: Path) -> None:
+    play(tmp_path)
+    with set_up(tmp_path, "[web]\noddities = false") as site:
+        for path in ("/story", "/games/1/story"):
+            sentences = site.get(path).json["parts"][0]["sentences"]
+            assert sentences[0] == "Red led from the first round to the end."
+            assert not any("in every round" in sentence for sentence in sentences)
+
+
+def test_nothing_is_odd_while_a_game_goes_on(tmp_path: Path) -> None:
+    """Its earlier games are looked at meanwhile."""
+    play(tmp_path, rounds=2)
+    with set_up(tmp_path) as site:
+        for _ in range(2):
+            (part,) = site.get("/story").json["parts"]
+            assert part["heading"] == "The best single card, round 2"

@@ -3,10 +3,11 @@
 from support.table_engine import EngineTable, begun
 
 from engine.review.best_card import best_cards
+from engine.review.oddities import ODDITIES, Detail, Oddity
 from engine.review.story import story
 from firmware.core.view.effects import tie_break
 from firmware.words.language import say
-from firmware.words.story import best_card
+from firmware.words.story import best_card, oddity
 from firmware.words.story import story as story_words
 
 CLASSIC = "sushi-go"
@@ -103,3 +104,80 @@ def test_the_lead_in_live() -> None:
     example = begun("sushi-go-party", 2, menu, commands="live")
     sentences = tale(example, "egg-nigiri tofu squid-nigiri egg-nigiri", "", "")
     assert sentences[1] == "The lead changed 1 time."
+
+
+def over(game: str) -> EngineTable:
+    example = begun(game, 2)
+    while example.table.phase != "finished":
+        example.scan("next" if example.table.phase == "scored" else "score")
+    return example
+
+
+ODD = {
+    "two-sets": "Red had 2 different sets.",
+    "all-desserts": "Red kept all 2 desserts of the game.",
+    "maki-in-vain": "Red had 2 maki cards in round 3, and still not the most.",
+    "two-squids": "Red put 2 squid nigiri on wasabi in round 3.",
+    "one-short": "Red was one card short of the dearest set: Salmon roe.",
+    "level-rounds": "Red had 2 points in every round.",
+    "last-dessert": "Red won by a single dessert card.",
+    "first-win": "Red won for the first time in 2 games.",
+    "runaway": "Red had at least twice as much as anybody else.",
+    "sashimi-pairs": "Red had two sashimi in every round, and never the third.",
+    "empty-round": "Red came out of round 3 with 0 points.",
+    "first-to-last": "Red led until the last round, and came last.",
+    "last-to-first": "Red was last until the last round, and won.",
+    "personal-best": "Red has never had so many points in 2 games.",
+    "more-actions": "Red had 2 action cards, and less sushi.",
+    "close-win": "Red won by 2 points.",
+    "same-total": "Red has 2 points, as last time.",
+    "every-dish": "Red has points from all 2 dishes.",
+    "wasted-wasabi": "Red had 2 wasabi and no nigiri in round 3.",
+    "eels": "Red had a single eel, in 2 rounds.",
+}
+
+
+def test_each_oddity_has_a_sentence() -> None:
+    sushi, omakase = over(CLASSIC).standings, over("omakase").standings
+    sentences = {}
+    for rule in ODDITIES:
+        now = sushi if CLASSIC in rule.games or "omakase" not in rule.games else omakase
+        face = "salmon-roe" if rule.slug == "one-short" else ""
+        sentences[rule.slug] = say(oddity(Oddity(rule.slug, 0, Detail(2, 3, face)), now))
+    assert sentences == ODD
+
+
+def test_an_oddity_in_yen() -> None:
+    now = over("omakase").standings
+    sentences = [
+        say(oddity(Oddity(slug, 1, Detail(1500)), now))
+        for slug in ("close-win", "same-total", "personal-best")
+    ]
+    assert sentences == [
+        "Orange won by 1,500 yen.",
+        "Orange has 1,500 yen, as last time.",
+        "Orange has never had so much in 1500 games.",
+    ]
+
+
+def test_one_point_is_one() -> None:
+    won = Oddity("close-win", 0, Detail(1))
+    assert say(oddity(won, over(CLASSIC).standings)) == "Red won by 1 point."
+
+
+def test_how_often_it_came() -> None:
+    """A first time is worth a word among five games."""
+    now, last = over(CLASSIC).standings, Oddity("last-dessert", 0, Detail())
+    often = {
+        (times, games): say(oddity(last, now, times, games)).partition(". ")[2]
+        for times, games in ((0, 0), (1, 4), (1, 34), (2, 3), (3, 34), (4, 34), (12, 340))
+    }
+    assert often == {
+        (0, 0): "",
+        (1, 4): "",
+        (1, 34): "The first time in 34 games.",
+        (2, 3): "The second time in 3 games.",
+        (3, 34): "The third time in 34 games.",
+        (4, 34): "The fourth time in 34 games.",
+        (12, 340): "That makes 12 times in 340 games.",
+    }

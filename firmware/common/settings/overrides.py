@@ -39,6 +39,7 @@ CHANGEABLE_KEYS = (
     "buzzer.fitted",
     "camera.kind",
     "web.join",
+    "web.oddities",
     "updates.look",
     "wifi.access_point",
     *(f"mqtt.{key}" for key in Mqtt._fields),

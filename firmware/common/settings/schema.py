@@ -210,6 +210,7 @@ class Web(NamedTuple):
     port: Annotated[int, whole(1, 65_535)] = 8080
     names: Annotated[tuple[str, ...], HOST_NAMES] = ()
     join: bool = False
+    oddities: bool = True
 
 
 class WifiSection(NamedTuple):

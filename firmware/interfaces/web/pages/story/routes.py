@@ -17,6 +17,7 @@ from firmware.core.view.effects import tie_break
 from firmware.interfaces.web.context import Context, get
 from firmware.interfaces.web.pages.history.routes import find
 from firmware.interfaces.web.reviews import BestCards, best_cards
+from firmware.records.history.oddities import Told
 from firmware.records.history.reader import numbered
 from firmware.words import story as words
 from firmware.words.language import Language, say
@@ -26,7 +27,12 @@ async def newest(context: Context, request: Request) -> Response:
     """The newest round that is over, and the game."""
     table, language = context.shown.table, context.language(request)
     cards = await context.reviews.best_cards(table)
-    return json_response(_told(table, [(table, cards)], language))
+    odd: Told = ()
+    if table.phase == "scored" and _tells_oddities(context):
+        context.reviews.get_ready(table, context.history)
+    if table.phase == "finished" and _tells_oddities(context):
+        odd = await context.reviews.oddities(table, context.history)
+    return json_response(_told(table, [(table, cards)], odd, language))
 
 
 async def of_game(context: Context, request: Request) -> Response:
@@ -39,15 +45,28 @@ async def of_game(context: Context, request: Request) -> Response:
     seats = tuple(seat._replace(name=names.get(seat.badge, seat.name)) for seat in table.seats)
     rounds = [closed._replace(seats=seats) for closed in closed_rounds(table)]
     cards = [(closed, await best_cards(closed)) for closed in rounds]
-    return json_response(_told(table._replace(seats=seats), cards, context.language(request)))
+    table = table._replace(seats=seats)
+    is_odd = table.phase == "finished" and _tells_oddities(context)
+    odd = await context.history.oddities(table) if is_odd else ()
+    return json_response(_told(table, cards, odd, context.language(request)))
 
 
-def _told(table: Table, rounds: Sequence[tuple[Table, BestCards]], language: Language) -> Json:
-    """All of it as parts, each with a heading and its sentences; `short` for who sits far away."""
+def _tells_oddities(context: Context) -> bool:
+    return context.running.settings.web.oddities
+
+
+def _told(
+    table: Table, rounds: Sequence[tuple[Table, BestCards]], odd: Told, language: Language
+) -> Json:
+    """All of it as parts, each with a heading and its sentences; `short` for who sits far away: of
+    the oddities the rarest.
+    """
     now = standings(table._replace(last=None))
+    oddities = [say(words.oddity(told[0], now, *told[1:]), language) for told in odd]
     tale = _story(now, language)
-    parts = [{"heading": say(words.STORY, language), "sentences": tale}] if tale else []
-    short = tale
+    whole = [*tale, *oddities]
+    parts = [{"heading": say(words.STORY, language), "sentences": whole}] if whole else []
+    short = [*tale, *oddities[:1]]
     for closed, cards in rounds:
         then = standings(closed._replace(last=None))
         sentences = [say(words.best_card(card, then), language) for card in cards]
@@ -55,7 +74,7 @@ def _told(table: Table, rounds: Sequence[tuple[Table, BestCards]], language: Lan
             heading = say(words.heading(closed), language)
             parts.append({"heading": heading, "sentences": sentences})
             best = max(range(len(cards)), key=lambda number: cards[number].more)
-            short = tale or [f"{heading}. {sentences[best]}"]
+            short = short or [f"{heading}. {sentences[best]}"]
     return {"parts": parts, "short": short}
 
 
