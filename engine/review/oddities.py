@@ -76,7 +76,7 @@ class FinishedGame(NamedTuple):
             yield closed.round_no, closed.round.layout.trays[self.seat]
 
 
-class Detail(NamedTuple):
+class OddityDetail(NamedTuple):
     """How many, in which round, of which kind or face: where that is part of an oddity."""
 
     many: int = 0
@@ -89,7 +89,7 @@ class Oddity(NamedTuple):
 
     slug: str
     seat: int
-    detail: Detail
+    detail: OddityDetail
 
 
 class OddityRule(NamedTuple):
@@ -99,7 +99,7 @@ class OddityRule(NamedTuple):
 
     slug: str
     games: tuple[str, ...]
-    find: Callable[[FinishedGame], Detail | None]
+    find: Callable[[FinishedGame], OddityDetail | None]
     may_be: Callable[[FinishedGame], bool] | None = None
     of_earlier: bool = False
 
@@ -150,28 +150,28 @@ def _rules_of(finished: FinishedGame) -> list[OddityRule]:
 # --- by the points ------------------------------------------------------------------------
 
 
-def _close_win(finished: FinishedGame) -> Detail | None:
+def _close_win(finished: FinishedGame) -> OddityDetail | None:
     lead = finished.own.total - max((other.total for other in finished.others), default=0)
     least = LEAST_YEN if finished.game.unit else 1
-    return Detail(lead) if finished.won_alone and 0 < lead <= least else None
+    return OddityDetail(lead) if finished.won_alone and 0 < lead <= least else None
 
 
-def _runaway(finished: FinishedGame) -> Detail | None:
+def _runaway(finished: FinishedGame) -> OddityDetail | None:
     second = max((other.total for other in finished.others), default=0)
-    return Detail() if finished.won_alone and 0 < 2 * second <= finished.own.total else None
+    return OddityDetail() if finished.won_alone and 0 < 2 * second <= finished.own.total else None
 
 
-def _last_to_first(finished: FinishedGame) -> Detail | None:
+def _last_to_first(finished: FinishedGame) -> OddityDetail | None:
     own, *others = _before_last_round(finished)
-    return Detail() if len(others) > 1 and own < min(others) and finished.won_alone else None
+    return OddityDetail() if len(others) > 1 and own < min(others) and finished.won_alone else None
 
 
-def _first_to_last(finished: FinishedGame) -> Detail | None:
+def _first_to_last(finished: FinishedGame) -> OddityDetail | None:
     own, *others = _before_last_round(finished)
     if len(others) < 2 or own <= max(others):
         return None
     is_last = finished.own.total < min(other.total for other in finished.others)
-    return Detail() if is_last else None
+    return OddityDetail() if is_last else None
 
 
 def _before_last_round(finished: FinishedGame) -> list[int]:
@@ -182,36 +182,36 @@ def _before_last_round(finished: FinishedGame) -> list[int]:
     ]
 
 
-def _empty_round(finished: FinishedGame) -> Detail | None:
+def _empty_round(finished: FinishedGame) -> OddityDetail | None:
     rounds = enumerate(finished.own.rounds, 1)
-    empty = (Detail(round_no=number) for number, by in rounds if not sum(by.values()))
+    empty = (OddityDetail(round_no=number) for number, by in rounds if not sum(by.values()))
     return next(empty, None)
 
 
-def _level_rounds(finished: FinishedGame) -> Detail | None:
+def _level_rounds(finished: FinishedGame) -> OddityDetail | None:
     points = {sum(by.values()) for by in finished.own.rounds}
     is_level = len(finished.own.rounds) > 1 and len(points) == 1
-    return Detail(max(points)) if is_level and max(points) > 0 else None
+    return OddityDetail(max(points)) if is_level and max(points) > 0 else None
 
 
-def _every_dish(finished: FinishedGame) -> Detail | None:
+def _every_dish(finished: FinishedGame) -> OddityDetail | None:
     """Kinds that nothing scores, wasabi and the like, are none."""
     parts = (*finished.own.rounds, finished.own.desserts)
     dishes = [slug for slug in finished.menu if finished.game.scorer(slug)]
     brought = [sum(by.get(slug, 0) for by in parts) > 0 for slug in dishes]
-    return Detail(len(dishes)) if all(brought) else None
+    return OddityDetail(len(dishes)) if all(brought) else None
 
 
-def _eels(finished: FinishedGame) -> Detail | None:
+def _eels(finished: FinishedGame) -> OddityDetail | None:
     lonely = sum(by.get("eel", 0) < 0 for by in finished.own.rounds)
-    return Detail(lonely) if lonely > 1 else None
+    return OddityDetail(lonely) if lonely > 1 else None
 
 
-def _two_sets(finished: FinishedGame) -> Detail | None:
+def _two_sets(finished: FinishedGame) -> OddityDetail | None:
     """Two different ones: what is scored and is no face."""
     faces = {kind.slug for kind in finished.game.kinds}
     sets = len(finished.own.rounds[0].keys() - faces)
-    return Detail(sets) if sets > 1 else None
+    return OddityDetail(sets) if sets > 1 else None
 
 
 # --- by the cards -------------------------------------------------------------------------
@@ -219,10 +219,10 @@ def _two_sets(finished: FinishedGame) -> Detail | None:
 
 def _trays_with(
     finished: FinishedGame, count: Callable[[Tray], int], least: int
-) -> Iterator[Detail]:
+) -> Iterator[OddityDetail]:
     """How many of something each tray has, where there are so many."""
     counts = ((count(tray), number) for number, tray in finished.trays())
-    return (Detail(many, number) for many, number in counts if many >= least)
+    return (OddityDetail(many, number) for many, number in counts if many >= least)
 
 
 def _of_kind(finished: FinishedGame, tray: Tray, kind: str) -> int:
@@ -230,7 +230,7 @@ def _of_kind(finished: FinishedGame, tray: Tray, kind: str) -> int:
     return sum(counts_as(finished.game, laid) == kind for laid in tray)
 
 
-def _wasted_wasabi(finished: FinishedGame) -> Detail | None:
+def _wasted_wasabi(finished: FinishedGame) -> OddityDetail | None:
     acts = finished.closed[0].acts
 
     def wasted(tray: Tray) -> int:
@@ -244,7 +244,7 @@ def _may_waste_wasabi(finished: FinishedGame) -> bool:
     return any("wasabi" in by and "nigiri" not in by for by in finished.own.rounds)
 
 
-def _two_squids(finished: FinishedGame) -> Detail | None:
+def _two_squids(finished: FinishedGame) -> OddityDetail | None:
     def dipped(tray: Tray) -> int:
         return sum(laid.mark == f"squid-nigiri{ON_WASABI}" for laid in tray)
 
@@ -255,16 +255,16 @@ def _may_have_squids(finished: FinishedGame) -> bool:
     return any(by.get("nigiri", 0) >= 18 for by in finished.own.rounds)
 
 
-def _sashimi_pairs(finished: FinishedGame) -> Detail | None:
+def _sashimi_pairs(finished: FinishedGame) -> OddityDetail | None:
     cards = [_of_kind(finished, tray, "sashimi") for _, tray in finished.trays()]
-    return Detail() if {*cards} == {2} else None
+    return OddityDetail() if {*cards} == {2} else None
 
 
 def _may_have_pairs(finished: FinishedGame) -> bool:
     return all(by.get("sashimi") == 0 for by in finished.own.rounds)
 
 
-def _maki_in_vain(finished: FinishedGame) -> Detail | None:
+def _maki_in_vain(finished: FinishedGame) -> OddityDetail | None:
     many = _trays_with(finished, lambda tray: _of_kind(finished, tray, "maki"), 5)
     return next((detail for detail in many if _is_outdone(finished, detail.round_no)), None)
 
@@ -281,10 +281,10 @@ def _is_outdone(finished: FinishedGame, round_no: int) -> bool:
     return "maki" in own and own["maki"] < max(by.get("maki", 0) for by in by_seat)
 
 
-def _all_desserts(finished: FinishedGame) -> Detail | None:
+def _all_desserts(finished: FinishedGame) -> OddityDetail | None:
     kept = [len(cards) for cards in finished.closed[-1].kept]
     own = kept[finished.seat]
-    return Detail(own) if own >= 4 and own == sum(kept) else None
+    return OddityDetail(own) if own >= 4 and own == sum(kept) else None
 
 
 def _may_have_all_desserts(finished: FinishedGame) -> bool:
@@ -293,7 +293,7 @@ def _may_have_all_desserts(finished: FinishedGame) -> bool:
     return bool(finished.own.desserts) and all(sum(by.values()) <= 0 for by in others)
 
 
-def _last_dessert(finished: FinishedGame) -> Detail | None:
+def _last_dessert(finished: FinishedGame) -> OddityDetail | None:
     kept = [len(cards) for cards in finished.closed[-1].kept]
     level = [
         kept[seat]
@@ -301,7 +301,7 @@ def _last_dessert(finished: FinishedGame) -> Detail | None:
         if score.place and seat != finished.seat and score.total == finished.own.total
     ]
     is_one_more = level and kept[finished.seat] == max(level) + 1
-    return Detail() if finished.won_alone and is_one_more else None
+    return OddityDetail() if finished.won_alone and is_one_more else None
 
 
 def _may_be_last_dessert(finished: FinishedGame) -> bool:
@@ -309,11 +309,11 @@ def _may_be_last_dessert(finished: FinishedGame) -> bool:
     return finished.won_alone and finished.own.total in totals
 
 
-def _one_short(finished: FinishedGame) -> Detail | None:
+def _one_short(finished: FinishedGame) -> OddityDetail | None:
     _, missing = _dearest_set(finished)
     ((_, tray),) = finished.trays()
     lacks = missing - {laid.mark for laid in tray}
-    return Detail(kind=lacks.pop()) if len(lacks) == 1 else None
+    return OddityDetail(kind=lacks.pop()) if len(lacks) == 1 else None
 
 
 def _may_be_one_short(finished: FinishedGame) -> bool:
@@ -329,10 +329,10 @@ def _dearest_set(finished: FinishedGame) -> tuple[str, set[str]]:
     return dearest, {slug for slug, dish in table.dishes.items() if dearest in dish.sets}
 
 
-def _more_actions(finished: FinishedGame) -> Detail | None:
+def _more_actions(finished: FinishedGame) -> OddityDetail | None:
     ((_, tray),) = finished.trays()
     actions = sum(_is_action(finished.game, laid.mark) for laid in tray)
-    return Detail(actions) if actions >= 4 and 2 * actions > len(tray) else None
+    return OddityDetail(actions) if actions >= 4 and 2 * actions > len(tray) else None
 
 
 def _may_have_actions(finished: FinishedGame) -> bool:
@@ -347,22 +347,22 @@ def _is_action(game: Game, slug: str) -> bool:
 # --- by the player's earlier games --------------------------------------------------------
 
 
-def _same_total(finished: FinishedGame) -> Detail | None:
+def _same_total(finished: FinishedGame) -> OddityDetail | None:
     is_same = finished.earlier and finished.earlier[-1].total == finished.own.total
-    return Detail(finished.own.total) if is_same else None
+    return OddityDetail(finished.own.total) if is_same else None
 
 
-def _personal_best(finished: FinishedGame) -> Detail | None:
+def _personal_best(finished: FinishedGame) -> OddityDetail | None:
     games = len(finished.earlier) + 1
     if games < 10 or finished.own.total <= max(ended.total for ended in finished.earlier):
         return None
-    return Detail(games)
+    return OddityDetail(games)
 
 
-def _first_win(finished: FinishedGame) -> Detail | None:
+def _first_win(finished: FinishedGame) -> OddityDetail | None:
     games = len(finished.earlier) + 1
     has_won = any(ended.won for ended in finished.earlier)
-    return Detail(games) if games > 4 and finished.own.place == 1 and not has_won else None
+    return OddityDetail(games) if games > 4 and finished.own.place == 1 and not has_won else None
 
 
 # The rarest first, as measured: the rates stand in docs/protocol-notes.md.

@@ -1,7 +1,9 @@
 """What was odd in a game that is over: docs/protocol-notes.md, "Firsts and oddities"."""
 
+import re
 from collections import Counter
 from collections.abc import Sequence
+from pathlib import Path
 from typing import NamedTuple
 
 import pytest
@@ -11,9 +13,9 @@ from support.table_engine import begun
 from engine.review.oddities import (
     FIRSTS,
     ODDITIES,
-    Detail,
     EarlierScore,
     FinishedGame,
+    OddityDetail,
     by_points,
     finished_game,
     oddities,
@@ -32,7 +34,7 @@ class Case(NamedTuple):
     slug: str
     rounds: Sequence[str]
     near_miss: Sequence[str]
-    detail: Detail = Detail()
+    detail: OddityDetail = OddityDetail()
     seats: int = 3
     game: str = CLASSIC
     menu: str = ""
@@ -43,39 +45,39 @@ CASES = (
         "two-sets",
         [f"red {FULL} salmon-roe salmon shrimp tuna-roll salmon-roll omelette"],
         [f"red {FULL} {FULL}"],
-        Detail(2),
+        OddityDetail(2),
         game=OMAKASE,
     ),
     Case(
         "all-desserts",
         ["red pudding pudding", "red pudding", "red pudding"],
         ["red pudding pudding", "red pudding", "red pudding orange pudding"],
-        Detail(4),
+        OddityDetail(4),
     ),
     Case(
         "maki-in-vain",
         ["", f"red {'maki-1 ' * 5} orange maki-3 maki-3", ""],
         ["", f"red {'maki-1 ' * 5} orange maki-3 maki-2", ""],
-        Detail(5, 2),
+        OddityDetail(5, 2),
     ),
     Case(
         "two-squids",
         ["red wasabi squid-nigiri wasabi squid-nigiri", "", ""],
         ["red wasabi squid-nigiri", "red wasabi squid-nigiri", ""],
-        Detail(2, 1),
+        OddityDetail(2, 1),
     ),
     Case(
         "one-short",
         [f"red {FIVE}"],
         [f"red {FIVE} salmon-roe"],
-        Detail(kind="salmon-roe"),
+        OddityDetail(kind="salmon-roe"),
         game=OMAKASE,
     ),
     Case(
         "level-rounds",
         ["red squid-nigiri", "red dumpling dumpling", "red egg-nigiri salmon-nigiri"],
         ["red squid-nigiri", "red dumpling dumpling", "red salmon-nigiri"],
-        Detail(3),
+        OddityDetail(3),
     ),
     Case(
         "last-dessert",
@@ -97,7 +99,7 @@ CASES = (
         "empty-round",
         ["red egg-nigiri", "red wasabi tempura", "red egg-nigiri"],
         ["red egg-nigiri", "red wasabi egg-nigiri", "red egg-nigiri"],
-        Detail(round_no=2),
+        OddityDetail(round_no=2),
     ),
     Case(
         "first-to-last",
@@ -113,20 +115,20 @@ CASES = (
         "more-actions",
         ["red chopsticks chopsticks sake ginger tofu tofu tofu"],
         ["red chopsticks chopsticks sake ginger tofu tofu tofu tofu"],
-        Detail(4),
+        OddityDetail(4),
         game=OMAKASE,
     ),
     Case(
         "close-win",
         ["red squid-nigiri orange salmon-nigiri", "", ""],
         ["red squid-nigiri orange egg-nigiri", "", ""],
-        Detail(1),
+        OddityDetail(1),
     ),
     Case(
         "close-win",
         ["red tuna orange cucumber-roll"],
         ["red tuna orange tofu"],
-        Detail(100),
+        OddityDetail(100),
         game=OMAKASE,
     ),
     Case(
@@ -141,19 +143,19 @@ CASES = (
             "red sashimi sashimi dumpling",
             "red egg-nigiri pudding",
         ],
-        Detail(6),
+        OddityDetail(6),
     ),
     Case(
         "wasted-wasabi",
         ["", "", "red wasabi wasabi wasabi tempura"],
         ["", "", "red egg-nigiri wasabi wasabi tempura"],
-        Detail(3, 3),
+        OddityDetail(3, 3),
     ),
     Case(
         "eels",
         ["red eel", "red eel eel", "red eel"],
         ["red eel", "red eel eel", "red eel eel"],
-        Detail(2),
+        OddityDetail(2),
         game=PARTY,
         menu=EELS,
     ),
@@ -170,7 +172,7 @@ def played(case: Case, rounds: Sequence[str]) -> FinishedGame:
     return finished_game(example.standings)
 
 
-def found(finished: FinishedGame) -> dict[str, Detail]:
+def found(finished: FinishedGame) -> dict[str, OddityDetail]:
     return {oddity.slug: oddity.detail for oddity in oddities(finished)}
 
 
@@ -236,7 +238,7 @@ def test_a_live_game_has_them_too() -> None:
     example = begun(PARTY, 2, EELS, commands="live")
     for number in range(3):
         example.scan("next" if number else "", "red eel orange tempura score")
-    assert found(finished_game(example.standings))["eels"] == Detail(3)
+    assert found(finished_game(example.standings))["eels"] == OddityDetail(3)
 
 
 def test_none_comes_in_more_than_one_game_of_four() -> None:
@@ -244,3 +246,14 @@ def test_none_comes_in_more_than_one_game_of_four() -> None:
     for title in TITLES:
         assert max(counts[title].values()) <= 0.3 * 150, counts[title]
     assert sum(counts.values(), Counter()).keys() > FIRSTS
+
+
+def test_the_list_that_is_written_down_is_the_table() -> None:
+    """In its order, with rates of one game of four at most."""
+    text = Path("docs/protocol-notes.md").read_text(encoding="utf-8")
+    rows = re.findall(r"^\| `([a-z-]+)` \| .* \| (\S+) \| (\S+) \| (\S+) \|$", text, re.M)
+    assert [slug for slug, *_ in rows] == [rule.slug for rule in ODDITIES]
+    for rule, (_, *by_title) in zip(ODDITIES, rows, strict=True):
+        told = {title for title, rate in zip(TITLES, by_title, strict=True) if rate != "–"}
+        assert told == {*rule.games}
+        assert all(rate == "–" or int(rate) <= 250 for rate in by_title)

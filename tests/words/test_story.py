@@ -3,7 +3,7 @@
 from support.table_engine import EngineTable, begun
 
 from engine.review.best_card import best_cards
-from engine.review.oddities import ODDITIES, Detail, Oddity
+from engine.review.oddities import ODDITIES, Oddity, OddityDetail
 from engine.review.story import story
 from firmware.core.view.effects import tie_break
 from firmware.words.language import say
@@ -143,14 +143,14 @@ def test_each_oddity_has_a_sentence() -> None:
     for rule in ODDITIES:
         now = sushi if CLASSIC in rule.games or "omakase" not in rule.games else omakase
         face = "salmon-roe" if rule.slug == "one-short" else ""
-        sentences[rule.slug] = say(oddity(Oddity(rule.slug, 0, Detail(2, 3, face)), now))
+        sentences[rule.slug] = say(oddity(Oddity(rule.slug, 0, OddityDetail(2, 3, face)), now))
     assert sentences == ODD
 
 
 def test_an_oddity_in_yen() -> None:
     now = over("omakase").standings
     sentences = [
-        say(oddity(Oddity(slug, 1, Detail(1500)), now))
+        say(oddity(Oddity(slug, 1, OddityDetail(1500)), now))
         for slug in ("close-win", "same-total", "personal-best")
     ]
     assert sentences == [
@@ -161,13 +161,13 @@ def test_an_oddity_in_yen() -> None:
 
 
 def test_one_point_is_one() -> None:
-    won = Oddity("close-win", 0, Detail(1))
+    won = Oddity("close-win", 0, OddityDetail(1))
     assert say(oddity(won, over(CLASSIC).standings)) == "Red won by 1 point."
 
 
 def test_how_often_it_came() -> None:
     """A first time is worth a word among five games."""
-    now, last = over(CLASSIC).standings, Oddity("last-dessert", 0, Detail())
+    now, last = over(CLASSIC).standings, Oddity("last-dessert", 0, OddityDetail())
     often = {
         (times, games): say(oddity(last, now, times, games)).partition(". ")[2]
         for times, games in ((0, 0), (1, 4), (1, 34), (2, 3), (3, 34), (4, 34), (12, 340))
