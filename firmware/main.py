@@ -23,12 +23,12 @@ from firmware.common.system.log import is_journal, start_logging
 from firmware.common.system.signals import signal_wakeup
 from firmware.common.system.state_dir import AlreadyRunning
 from firmware.common.system.systemd import Service
+from firmware.core.app.choices import ChoiceSaver
 from firmware.core.app.ipc_routes import doctor_route, sticker_routes
 from firmware.core.app.lifecycle import Runtime, build
 from firmware.core.app.messages import DeskOpened, Restart, Typed, WakeUp
 from firmware.core.app.parts import REAL, Hardware, is_pi
 from firmware.core.app.pin import Pin
-from firmware.core.app.volume import VolumeSaver
 from firmware.core.journal.journal import Journal
 from firmware.interfaces.mqtt.part import MqttPart
 from firmware.interfaces.web.part import PagePart
@@ -123,13 +123,13 @@ def serve(
         runtime.services.append(page)
     mqtt = MqttPart(running, app)
     runtime.outputs.append(mqtt.show)
-    volume = VolumeSaver(config, settings.sound.start)
-    runtime.outputs.append(volume.show)
+    choices = ChoiceSaver(config, settings)
+    runtime.outputs.append(choices.show)
     backups = EveningKeeper(running)
     runtime.outputs.append(backups.show)
     routes = {**stickers, **mqtt.routes(), **stick_routes(running, app.inbox.put)}
     ipc = _ipc_server(running, runtime, routes, page, backups, mqtt.streams())
-    runtime.services += [volume, ipc, mqtt, backups]
+    runtime.services += [choices, ipc, mqtt, backups]
     if journal.restored:
         app.inbox.put(Notice("restored-pull" if sticks.plugged_in() else "restored"))
     _on_signals(lambda number, frame: app.inbox.leave())

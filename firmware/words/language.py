@@ -24,6 +24,25 @@ class Language(NamedTuple):
 
 
 ENGLISH = Language("en", {})
+# What those who speak a language call it: it stands so in every list, as only they look for it.
+# Source of the names: CLDR.
+OWN_NAMES = {
+    "en": "English",
+    "cs": "Čeština",
+    "da": "Dansk",
+    "de": "Deutsch",
+    "es": "Español",
+    "fi": "Suomi",
+    "fr": "Français",
+    "hu": "Magyar",
+    "it": "Italiano",
+    "ja": "日本語",
+    "nb": "Norsk",
+    "nl": "Nederlands",
+    "pl": "Polski",
+    "pt-BR": "Português (Brasil)",
+    "sv": "Svenska",
+}
 
 
 CATALOGUES = os.path.join(os.path.dirname(__file__), "catalogues")
@@ -39,6 +58,16 @@ def installed() -> frozenset[str]:
     """The codes of all languages that have a catalogue."""
     codes = os.listdir(CATALOGUES) if os.path.isdir(CATALOGUES) else ()
     return frozenset(code for code in codes if os.path.isfile(_catalogue(CATALOGUES, code, OURS)))
+
+
+def offered() -> tuple[str, ...]:
+    """The codes of the languages to choose from, English first."""
+    return tuple(code for code in OWN_NAMES if code == ENGLISH.code or code in installed())
+
+
+def own_name(code: str) -> str:
+    """What a language calls itself; its code where nobody has put that down."""
+    return OWN_NAMES.get(code, code)
 
 
 def _catalogue(folder: str, code: str, domain: str) -> str:

@@ -12,7 +12,7 @@ from firmware.common.facts.menu import DishEntry
 from firmware.common.facts.notices import Notice, NoticeCase, OfStick, Problem, ProblemCase
 from firmware.words import offers, photos
 from firmware.words.labels import named, title
-from firmware.words.language import ENGLISH, Language
+from firmware.words.language import ENGLISH, Language, own_name
 from firmware.words.line import both_ends, fitted
 from firmware.words.rules import entry_rule, explained, label_title
 
@@ -65,6 +65,7 @@ def _values(notice: Notice) -> dict[str, Value]:
         "meaning": named(notice.meaning, notice.copies) or NOTHING,
         "count": notice.number,
         "device": printable(notice.device, 20),
+        "language": own_name(notice.language),
     }
 
 
@@ -90,6 +91,7 @@ HEADINGS: Mapping[NoticeCase, Message] = {
     "switching-off": gettext("Switching off"),
     "restarting": gettext("Restart"),
     "stays-on": gettext("Device"),
+    "language": gettext("Language"),
     **dict.fromkeys(get_args(OfStick), gettext("Backup")),
 }
 NEXT_STICKER = pgettext("line", "Next sticker, or play")
@@ -144,6 +146,7 @@ LINES: Mapping[NoticeCase, tuple[Message, ...]] = {
     ),
     "restarting": (pgettext("line", "Back in a minute."),),
     "stays-on": (pgettext("line", "That did not work."),),
+    "language": (Message("{language}"),),
     "stick-written": (pgettext("line", "Backup written."), pgettext("line", "Pull the stick.")),
     "stick-lacking": (
         pgettext("line", "Backup written. It"),
@@ -199,6 +202,7 @@ SENTENCES: Mapping[NoticeCase, Message] = {
     "switching-off": gettext("The device is being switched off"),
     "restarting": gettext("The device restarts"),
     "stays-on": gettext("The device could not be restarted or switched off"),
+    "language": gettext("The language of the device is now {language}"),
     "stick-written": gettext("Backup written. Pull the stick."),
     "stick-lacking": gettext(
         "Backup written, but it lacks something. Pull the stick. The health check under Setup says"

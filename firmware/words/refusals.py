@@ -510,4 +510,9 @@ DECLINED: Mapping[device.Case, RefusalWords] = {
             "{count} scan ignored. Scan them again", "{count} scans ignored. Scan them again", N
         ),
     ),
+    "between-games": RefusalWords(
+        pgettext("line", "A game is on"),
+        pgettext("line", "Change it afterwards"),
+        gettext("A game is on. Change the language afterwards"),
+    ),
 }

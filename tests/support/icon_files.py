@@ -39,13 +39,13 @@ TAKES = {"M": 2, "L": 2, "H": 1, "V": 1, "C": 6, "Z": 0}  # how many numbers a c
 
 
 def drawn() -> dict[str, str]:
-    """Which icon each kind, face, game and command has, by slugs; a face may have its kind's.
-    Paper alone has those of the device's own commands.
+    """Which icon each kind, face, game and command has, by slugs; a face may have its kind's. Of
+    the device's own commands only WHAT stands elsewhere than on paper: on the desk.
     """
     icon_of = dict[str, str]()
     for label in codebook().labels:
         own = label.face or label.kind or label.slug
-        if own not in DEVICES_OWN and {own, label.kind} & icons.names():
+        if own not in DEVICES_OWN - {"what"} and {own, label.kind} & icons.names():
             icon_of[own] = own if own in icons.names() else label.kind or ""
     return dict(sorted(icon_of.items()))
 

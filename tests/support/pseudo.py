@@ -54,6 +54,15 @@ def pseudo_installed(monkeypatch: pytest.MonkeyPatch) -> Language:
     return pseudo()
 
 
+@pytest.fixture
+def german_installed(monkeypatch: pytest.MonkeyPatch) -> Language:
+    """A second language to choose, which says what en-XA says."""
+    monkeypatch.setattr(language, "installed", lambda: frozenset(["de"]))
+    german = pseudo()._replace(code="de")
+    monkeypatch.setattr(language, "_loaded", lambda code: german)
+    return german
+
+
 def escaped(text: str, names: Collection[str] = ()) -> str:
     """What of a text is neither in brackets nor a name; "" if nothing is."""
     while (without := INNERMOST.sub("", text)) != text:

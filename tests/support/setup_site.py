@@ -74,6 +74,7 @@ class SetUp(Guarded):
             names=settings.names,
             mode=settings.table.mode,
             sound=settings.sound.start,
+            language=settings.language.device,
             stickers=stickers,
         )
         put = app.inbox.put

@@ -23,7 +23,7 @@ OfWhat = Literal["what-awaited", "explained", "what-over"]
 NoticeCase = OfTeaching | OfStick | OfWhat | Literal[
     "new-pin", "organiser-called", "call-over", "identified", "taking-photo", "photo-planned",
     "seats-offered", "door-open", "let-in", "two-asked", "time-over", "switching-off", "restarting",
-    "stays-on",
+    "stays-on", "language",
 ]  # fmt: skip
 
 
@@ -38,7 +38,7 @@ class Notice(NamedTuple):
     is what it stands for: a label, or a code that this version does not know ("" for nothing);
     `copies` is how many such cards there are. `number` counts stickers, or the games on a stick;
     `device` is the table's ID at a broker. `dish` is what the meaning is a card or tile of, else
-    `game` is its game.
+    `game` is its game. `language` is the one that is spoken now, by its code.
     """
 
     case: NoticeCase
@@ -52,6 +52,7 @@ class Notice(NamedTuple):
     offer: Offer | None = None
     dish: DishEntry | None = None
     game: Game | None = None
+    language: str = ""
 
 
 ProblemCase = Literal[

@@ -13,7 +13,7 @@ OfSticker = Literal[
     "not-saved",
 ]  # fmt: skip
 OfPhoto = Literal["camera-busy", "look-first", "whose-tray", "no-photo"]
-Case = OfSticker | OfPhoto | Literal["scans-ignored"]
+Case = OfSticker | OfPhoto | Literal["scans-ignored", "between-games"]
 
 
 class DeclinedByDevice(NamedTuple):

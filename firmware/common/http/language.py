@@ -1,22 +1,61 @@
-"""The language that a browser wants: by ?lang= in an address, kept by the browser from then on."""
+"""The language of who asks: chosen on a page and kept by the browser, else those that the browser
+prefers.
+"""
 
 from __future__ import annotations
+
+from collections.abc import Collection, Iterator
 
 from starlette.requests import Request
 from starlette.responses import Response
 
 KEPT_AS = "lang"
+KEPT_S = 365 * 24 * 3600
 LONGEST = 12  # characters of a code; a longer one would only be sent along with every request
+MOST_PREFERRED = 20  # of a browser's languages
 
 
-def wanted_language(request: Request) -> str:
-    """The code of a language, which may be of none that there is; "" where nothing is wanted."""
+def wanted_language(request: Request, there: Collection[str]) -> str:
+    """The code of the language that was chosen, which may be of none that there is; else of the
+    first that the browser prefers among those that are `there`; "" where it wants none of them.
+    """
     code = request.query_params.get(KEPT_AS) or request.cookies.get(KEPT_AS, "")
-    return code if len(code) <= LONGEST else ""
+    if code and len(code) <= LONGEST:
+        return code
+    return preferred(request.headers.get("accept-language", ""), there)
+
+
+def preferred(header: str, there: Collection[str]) -> str:
+    """The best of the languages that are there, by an Accept-Language; "" for none of them.
+    "de-CH" takes "de", "pt-PT" takes "pt-BR".
+
+    Source: RFC 9110, 12.5.4; RFC 4647, 3.4 (lookup).
+    """
+    by_code = {code.lower(): code for code in there}
+    by_code |= {code.lower().partition("-")[0]: code for code in there}
+    for wanted in _in_order(header):
+        if code := by_code.get(wanted) or by_code.get(wanted.partition("-")[0]):
+            return code
+    return ""
+
+
+def _in_order(header: str) -> Iterator[str]:
+    """A browser's languages in small letters, what it likes best first, without those refused."""
+    weighed = []
+    for part in header.lower().split(",")[:MOST_PREFERRED]:
+        code, _, weight = part.partition(";q=")
+        try:
+            weighed.append((float(weight or 1), code.strip()))
+        except ValueError:  # no weight at all
+            continue
+    ordered = sorted(weighed, key=lambda pair: -pair[0])
+    return (code for weight, code in ordered if weight > 0)
 
 
 def keep_language(request: Request, response: Response) -> None:
-    """Have the browser ask for it again with each request, until it is closed."""
+    """Have the browser ask for the chosen language again with each request."""
     response.headers.add_vary_header("Cookie")
-    if KEPT_AS in request.query_params and (code := wanted_language(request)):
-        response.set_cookie(KEPT_AS, code, httponly=True, samesite="strict")
+    response.headers.add_vary_header("Accept-Language")
+    code = request.query_params.get(KEPT_AS, "")
+    if code and len(code) <= LONGEST:
+        response.set_cookie(KEPT_AS, code, max_age=KEPT_S, httponly=True, samesite="lax")

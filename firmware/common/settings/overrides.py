@@ -28,6 +28,7 @@ CHANGEABLE_KEYS = (
     "display.contrast",
     "display.dim_after_s",
     "display.off_after_s",
+    "language.device",
     "sound.start",
     "sound.quiet_from",
     "sound.quiet_until",

@@ -50,6 +50,7 @@ from firmware.core.app.messages import (
     CallAnswered,
     DeskOpened,
     Inbox,
+    LanguageChosen,
     Leave,
     Message,
     OfferMade,
@@ -89,7 +90,7 @@ from firmware.core.view.state import (
     with_offer,
 )
 from firmware.words import notices
-from firmware.words.language import say
+from firmware.words.language import offered, say
 
 if TYPE_CHECKING:
     from firmware.core.app.photo_dialog import PhotoDialog
@@ -266,6 +267,8 @@ class App:
             case CallAnswered():
                 if self._shown.calling:
                     self._tell("", SHARED_LANE, self._call())
+            case LanguageChosen(code):
+                self._tell("", SHARED_LANE, self._speak(code))
             case OfferMade(offer, clock, is_old):
                 self._count.take(clock, is_old, self._clock())
                 self._on_offer(offer)
@@ -437,6 +440,8 @@ class App:
             self._tell(text, lane, played)
         elif self._has_broker and self._is_command(text, "call-organiser"):
             self._tell(text, lane, self._call())
+        elif self._is_command(text, "language") and len(offered()) > 1:
+            self._tell(text, lane, self._next_language())
         elif offer is None:
             self._take_result(text, lane, *self._decided(played, lane))
         elif shows_end(self._shown):
@@ -506,6 +511,20 @@ class App:
         """Call the organiser, or take the call back."""
         self._shown = self._shown._replace(calling=not self._shown.calling)
         return CALLED if self._shown.calling else CALL_OVER
+
+    def _next_language(self) -> Notice | DeclinedByDevice:
+        """Speak the next of the languages there are, unless a game is on: its players chose."""
+        if self.table.phase not in ("lobby", "finished"):
+            return DeclinedByDevice("between-games")
+        codes, now = offered(), self._shown.device.language
+        following = codes.index(now) + 1 if now in codes else 0
+        return self._speak(codes[following % len(codes)])
+
+    def _speak(self, code: str) -> Notice:
+        """Change the language of display, desk and paper."""
+        device = self._shown.device._replace(language=code)
+        self._shown = with_device(self._shown, device)
+        return Notice("language", language=code)
 
     def _begin(self) -> None:
         """Put an empty lobby into the mode that the owner wants, by a scan like any other."""

@@ -67,6 +67,12 @@ class SeatScan(NamedTuple):
     looked_at: Table | None = None
 
 
+class LanguageChosen(NamedTuple):
+    """The device is to speak this language from now on, by its code."""
+
+    code: str
+
+
 class ScannersCounted(NamedTuple):
     """So many keyboard-type devices are plugged in now, each a scanner or one that may be."""
 
@@ -145,6 +151,7 @@ TableMessage = (  # these may change what is shown
     | AccessPointChanged
     | OfPhoto
     | CallAnswered
+    | LanguageChosen
     | OfferMade
     | ScannersCounted
     | ReadingsDropped

@@ -20,5 +20,5 @@ export function reframe(fresh) {
   document.querySelector("h1").textContent = fresh.querySelector("h1").textContent;
   document.title = fresh.title;
   const links = document.querySelector(".ways");
-  if (links.innerHTML !== ways.innerHTML) links.replaceWith(ways);
+  if (!links.querySelector("[open]") && links.innerHTML !== ways.innerHTML) links.replaceWith(ways);
 }

@@ -48,7 +48,7 @@ from firmware.hall.words.rounds import begun_with, called, name
 from firmware.hall.words.tiles import place
 from firmware.hall.words.uncounted import UncountedLine, uncounted_words
 from firmware.words.labels import colour, noun
-from firmware.words.language import Language, language_of, say
+from firmware.words.language import Language, language_of, offered, say
 
 ORGANISER = "organiser"  # in the log of acts
 NOT_COUNTED = "/organiser/not-counted"
@@ -104,7 +104,7 @@ class HallContext:
 
     def language(self, request: Request) -> Language:
         """The language that a browser wants, else English."""
-        return language_of(wanted_language(request))
+        return language_of(wanted_language(request, offered()))
 
     def say(self, message: Message, request: Request) -> str:
         """In the language of who has asked."""

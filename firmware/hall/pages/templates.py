@@ -12,7 +12,7 @@ from jinja2 import Environment, FileSystemLoader, StrictUndefined
 from markupsafe import Markup, escape
 
 from engine.message import Message, Value, gettext, ngettext, pgettext
-from firmware.words.language import Language, say
+from firmware.words.language import Language, offered, own_name, say
 
 FOLDER = os.path.dirname(__file__)
 
@@ -45,6 +45,8 @@ class Templates:
         environment.globals.update(
             self._globals,
             language=language.code,
+            languages=offered(),
+            own_name=own_name,
             _=lambda text, **values: marked(gettext(text, **values)),
             ngettext=lambda singular, plural, count, **values: marked(
                 ngettext(singular, plural, count, **values)

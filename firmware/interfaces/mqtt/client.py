@@ -39,6 +39,7 @@ from firmware.common.system.text import compact
 from firmware.interfaces.mqtt import home_assistant, words
 from firmware.interfaces.mqtt.kept import Kept
 from firmware.interfaces.mqtt.link import NEVER, TABLE_AGAIN_S, BrokerLink, SentResult
+from firmware.words.language import Language, language_of
 
 logger = logging.getLogger(__name__)
 BROKER_AGAIN_S = 0.5, 2.5  # a whole hall comes back at once, so each after another pause
@@ -223,11 +224,11 @@ class Client:
             if payload != link.state:
                 link.send("state", f"{link.home}/state", payload, retain=True)
                 link.state = payload
-        self._describe(link, state["page"])
+        self._describe(link, state["page"], language_of(state["language"]))
         if not link.result_is_on_way and link.results_sent != state["results"]:
             self._send_result(link, state["results"])
 
-    def _describe(self, link: BrokerLink, page: str) -> None:
+    def _describe(self, link: BrokerLink, page: str, language: Language) -> None:
         """Describe the table to Home Assistant, or remove the description if it is switched off."""
         topic = home_assistant.topic(link.device) if link.shows_home else ""
         if (described := self._kept.described) not in ("", topic):
@@ -235,7 +236,7 @@ class Client:
                 link.send("removal", described, b"", retain=True)
                 link.removal_sent = True
         elif topic:
-            content = compact(home_assistant.discovery(link.device, link.home, page))
+            content = compact(home_assistant.discovery(link.device, link.home, page, language))
             if content != link.description:
                 self._keep_described(topic)
                 link.send("description", topic, content, retain=True)

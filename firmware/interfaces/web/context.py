@@ -29,7 +29,7 @@ from firmware.interfaces.web.photos import Photos
 from firmware.interfaces.web.reviews import Reviews
 from firmware.records.backup.running import Running
 from firmware.records.history.async_reader import History
-from firmware.words.language import ENGLISH, Language, language_of
+from firmware.words.language import ENGLISH, Language, language_of, offered
 from firmware.words.worded import WordedText
 
 STARTING = gettext("Okanjo is starting. Try again in a moment.")
@@ -62,7 +62,7 @@ class Context(NamedTuple):
         """The language that a browser wants, else the device's."""
         newest = self.page.feed.newest
         own = newest.device.language if newest else ENGLISH.code
-        return language_of(wanted_language(request) or own)
+        return language_of(wanted_language(request, offered()) or own)
 
     @property
     def running(self) -> Running:

@@ -1,7 +1,8 @@
 """The device's pages in a language.
 
 Their texts are marked as in a template of Jinja, `{{ _("Scores") }}`, so that what looks for texts
-to translate finds them. `{{ language }}` is the language's code. `{{ ngettext("card", "cards") }}`
+to translate finds them. `{{ language }}` is the language's code, `{{ languages }}` a list of all to
+choose from, if there are several. `{{ ngettext("card", "cards") }}`
 stands for what is said of 0, 1, 2 ... of them, with bars between: a script that counts by itself
 takes one of these, as it knows no language's plurals.
 """
@@ -10,11 +11,12 @@ from __future__ import annotations
 
 import re
 
-from engine.message import Message, ngettext
-from firmware.words.language import Language, say
+from engine.message import Message, gettext, ngettext
+from firmware.words.language import Language, offered, own_name, say
 
 MARKED = re.compile(
-    r'\{\{ (?:_\("(?P<text>[^"]+)"\)|ngettext\("(?P<one>[^"]+)", "(?P<more>[^"]+)"\)|language) \}\}'
+    r'\{\{ (?:_\("(?P<text>[^"]+)"\)|ngettext\("(?P<one>[^"]+)", "(?P<more>[^"]+)"\)'
+    r"|(?P<name>languages?)) \}\}"
 )
 COUNTED = 64  # cards in a photo, sheets of labels
 
@@ -28,6 +30,31 @@ def in_language(template: str, language: Language) -> str:
         if marked["one"]:
             forms = (ngettext(marked["one"], marked["more"], n) for n in range(COUNTED))
             return "|".join(say(form, language) for form in forms)
-        return language.code
+        return language.code if marked["name"] == "language" else language_links(language)
 
     return MARKED.sub(word, template)
+
+
+def language_links(language: Language) -> str:
+    """The languages to choose from, each by its own name, to be unfolded; nothing where there is
+    one alone.
+    """
+    if len(offered()) == 1:
+        return ""
+    links = "".join(
+        f'<a href="?lang={code}" lang="{code}"{CURRENT * (code == language.code)}>{name}</a>'
+        for code, name in ((code, own_name(code)) for code in offered())
+    )
+    note = f"<small>{say(NOT_REVIEWED, language)}</small>" if language.catalogues else ""
+    title = f"{say(LANGUAGE, language)}: {own_name(language.code)}"
+    return (
+        f'<details class="languages"><summary aria-label="{title}">{GLOBE}'
+        f"{own_name(language.code)}</summary><p>{links}{note}</p></details>"
+    )
+
+
+LANGUAGE, CURRENT = gettext("Language"), ' aria-current="true"'
+NOT_REVIEWED = gettext(
+    "No native player has checked these words yet. How to help: docs/translating.md"
+)
+GLOBE = '<svg aria-hidden="true"><use href="/assets/ways.svg#language"/></svg>'

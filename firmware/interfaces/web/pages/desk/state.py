@@ -45,6 +45,7 @@ class DeskState:
         length, rhythms = self._track.length, self._track.rhythms
         return {
             "n": shown.number,
+            "language": shown.device.language,
             "scanned": shown.scanned,
             "tray": self.tray(shown, language)["key"],
             "width": drawn.width,

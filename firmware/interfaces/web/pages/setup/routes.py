@@ -19,16 +19,18 @@ from engine.message import Message, gettext
 from firmware.common.http.responses import json_response
 from firmware.common.releases.offer import address_of
 from firmware.common.system.text import Json
+from firmware.core.app.messages import LanguageChosen
 from firmware.interfaces.mqtt import password as broker_password
 from firmware.interfaces.web.context import Context, object_of, post, refusal
 from firmware.interfaces.web.pages.setup import device
 from firmware.words.labels import colour, field_of, kind_title, title
-from firmware.words.language import Language, say
+from firmware.words.language import Language, offered, own_name, say
 
 if TYPE_CHECKING:
     from firmware.common.settings.overrides import InForce
 
 
+AT_ONCE = "language.device"
 PASSWORD_UNSAVED = gettext(
     "The password cannot be saved: {why}. All else is saved, and counts from the next start."
 )
@@ -45,7 +47,7 @@ async def values(context: Context, request: Request) -> Response:
 
 async def change(context: Context, request: Request) -> Response:
     """Check new values by their keys, write them, keep the broker's `password` if there is one
-    ("": remove it), answer, and have Okanjo start anew.
+    ("": remove it), answer, and have Okanjo start anew. Another language alone counts at once.
     """
     from firmware.common.settings import overrides
     from firmware.common.settings.errors import SettingsError
@@ -74,6 +76,9 @@ async def change(context: Context, request: Request) -> Response:
         except OSError as why:
             values = {"why": why.strerror or str(why)}
             raise refusal(503, PASSWORD_UNSAVED._replace(values=values)) from None
+    if {*changes} == {AT_ONCE} and password is None:
+        context.page.put(LanguageChosen(settings.now.language.device))
+        return json_response({"saved": False, **describe(context, settings, language)})
     restarts = changed or password is not None
 
     async def restart() -> None:
@@ -118,6 +123,7 @@ def describe(context: Context, settings: InForce, language: Language) -> Json:
         ],
         "longest": LONGEST_NAME,
         "dishes": [[kind.slug, say(title(kind), language)] for kind in omakase.kinds],
+        "languages": [(code, own_name(code)) for code in offered()],
         "sets": [
             [slug, say(kind_title(omakase, slug), language)]
             for slug in settings.now.card_table.sets

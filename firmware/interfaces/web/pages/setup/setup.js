@@ -96,7 +96,7 @@ function secrecy() {
 }
 
 /** What depends on the tables of badges and dishes. */
-function draw({ badges, longest, sets, dishes, given, file }) {
+function draw({ badges, longest, sets, dishes, given, file, languages }) {
   const input = (name, ariaLabel, props) => make("input", { name, ariaLabel, ...props });
   const amount = (name, label) => {
     const box = input(name, label);
@@ -134,6 +134,8 @@ function draw({ badges, longest, sets, dishes, given, file }) {
   );
   for (const select of form.querySelectorAll("[name$=_s]"))
     select.append(...[0, 30, 60, 120, 300, 600, 1800, 3600].map((s) => new Option(time(s), s)));
+  form["language.device"].append(...languages.map(([code, name]) => new Option(name, code)));
+  $("language").hidden = languages.length < 2;
   const isOwners = given.some((name) => name[0] === "o");
   $("printed").textContent = isOwners ? filled(text.reset_to, { file }) : text.reset_printed;
   for (const label of form.querySelectorAll(".field:has([name])")) {
@@ -191,7 +193,7 @@ form.onsubmit = async (event) => {
   $("secret").value = "";
   settings.password = null;
   fill(told);
-  if (!told.saved) return;
+  if (!told.saved) return say("said", text.changed_at_once);
   anew("said", text.saved, run);
   $("said").focus();
 };

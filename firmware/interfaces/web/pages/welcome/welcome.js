@@ -16,8 +16,25 @@ const [form] = document.forms;
 const [save] = form.getElementsByTagName("button");
 const wrong = form.querySelector(".bad");
 // What was seen so far: the tray of labels, the count of scans; whether the scanner works: false where
-// NEXT was pressed without it; whether a backup is brought back, and this page stays to tell of it.
-const seen = { tray: "", scanned: undefined, works: undefined, restores: false };
+// NEXT was pressed without it; whether a backup is brought back, and this page stays to tell of it; the
+// language of the device.
+const seen = {
+  tray: "",
+  scanned: undefined,
+  works: undefined,
+  restores: false,
+  language: undefined,
+};
+
+const speaks = form["language.device"]; // that of this browser, unless somebody says otherwise
+const languages = [...document.querySelectorAll(".languages a")];
+speaks.append(
+  ...languages.map(({ lang, textContent, ariaCurrent }) => {
+    const isBrowsers = ariaCurrent === "true";
+    return new Option(textContent, lang, isBrowsers, isBrowsers);
+  }),
+);
+speaks.parentNode.hidden = !languages.length;
 
 function turn(event) {
   const now = steps.find(({ id }) => `#${id}` === location.hash) ?? steps[0];
@@ -31,6 +48,7 @@ async function show(state) {
   if (seen.restores) return;
   if (state.phase !== "lobby") return location.replace(seen.works === false ? "/desk" : "/");
   const { desk } = state;
+  seen.language ??= desk.language;
   const fields = form.querySelector(".badges");
   if (!fields.children[0])
     fields.append(
@@ -172,14 +190,16 @@ form.onsubmit = async (event) => {
     (field) => field.value.trim() !== field.defaultValue,
   );
   const changes = Object.fromEntries(all.map(({ name, value }) => [`names.${name}`, value.trim()]));
+  if (speaks.value && speaks.value !== seen.language) changes["language.device"] = speaks.value;
   save.disabled = true;
-  const { mistakes, error = mistakes?.join("\n") } = all.length
+  const { mistakes, error = mistakes?.join("\n") } = Object.keys(changes).length
     ? await post("/setup/change", { changes })
     : {};
   save.disabled = false;
   wrong.hidden = !error;
   wrong.textContent = error ?? "";
   if (error) return;
+  seen.language = changes["language.device"] ?? seen.language;
   for (const field of all) field.defaultValue = field.value = field.value.trim();
   location.hash = "#sheet";
 };

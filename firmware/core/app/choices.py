@@ -1,27 +1,34 @@
-"""Saves how loud it is among the device's own settings, so that SOUND lasts over a restart."""
+"""Saves what is chosen at the table among the device's own settings: SOUND and LANGUAGE last over a
+restart.
+"""
 
 from __future__ import annotations
 
 import logging
 import threading
 
-from firmware.common.facts.device import Volume
+from firmware.common.facts.device import DeviceState
 from firmware.common.facts.shown import Shown
+from firmware.common.settings.schema import Settings
 
 logger = logging.getLogger(__name__)
 SETTLED_S = 3.0  # as long as the display shows it
-KEY = "sound.start"
 
 
-class VolumeSaver:
-    """An output that saves the volume once it has settled: by a timer, so that no scan waits.
+class ChoiceSaver:
+    """An output that saves a choice once it has settled: by a timer, so that no scan waits.
 
-    `volume` is what the settings say at the start.
+    `settings` are those at the start.
     """
 
-    def __init__(self, config: str | None, volume: Volume, settled_s: float = SETTLED_S) -> None:
+    def __init__(
+        self, config: str | None, settings: Settings, settled_s: float = SETTLED_S
+    ) -> None:
         self._config, self._settled_s = config, settled_s
-        self._volume = self._saved = volume
+        self._chosen = self._saved = {
+            "sound.start": settings.sound.start,
+            "language.device": settings.language.device,
+        }
         self._timer: threading.Timer | None = None
         self._saving = threading.Lock()  # a change may come while the one before is being written
 
@@ -35,9 +42,10 @@ class VolumeSaver:
             self._save()
 
     def show(self, shown: Shown) -> None:
-        if shown.device.sound == self._volume:
+        chosen = _chosen(shown.device)
+        if chosen == self._chosen:
             return
-        self._volume = shown.device.sound
+        self._chosen = chosen
         if self._timer is not None:
             self._timer.cancel()
         self._timer = threading.Timer(self._settled_s, self._save)
@@ -48,12 +56,17 @@ class VolumeSaver:
         from firmware.common.settings.overrides import change  # late: it is rarely needed
 
         with self._saving:
-            volume = self._volume
-            if volume == self._saved:
+            chosen = self._chosen
+            changed = {key: chosen[key] for key in chosen if chosen[key] != self._saved[key]}
+            if not changed:
                 return
             try:
-                change(self._config, {KEY: volume})
+                change(self._config, changed)
             except Exception as error:  # whatever it is: until the next start it holds all the same
                 reason = " ".join(str(error).split())
-                logger.warning(f"the volume could not be saved: {reason}")
-            self._saved = volume  # tried once: a failing disk is not worn out
+                logger.warning(f"{' and '.join(changed)} could not be saved: {reason}")
+            self._saved = chosen  # tried once: a failing disk is not worn out
+
+
+def _chosen(device: DeviceState) -> dict[str, str]:
+    return {"sound.start": device.sound, "language.device": device.language}

@@ -1,4 +1,6 @@
-"""SOUND in, the device's own settings out: on real files, in the thread that writes them."""
+"""SOUND and LANGUAGE in, the device's own settings out: on real files, in the thread that writes
+them.
+"""
 
 import os
 from pathlib import Path
@@ -12,13 +14,13 @@ from support.waiting import until
 
 from firmware.common.facts.device import DeviceState, Volume
 from firmware.common.settings.load import load
-from firmware.core.app.volume import VolumeSaver
+from firmware.core.app.choices import ChoiceSaver
 
 NEVER_S = 1e6
 
 
 class Device:
-    """An owner's file, a state folder, and who keeps the sound."""
+    """An owner's file, a state folder, and who keeps what is chosen."""
 
     def __init__(self, folder: Path, owners: str = "", settled_s: float = 0.0) -> None:
         self.state = folder / "state"
@@ -26,8 +28,8 @@ class Device:
         self.config = folder / "okanjo.toml"
         self.config.write_text(f'[state]\nfolder = "{self.state}"\n{owners}')
         self.log = LogLines()
-        self.sound = VolumeSaver(str(self.config), self.loud, settled_s=settled_s)
-        self.sound.start()
+        self.choices = ChoiceSaver(str(self.config), load(str(self.config)), settled_s=settled_s)
+        self.choices.start()
 
     @property
     def loud(self) -> Volume:
@@ -39,34 +41,45 @@ class Device:
 
     def turned(self, *levels: Volume) -> "Device":
         for level in levels:
-            shown: Any = SimpleNamespace(device=DeviceState(sound=level))
-            self.sound.show(shown)
+            self.become(DeviceState(sound=level))
         return self
+
+    def become(self, device: DeviceState) -> None:
+        shown: Any = SimpleNamespace(device=device)
+        self.choices.show(shown)
 
 
 def test_it_is_written_once_it_has_settled_or_at_the_end(tmp_path: Path) -> None:
     device = Device(tmp_path)
     device.turned("on", "soft")
     until(lambda: device.loud == "soft")
-    device.sound.stop()
+    device.choices.stop()
     assert (device.files, device.log) == (["settings.toml"], [])
     again = Device(tmp_path, settled_s=NEVER_S).turned("off", "soft", "off")
     assert device.loud == "soft"
-    again.sound.stop()
+    again.choices.stop()
     assert device.loud == "off"
+
+
+def test_the_language_is_kept_beside_it(tmp_path: Path) -> None:
+    device = Device(tmp_path, settled_s=NEVER_S)
+    device.become(DeviceState(sound="soft", language="de"))
+    device.choices.stop()
+    kept = load(str(device.config))
+    assert (kept.sound.start, kept.language.device) == ("soft", "de")
 
 
 @pytest.mark.parametrize("levels", [(), ("on",), ("soft", "off", "on")])
 def test_without_a_change_nothing_is_written(tmp_path: Path, levels: tuple[Volume, ...]) -> None:
     device = Device(tmp_path, settled_s=NEVER_S).turned(*levels)
-    device.sound.stop()
+    device.choices.stop()
     assert device.files == []
 
 
 def test_the_owners_own_level_again_is_no_change(tmp_path: Path) -> None:
     device = Device(tmp_path, '[sound]\nstart = "soft"\n').turned("off")
     until(lambda: device.loud == "off")
-    device.turned("soft").sound.stop()
+    device.turned("soft").choices.stop()
     assert device.loud == "soft"
     assert "start" not in (device.state / "settings.toml").read_text()
 
@@ -78,9 +91,9 @@ def test_what_cannot_be_written_is_left_and_logged(tmp_path: Path, broken: str) 
         device.config.write_text("[sound\n")
     else:
         device.state.rmdir()
-    device.sound.stop()
+    device.choices.stop()
     assert len(device.log.wrong) == 1
-    assert device.log[0].startswith("the volume could not be saved: ")
+    assert device.log[0].startswith("sound.start could not be saved: ")
     assert not list(tmp_path.glob("*/settings.toml*"))
 
 
