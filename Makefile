@@ -22,7 +22,7 @@ CORES = --numprocesses $(shell expr $$(nproc) + 1) --maxprocesses 4 --dist works
 # These reach every line and branch of the engine. Tracing doubles their time, so no others are.
 RULES = tests/rulebook tests/protocol
 
-.PHONY: run board check test rules lint scripts bench mutants soak vm vm-quick vm-arm format schema words icons pictures pairings lock dist release image install uninstall clean
+.PHONY: run board check test rules lint scripts bench mutants soak vm vm-quick vm-arm format schema words language icons pictures pairings lock dist release image install uninstall clean
 
 run: .venv/.run $(CATALOGUES)
 	@$(BIN)/python -m firmware $(if $(CONFIG),--config $(CONFIG)) run
@@ -98,6 +98,10 @@ schema: .venv/.test
 # which no English word may be left: `[language] device = "en-XA"`, or ?lang=en-XA on a page.
 words: .venv/.test
 	@$(BIN)/python .ci/words && $(BIN)/python .ci/words pseudo
+
+# A language more, or what is new in it: docs/translating.md. make language LANG=sv
+language: .venv/.test
+	@$(BIN)/python .ci/words language "$(LANG)"
 
 # After a change of firmware/paper/icons: the same for the display and for the pages.
 icons: .venv/.test
