@@ -12,6 +12,7 @@ import pytest
 from drivers.lights.colours import COLOURS, RHYTHMS
 from engine.cards import BADGES
 from firmware.interfaces.desk.layout import BADGES as TERMINAL
+from firmware.paper.recap import colours as recap
 from firmware.paper.table_sheet.colours import BADGES as PAPER
 from firmware.words.labels import BADGES as NAMES
 
@@ -33,6 +34,9 @@ def written(path: str, line: str, without: str = "") -> list[str]:
         ("drivers/lights/colours.py, RHYTHMS", RHYTHMS),
         ("firmware/words/labels.py", NAMES),
         ("firmware/paper/table_sheet/colours.py", PAPER),
+        ("firmware/paper/recap/colours.py, light", recap.BADGES["light"]),
+        ("firmware/paper/recap/colours.py, dark", recap.BADGES["dark"]),
+        ("firmware/paper/recap/colours.py, RIMS", recap.RIMS),
         ("firmware/interfaces/desk/layout.py", TERMINAL),
         (STYLE, written(STYLE, r"\n\.BADGE \{ --c: .*--on: .*--rim: ")),
         (f"{STYLE}, dark", written(STYLE, r"\n  .*\.BADGE \{ --c: ", without="white")),

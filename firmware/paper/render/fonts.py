@@ -97,3 +97,8 @@ def _from_left(text: str) -> str:
     words = text.split(" ")
     turned = [word[::-1] if {"R", "AL"} & {*map(bidirectional, word)} else word for word in words]
     return " ".join(turned[::-1] if turned[0] != words[0] else turned)
+
+
+def file_of(name: str) -> str:
+    """The file of a font that `runs` has named; "" for a reader's own."""
+    return getattr(pdfmetrics.getFont(name).face, "filename", "") or ""
