@@ -34,9 +34,12 @@ def settings_of(folder: Path, text: str = "") -> Settings:
     return load(str(file))
 
 
-def played(folder: Path, *evenings: str, more: tuple[str, ...] = ()) -> None:
-    """Evenings after another, as they would be scanned at a desk; stickers and scanners too."""
+def played(folder: Path, *evenings: str, more: tuple[str, ...] = (), wall: float = 1.5e9) -> None:
+    """Evenings after another, as they would be scanned at a desk; stickers and scanners too. The
+    clock on the wall stands still.
+    """
     table = AppTable(folder, synchronous="OFF")
+    table.wall = wall
     for evening in evenings:
         table.app.take(Typed("command new-game"))
         table.app.take(Typed("command new-game"))

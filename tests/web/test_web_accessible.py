@@ -35,6 +35,7 @@ PAGES = {
     "/menu": ("document.body.dataset.n", ""),
     "/menu?game=sushi-go-party": ("document.body.dataset.n > 9", ""),
     "/history": ("document.body.dataset.n", "#games button, summary"),
+    "/recap": ("document.body.dataset.n", "#show"),
     "/photo": ("'ready' in document.body.dataset", ""),
     "/labels": ("document.querySelector('option')", ""),
     "/setup": ("document.querySelector('#more:not([hidden]) #stickers')", "summary, #look"),

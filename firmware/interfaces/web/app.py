@@ -24,6 +24,7 @@ from firmware.interfaces.web.pages.join import routes as join
 from firmware.interfaces.web.pages.labels import routes as labels
 from firmware.interfaces.web.pages.menu import routes as menu
 from firmware.interfaces.web.pages.photo import routes as photo
+from firmware.interfaces.web.pages.recap import routes as recap
 from firmware.interfaces.web.pages.scores import routes as table
 from firmware.interfaces.web.pages.setup import backup as setup_backup
 from firmware.interfaces.web.pages.setup import device as setup_device
@@ -59,6 +60,7 @@ ENDPOINTS = (
     *labels.ENDPOINTS,
     *menu.ENDPOINTS,
     *photo.ENDPOINTS,
+    *recap.ENDPOINTS,
     *setup.ENDPOINTS,
     *setup_stickers.ENDPOINTS,
     *setup_backup.ENDPOINTS,

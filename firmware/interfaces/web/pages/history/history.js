@@ -143,6 +143,9 @@ function line(game) {
           ...(all.finished
             ? [make("a", { className: "btn", href: `/bg/${number}` }, text.bg_stats)]
             : []),
+          ...(all.evening
+            ? [make("a", { className: "btn", href: `/recap?${recap(all)}` }, text.recap)]
+            : []),
           btn(text.edit, edit, "edit"),
           ...(running ? [] : [btn(text.delete, () => remove(game, wrong), "bad")]),
         );
@@ -153,6 +156,8 @@ function line(game) {
   };
   return make("li", { className: `card ${badge ?? "none"}`, id: `g${number}` }, button, more);
 }
+
+const recap = ({ evening, number }) => new URLSearchParams({ evening, game: number });
 
 function remove(game, wrong) {
   const ask = $("sure");
@@ -308,6 +313,7 @@ function show(all, why, changed) {
   $("all").hidden = !chosen;
   for (const part of [document.forms[0], document.querySelector(".jump")])
     part.hidden = !chosen && all.players.length < 2;
+  $("recap").hidden = !all.figures.length;
   $("venues").replaceChildren(...all.venues.map((value) => make("option", { value })));
   games.replaceChildren(...all.list.map(line));
   fold("left", all.left, line);

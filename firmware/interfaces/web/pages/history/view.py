@@ -26,6 +26,7 @@ from firmware.records.history.describe import (
     parted,
     table,
 )
+from firmware.records.history.evenings import day_of_evening
 from firmware.records.history.export import as_json
 from firmware.records.history.games import (
     ABANDONED,
@@ -148,6 +149,7 @@ def whole(played: Played, titles: Titles) -> Json:
             "rows": [*table(played, titles)],
         },
         "finished": played.state == FINISHED,
+        "evening": day_of_evening(played) if played.state == FINISHED else "",
         "names": [_named(sat, titles) for sat in played.seats if sat.badge],
     }
 
