@@ -41,6 +41,7 @@ WITH_A_PHOTO = (
 AFTER_A_ROUND = ("/assets/story.js",)
 TO_CHECK_A_DECK = ("/photo", "/assets/check.js")
 THE_MENU = ("/menu", "/assets/menu.css", "/assets/menu.js")
+A_RECAP = ("/recap", "/assets/recap.css", "/assets/recap.js")
 AN_OWNERS = (
     *("/setup", "/assets/setup.css", "/assets/setup.js", "/assets/device.js", "/assets/stick.js"),
     *("/wifi", "/assets/wifi.js"),
@@ -144,10 +145,11 @@ def scan_with_listeners() -> Figure:
 
 def page_size() -> Figure:
     """All files of all pages, as they go over the air; but for an owner's, those that a home screen
-    asks for, those of a device that never played, those after a round, with a photo, or the menu.
+    asks for, those of a device that never played, those after a round, with a photo, the menu, a
+    recap.
     """
     with_photo = (*WITH_A_PHOTO, *TO_CHECK_A_DECK, *WITH_A_CAMERA)
-    at_its_time = (*BEFORE_A_GAME, *AFTER_A_ROUND, *THE_MENU, *with_photo)
+    at_its_time = (*BEFORE_A_GAME, *AFTER_A_ROUND, *THE_MENU, *A_RECAP, *with_photo)
     apart = (*HOME_SCREEN, *AN_OWNERS, *at_its_time)
     files = {path: file for path, file in _sent().items() if not path.endswith(apart)}
     sizes = {path: len(file.packed) for path, file in files.items()}
@@ -175,6 +177,11 @@ def photo_size() -> Figure:
 def menu_size() -> Figure:
     """What the menu brings along, on a phone that has looked at the scores."""
     return _size(THE_MENU, 4)
+
+
+def recap_size() -> Figure:
+    """What the recap of an evening brings along, but for its pictures."""
+    return _size(A_RECAP, 4)
 
 
 def _size(paths: Iterable[str], most_kb: float) -> Figure:
