@@ -60,15 +60,14 @@ class TextDrawn(NamedTuple):
 
 
 class Fit(NamedTuple):
-    """How a text may be written: the largest and smallest size in pixels, bold, so many lines. Only
-    a name may end in an ellipsis.
+    """How a text may be written: the largest and smallest size in pixels, bold, so many lines.
+    A text that is too long for the smallest ends in an ellipsis: only names ever are.
     """
 
     largest: int
     smallest: int
     bold: bool = False
     lines: int = 1
-    is_name: bool = False
 
 
 class Canvas:
@@ -125,7 +124,7 @@ class Canvas:
         draw.ellipse((hole, hole, mask.width - hole, mask.height - hole), 0)
         self._put(ring, mask, ink)
         if plate.letters:
-            fit = Fit(round(size * 0.38), round(size * 0.2), bold=True, is_name=True)
+            fit = Fit(round(size * 0.38), round(size * 0.2), bold=True)
             middle = Area(x, y, size, size).inside(size * 0.17, size * 0.28)
             self.text(middle, plate.letters, fit, ink, "middle")
 

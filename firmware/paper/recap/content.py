@@ -89,7 +89,6 @@ class Runner(NamedTuple):
     name: str
     totals: tuple[int, ...]
     numbers: tuple[str, ...]
-    won: bool
 
 
 class Race(NamedTuple):

@@ -27,7 +27,7 @@ FULL_GAMES = 3  # up to so many games with all their scores
 SCORES = (46, 78)
 DISH_NUMBER = Fit(31, 31, bold=True)
 APART = 0.86  # how far a winner's plate is from the next, in parts of its size
-HEADLINE = Fit(78, 24, bold=True, lines=3, is_name=True)
+HEADLINE = Fit(78, 24, bold=True, lines=3)
 FULL, COMPACT = 128, (46, 74)
 
 
@@ -98,7 +98,7 @@ def _head(canvas: Canvas, box: Area, card: EveningCard) -> None:
     wide = canvas.text(below, card.about, about, soft, "right")
     venue = Area(below.x, below.y, below.width - wide - GAP, below.height)
     if card.venue:
-        canvas.text(venue, card.venue, Fit(31, 15, bold=True, is_name=True), soft)
+        canvas.text(venue, card.venue, Fit(31, 15, bold=True), soft)
 
 
 def _foot(canvas: Canvas, box: Area) -> None:
@@ -170,7 +170,7 @@ def _scores(canvas: Canvas, box: Area, row: GameLine) -> None:
         middle = place.y + height / 2
         canvas.plate(line.plate, place.x, middle - size / 2, size)
         name = Area(place.x + size + 16, place.y, 350, height)
-        canvas.text(name, line.name, Fit(34, 16, bold=number < row.winners, is_name=True))
+        canvas.text(name, line.name, Fit(34, 16, bold=number < row.winners))
         wide = canvas.text(place, line.number, Fit(42, 24, bold=True), align="right")
         track = Area(name.right + 16, middle - 11, 0, 22)
         room = place.right - track.x - max(wide, 100) - 20
@@ -187,7 +187,7 @@ def _full(canvas: Canvas, box: Area, row: GameLine) -> None:
     title = first._replace(width=first.width * 0.5)
     canvas.text(title, row.title, Fit(31, 17, bold=True))
     verdict = Area(title.right + 16, first.y, first.right - title.right - 16, first.height)
-    fit = Fit(31, 15, is_name=True)
+    fit = Fit(31, 15)
     canvas.text(verdict, row.verdict, fit, canvas.shades.soft, "right")
     second = Area(inner.x, first.bottom, inner.width, inner.height - first.height)
     _totals(canvas, second, row.lines)
@@ -217,7 +217,7 @@ def _compact(canvas: Canvas, box: Area, row: GameLine) -> None:
     x += size + step * (len(winners) - 1) + 14
     wide = canvas.text(box, row.best, Fit(33, 18, bold=True), align="right")
     name = Area(x, box.y, box.right - wide - 16 - x, box.height)
-    canvas.text(name, row.verdict, Fit(28, 15, is_name=True))
+    canvas.text(name, row.verdict, Fit(28, 15))
 
 
 # --- what stood out, and the dishes ------------------------------------------------
@@ -234,7 +234,7 @@ def _highlights(canvas: Canvas, box: Area, highlights: tuple[Highlight, ...]) ->
         value = Area(inner.x, label.bottom, inner.width, 46)
         canvas.text(value, highlight.value, Fit(41, 20, bold=True))
         text = Area(inner.x, value.bottom, inner.width, inner.bottom - value.bottom)
-        canvas.text(text, highlight.text, Fit(26, 14, lines=2, is_name=True))
+        canvas.text(text, highlight.text, Fit(26, 14, lines=2))
 
 
 def _dishes(canvas: Canvas, box: Area, tables: tuple[DishTable, ...]) -> None:

@@ -90,7 +90,7 @@ class Painter:
         box = Area(0, 0, WIDTH - 2 * MARGIN, self.height)
         drawn.card(box, self.shades.sheet, min(18, self.height / 4), self.shades.line)
         name = Area(20, self.height * 0.04, box.width - 40, self.height * 0.42)
-        drawn.text(name, runner.name, Fit(30, 13, bold=True, is_name=True))
+        drawn.text(name, runner.name, Fit(30, 13, bold=True))
         return drawn.image
 
     def _pawn(self, runner: Runner) -> Image.Image:

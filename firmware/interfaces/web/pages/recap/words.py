@@ -275,7 +275,6 @@ class Words:
                 self._say(self.name(sat)),
                 tuple(totals := _totals(sat, len(steps))),
                 tuple(map(number, totals)),
-                sat.won,
             )
             for sat in played.seats
         )
