@@ -12,7 +12,7 @@ from firmware.common.facts.effects import CardCount, Effect, TieBreak
 from firmware.common.facts.sheets import Changed
 from firmware.words.labels import cards_of, dish, kind_title, noun, own, player, title
 from firmware.words.language import ENGLISH, Language, say
-from firmware.words.line import WIDTH
+from firmware.words.line import LINE, pixels
 
 
 class Amount(int):
@@ -85,10 +85,10 @@ def _score(effect: Effect) -> Message:
 
 
 def line(changed: Changed, language: Language = ENGLISH) -> str:
-    """What else a scan changed, in 21 columns. Where the cause has no room it is left out, then
+    """What else a scan changed, in one line. Where the cause has no room it is left out, then
     the ends of names, if they still differ.
     """
-    return next(text for text in _lines(changed, language) if len(text) <= WIDTH)
+    return next(text for text in _lines(changed, language) if pixels(text) <= LINE)
 
 
 def _lines(changed: Changed, language: Language) -> Iterator[str]:
@@ -105,7 +105,7 @@ def _lines(changed: Changed, language: Language) -> Iterator[str]:
                 yield say(gettext("{scores}: {why}", scores=scores, why=why), language)
     names = [say(Message("{name}", {"name": player(effect.seat)}), language) for effect in others]
     are_alike = len({effect.points for effect in others}) == 1
-    for letters in (WIDTH, 8, 6, 4, 3, 2, 1):
+    for letters in (21, 8, 6, 4, 3, 2, 1):
         short = [name[:letters] for name in names]
         if len({*short}) == len({*names}):
             by_points: dict[int, list[str]] = {}

@@ -35,7 +35,7 @@ class HintWords(NamedTuple):
 
 
 def line(hint: Hint, language: Language = ENGLISH) -> str:
-    """The hint in 21 columns."""
+    """The hint in one line of the display."""
     if hint.refusal is not None and hint.case != "menu-barred":
         return refusals.lines(hint.refusal, language)[1]
     return fitted(_filled(HINTS[hint.case].line, hint), language)

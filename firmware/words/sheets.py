@@ -1,13 +1,12 @@
 """A panel's sheet in words: what a display has to draw, line by line.
 
-Lines here have at most 21 columns where they are of fixed words; what names are in them is cut
-where it is drawn, as larger displays have more room.
+A line of fixed words is no wider than the smallest display (`line.LINE`); what names are in it is
+cut where it is drawn, as larger displays have more room.
 """
 
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from textwrap import wrap
 from typing import Any, NamedTuple
 
 from engine.cards import Seat
@@ -34,7 +33,7 @@ from firmware.words.labels import (
     title,
 )
 from firmware.words.language import ENGLISH, Language, say
-from firmware.words.line import WIDTH, broken, cut, fitted
+from firmware.words.line import LETTER, LINE, broken, cut, fitted, pixels, wrapped
 from firmware.words.rules import (
     cards_in_all,
     care,
@@ -400,9 +399,9 @@ def _why(sheet: facts.CardPoints, language: Language) -> TextLines:
         parts.append(effects.cards(detail.cards, game, kind))
     lines: list[str] = []
     for part in parts:
-        more = wrap(text_of(part, language).translate(PLAIN), WIDTH)
+        more = wrapped(text_of(part, language).translate(PLAIN))
         lines += more if len(lines) + len(more) <= WHY_LINES else []
-    name = cut(name_of(sheet.seat, language), 8)
+    name = cut(name_of(sheet.seat, language), 8 * LETTER)
     what = say(kind_title(game, kind), language)
     return TextLines(f"{name}: {what} {sheet.points:,}", tuple(lines))
 
@@ -576,7 +575,7 @@ def _of_dish(entry: DishEntry, name: Message, language: Language) -> tuple[TextL
 
 def _in_short(entry: DishEntry, room: int, language: Language) -> tuple[str, ...]:
     """What a dish brings, in so many lines; else that PAGE tells it."""
-    lines = wrap(say(notices.dish(entry), language).translate(PLAIN), WIDTH)
+    lines = wrapped(say(notices.dish(entry), language).translate(PLAIN))
     if len(lines) <= room:
         return tuple(lines)
     return (fitted(PAGE_TELLS._replace(values={"title": title(entry.kind)}), language),)
@@ -588,7 +587,7 @@ def _leaves(
     """Sentences on as many sheets as they take. A sentence stands on one sheet if that has room."""
     sheets: list[list[str]] = [[]]
     for sentence in sentences:
-        lines = wrap(say(sentence, language).translate(PLAIN), WIDTH)
+        lines = wrapped(say(sentence, language).translate(PLAIN))
         if sheets[-1] and len(sheets[-1]) + len(lines) > WHY_LINES:
             sheets.append([])
         for line in lines:
@@ -598,7 +597,7 @@ def _leaves(
     count = len(sheets)
     numbers = (f" {number}/{count}" if count > 1 else "" for number in range(1, count + 1))
     return tuple(
-        TextLines(cut(heading, WIDTH - len(number)) + number, tuple(lines))
+        TextLines(cut(heading, LINE - pixels(number)) + number, tuple(lines))
         for lines, number in zip(sheets, numbers, strict=True)
     )
 

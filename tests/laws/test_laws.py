@@ -30,7 +30,7 @@ from engine.refusals import REASON_OF, Refused
 from engine.removal import STRUCK, awaited, past, scanned
 from engine.standings import change, standings
 from engine.table import decide, scan
-from firmware.words.line import WIDTH
+from firmware.words.line import LINE, pixels
 from firmware.words.refusals import lines
 
 PARTS = 4
@@ -67,7 +67,7 @@ def check_step(table, made, after, outcome):
     if isinstance(outcome, Refused):
         assert after is table
         assert outcome.reason in REASON_OF.values()
-        assert all(0 < len(line) <= WIDTH for line in lines(outcome))
+        assert all(0 < pixels(line) <= LINE for line in lines(outcome))
         return
     assert decide(table, made) == outcome  # deciding leaves no trace
     if isinstance(outcome.event, SetAside):

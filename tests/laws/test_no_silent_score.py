@@ -13,7 +13,7 @@ from engine.refusals import Refused
 from engine.standings import change, standings
 from firmware.common.facts.outcome import Outcome
 from firmware.words import sheets
-from firmware.words.line import WIDTH
+from firmware.words.line import LINE, pixels
 
 WALKS, STEPS = share(150), 300
 
@@ -72,7 +72,7 @@ def test_the_display_says_it_in_its_last_line():
             assert panel.sheet.worth == moved.get(panel.active, 0)
         if others and isinstance(panel.sheet, sheets.Current):
             hint = panel.sheet.hint
-            assert len(hint) <= WIDTH
+            assert pixels(hint) <= LINE
             several = re.fullmatch(r"(All|\d) others ([+-]\d+)", hint)
             if several:
                 assert {*others.values()} == {int(several[2])}

@@ -11,10 +11,12 @@ import sys
 from pathlib import Path
 
 from support.dealt_evening import game_of
-from support.displayed import draw
+from support.displayed import draw, panel_of
+from support.japanese import JAPANESE
+from support.japanese import NAMES as JAPANESE_NAMES
 from support.pictures import image_of
 from support.playing import label, play, unchanged
-from support.table_engine import AROUND, NAMES, seated
+from support.table_engine import AROUND, NAMES, EngineTable, seated
 
 from engine.cards import BADGES
 from engine.codes import codebook
@@ -232,13 +234,38 @@ def _with_clock(shown, face):
     return shown.worded._replace(clock=texts)
 
 
+def _japanese():
+    """In letters as wide as they are high, names too."""
+    table = EngineTable(names=JAPANESE_NAMES).scan("preset points-platter", *BADGES[:4])
+
+    def page(name="current"):
+        return display(panel_of(table.standings, name, AROUND, table.outcome), JAPANESE)
+
+    yield "ja-lobby", page()
+    table.scan("next")
+    yield "ja-start", page()
+    table.scan("yellow special-order/1")
+    yield "ja-awaits-copy", page()
+    table.scan_in_vain("score")
+    yield "ja-refused", page()
+    table.scan("dumpling/1 green-tea-ice-cream/3")
+    for name in ("current", "scores", "tray", "why"):
+        yield f"ja-{name}", page(name)
+    table.deal(4, 9).scan("score")
+    for _ in range(2):
+        table.scan("next").deal(4, 9).scan("score")
+    yield "ja-podium", page()
+
+
 def _offer():
     names = dict(NAMES, red="Wolfgang Amadeus Theophil")
     lobby = play("preset my-first-meal\nbadge red\nbadge blue\nbadge green", empty(names=names))[0]
     return Offer("cup-r2-t17", "Autumn Cup", 2, 17, (), standings(lobby))
 
 
-SCENES = dict([*_games(), *_moments(), *_live(), *_numbers(), *_teaching(), *_clocks()])
+SCENES = dict(
+    [*_games(), *_moments(), *_live(), *_numbers(), *_teaching(), *_clocks(), *_japanese()]
+)
 LARGER = {
     name
     for name in SCENES

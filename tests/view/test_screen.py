@@ -2,6 +2,8 @@
 
 import itertools
 import string
+import subprocess
+import sys
 
 import pytest
 from support import icon_files
@@ -18,6 +20,8 @@ from firmware.words.sheets import Board, Current, DeviceLines, Podium, Worded, s
 
 SIZES = ((128, 64), (256, 64), (128, 128))
 LATIN = "".join(chr(code) for code in range(0xC0, 0x100) if chr(code) not in "×÷")
+# of German, French, Spanish, Italian, Dutch, Polish and Portuguese, besides the letters in LATIN
+QUOTED = "ẞ„‚‹›«»¿¡ª°"
 EASTERN = "ĀāČčĎĐđĒēĘęĚěĞğĪīŁłŃńŇňŌōŐőŒœŘřŚśŞşŠšŤŪūŮůŰűŹźŻżŽž"
 
 
@@ -85,12 +89,13 @@ def test_names_of_a_made_up_length_and_script():
 
 
 def test_every_letter_is_drawn_and_unlike_every_other():
-    letters = string.printable[:94] + "×–·…▸←→¥✓✗★" + LATIN + EASTERN
+    letters = string.printable[:94] + "×–·…▸←→¥✓✗★" + LATIN + EASTERN + QUOTED
     glyphs = dict[object, list[str]]()
     for letter in letters:
         glyphs.setdefault(columns(LETTERS, letter), []).append(letter)
-    unknown = columns(LETTERS, "漢")
+    unknown = columns(LETTERS, "\u0e01")
     assert unknown not in glyphs
+    assert unknown == columns(LETTERS, "\U0001f363")
     # an accented capital shrinks to make room, and then O, S and Z are as the small letters
     alike = [{letter.lower() for letter in letters} for letters in glyphs.values()]
     assert [group for group in alike if len(group) > 1] == [
@@ -98,6 +103,56 @@ def test_every_letter_is_drawn_and_unlike_every_other():
         {"-", "–"},  # it has the whole cell already
         {"ð", "đ"},
     ]
+
+
+@pytest.mark.parametrize("letters", ["\xa0\u202f ", "º°", "’'", '“”"', "−–—"])
+def test_what_is_drawn_alike(letters):
+    assert len({columns(LETTERS, letter) for letter in letters}) == 1
+
+
+def test_accents_that_would_close_a_letter_stand_clear_of_it():
+    """Touching, â would be taken for å, and ñ for a dark block."""
+    for letter in "âêîôûãõñíìÂÊÎÔÛÃÕÑÍÌ":
+        assert not any(column >> 2 & 1 for column in columns(LETTERS, letter)), letter
+
+
+def test_japanese_is_seven_pixels_wide_and_high():
+    for letter in "あンー漢鬱、。「」（）～※○々":
+        drawn = columns(LETTERS, letter)
+        assert len(drawn) == 7
+        assert 0 < max(drawn) < 1 << 7, letter
+    assert columns(LETTERS, "ｻ") == columns(LETTERS, "サ")  # narrow, as a bank writes it
+    unknown = columns(LETTERS, "김")
+    assert len(unknown) == 7
+    assert unknown == columns(LETTERS, "伡")  # in no JIS
+    assert measure(LETTERS, "漢字") == 15
+    assert measure(LETTERS, "3枚") == 13
+    assert [measure(face, "漢") for face in (TALL, WIDE, THIN)] == [7, 7, 7]
+
+
+def test_a_line_full_of_japanese_takes_the_margin_too():
+    full = "一二三四五六七八九十一二三四五六"
+    for width, height in SIZES:
+        paper = WatchfulPaper(width, height)
+        draw_on(paper, Worded(DeviceLines((full,), "Okanjo")))
+        assert (full, LETTERS) in paper.texts
+
+
+def test_english_reads_no_letters_of_japanese():
+    """They would cost each start."""
+    done = subprocess.run(
+        [sys.executable, "-c", ENGLISH], capture_output=True, text=True, check=True
+    )
+    assert done.stdout.split() == ["0", "1"]
+
+
+ENGLISH = """
+from firmware.core.screen import font
+font.columns(font.LETTERS, "Z"), font.columns(font.LETTERS, "é"), font.measure(font.LETTERS, "Zoë")
+print(font._wide_letters.cache_info().currsize)
+font.columns(font.LETTERS, "漢")
+print(font._wide_letters.cache_info().currsize)
+"""
 
 
 @pytest.mark.parametrize("face", [TALL, WIDE, THIN])

@@ -20,7 +20,7 @@ from engine.standings import standings
 from firmware.common.facts import refusals as device
 from firmware.common.facts.refusals import DeclinedByDevice, Refusal
 from firmware.words.language import say
-from firmware.words.line import WIDTH
+from firmware.words.line import LINE, pixels
 from firmware.words.refusals import DECLINED, REFUSED, heading, lines, of_scan, sentence
 from firmware.words.spoken import spoken
 
@@ -73,12 +73,12 @@ def test_whatever_is_put_in_the_lines_fit_and_their_own_words_stand_whole() -> N
         for subject in subjects:
             no = Refused(case, subject, seats, 9, "appetizer")  # type: ignore[arg-type]
             for line, message in zip(lines(no), REFUSED[no.case], strict=False):
-                assert 0 < len(line) <= WIDTH, line
+                assert 0 < pixels(line) <= LINE, line
                 assert all(part in line for part in re.split(r"\{\w+\}", message.text)), line
     for case in literals(device.Case):
         for label in codebook().labels:
             own = DeclinedByDevice(case, label, 12, 999, "no space left on device")  # type: ignore[arg-type]
-            assert all(0 < len(line) <= WIDTH for line in lines(own)) or case == "no-photo"
+            assert all(0 < pixels(line) <= LINE for line in lines(own)) or case == "no-photo"
 
 
 @pytest.mark.parametrize(

@@ -2,13 +2,15 @@
 
 A column is a whole number, its lowest bit the topmost pixel. The faces are drawn in `letters.txt`
 and `digits.txt` and read when a text is first drawn. An accented letter that is not in the
-file is put together from letter and accent; any other unknown character becomes a box.
+file is put together from letter and accent. Those of Japanese stand in a file of their own, read
+when the first is drawn; any other unknown character becomes a box.
 """
 
 from functools import cache, lru_cache
 from os.path import dirname, join
 from typing import NamedTuple
 
+from firmware.words.line import LETTER, beginning, is_wide, pixels
 from firmware.words.line import cut as cut_text
 
 Columns = tuple[int, ...]
@@ -29,16 +31,20 @@ THIN = Typeface("thin", 16, 1)
 
 FEW = 8  # letters of a line
 _BLANK = {LETTERS: 5, TALL: 6, WIDE: 4, THIN: 2}
-_ALIKE = str.maketrans("’‘´“”„−—‑", "'''\"\"\"–––")
+_ALIKE = str.maketrans("’‘´“”−—‑º", "'''\"\"–––°")
 _IN_NUMBERS = str.maketrans("–−", "--")
+_BLANKS = {" ", "\xa0", "\u202f"}  # two may not be broken at, as French has them before a colon
 _BITS = str.maketrans(".#", "01")
 _BOX = (0x7F, 0x41, 0x41, 0x41, 0x7F)
+_WIDE_BOX = (0x7F, 0x41, 0x41, 0x41, 0x41, 0x41, 0x7F)
 
 
 def columns(face: Typeface, character: str) -> Columns:
     """The pixels of one character, without the gap after it."""
-    if character == " ":
+    if character in _BLANKS:
         return (0,) * _BLANK[face]
+    if is_wide(character):
+        return _japanese(character)
     art = _art("letters.txt" if face is LETTERS else "digits.txt")
     glyph = art[face.drawn].get(character.translate(_ALIKE if face is LETTERS else _IN_NUMBERS))
     return glyph or _accented(character)
@@ -48,7 +54,7 @@ def columns(face: Typeface, character: str) -> Columns:
 def measure(face: Typeface, text: str) -> int:
     """The columns a text takes up, the gap after its last character left out."""
     if face is LETTERS:
-        return 6 * len(text) - 1 if text else 0
+        return pixels(text) - face.gap if text else 0
     wide = sum(len(columns(face, character)) + face.gap for character in text)
     return wide - face.gap if wide else 0
 
@@ -57,8 +63,8 @@ def cut(text: str, room: int) -> str:
     """As many whole letters as stand in `room` columns, with an ellipsis for the rest; where there
     are few, that is one letter more.
     """
-    letters = (room + 1) // 6
-    return text[:letters] if letters < FEW else cut_text(text, letters)
+    room += LETTERS.gap
+    return beginning(text, room) if room < FEW * LETTER else cut_text(text, room)
 
 
 @lru_cache(maxsize=64)
@@ -94,6 +100,26 @@ def _accented(character: str) -> Columns:
     for mark in marks:
         glyph = tuple(a | b for a, b in zip(glyph, art["marks"].get(mark, (0,) * 5), strict=True))
     return glyph
+
+
+def _japanese(character: str) -> Columns:
+    """A letter as wide as it is high; of a narrow kana, as names may have it, the wide one."""
+    characters, drawn = _wide_letters()
+    index = characters.find(character)
+    if index < 0:
+        from unicodedata import normalize
+
+        index = characters.find(normalize("NFKC", character)[0])
+    side = len(_WIDE_BOX)
+    return tuple(drawn[index * side : (index + 1) * side]) if index >= 0 else _WIDE_BOX
+
+
+@cache
+def _wide_letters() -> tuple[str, bytes]:
+    """The letters that `make glyphs` has put into the file, and their columns, a byte each."""
+    with open(join(dirname(__file__), "japanese.bin"), "rb") as file:
+        _, characters, drawn = file.read().split(b"\n\n", 2)
+    return characters.decode(), drawn
 
 
 @cache

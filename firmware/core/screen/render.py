@@ -14,7 +14,7 @@ from firmware.core.screen.raster import Bitmap, Paper
 from firmware.core.screen.score_grid import Field
 from firmware.words import sheets
 from firmware.words.language import Language
-from firmware.words.line import broken
+from firmware.words.line import beginning, broken
 from firmware.words.sheets import Worded
 
 BAR = 10
@@ -73,13 +73,13 @@ def _headed(
 ) -> None:
     """The light bar: a title, and notes by the column each ends at."""
     width = width or paper.width
-    room = width - 4
+    room = width - 1
     for end, note in notes:
         if note:
             note = cut(note, end - 2)
             paper.write_right(end, 1, note)
             room = min(room, end - measure(LETTERS, note) - APART)
-    paper.write(2, 1, cut(title, room))
+    _line(paper, width, 1, cut(title, room))
     paper.invert(0, 0, width, BAR)
 
 
@@ -88,7 +88,13 @@ def _body(paper: Paper) -> Field:
 
 
 def _foot(paper: Paper, width: int, height: int, text: str) -> None:
-    paper.write(2, height - 9, cut(text, width - 3))
+    _line(paper, width, height - 9, text)
+
+
+def _line(paper: Paper, width: int, y: int, text: str) -> None:
+    """A line as wide as that; one full of wide letters takes the margin, too."""
+    text = cut(text, width - 1)
+    paper.write(min(2, width - measure(LETTERS, text)), y, text)
 
 
 def _current(paper: Paper, display: Worded, sheet: sheets.Current) -> None:
@@ -174,7 +180,7 @@ def _rounds(paper: Paper, display: Worded, sheet: sheets.RoundsTable) -> None:
 def _device(paper: Paper, display: Worded, sheet: sheets.DeviceLines) -> None:
     _bar(paper, display, sheet.title)
     for row, line in enumerate(sheet.lines[: (paper.height - BAR - 2) // 10]):
-        paper.write(2, BAR + 4 + row * 10, cut(line, paper.width - 3))
+        _line(paper, paper.width, BAR + 4 + row * 10, line)
 
 
 def _lines(paper: Paper, display: Worded, sheet: sheets.TextLines) -> None:
@@ -182,7 +188,7 @@ def _lines(paper: Paper, display: Worded, sheet: sheets.TextLines) -> None:
     pitch = min(12, (paper.height - BAR) // max(1, len(sheet.lines)))
     top = BAR + (paper.height - BAR - pitch * len(sheet.lines)) // 2 + 2
     for row, line in enumerate(sheet.lines):
-        paper.write_centred(paper.width // 2, top + pitch * row, cut(line, paper.width - 2))
+        paper.write_centred(paper.width // 2, top + pitch * row, cut(line, paper.width - 1))
 
 
 def _question(paper: Paper, display: Worded, sheet: sheets.RoundQuestion) -> None:
@@ -205,7 +211,7 @@ def _photo(paper: Paper, display: Worded, sheet: sheets.PhotoSheet) -> None:
     _foot(paper, paper.width, paper.height, sheet.hint)
     foot = paper.height - 11 - 9 * len(sheet.remarks)
     for row, remark in enumerate(sheet.remarks):
-        paper.write(2, foot + 9 * row, cut(remark, paper.width - 3))
+        _line(paper, paper.width, foot + 9 * row, remark)
     rows, total = (foot - BAR - 1) // 9, "" if sheet.total is None else f"{sheet.total:+d}"
     face = score_grid.fitting([total], 36, 24)
     side = measure(face, total) + 10 if total else 0
@@ -239,7 +245,7 @@ def _start(paper: Paper, display: Worded, sheet: sheets.Start) -> None:
         paper.write_centred(share * column + share // 2, top + 28, cut(words, share - 2))
     for row, line in enumerate(sheet.way):
         y = top + height - 12 * (len(sheet.way) - row) + 5
-        paper.write_centred(paper.width // 2, y, cut(line, paper.width - 2))
+        paper.write_centred(paper.width // 2, y, cut(line, paper.width - 1))
 
 
 def _lobby(paper: Paper, display: Worded, sheet: sheets.Lobby) -> None:
@@ -249,7 +255,7 @@ def _lobby(paper: Paper, display: Worded, sheet: sheets.Lobby) -> None:
     room = paper.height - 26 - 10 * -(-len(display.seats) // columns)
     lines = [*sheet.lines[: max(0, room // 9 - len(sheet.again))], *sheet.again]
     for row, line in enumerate(lines):
-        paper.write(2, 13 + row * 9, cut(line, paper.width - 3))
+        _line(paper, paper.width, 13 + row * 9, line)
     below = 14 + 9 * len(lines)
     width = paper.width // columns
     for index, seat in enumerate(display.seats):
@@ -261,7 +267,7 @@ def _lobby(paper: Paper, display: Worded, sheet: sheets.Lobby) -> None:
 def _seats(paper: Paper, display: Worded, sheet: sheets.SeatsSheet) -> None:
     """Colours before names; where there are many, their first letters, which all differ."""
     _foot(paper, paper.width, paper.height, sheet.hint)
-    paper.write(2, BAR + 1, cut(sheet.note, paper.width - 3))
+    _line(paper, paper.width, BAR + 1, sheet.note)
     _bar(paper, _clock_beside(paper, display, BAR + 1, sheet.note), sheet.title)
     room, top = paper.height - BAR - 20, BAR + 10
     columns = 1 if len(sheet.seats) <= room // 8 else 2
@@ -277,21 +283,22 @@ def _podium(paper: Paper, display: Worded, sheet: sheets.Podium) -> None:
     winners, others, words = sheet.winners, sheet.others, sheet.title
     total = sheets.score(winners[0])
     total, face = score_grid.fitted(total, score_grid.fitting([total], 60), 60)
-    room = (paper.width - measure(face, total) - 7) // 6
+    room = paper.width - measure(face, total) - 7
     title = [*broken(words, room)]
     note = display.mark or sheet.tie
-    notes = [*broken(note, paper.width // 6)] if note else []
+    notes = [*broken(note, paper.width)] if note else []
     if len(title) + len(notes) + -(-len(others) // 2) > paper.height // 9:
         if len(winners) > 1:
             words, others = sheet.short, (*winners, *others)
-        title = [words[start : start + room] for start in range(0, min(len(words), 2 * room), room)]
+        first = beginning(words, room)
+        title = [first, *[beginning(words[len(first) :], room)] * (first != words)]
     bar = max(19, 9 * len(title) + 1)
     for row, line in enumerate(title):
         paper.write(2, (bar + 1 - 9 * len(title)) // 2 + 9 * row, line)
     paper.write_right(paper.width - 2, (bar - 16) // 2, total, face)
     paper.invert(0, 0, paper.width, bar)
     for row, line in enumerate(notes):
-        paper.write(2, bar + 1 + 9 * row, line)
+        _line(paper, paper.width, bar + 1 + 9 * row, line)
     top = bar + 9 * len(notes)
     _places(paper, Field(0, top, paper.width, paper.height - top), others)
 
@@ -332,7 +339,7 @@ def _code(paper: Paper, display: Worded, sheet: sheets.QrCode) -> None:
     side = paper.height - (0 if beside else BAR + 22)
     room = paper.width - (side + 2 if beside else 0)
     _headed(paper, display.mark or sheet.title, [], room)
-    for row, line in enumerate(broken(sheet.text, room // 6)):
+    for row, line in enumerate(broken(sheet.text, room)):
         paper.write(2, BAR + 3 + row * 10, line)
     x = paper.width - side if beside else (paper.width - side) // 2
     if sheet.code:  # a browser that shows the display has not every code
