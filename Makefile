@@ -22,7 +22,7 @@ CORES = --numprocesses $(shell expr $$(nproc) + 1) --maxprocesses 4 --dist works
 # These reach every line and branch of the engine. Tracing doubles their time, so no others are.
 RULES = tests/rulebook tests/protocol
 
-.PHONY: run board check test rules lint scripts bench mutants soak vm vm-quick vm-arm format schema words language icons pictures pairings lock dist release image install uninstall clean
+.PHONY: run board check test rules lint scripts bench mutants soak vm vm-quick vm-arm format schema words language icons glyphs pictures pairings lock dist release image install uninstall clean
 
 run: .venv/.run $(CATALOGUES)
 	@$(BIN)/python -m firmware $(if $(CONFIG),--config $(CONFIG)) run
@@ -106,6 +106,10 @@ language: .venv/.test
 # After a change of firmware/paper/icons: the same for the display and for the pages.
 icons: .venv/.test
 	@PYTHONPATH=.:tests $(BIN)/python -m support.icon_files
+
+# After a change of the Japanese catalogue: the letters for the display and for paper that are not ours.
+glyphs: .venv/.test
+	@PYTHONPATH=.:tests $(BIN)/python -m support.font_files
 
 # After a change of what the README's pictures show: docs/pictures, anew. It takes Chromium.
 pictures: .venv/.test

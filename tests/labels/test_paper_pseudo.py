@@ -1,9 +1,8 @@
 """Paper in en-XA: no word escapes, and longer words have room."""
 
-from itertools import pairwise
-
 import pytest
 from support.pseudo import escaped, pseudo
+from support.table_paper import ends, overlapping, words_of
 
 from engine.cards import Game
 from engine.codes import codebook
@@ -11,22 +10,9 @@ from engine.games import GAMES
 from firmware.paper.cards import layout, sheets, stocks
 from firmware.paper.cards.names import cards, wording
 from firmware.paper.output import draw_paper
-from firmware.paper.render import fonts
-from firmware.paper.render.marks import PaperPage, Text
 
 OURS = ("Okanjo", "mm")
 EDGE_MM = 5.0  # printers reach no farther
-
-
-def words_of(page: PaperPage) -> list[Text]:
-    return [mark for mark in page.marks if isinstance(mark, Text)]
-
-
-def ends(text: Text) -> tuple[float, float]:
-    """Where a line begins and ends, in mm from the left."""
-    wide = fonts.width(text.text, text.points, text.bold)
-    left = {"left": 0.0, "middle": wide / 2, "right": wide}[text.align]
-    return text.x - left, text.x - left + wide
 
 
 @pytest.mark.parametrize("paper", ["a4", "letter"])
@@ -39,16 +25,7 @@ def test_the_table_sheet_and_the_guide(paper: str) -> None:
         for text in words:
             left, right = ends(text)
             assert EDGE_MM <= left <= right <= page.width - EDGE_MM, text.text
-        assert _overlapping(words) == []
-
-
-def _overlapping(words: list[Text]) -> list[tuple[str, str]]:
-    """Lines that stand at one height and run into each other."""
-    rows: dict[float, list[Text]] = {}
-    for text in words:
-        rows.setdefault(round(text.y, 1), []).append(text)
-    pairs = [pair for row in rows.values() for pair in pairwise(sorted(row, key=ends))]
-    return [(a.text, b.text) for a, b in pairs if ends(a)[1] > ends(b)[0] + 0.05]
+        assert overlapping(words) == []
 
 
 @pytest.mark.parametrize("game", GAMES, ids=lambda game: game.slug)

@@ -5,6 +5,7 @@ finds on a page, and how clean they are.
 import io
 from collections.abc import Iterator, Sequence
 from functools import cache
+from itertools import pairwise
 from typing import NamedTuple
 
 from PIL import Image, ImageChops, ImageDraw
@@ -176,3 +177,23 @@ def _held(image: Image.Image, dpi: int) -> float:
     assert ink is not None, "a page with nothing on"
     left, top, right, bottom = ink
     return to_mm(min(left, top, image.width - right, image.height - bottom), dpi)
+
+
+def words_of(page: PaperPage) -> list[Text]:
+    return [mark for mark in page.marks if isinstance(mark, Text)]
+
+
+def ends(text: Text) -> tuple[float, float]:
+    """Where a line begins and ends, in mm from the left."""
+    wide = fonts.width(text.text, text.points, text.bold)
+    left = {"left": 0.0, "middle": wide / 2, "right": wide}[text.align]
+    return text.x - left, text.x - left + wide
+
+
+def overlapping(words: Sequence[Text]) -> list[tuple[str, str]]:
+    """Lines that stand at one height and run into each other."""
+    rows: dict[float, list[Text]] = {}
+    for text in words:
+        rows.setdefault(round(text.y, 1), []).append(text)
+    pairs = [pair for row in rows.values() for pair in pairwise(sorted(row, key=ends))]
+    return [(a.text, b.text) for a, b in pairs if ends(a)[1] > ends(b)[0] + 0.05]

@@ -14,6 +14,7 @@ from firmware.paper.render.marks import BLACK, POINTS_PER_MM, WHITE, Align, Box,
 from firmware.words import labels
 from firmware.words.labels import dish, own
 from firmware.words.language import ENGLISH, Language, say
+from firmware.words.line import pieces
 
 # At 60 cm a good eye tells letters of 0.9 mm apart; Vera's capitals are 1.3 mm high at 5 points.
 LEAST_POINTS = 5.0
@@ -136,9 +137,12 @@ def _sizes(largest: float) -> Iterator[tuple[float, bool]]:
 
 
 def _broken(name: str, most: int) -> Iterator[tuple[str, ...]]:
-    """Yield the name in one line, then broken in two at each blank, the most even first."""
+    """Yield the name in one line, then broken in two at each blank, and between two letters of
+    Japanese, the most even first.
+    """
     yield (name,)
     if most > 1:
-        words = name.split(" ")
-        pairs = [(" ".join(words[:cut]), " ".join(words[cut:])) for cut in range(1, len(words))]
+        words = pieces(name)
+        pairs = [("".join(words[:cut]), "".join(words[cut:])) for cut in range(1, len(words))]
+        pairs = [(first.rstrip(), second) for first, second in pairs]
         yield from sorted(pairs, key=lambda pair: abs(len(pair[0]) - len(pair[1])))

@@ -1,7 +1,7 @@
-"""The fonts on paper: Bitstream Vera and its bold, as reportlab brings them, and for letters that
-these have not, what the system has.
+"""The fonts on paper: Bitstream Vera and its bold, as reportlab brings them. Letters that it lacks
+come from two fonts that Okanjo brings, of Europe's and of Japan's, then from those of the system.
 
-Vera is embedded in every PDF, so that a label looks the same on any machine.
+All are embedded in every PDF that needs them, so that a label looks the same on any machine.
 """
 
 import os
@@ -17,6 +17,14 @@ from reportlab.pdfbase.ttfonts import TTFError, TTFont
 from firmware.paper.render.marks import POINTS_PER_MM
 
 NAMES = {False: "Vera", True: "VeraBd"}  # by bold
+# For what Vera has not: of Europe's letters all, of Japan's those of Okanjo's own words and kana.
+# `make glyphs` makes them, of DejaVu and M PLUS 1.
+FOLDER = os.path.join(os.path.dirname(os.path.dirname(__file__)), "typefaces")
+OURS = {
+    False: (os.path.join(FOLDER, "european.ttf"), os.path.join(FOLDER, "japanese.ttf")),
+    True: (os.path.join(FOLDER, "european-bold.ttf"), os.path.join(FOLDER, "japanese-bold.ttf")),
+}
+EUROPEAN, JAPANESE = range(2)
 # For other letters, where reportlab finds fonts: of Debian, Windows and macOS. Embedded, too.
 OTHERS = {
     False: ("DejaVuSans", "arial", "Arial Unicode", "DroidSansFallbackFull"),
@@ -39,6 +47,11 @@ def name(bold: bool) -> str:
     """Register the font with reportlab; return its name there."""
     pdfmetrics.registerFont(TTFont(NAMES[bold], path(bold)))
     return NAMES[bold]
+
+
+def file_of(font: str) -> str:
+    """The file of a font that `runs` names; "" of those that are a reader's own."""
+    return getattr(pdfmetrics.getFont(font).face, "filename", "")
 
 
 @lru_cache(maxsize=8192)
@@ -70,7 +83,8 @@ def runs(text: str, bold: bool = False) -> list[tuple[str, str]]:
 def _font(letter: str, bold: bool, eastern: str) -> str:
     """Return the name of the first font that has the letter, or ""."""
     name(bold)
-    for font in (NAMES[bold], *OTHERS[bold]):
+    own = OURS[bold][JAPANESE if "\u2e80" <= letter <= "\uffef" else EUROPEAN]
+    for font in (NAMES[bold], own, *OTHERS[bold]):
         if _registered(font) and pdfmetrics.getFont(font).face.charToGlyph.get(ord(letter)):
             return font
     if not (eastern and "\u2e80" <= letter <= "\uffef"):
@@ -81,10 +95,11 @@ def _font(letter: str, bold: bool, eastern: str) -> str:
 
 @cache
 def _registered(name: str) -> bool:
-    """Whether the system has that font."""
+    """Whether that font is there: one of ours, by its path, or of the system."""
     if name not in NAMES.values():
         try:
-            pdfmetrics.registerFont(TTFont(name, f"{name}.ttf"))
+            file = name if os.path.isabs(name) else f"{name}.ttf"
+            pdfmetrics.registerFont(TTFont(name, file))
         except TTFError:
             return False
     return True

@@ -18,6 +18,7 @@ Point = tuple[float, float]
 Outline = tuple[tuple[Point, ...], ...]
 BLACK: Colour = "#000000"
 WHITE: Colour = "#ffffff"
+SIDES = {"left": 0.0, "middle": 0.5, "right": 1.0}  # of a text's width, to the left of its x
 
 
 class Bars(NamedTuple):

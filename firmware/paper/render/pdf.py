@@ -14,6 +14,7 @@ from firmware.paper.render import fonts, marks
 from firmware.paper.render.marks import (
     BLACK,
     POINTS_PER_MM,
+    SIDES,
     Bars,
     Box,
     Colour,
@@ -25,7 +26,6 @@ from firmware.paper.render.marks import (
 
 ROUND = 1  # lines end and meet round, as they do in a picture
 SHRUNK = 0.02  # of a dot, off every side of a bar
-SIDES = {"left": 0.0, "middle": 0.5, "right": 1.0}  # of a text's width, to the left of its x
 
 
 def write(pages: Iterable[PaperPage], file: BinaryIO, title: str) -> None:

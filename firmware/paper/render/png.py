@@ -12,7 +12,7 @@ from PIL import Image, ImageDraw, ImageFont
 
 from firmware.paper.render import fonts
 from firmware.paper.render.barcodes import to_dots
-from firmware.paper.render.marks import WHITE, Bars, Box, LabelMark, Text
+from firmware.paper.render.marks import SIDES, WHITE, Bars, Box, LabelMark, Text
 
 ANCHORS = {"left": "ls", "middle": "ms", "right": "rs"}
 
@@ -31,9 +31,7 @@ def picture(width: float, height: float, marks: Iterable[LabelMark], dpi: int) -
                 for left, top, across, down in mark.boxes:
                     canvas.rectangle((left, top, left + across - 1, top + down - 1), fill=0)
             case Text():
-                font = _font(max(1, round(mark.points * dpi / 72)), mark.bold)
-                place, anchor = (dots(mark.x), dots(mark.y)), ANCHORS[mark.align]
-                canvas.text(place, mark.text, int(mark.colour == WHITE), font, anchor)
+                _write(canvas, mark, (dots(mark.x), dots(mark.y)), mark.points * dpi / 72)
             case Box():
                 corners = mark.x, mark.y, mark.x + mark.width, mark.y + mark.height
                 radius, colour = to_dots(mark.radius, dpi), int(mark.fill == WHITE)
@@ -41,8 +39,26 @@ def picture(width: float, height: float, marks: Iterable[LabelMark], dpi: int) -
     return image
 
 
+def _write(canvas: ImageDraw.ImageDraw, text: Text, place: tuple[int, int], size: float) -> None:
+    """A line of text, each of its letters from the font that has it; `size` in dots."""
+    parts = [
+        (part, _font(file, max(1, round(size))))
+        for font, part in fonts.runs(text.text, text.bold)
+        if (file := fonts.file_of(font))
+    ]
+    ink = int(text.colour == WHITE)
+    if len(parts) == 1:
+        canvas.text(place, parts[0][0], ink, parts[0][1], ANCHORS[text.align])
+        return
+    x, y = place
+    x -= round(sum(font.getlength(part) for part, font in parts) * SIDES[text.align])
+    for part, font in parts:
+        canvas.text((x, y), part, ink, font, "ls")
+        x += round(font.getlength(part))
+
+
 @cache
-def _font(pixels: int, bold: bool) -> ImageFont.FreeTypeFont:
+def _font(file: str, pixels: int) -> ImageFont.FreeTypeFont:
     # The basic layout is in every build of Pillow; with the other, text would be set otherwise
     # on some machines.
-    return ImageFont.truetype(fonts.path(bold), pixels, layout_engine=ImageFont.Layout.BASIC)
+    return ImageFont.truetype(file, pixels, layout_engine=ImageFont.Layout.BASIC)

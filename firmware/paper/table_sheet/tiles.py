@@ -30,6 +30,7 @@ from firmware.paper.render.marks import (
 from firmware.paper.table_sheet.colours import PLAIN, on
 from firmware.words.labels import title
 from firmware.words.language import ENGLISH, Language, say
+from firmware.words.line import folded, is_wide
 
 PAPERS = {"a4": A4, "letter": LETTER}
 MARGIN, GUTTER = 9.0, 2.6
@@ -213,6 +214,8 @@ def shrunk(text: str, points: float, width: float) -> float:
 
 def wrap(text: str, points: float, width: float, bold: bool = False) -> list[str]:
     """Text in lines no wider than that, as far as single words allow; `\xa0` is no break."""
+    if any(map(is_wide, text)):
+        return folded(text, width, lambda part: fonts.width(part, points, bold))
     lines: list[str] = []
     for word in text.split(" ") if text else []:
         longer = f"{lines[-1]} {word}" if lines else word
