@@ -119,6 +119,36 @@ def test_scans_are_wrapped_and_the_newest_is_whole() -> None:
         assert " ".join(line[3:] for line in lines if line[:1] == " ").count(long) >= 3
 
 
+def test_japanese_fills_its_lines() -> None:
+    """A letter has two columns, and a line may end after any; but no stop begins one."""
+    answer = (
+        "大和田龍之介さんのカードは、わさびの上にサーモンにぎりで九点です。次はのぞみさんの番です。"
+    )
+    view = DeskView(SCREEN, recent=(DeskOutcome(True, answer),), track=50)
+    shown = text(body(view, (), 40, 24, True))[2:]
+    assert shown == [
+        " ✓ 大和田龍之介さんのカードは、わさびの",
+        "   上にサーモンにぎりで九点です。次はの",
+        "   ぞみさんの番です。",
+    ]
+    (hint,) = wrapped(answer, "", 31, 2)
+    assert hint[1].split("\n") == [
+        " 大和田龍之介さんのカードは、わ",
+        " さびの上にサーモンにぎりで九…",
+    ]
+
+
+def test_help_in_japanese_has_two_columns() -> None:
+    line = f"  つぎへ{' ' * 24}ラウンドを始めるか、終わったラウンドのあとで次のラウンドへ進みます。"
+    wide, _ = help_page([line], 80, 9)
+    assert max(map(get_cwidth, wide)) <= 79
+    assert [get_cwidth(row) - get_cwidth(row.lstrip()) for row in wide] == [2, 32]
+    assert "".join(row.strip() for row in wide) == line.strip()
+    narrow, _ = help_page([line], 24, 9)
+    assert max(map(get_cwidth, narrow)) <= 23
+    assert narrow[0].startswith("  つぎへ: ")
+
+
 def test_pawns_stand_on_the_track_in_their_colours() -> None:
     lamps = (
         Lamp(3, "red", "", 3),

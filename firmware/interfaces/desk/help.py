@@ -5,6 +5,7 @@ from __future__ import annotations
 from engine.message import Message, gettext
 from firmware.interfaces.desk.typed import QUIT, own_form
 from firmware.words.language import ENGLISH, Language, say
+from firmware.words.line import cells
 
 COLUMN = 30  # of what is typed, at least
 DOES = (
@@ -41,8 +42,11 @@ def help_lines(language: Language = ENGLISH) -> tuple[str, ...]:
         return say(message._replace(values={**values, **message.values}), language)
 
     typed = [_typed(words, language) for words, _ in DOES]
-    column = max(COLUMN, *(len(words) + 2 for words in typed))
-    does = (f"  {words:{column}}{tell(what)}" for words, (_, what) in zip(typed, DOES, strict=True))
+    column = max(COLUMN, *(cells(words) + 2 for words in typed))
+    does = (
+        f"  {words}{' ' * (column - cells(words))}{tell(what)}"
+        for words, (_, what) in zip(typed, DOES, strict=True)
+    )
     return (tell(SCAN), "", *does, "", *map(tell, (SHORTEN, IN_FULL, TAB, LEAVE)))
 
 

@@ -21,6 +21,7 @@ from engine.notation import printable
 from firmware.core.screen.raster import Bitmap
 from firmware.interfaces.desk.output import DeskOutcome, DeskView, Lamp
 from firmware.words.language import say
+from firmware.words.line import folded
 from firmware.words.sheets import NO_SCORE, REMOVING
 
 SIDE = 15  # columns beside the picture for a pawn: its letter, a name of seven and three digits
@@ -115,11 +116,22 @@ def help_page(lines: Sequence[str], columns: int, rows: int) -> tuple[list[str],
             hang = HELP_COLUMN
         else:
             line = re.sub("(?<=[^ ])   +", ": ", line)
-        more = wrap(line, max(columns - 1, hang + 1), subsequent_indent=" " * hang) or [""]
+        more = _hanging(line, max(columns - 1, hang + 1), hang) or [""]
         if shown and len(shown) + len(more) > rows:
             return shown, lines[index:]
         shown += more
     return shown, ()
+
+
+def _hanging(line: str, columns: int, hang: int) -> list[str]:
+    """A line in several, those after the first begin so many columns to the right."""
+    if get_cwidth(line) == len(line):
+        return wrap(line, columns, subsequent_indent=" " * hang)
+    start = len(line) - len(line.lstrip())
+    first, *_ = folded(line[start:], columns - start, get_cwidth) or [""]
+    rest = line[start + len(first) :].strip()
+    more = folded(rest, columns - hang, get_cwidth) if rest else []
+    return [" " * start + first, *(" " * hang + text for text in more)]
 
 
 def wrapped(text: str, style: str, columns: int, most: int = 3) -> Line:
@@ -129,9 +141,16 @@ def wrapped(text: str, style: str, columns: int, most: int = 3) -> Line:
 
 def _folded(text: str, columns: int, most: int | None = None) -> list[str]:
     """A text, safe to print, in lines of that many columns."""
-    text = printable(text, LONGEST)
-    wide = max(get_cwidth(text) - len(text), 0)  # letters of two columns
-    return wrap(text, max(columns - wide, 1), max_lines=most, placeholder="…")
+    text, columns = printable(text, LONGEST), max(columns, 1)
+    if get_cwidth(text) == len(text):
+        return wrap(text, columns, max_lines=most, placeholder="…")
+    lines = folded(text, columns, get_cwidth)
+    if most and len(lines) > most:
+        lines = lines[:most]
+        while get_cwidth(lines[-1]) >= columns:
+            lines[-1] = lines[-1][:-1]
+        lines[-1] += "…"
+    return lines
 
 
 def offer(choices: Sequence[Completion], chosen: int | None, columns: int) -> Line:
