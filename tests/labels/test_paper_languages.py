@@ -15,6 +15,8 @@ from engine.codes import codebook
 from engine.games import GAMES
 from firmware.paper.cards import layout, sheets, stocks
 from firmware.paper.cards.names import Wording, cards, wording
+from firmware.paper.menu.choice import parse_menu
+from firmware.paper.menu.page import PAPERS, draw_menu
 from firmware.paper.output import draw_paper
 from firmware.paper.render import fonts, pdf, png
 from firmware.paper.render.marks import PaperPage, Text
@@ -28,6 +30,8 @@ LETTERS = (
 ALPHABETS = "ぁあいうえおがぎっゃんァアヴー、。・「」（）～〜！？："
 OURS = {*fonts.NAMES.values(), *fonts.OURS[False], *fonts.OURS[True]}
 EDGE_MM = 5.0
+# The dishes that have most to say.
+LONGEST = "temaki,miso-soup,onigiri,edamame,takeout-box,spoon,fruit"
 
 
 @pytest.mark.parametrize("bold", [False, True])
@@ -100,6 +104,17 @@ def test_the_table_sheet_and_the_guide_have_room(paper: str, code: str) -> None:
                 assert EDGE_MM <= left <= right <= page.width - EDGE_MM, text.text
                 assert {font for font, _ in fonts.runs(text.text, text.bold)} <= OURS, text.text
             assert overlapping(words) == []
+
+
+@pytest.mark.parametrize("code", CODES)
+@pytest.mark.parametrize("paper", PAPERS)
+def test_a_menu_has_room_on_one_page(paper: str, code: str) -> None:
+    page = draw_menu(parse_menu(LONGEST, codebook()), paper, language(code))
+    for text in words_of(page):
+        left, right = ends(text)
+        assert 0 < left <= right < page.width, text.text
+        assert 0 < text.y < page.height, text.text
+        assert {font for font, _ in fonts.runs(text.text, text.bold)} <= OURS, text.text
 
 
 @pytest.mark.parametrize("code", CODES)

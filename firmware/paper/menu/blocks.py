@@ -19,6 +19,7 @@ from firmware.paper.render.marks import (
     Text,
     placed,
 )
+from firmware.words.line import folded, is_wide
 
 NARROWER = (0.94, 0.88, 0.82, 0.76, 0.7, 0.64, 0.58)  # of the room, for lines alike
 LEADING = 1.22  # from line to line, in parts of the font's size
@@ -70,6 +71,8 @@ def _balanced(text: str, points: float, room: float, bold: bool) -> list[str]:
 
 def _lines(text: str, points: float, room: float, bold: bool) -> list[str]:
     """Part a text into lines that are no wider than the room, as far as single words allow."""
+    if any(map(is_wide, text)):
+        return folded(text, room, lambda part: fonts.width(part, points, bold))
     lines, wide, blank = list[str](), 0.0, fonts.width(" ", points, bold)
     for word in text.split(" ") if text else []:
         width = fonts.width(word, points, bold)
