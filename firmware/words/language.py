@@ -28,20 +28,10 @@ ENGLISH = Language("en", {})
 # Source of the names: CLDR.
 OWN_NAMES = {
     "en": "English",
-    "cs": "Čeština",
-    "da": "Dansk",
     "de": "Deutsch",
     "es": "Español",
-    "fi": "Suomi",
     "fr": "Français",
-    "hu": "Magyar",
-    "it": "Italiano",
     "ja": "日本語",
-    "nb": "Norsk",
-    "nl": "Nederlands",
-    "pl": "Polski",
-    "pt-BR": "Português (Brasil)",
-    "sv": "Svenska",
 }
 
 

@@ -34,6 +34,7 @@ WORDS = DeskWords(ROWS, language=GERMAN)
         ("red", ["badge red"]),
         ("ei", ["face sushi-go-party/egg-nigiri"]),
         ("eiernigiri", ["face sushi-go-party/egg-nigiri"]),
+        ("ｅｉ－ｎｉｇｉｒｉ／２", ["card sushi-go-party/egg-nigiri/2"]),
         ("ei-nigiri/2", ["card sushi-go-party/egg-nigiri/2"]),
         ("face ei-nigiri", ["face sushi-go-party/egg-nigiri"]),
         ("rot egg-nigiri wei", ["badge red", "face sushi-go-party/egg-nigiri", "command next"]),

@@ -49,6 +49,8 @@ SIDE = 7  # pixels; the eighth column is the gap
 PRINTED = (
     "engine", "firmware/hall/paper", "firmware/hall/words", "firmware/paper",
     "firmware/words/labels", "firmware/words/rules",
+    # the recap of an evening, a picture
+    "firmware/interfaces/web/pages/recap", "firmware/records/history", "firmware/words/feed",
 )  # fmt: skip
 KANA = "".join(map(chr, (*range(0x3000, 0x3020), *range(0x3041, 0x3097), *range(0x30A1, 0x30FF))))
 FULL_WIDTH = "".join(map(chr, range(0xFF01, 0xFF5F)))

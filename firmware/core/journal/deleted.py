@@ -66,13 +66,6 @@ def last_evening(games: Iterable[GameRow]) -> str:
     return day
 
 
-def evening_of(moment: float) -> str:
-    """The evening that a moment belongs to, as `2026-11-28`; "" by a clock that cannot be right."""
-    if not is_right(moment):
-        return ""
-    return time.strftime("%Y-%m-%d", time.localtime(moment - TILL_NEXT_S))
-
-
 def _days(began: Iterable[float]) -> list[str]:
     return [day for day in map(evening_of, began) if day]
 

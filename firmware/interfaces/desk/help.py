@@ -36,7 +36,7 @@ NAMED = ("red", "blue", "next", "temaki")
 def help_lines(language: Language = ENGLISH) -> tuple[str, ...]:
     """The whole help, a line each."""
     forms = {name: own_form(name, language) for name in NAMED}
-    values = {**forms, "start": forms["temaki"][:3], "quit": say(QUIT, language)}
+    values = {**forms, "start": forms["temaki"][:3], "quit": own_form(QUIT.text, language)}
 
     def tell(message: Message) -> str:
         return say(message._replace(values={**values, **message.values}), language)

@@ -6,6 +6,8 @@ A language may have several forms for one label, parted by blanks in its catalog
 
 from __future__ import annotations
 
+from unicodedata import normalize
+
 from engine.message import Message, pgettext
 from firmware.core.view.commands import Word
 from firmware.words.language import Language, say
@@ -32,7 +34,14 @@ def own_form(name: str, language: Language) -> str:
 
 def is_one_of(line: str, word: Message, language: Language) -> bool:
     """Whether a line is this word of the desk's own."""
-    return line.strip().lower() in (*_forms(word.text, language), *ALSO[word.text])
+    return typed(line).strip() in (*_forms(word.text, language), *ALSO[word.text])
+
+
+def typed(text: str) -> str:
+    """Text as it is looked up: in small letters, and those of a Japanese keyboard, which may be as
+    wide as the others, as everybody types them.
+    """
+    return normalize("NFKC", text).lower()
 
 
 def _forms(name: str, language: Language) -> list[str]:

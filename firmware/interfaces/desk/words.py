@@ -13,7 +13,7 @@ from collections.abc import Callable, Iterable, Iterator
 from engine.message import Message, gettext
 from engine.notation import parted, printable, words_of
 from firmware.core.view.commands import Word
-from firmware.interfaces.desk.typed import HELP, QUIT, forms, is_one_of, own_form
+from firmware.interfaces.desk.typed import HELP, QUIT, forms, is_one_of, own_form, typed
 from firmware.words.language import ENGLISH, Language, say
 
 ANY = ""
@@ -93,7 +93,7 @@ class DeskWords:
         """Whether nothing of it is a short form, or strange; `badge` is never a sticker's word."""
         if any(parted(token)[1] in TYPES for token in tokens[:1]):
             return True
-        low = [token.lower() for token in tokens]
+        low = [typed(token) for token in tokens]
         return bool(low) and (all(map(str.isdecimal, low)) or all(map(self.knows, low)))
 
     def resolve(self, piece: str) -> str:
@@ -118,7 +118,7 @@ class DeskWords:
         """Where the last word of the text begins, and what it may become, best first: names, and
         their titles."""
         begin = max(text.rfind(" "), text.rfind(",")) + 1
-        stub, before = text[begin:].lower(), text[:begin].lower().replace(",", " ").split()
+        stub, before = typed(text[begin:]), typed(text[:begin]).replace(",", " ").split()
         type_ = before[-1] if before and before[-1] in TYPES else ANY
         choices = self._offer(stub, type_)
         if stub and type_ == ANY:
@@ -145,10 +145,10 @@ class DeskWords:
         rest = iter(tokens)
         for written in rest:
             lane, token = parted(written)
-            type_ = token.lower() if token.lower() in TYPES else ANY
+            type_ = typed(token) if typed(token) in TYPES else ANY
             name = next(rest, "") if type_ else token
             try:
-                full = self._full(name.lower(), type_)
+                full = self._full(typed(name), type_)
             except Unclear as why:
                 if pieces or next(rest, None) is not None:
                     raise Unclear(*why.sentences, NOTHING_SCANNED) from None
@@ -195,7 +195,7 @@ class DeskWords:
         """
         if len(name) > LONGEST_WORD:
             return ""
-        low = name.lower()
+        low = typed(name)
         if offered := self._offer(low, type_):
             return next(iter(offered))
         from difflib import get_close_matches  # late: most people type well

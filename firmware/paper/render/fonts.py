@@ -51,7 +51,7 @@ def name(bold: bool) -> str:
 
 def file_of(font: str) -> str:
     """The file of a font that `runs` names; "" of those that are a reader's own."""
-    return getattr(pdfmetrics.getFont(font).face, "filename", "")
+    return getattr(pdfmetrics.getFont(font).face, "filename", "") or ""
 
 
 @lru_cache(maxsize=8192)
@@ -112,8 +112,3 @@ def _from_left(text: str) -> str:
     words = text.split(" ")
     turned = [word[::-1] if {"R", "AL"} & {*map(bidirectional, word)} else word for word in words]
     return " ".join(turned[::-1] if turned[0] != words[0] else turned)
-
-
-def file_of(name: str) -> str:
-    """The file of a font that `runs` has named; "" for a reader's own."""
-    return getattr(pdfmetrics.getFont(name).face, "filename", "") or ""

@@ -1,0 +1,89 @@
+"""Each language's file: nothing is missing in one that is offered, and nothing is wrong in any."""
+
+import re
+from collections import Counter
+from collections.abc import Iterator
+
+import pytest
+from babel.messages.catalog import Message
+from support.languages import CODES, catalogue, template
+from support.pseudo import script
+
+from firmware.words.language import OWN_NAMES
+
+HOLE = re.compile(r"\{[^}]*\}")
+MARKUP = re.compile(r"<[^>]*>|&\w+;")
+COUNT = "{count}"  # a form for one alone need not say it
+
+
+def entries(code: str) -> Iterator[tuple[Message, tuple[str, ...], tuple[str, ...]]]:
+    """Each text that there is today, with its forms in English and in that language."""
+    for message in template():
+        if message.id:
+            entry = catalogue(code).get(message.id, message.context)
+            translated = entry.string if entry else ""
+            yield message, _forms(message.id), _forms(translated)
+
+
+def _forms(text: str | tuple[str, ...] | list[str] | None) -> tuple[str, ...]:
+    return (text,) if isinstance(text, str) else tuple(text or ())
+
+
+@pytest.mark.parametrize("code", [code for code in CODES if code in OWN_NAMES])
+def test_a_language_that_is_offered_says_everything(code: str) -> None:
+    missing = [english[0] for _, english, said in entries(code) if not said or not all(said)]
+    assert not missing
+    assert not [entry.id for entry in catalogue(code) if entry.id and entry.fuzzy]
+
+
+@pytest.mark.parametrize("code", CODES)
+def test_a_translation_has_what_is_put_in_and_no_more(code: str) -> None:
+    wrong = []
+    for _, english, said in entries(code):
+        there = {*HOLE.findall("".join(english))}
+        for text in filter(None, said):
+            holes = {*HOLE.findall(text)}
+            lacking = {*HOLE.findall(english[-1])} - holes
+            if holes - there or lacking - {COUNT} or (lacking and len(english) == 1):
+                wrong.append(text)
+    assert not wrong
+
+
+@pytest.mark.parametrize("code", CODES)
+def test_a_translation_has_the_markup_of_its_text(code: str) -> None:
+    wrong = [
+        text
+        for _, english, said in entries(code)
+        for text in filter(None, said)
+        if Counter(MARKUP.findall(text)) != Counter(MARKUP.findall(english[-1]))
+    ]
+    assert not wrong
+
+
+@pytest.mark.parametrize("code", CODES)
+def test_a_text_of_a_page_has_no_quotation_mark_that_would_end_it(code: str) -> None:
+    wrong = [
+        text
+        for message, english, said in entries(code)
+        if any(place.endswith((".html", ".jinja")) for place, _ in message.locations)
+        for text in said
+        if '"' in text and '"' not in english[0]
+    ]
+    assert not wrong
+
+
+@pytest.mark.parametrize("code", CODES)
+def test_a_plural_has_as_many_forms_as_the_language(code: str) -> None:
+    wrong = [
+        english[0]
+        for _, english, said in entries(code)
+        if any(said) and len(said) != (catalogue(code).num_plurals if len(english) == 2 else 1)
+    ]
+    assert not wrong
+
+
+@pytest.mark.parametrize("code", CODES)
+def test_a_file_is_as_make_words_writes_it(code: str) -> None:
+    texts = script().template()
+    with open(script().file_of(code), "rb") as file:
+        assert file.read() == script().translated(code, texts)
