@@ -21,6 +21,8 @@ def backup() -> Read:
     from firmware.interfaces.web.pages.history.view import view, whole
     from firmware.records.backup import archive, check, unpack
     from firmware.records.backup.stage import stage
+    from firmware.records.history.kept import KeptGames
+    from firmware.records.history.kept_file import bring_up
     from firmware.records.history.reader import Past
     from firmware.records.history.statistics import Chosen
 
@@ -33,7 +35,9 @@ def backup() -> Read:
         a_sentence(printable_lines("\n".join(_lines(counted, None, titles))), 1 << 20)
         for game in counted.games:
             json.dumps(whole(game, titles))
-        json.dumps(view(counted, counted, None, Chosen(), 1, titles))
+        kept = KeptGames(titles)
+        bring_up(kept, past, GAMES)
+        json.dumps(view(kept, kept.sums, None, Chosen(), 1, titles))
         for number, _ in finished(staged).values():
             with suppress(ValueError):
                 json.dumps(result(staged, number, book()))

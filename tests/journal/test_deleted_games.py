@@ -17,7 +17,7 @@ from support.soak import share
 from support.table_app import GAMES, AppTable
 
 from firmware.cli.history import print_history
-from firmware.common.system.state_dir import JOURNAL
+from firmware.common.system.state_dir import JOURNAL, KEPT_FILE
 from firmware.core.journal.database import open_to_look
 from firmware.core.journal.deleted import later_evenings
 from firmware.core.journal.journal import Journal, NotChanged
@@ -238,6 +238,16 @@ def test_somebody_who_is_reading_only_puts_the_erasing_off(table: AppTable) -> N
     assert codes == ""
     log = (table.folder / f"{JOURNAL}-wal").read_bytes()
     assert not any(log)
+
+
+def test_a_game_that_is_erased_is_in_no_copy_of_what_is_kept(table: AppTable) -> None:
+    file = table.folder / KEPT_FILE
+    evening(table, FRIDAY, 2)
+    delete(table, 1)
+    for later in (1, 2, 3):
+        file.write_text(ONE_GONE)
+        evening(table, FRIDAY + later * DAY_S)
+        assert file.exists() == (later < 3)
 
 
 def test_a_rescued_journal_has_no_scan_of_an_erased_game(table: AppTable) -> None:

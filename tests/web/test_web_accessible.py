@@ -34,7 +34,9 @@ PAGES = {
     "/join": ("document.querySelector('#hint').textContent", ""),
     "/menu": ("document.body.dataset.n", ""),
     "/menu?game=sushi-go-party": ("document.body.dataset.n > 9", ""),
-    "/history": ("document.body.dataset.n", "#games button, summary"),
+    "/history": ("'of' in document.querySelector('#people').dataset", "#games button, summary"),
+    "/history?player=Kim": ("'of' in document.querySelector('#people').dataset", ""),
+    "/year": ("document.body.dataset.n", ""),
     "/recap": ("document.body.dataset.n", "#show"),
     "/photo": ("'ready' in document.body.dataset", ""),
     "/labels": ("document.querySelector('option')", ""),
@@ -46,7 +48,7 @@ ALIKE = ("/photo", "/labels")  # in every state
 @pytest.mark.parametrize("state", LOOKS)
 def test_axe_finds_nothing(tmp_path: Path, state: str) -> None:
     if state == "with data":
-        journal(tmp_path / "state", evenings(4, seed=4))
+        journal(tmp_path / "state", evenings(9, seed=4))
     shown = [*itertools.product((NARROW, WIDE, ZOOMED), (False, True))] if SOAK else LOOKS[state]
     problems = set()
     with set_up(tmp_path) as site:

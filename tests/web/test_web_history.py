@@ -10,7 +10,7 @@ from typing import Any
 from urllib.parse import parse_qs, quote, urlsplit
 
 import pytest
-from support.history_made import evenings, journal, report, seat
+from support.history_made import NAMES, evenings, journal, report, seat
 from support.table_app import GAMES
 from support.web_site import Site, served
 
@@ -114,6 +114,33 @@ def test_who_won_and_in_which_colour(past: Site) -> None:
                 if seat["badge"] in game_report["winners"]
             ]
             assert [part for part in game["says"] if part in names] == names
+
+
+# --- people and years --------------------------------------------------------------
+
+
+def test_a_players_figures_and_how_all_compare(past: Site) -> None:
+    for name in NAMES.values():
+        person = past.get(f"/people.json?player={quote(name)}").json
+        won = [
+            made
+            for made in MADE
+            if made and any(sat["name"] == name and sat["place"] == 1 for sat in made["seats"])
+        ]
+        assert "".join(person["rows"][0]["value"]).split(" ")[0] == str(len(won))
+    compared = past.get("/people.json").json
+    assert len(compared["bars"]) == 5
+    assert past.get("/people.json?player=Nobody").json["rows"] == []
+
+
+def test_a_year_on_one_page(past: Site) -> None:
+    newest = past.get("/year.json").json
+    assert newest["year"] == newest["years"][0]
+    sums = [past.get(f"/year.json?year={year}").json["sum"] for year in newest["years"]]
+    played = sum(int(text.split(" ")[0]) for text in sums)
+    assert played == sum(made is not None for made in MADE)
+    for query in ("year=26", "year=yes", "year=20266"):
+        assert past.get(f"/year.json?{query}").status == 400, query
 
 
 # --- one game ----------------------------------------------------------------------
@@ -233,7 +260,7 @@ def test_whatever_else_is_asked_has_its_turn_meanwhile(tmp_path: Path) -> None:
     history = History(str(tmp_path))
 
     async def turns() -> int:
-        counting = asyncio.create_task(history.counted(GAMES))
+        counting = asyncio.create_task(history.kept(GAMES))
         count = 0
         while not counting.done():
             await asyncio.sleep(0)

@@ -1,14 +1,19 @@
 """The history in a real browser: what people see, tap, choose, hear and reach by keys."""
 
+import base64
 import re
 from collections.abc import Iterator
+from contextlib import closing
 from pathlib import Path
 from typing import Any
 
 import pytest
+from pypdfium2 import PdfDocument
 from support.browser import accessible, complaints_of, page, text_of, until
 from support.history_made import evenings, journal, report, seat
 from support.web_site import Site, served
+
+from engine.cards import BADGES
 
 MADE = evenings(70, seed=4)
 PAYLOAD = '<img src=x onerror="window.owned=1"><script>window.owned=1</script>'
@@ -108,7 +113,7 @@ def test_choices_stand_in_the_address_and_go_back_and_forth(site: Site) -> None:
         tab.choose("menu", "game=omakase")
         assert driver.current_url.endswith("/history?game=omakase&player=Bo#facts")
         (figure,) = site.get("/history.json?game=omakase&player=Bo").json["figures"]
-        assert tab.texts("#facts > :not(#merge) h2") == [f"Omakase {figure['games']}"]
+        assert tab.texts("#facts > :not(#merge, #people) h2") == [f"Omakase {figure['games']}"]
         driver.back()
         tab.wait()
         assert text_of(driver, "#sum") == with_bo
@@ -142,6 +147,38 @@ def test_plots_say_their_numbers(site: Site) -> None:
             ]
             assert numbers == totals
         assert complaints_of(driver) == []
+
+
+def test_a_player_is_compared_with_all_and_has_a_page(site: Site) -> None:
+    with page(address(site, "#facts")) as driver:
+        tab = Seen(driver)
+        until(lambda: tab.texts("#people .standing"))
+        assert tab.texts("#people .standing bdi") == [
+            bar["who"][1] for bar in site.get("/people.json").json["bars"]
+        ]
+        tab.do("document.querySelector('#people .standing a').click()")
+        until(lambda: tab.texts("#people dd"))
+        person = site.get(f"/people.json?player={tab.texts('#people h2 bdi')[0]}").json
+        assert tab.texts("#people dt") == [row["label"] for row in person["rows"]]
+        assert tab.texts("#people dd b") == ["".join(row["value"]) for row in person["rows"]]
+        assert complaints_of(driver) == []
+
+
+def test_a_year_is_one_sheet_of_a4_when_printed(tmp_path: Path) -> None:
+    """With as many people, menus and games as it can have."""
+    names = {badge: f"{badge} {badge} {badge} {badge}"[:24] for badge in BADGES}
+    folder = journal(tmp_path, evenings(300, 2, names), apart_s=86_400.0)
+    with served(folder) as site, page(f"http://localhost:{site.port}/year?year=2024") as driver:
+        until(lambda: driver.execute_script("return document.body.dataset.n"))
+        assert len(driver.find_elements("css selector", "#months li")) == 12
+        printed = driver.execute_cdp_cmd("Page.printToPDF", {"preferCSSPageSize": True})
+        assert complaints_of(driver) == []
+    with closing(PdfDocument(base64.b64decode(printed["data"]))) as pdf:
+        assert len(pdf) == 1
+        assert [round(side * 25.4 / 72) for side in pdf[0].get_size()] == [210, 297]
+        text = pdf[0].get_textpage().get_text_range()
+        assert "The year 2024" in text
+        assert "Average place" in " ".join(text.split())
 
 
 # --- for everybody -------------------------------------------------------------------

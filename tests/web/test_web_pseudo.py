@@ -6,6 +6,7 @@ from typing import Any
 
 import pytest
 from support.browser import page, text_of, until
+from support.history_made import evenings, journal
 from support.page_words import unmarked
 from support.playing import code
 from support.pseudo import pseudo, pseudo_installed  # noqa: F401 - one is a fixture
@@ -135,6 +136,23 @@ def test_history(tmp_path: Path) -> None:
             driver.execute_script("document.querySelector('ol button').click()")
             until(lambda: driver.execute_script("return document.querySelector('.more table')"))
             assert unmarked(driver, (*WHO, "Red", "Blue")) == []  # names in the journal
+
+
+def test_people_and_years(tmp_path: Path) -> None:
+    """Enough games for every figure, and too few."""
+    names = {"red": "Chris", "blue": "Bo"}
+    with served(journal(tmp_path, evenings(12, 4, names))) as site:
+        address = f"http://localhost:{site.port}"
+        with page(f"{address}/history?lang=en-XA", still=True) as driver:
+            for player in ("", "Bo", "Nobody"):
+                driver.get(f"{address}/history?player={player}#facts")
+                script = "return document.querySelector('#people').dataset.of"
+                until(lambda: driver.execute_script(script) == player)  # noqa: B023
+                assert unmarked(driver, (*WHO, "Nobody", "Red", "Blue")) == []
+            for query in ("", "?year=2020"):
+                driver.get(f"{address}/year{query}")
+                until(lambda: driver.execute_script("return document.body.dataset.n"))
+                assert unmarked(driver, WHO) == []
 
 
 def test_a_browser_keeps_its_language(site: Site) -> None:

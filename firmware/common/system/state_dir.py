@@ -29,6 +29,7 @@ BACKUPS_FOLDER = "backups"  # one of each evening, the last ten; in no backup
 BACKUP_MARK = "last-backup"  # when the last whole one was made; in no backup
 MQTT_FOLDER = "mqtt"  # who we are at a broker, and what was sent to it; in no backup
 MQTT_PASSWORD = "mqtt-password"  # noqa: S105 - the file's name; in no backup either
+KEPT_FILE = "history.kept"  # sums of the journal's games, made anew where it is gone; in no backup
 LAST_GOOD_FILE = "settings.last-good.toml"  # the owner's file as it was when it was last right
 
 MOST_TEXT = 1 << 16  # characters of a file; Okanjo writes no longer one

@@ -10,7 +10,7 @@ makes two of it: that is one of the reasons why it takes three.
 import logging
 import sqlite3
 import time
-from collections.abc import Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from contextlib import suppress
 from itertools import pairwise
 
@@ -70,14 +70,16 @@ def _days(began: Iterable[float]) -> list[str]:
     return [day for day in map(evening_of, began) if day]
 
 
-def empty_deleted(connection: sqlite3.Connection) -> bool:
-    """Empty the deleted games whose time is over; return whether there was any.
+def empty_deleted(connection: sqlite3.Connection, forget: Callable[[], None]) -> bool:
+    """Empty the deleted games whose time is over; return whether there was any. Before the first
+    one `forget` takes away what is kept of games elsewhere.
 
     Codes, names, result and times go; the rows stay, so that it is known why nothing is in them.
     Merged names that no other game has go, too.
     """
     due = list(_due(connection))
     if due:
+        forget()
         merges = _merges_without(connection, {number for number, _, _ in due})
         connection.execute("BEGIN IMMEDIATE")
         for number, first, after in due:

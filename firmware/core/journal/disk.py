@@ -13,7 +13,7 @@ from logging import ERROR
 
 from engine.message import Message, joined
 from firmware.common.facts.notices import Problem, StartFinding
-from firmware.common.system import state_dir, swap
+from firmware.common.system import files, state_dir, swap
 from firmware.common.system.state_dir import JOURNAL, JOURNAL_READY
 from firmware.core.journal.database import connect, look, reserve_log, write_log_again
 from firmware.core.journal.deleted import empty_deleted, find_game
@@ -149,7 +149,8 @@ class Disk:
 
     def empty_deleted(self) -> None:
         """Empty the deleted games whose time is over, and leave nothing of them in the log."""
-        self._unwiped |= empty_deleted(self._open)
+        kept = os.path.join(self._folder, state_dir.KEPT_FILE)
+        self._unwiped |= empty_deleted(self._open, lambda: files.remove(kept))
         if self._unwiped:
             (busy, _, _) = self._open.execute("PRAGMA wal_checkpoint(TRUNCATE)").fetchone()
             self._unwiped = bool(busy)  # somebody is reading

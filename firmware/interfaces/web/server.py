@@ -47,8 +47,8 @@ def serve_pages(
     """Serve in this thread until `stop` can be read."""
     files = assets(FOLDER)
     page.feed.build_with((page.builders or builders_of)(page), version_of(files.values()))
-    listeners, history = Listeners(page.feed, limits), History(page.running.folder)
-    threads = RequestThreads()
+    listeners, threads = Listeners(page.feed, limits), RequestThreads()
+    history = History(page.running.folder, threads)
     photos = Photos(Reader(folder_of(page.running.settings)), threads)
     context = Context(page, listeners, history, Drawings(), photos, threads, Reviews())
     app = application(context, names, files)

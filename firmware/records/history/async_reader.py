@@ -1,4 +1,5 @@
-"""Count and read a journal's games bit by bit, between other requests.
+"""Answer what is asked of a journal's games from what is kept of them, brought up to the journal
+before each answer: a few games bit by bit between other requests, many in a process that ends.
 
 Law: it hardly delays a scan: a millisecond of work, then a rest in which the table's thread has
 the interpreter to itself.
@@ -7,6 +8,7 @@ the interpreter to itself.
 from __future__ import annotations
 
 import asyncio
+from asyncio.subprocess import DEVNULL
 from collections.abc import AsyncIterator, Iterator
 from contextlib import suppress
 from time import monotonic
@@ -14,68 +16,124 @@ from typing import TypeVar
 
 from engine.catalogue import Games
 from engine.position import Table
+from firmware.common.http.request_threads import RequestThreads
 from firmware.records.history.games import Played
+from firmware.records.history.kept import KeptChange, KeptGames
+from firmware.records.history.kept_file import command, forget_file, load
 from firmware.records.history.oddities import Lookback, Told
 from firmware.records.history.reader import Deleted, Mark, Past, Unread, Unreadable
-from firmware.records.history.statistics import Chosen, Counted
+from firmware.records.history.statistics import Sums
 
 Entry = Played | Unread | Deleted
 Given = TypeVar("Given")
-MOST_COUNTS = 8
+MOST_SUMS = 8
+MOST_READ = 64  # games that are read here; more are read by a process of their own
+LONGEST_S = 600.0  # whatever takes that long hangs
 WORK_S = 0.001
 REST_S = 0.001
 ODDITIES_WITHIN_S = 0.8  # what is not known by then is left out
 
 
 class History:
-    """The games of a journal, counted once for each time one of them changes."""
+    """The games of a journal, each read once for each time it changes."""
 
-    def __init__(self, folder: str) -> None:
-        self._past = Past(folder)
-        self._counted = dict[tuple[str, str], Counted]()  # by first and last day
+    def __init__(self, folder: str, threads: RequestThreads | None = None) -> None:
+        self._folder, self._past = folder, Past(folder)
+        self._threads = threads or RequestThreads()
+        self._kept: KeptGames | None = None
         self._of: Mark | None = None
+        self._edits = 0
         self._games: Games | None = None
-        self._counting: asyncio.Task[None] | None = None
         self._lookback = Lookback(self._past)
+        self._updating: asyncio.Task[None] | None = None
+        self._rating: asyncio.Task[None] | None = None
+        self._sums = dict[tuple[str, str], Sums]()  # by first and last day
+        self._sums_of = -1  # the version that they are of
 
     def forget(self) -> None:
-        """Count anew: the owner has changed a game."""
+        """Look at the journal again: the owner has changed a game, or merged players."""
         self._of = None
+        self._edits += 1
 
-    async def counted(self, games: Games, since: str = "", until: str = "") -> Counted:
-        """Count all games of these days but the one on the table; requests meanwhile wait for the
-        same count.
-        """
+    async def kept(self, games: Games) -> KeptGames:
+        """All games but the one on the table; requests meanwhile wait for the same reading."""
+        while self._kept is None or self._past.mark() != self._of or self._games is not games:
+            if self._updating is None or self._updating.done():
+                self._updating = asyncio.create_task(self._update(games))
+            await asyncio.shield(self._updating)
+        return self._kept
+
+    async def rated(self, games: Games) -> KeptGames:
+        """The same, once the ratings are those of all games."""
+        while not (kept := await self.kept(games)).is_rated:
+            if self._rating is None or self._rating.done():
+                self._rating = asyncio.create_task(_done(kept.rate()))
+            await asyncio.shield(self._rating)
+        return kept
+
+    async def sums(self, games: Games, since: str = "", until: str = "") -> Sums:
+        """The figures of all finished games of these days."""
         days = since, until
-        while (
-            (mark := self._past.mark()) != self._of
-            or self._games is not games
-            or days not in self._counted
-        ):
-            if self._counting is None or self._counting.done():
-                self._counting = asyncio.create_task(self._count(mark, games, days))
-            await asyncio.shield(self._counting)
-        return self._counted[days]
+        while True:
+            kept = await self.kept(games)
+            if not since and not until:
+                return kept.sums
+            if self._sums_of != kept.version or len(self._sums) > MOST_SUMS:
+                self._sums.clear()
+                self._sums_of = kept.version
+            if days in self._sums:
+                self._sums[days].called = kept.players
+                return self._sums[days]
+            version = kept.version
+            async for sums in unhurried(kept.summed(since, until)):
+                if version == self._sums_of:
+                    self._sums[days] = sums
 
-    async def _count(self, mark: Mark, games: Games, days: tuple[str, str]) -> None:
-        if self._of != mark or self._games is not games:
-            self._counted.clear()
-        self._of, self._games = mark, games
-        counted, chosen = Counted(), Chosen(since=days[0], until=days[1])
-        entries: AsyncIterator[Entry] = unhurried(self._past.steps(games))
-        async for step in entries:
-            match step:
-                case Unread():
-                    counted.unread += 1
-                case Deleted(game):
-                    counted.deleted.append(game)
-                case _ if chosen.takes(step):
-                    counted.add(step)
-        if self._of != mark:  # an owner has changed something meanwhile
-            return
-        if len(self._counted) >= MOST_COUNTS:
-            self._counted.clear()
-        self._counted[days] = counted
+    async def _update(self, games: Games) -> None:
+        """Have what is kept follow the journal."""
+        mark, edits = self._past.mark(), self._edits
+        kept = self._kept if self._games is games else None
+        if kept is None:
+            kept = await self._threads.call(self._load, games)
+        stamps = await self._threads.call(self._past.stamps)
+        stale = kept.stale(stamps)
+        if len(stale) > MOST_READ:
+            await self._bring_up_the_file(games)
+            kept = await self._threads.call(self._load, games)
+            stale = kept.stale(stamps)
+        changes = [KeptChange(number) for number in stale if number not in stamps]
+        if len(changes) > 1:  # UNDO takes back one: nothing is to stay of another journal
+            await self._threads.call(forget_file, self._folder)
+        wanted = {number: stamps[number] for number in stale if number in stamps}
+        async for number, step in unhurried(self._past.these(wanted, games)):
+            changes.append(KeptChange(number, stamps[number], step))
+            if kept is not self._kept:  # nobody looks at it yet
+                kept.apply(changes)
+                changes.clear()
+        kept.apply(changes)
+        await _done(kept.settle())
+        kept.players = self._past.players()
+        self._kept, self._games = kept, games
+        if edits == self._edits:
+            self._of = mark
+
+    def _load(self, games: Games) -> KeptGames:
+        return load(self._folder, games, self._past.titles(games))
+
+    async def _bring_up_the_file(self, games: Games) -> None:
+        """Have it read what is new, in a process that ends. Where that fails, on a full disk say,
+        the games are read here.
+        """
+        with suppress(OSError, TimeoutError):
+            process = await asyncio.create_subprocess_exec(
+                *command(self._folder, games), stdin=DEVNULL, stdout=DEVNULL, stderr=DEVNULL
+            )
+            try:
+                async with asyncio.timeout(LONGEST_S):
+                    await process.wait()
+            finally:
+                with suppress(ProcessLookupError):
+                    process.kill()
 
     def all(self, games: Games) -> AsyncIterator[Entry]:
         """Read every game with its rounds, except the one on the table."""
@@ -124,3 +182,9 @@ async def unhurried(steps: Iterator[Given | None]) -> AsyncIterator[Given]:
         if monotonic() > until:
             await asyncio.sleep(REST_S)
             until = monotonic() + WORK_S
+
+
+async def _done(steps: Iterator[None]) -> None:
+    """Do all steps, with the same rests."""
+    async for _ in unhurried(steps):
+        pass

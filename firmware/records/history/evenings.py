@@ -12,7 +12,7 @@ from collections.abc import Collection, Iterable, Mapping, Sequence
 from typing import NamedTuple
 
 from firmware.core.journal.deleted import evening_of
-from firmware.records.history.games import FINISHED, Played, Sat
+from firmware.records.history.games import FINISHED, DatedGame, Played, Sat
 from firmware.records.history.statistics import by_kind
 
 
@@ -58,12 +58,12 @@ class Evening(NamedTuple):
         return tuple(name for name, wins in self.wins if wins == self.wins[0][1])
 
 
-def day_of_evening(played: Played) -> str:
+def day_of_evening(played: Played | DatedGame) -> str:
     """The evening that a game was played in, as `2026-11-28`; "" where nobody knows it."""
     return "" if played.at is None else evening_of(played.at)
 
 
-def evenings(games: Iterable[Played]) -> dict[str, list[int]]:
+def evenings(games: Iterable[Played | DatedGame]) -> dict[str, list[int]]:
     """The numbers of the finished games of each evening, the newest evening first."""
     numbers: dict[str, list[int]] = {}
     for played in games:
@@ -72,7 +72,7 @@ def evenings(games: Iterable[Played]) -> dict[str, list[int]]:
     return dict(sorted(numbers.items(), reverse=True))
 
 
-def last_evening_of(games: Sequence[Played]) -> str:
+def last_evening_of(games: Sequence[Played | DatedGame]) -> str:
     """That of the last finished game; "" where nobody knows it, or there is none."""
     finished = (played for played in reversed(games) if played.state == FINISHED)
     return next(map(day_of_evening, finished), "")

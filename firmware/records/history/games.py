@@ -101,6 +101,14 @@ class Played(NamedTuple):
         return tuple(seat for seat in self.seats if seat.won)
 
 
+class DatedGame(NamedTuple):
+    """When a game was, as `Played` has it."""
+
+    number: int
+    state: str
+    at: float | None
+
+
 class Titles:
     """Titles of games, menus and kinds in a language; of games that are no more made from their
     slugs.

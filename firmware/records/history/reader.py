@@ -60,8 +60,14 @@ _FINISHED_BEFORE = (
 _LAST_TWO = "SELECT number, first_seq, crc FROM games ORDER BY number DESC LIMIT 2"
 _GONE = "SELECT sum(deleted) FROM games WHERE deleted != 0"  # by its index alone
 
+_STAMPS = (
+    "SELECT number, first_seq, crc, result IS NULL, deleted < 0 FROM games ORDER BY number DESC"
+)
+_THESE = f"{GAMES} WHERE number IN (SELECT value FROM json_each(?)) ORDER BY number"  # noqa: S608
+
 Mark = tuple[object, ...]
 Stamp = tuple[int, object]  # a game's number, and the checksum of its row
+KeptStamp = tuple[int, int]  # a row's checksum, and where the scans of an abandoned game end
 
 
 class Unreadable(WordedError):
@@ -125,6 +131,38 @@ class Past:
         with _looking(self._path) as connection:
             gone = connection.execute(_GONE).fetchone()
             return file.st_dev, file.st_ino, gone, *connection.execute(_LAST_TWO)
+
+    def stamps(self) -> dict[int, KeptStamp]:
+        """What changes with each game but the one on the table, by number."""
+        if not os.path.exists(self._path):
+            return {}
+        with _looking(self._path) as connection:
+            rows = connection.execute(_STAMPS).fetchall()
+        stamps, end = dict[int, KeptStamp](), HIGHEST
+        for number, first_seq, checksum, is_open, is_empty in rows:
+            if not is_empty and not (is_open and end == HIGHEST):
+                stamps[number] = checksum, end if is_open else 0
+            end = first_seq
+        return stamps
+
+    def these(
+        self, stamps: Mapping[int, KeptStamp], games: Games
+    ) -> Iterator[tuple[int, Step] | None]:
+        """Read the games that have these stamps, by number and with no names merged: what is of
+        each, None where it never began. None alone: not yet a game.
+        """
+        numbers = sorted(stamps)
+        for first in range(0, len(numbers), BATCH):
+            batch = numbers[first : first + BATCH]
+            with _looking(self._path) as connection:
+                rows = connection.execute(_THESE, (json.dumps(batch),)).fetchall()
+            for columns in rows:
+                row, last = _row(columns, stamps[columns[0]][1]), None
+                for step in self._read(row, games, {}):
+                    if step is None:
+                        yield None
+                    last = step or last
+                yield row.number, last
 
     def steps(self, games: Games) -> Iterator[Step]:
         """Read all games, the oldest first, but the one on the table; None: not yet a game."""

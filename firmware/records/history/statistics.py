@@ -71,21 +71,86 @@ class Best(NamedTuple):
     names: tuple[str, ...]
 
 
-class Counted:
+class Scored(NamedTuple):
+    """What one seat of a finished game adds to the figures: points in all and by kind."""
+
+    name: str
+    won: bool
+    total: int
+    by: Mapping[str, int]
+
+
+class Sums:
+    """Figures of finished games by game, menu and player. `called` has each merged name, and the
+    player whose it is: the sums themselves are by the names that games have.
+    """
+
+    def __init__(self) -> None:
+        self.cells: dict[tuple[str, str, str], Figures] = {}  # game, menu, name
+        self.winning: dict[tuple[str, str], Figures] = {}  # winners' totals, everybody's kinds
+        self.called: Mapping[str, str] = {}
+
+    def count(self, game: str, menu: str, people: Sequence[Scored]) -> None:
+        """Count one more game."""
+        all_points = Counter[str]()
+        for scored in people:
+            total = scored.total
+            cell = Figures(1, int(scored.won), total, total, total, scored.by)
+            _put(self.cells, (game, menu, scored.name), cell)
+            all_points.update(scored.by)
+        if winners := [scored.total for scored in people if scored.won]:
+            won = max(winners)
+            _put(self.winning, (game, menu), Figures(1, len(winners), won, won, won, all_points))
+
+    def players(self, chosen: Chosen) -> dict[str, Figures]:
+        """Return figures by name, most games first. Ask for one game only: see rule 2."""
+        cells: dict[str, Figures] = {}
+        for _, name, cell in self._of(chosen):
+            _put(cells, name, cell)
+        return dict(
+            sorted(cells.items(), key=lambda entry: (-entry[1].games, -entry[1].wins, entry[0]))
+        )
+
+    def by_menu(self, chosen: Chosen) -> dict[str, Figures]:
+        """Return figures by menu, most games first: those of the chosen player, or without one the
+        winners' totals and everybody's kinds.
+        """
+        menus: dict[str, Figures] = {}
+        if chosen.player:
+            for menu, _, cell in self._of(chosen):
+                _put(menus, menu, cell)
+        else:
+            for (game, menu), cell in self.winning.items():
+                if _chosen(chosen, game, menu):
+                    menus[menu] = cell
+        return dict(sorted(menus.items(), key=lambda entry: (-entry[1].games, entry[0])))
+
+    def best_total(self, chosen: Chosen) -> int | None:
+        """The highest total of the chosen games."""
+        return max((cell.best for _, _, cell in self._of(chosen)), default=None)
+
+    def _of(self, chosen: Chosen) -> Iterator[tuple[str, str, Figures]]:
+        """Menus, players and their figures."""
+        for (game, menu, name), cell in self.cells.items():
+            player = self.called.get(name, name)
+            if _chosen(chosen, game, menu) and chosen.player in ("", player):
+                yield menu, player, cell
+
+
+class Counted(Sums):
     """Figures of all games, gone through once, so that each question is quick.
 
     `games` are kept without their rounds, the oldest first. Those that are `deleted` count nowhere.
     """
 
     def __init__(self) -> None:
+        super().__init__()
         self.games: list[Played] = []
         self.deleted: list[Played] = []
         self.menus: dict[tuple[str, str], Menu] = {}
         self.kinds: dict[str, str] = {}  # every kind that paid, and a game it is of
         self.rounds = 0
         self.unread = 0
-        self._cells: dict[tuple[str, str, str], Figures] = {}  # game, menu, name
-        self._winning: dict[tuple[str, str], Figures] = {}  # winners' totals, everybody's kinds
 
     def add(self, played: Played) -> None:
         """Count one more game, in the order of their numbers."""
@@ -99,49 +164,13 @@ class Counted:
             sat._replace(name=intern(sat.name), rounds=(), desserts=None, in_game="", at_start="")
             for sat in played.seats
         )
-        bare = played._replace(seats=tuple(seats))
-        self.games.append(bare)
+        self.games.append(played._replace(seats=tuple(seats)))
         if played.state == FINISHED:
-            self._count(bare, by)
-
-    def _count(self, played: Played, by: Sequence[Mapping[str, int]]) -> None:
-        where = played.game, played.menu.key
-        people = Counter[str]()
-        for sat, kinds in zip(played.seats, by, strict=True):
-            if sat.badge is not None:
-                cell = Figures(1, int(sat.won), sat.total, sat.total, sat.total, kinds)
-                _put(self._cells, (*where, sat.name), cell)
-                people.update(kinds)
-        if played.winners:
-            won = max(sat.total for sat in played.winners)
-            _put(self._winning, where, Figures(1, len(played.winners), won, won, won, people))
+            self.count(played.game, played.menu.key, scored(played, by))
 
     def of(self, chosen: Chosen) -> Iterator[Played]:
         """List the chosen games, the newest first."""
         return (played for played in reversed(self.games) if chosen.takes(played))
-
-    def players(self, chosen: Chosen) -> dict[str, Figures]:
-        """Return figures by name, most games first. Ask for one game only: see rule 2."""
-        cells: dict[str, Figures] = {}
-        for (game, menu, name), cell in self._cells.items():
-            if _chosen(chosen, game, menu) and chosen.player in ("", name):
-                _put(cells, name, cell)
-        return dict(
-            sorted(cells.items(), key=lambda entry: (-entry[1].games, -entry[1].wins, entry[0]))
-        )
-
-    def by_menu(self, chosen: Chosen) -> dict[str, Figures]:
-        """Return figures by menu, most games first: those of the chosen player, or without one the
-        winners' totals and everybody's kinds.
-        """
-        cells = [(*where, cell) for where, cell in self._winning.items()]
-        if chosen.player:
-            own = self._cells.items()
-            cells = [
-                (game, menu, cell) for (game, menu, name), cell in own if name == chosen.player
-            ]
-        menus = {menu: cell for game, menu, cell in cells if _chosen(chosen, game, menu)}
-        return dict(sorted(menus.items(), key=lambda entry: (-entry[1].games, entry[0])))
 
     def best(self, chosen: Chosen) -> Best | None:
         """Find the highest total of the chosen games, and all who reached it."""
@@ -155,6 +184,15 @@ class Counted:
                 if sat.total == best:
                     names[sat.name] = None
         return None if best is None else Best(best, tuple(names))
+
+
+def scored(played: Played, by: Sequence[Mapping[str, int]]) -> list[Scored]:
+    """What a game's people add to the figures; `by` are the seats' points by kind."""
+    return [
+        Scored(sat.name, sat.won, sat.total, kinds)
+        for sat, kinds in zip(played.seats, by, strict=True)
+        if sat.badge is not None
+    ]
 
 
 def _chosen(chosen: Chosen, game: str, menu: str) -> bool:

@@ -88,11 +88,10 @@ async def merge(context: Context, request: Request) -> Response:
     """Have a name count as another player's in all games, until they are parted."""
     sent = await object_of(request)
     name, player = (_player(sent, key) for key in ("name", "player"))
-    counted = await context.history.counted(context.shown.table.games)
-    for played in (*counted.games, *counted.deleted):
-        if {name, player} <= {sat.name for sat in played.seats if sat.badge}:
-            day = date_of(played, context.language(request))
-            raise refusal(409, SAT_TOGETHER._replace(values={"date": day}))
+    kept = await context.history.kept(context.shown.table.games)
+    if played := kept.sat_together(name, player):
+        day = date_of(played, context.language(request))
+        raise refusal(409, SAT_TOGETHER._replace(values={"date": day}))
     return await _do(context, lambda journal: journal.merge_players(name, player))
 
 

@@ -324,7 +324,8 @@ function show(all, why, changed) {
     ...turn(page + 1, text.older),
   );
   merging(all);
-  $("facts").replaceChildren(...all.figures.map(figures(all.looks)), $("merge"));
+  $("facts").replaceChildren($("people"), ...all.figures.map(figures(all.looks)), $("merge"));
+  import("./people.js").then(({ showPeople }) => showPeople(all.player, person));
   if (changed) open($(`g${changed}`));
 }
 

@@ -14,12 +14,16 @@ from engine.message import gettext
 from firmware.common.http.responses import JSON, NO_STORE, json_response
 from firmware.interfaces.web.context import Context, get, refusal
 from firmware.interfaces.web.pages.history.edit import day_in
+from firmware.interfaces.web.pages.history.people import people as people_view
 from firmware.interfaces.web.pages.history.view import view, whole
+from firmware.interfaces.web.pages.history.year import year_view
 from firmware.interfaces.web.pages.looks import looks
+from firmware.records.history.async_reader import unhurried
 from firmware.records.history.export import AsJson, AsTable, link
 from firmware.records.history.games import Played, Titles
 from firmware.records.history.reader import LAST_FINISHED, NOW, numbered
 from firmware.records.history.statistics import Chosen
+from firmware.records.history.year import days_of
 from firmware.words.labels import title
 from firmware.words.language import ENGLISH, Language, say
 
@@ -38,13 +42,39 @@ async def games(context: Context, request: Request) -> Response:
     if not (page.isascii() and page.isdigit() and 0 < len(page) < 7 and int(page)):
         raise refusal(400, gettext("Pages are numbered 1, 2, 3, ..."))
     games, history = context.shown.table.games, context.history
-    ever = await history.counted(games)
-    counted = await history.counted(games, since, until)
     now = await history.find(NOW, games)
+    sums = await history.sums(games, since, until)
+    kept = await history.kept(games)
     language = context.language(request)
-    shown = view(ever, counted, now, chosen, int(page), titles(context, language))
+    shown = view(kept, sums, now, chosen, int(page), titles(context, language))
     by_game = {say(title(game), language): looks(game, language) for game in games.values()}
     return json_response({**shown, "merged": [*players.items()], "looks": by_game})
+
+
+async def people(context: Context, request: Request) -> Response:
+    """Answer a player's figures, or how all compare; they may come later than the page."""
+    players, player = context.history.players(), request.query_params.get("player", "")
+    kept = await context.history.rated(context.shown.table.games)
+    language = context.language(request)
+    shown = people_view(kept, players.get(player, player), titles(context, language))
+    return json_response(shown)
+
+
+async def year(context: Context, request: Request) -> Response:
+    """Answer a year's page; without a `year`, that of the last game."""
+    games, history = context.shown.table.games, context.history
+    written = request.query_params.get("year", "")
+    if written and not re.fullmatch("2[0-9]{3}", written):
+        raise refusal(400, gettext("Write the year with four digits."))
+    years = (await history.kept(games)).years()
+    number = int(written or (years[0] if years else time.localtime().tm_year))
+    since, until = days_of(number)
+    sums = await history.sums(games, since, until)
+    kept = await history.kept(games)
+    finished = kept.finished(Chosen(since=since, until=until))
+    played = [game async for game in unhurried(finished)]
+    language = context.language(request)
+    return json_response(year_view(number, years, played, sums, titles(context, language)))
 
 
 async def game(context: Context, request: Request) -> Response:
@@ -85,14 +115,19 @@ def titles(context: Context, language: Language = ENGLISH) -> Titles:
 
 async def as_csv(context: Context, request: Request) -> Response:
     """A row a seat; with the mark that tells a spreadsheet that it is UTF-8."""
-    counted = await context.history.counted(context.shown.table.games)
-    out = AsTable(counted.kinds, counted.rounds, titles(context))
+    kept = await context.history.kept(context.shown.table.games)
+    kinds, rounds = dict[str, str](), 0
+    async for record in unhurried(kept.all()):
+        rounds = max(rounds, record.rounds)
+        for kind in record.by:
+            kinds.setdefault(kind, record.game)
+    out = AsTable(kinds, rounds, titles(context))
     return _file(CSV, "okanjo.csv", _written(context, out, "\ufeff"))
 
 
 async def as_json(context: Context, request: Request) -> Response:
     """All there is."""
-    await context.history.counted(context.shown.table.games)  # its errors come before the head
+    await context.history.kept(context.shown.table.games)  # its errors come before the head
     return _file(JSON, "okanjo.json", _written(context, AsJson(titles(context)), ""))
 
 
@@ -116,6 +151,8 @@ def _file(kind: str, name: str, content: AsyncIterator[bytes]) -> Response:
 
 ENDPOINTS = (
     get("/history.json", games),
+    get("/people.json", people),
+    get("/year.json", year),
     get("/games/{number}", game),
     get("/bg", to_bg_stats),
     get("/BG", to_bg_stats),  # capitals make a QR smaller

@@ -1,4 +1,4 @@
-"""The history page's JSON, of games that were counted and a choice among them. Pure.
+"""The history page's JSON, of what is kept of the games and a choice among them. Pure.
 
 Rule: words, numbers and places are ready to be shown; the page only draws. A cell that is a pair
 is a player, by badge and name.
@@ -7,7 +7,7 @@ is a player, by badge and name.
 from __future__ import annotations
 
 import math
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from functools import reduce
 from itertools import islice
 
@@ -29,15 +29,16 @@ from firmware.records.history.describe import (
 from firmware.records.history.evenings import day_of_evening
 from firmware.records.history.export import as_json
 from firmware.records.history.games import (
-    ABANDONED,
     FINISHED,
     ON_TABLE,
+    Menu,
     Played,
     Sat,
     Titles,
     day_of,
 )
-from firmware.records.history.statistics import Best, Chosen, Counted, Figures, both
+from firmware.records.history.kept import KeptGames
+from firmware.records.history.statistics import Best, Chosen, Figures, Sums, both
 from firmware.words.labels import colour
 
 A_PAGE = 50
@@ -62,49 +63,59 @@ LEFT, TOP, BOTTOM = 34, 8, 74
 
 
 def view(
-    ever: Counted,
-    counted: Counted,
-    now: Played | None,
-    chosen: Chosen,
-    page: int,
-    titles: Titles,
+    kept: KeptGames, sums: Sums, now: Played | None, chosen: Chosen, page: int, titles: Titles
 ) -> Json:
-    """A page of the games that are meant, the newest first, and the figures of all of them; `ever`
-    are all games, `counted` those of the days that are meant.
+    """A page of the games that are meant, the newest first, and the figures of all of them; `sums`
+    are those of the days that are meant.
 
     Games that were left come with those that were finished about then.
     """
     current = [now] if now else []
-    meant = [*filter(chosen.takes, current), *counted.of(chosen)]
-    listed = [played for played in meant if played.state != ABANDONED]
-    start, end = (page - 1) * A_PAGE, page * A_PAGE
-    numbers = [math.inf, *(played.number for played in listed), 0]
-    newer, older = (numbers[min(index, len(listed) + 1)] for index in (start, end + 1))
-    left = [
-        played for played in meant if played.state == ABANDONED and older < played.number < newer
+    meant = [*filter(chosen.takes, current)]
+    count = kept.count(chosen) + len(meant)
+    listed, left = _page(kept, meant, chosen, page)
+    deleted, unread = kept.deleted(), kept.unread
+    none = NONE_LEFT if deleted else NONE_YET
+    is_any = count or left or kept.left(chosen, 0, math.inf)
+    note = NOTHING if is_any else none if kept.is_empty and not now else NONE_LIKE_THAT
+    if unread:
+        note = _counted(UNREAD, unread)
+    names = kept.names() | {sat.name for played in current for sat in played.seats if sat.badge}
+    menus = kept.menus()
+    figures = [
+        _game(kept, sums, menus, chosen._replace(game=slug), titles)
+        for slug in kept.games_played(chosen)
     ]
-    none = NONE_LEFT if ever.deleted else NONE_YET
-    note = NOTHING if meant else NONE_LIKE_THAT if ever.games or now else none
-    if ever.unread:
-        note = _counted(UNREAD, ever.unread)
-    slugs = dict.fromkeys(played.game for played in listed if played.state == FINISHED)
-    seats = [sat for played in (*ever.games, *current) for sat in played.seats]
-    names = sorted({sat.name for sat in seats if sat.badge})[:MOST_NAMES]
-    venues = sorted({played.venue for played in ever.games if played.venue})[:MOST_NAMES]
     return {
-        "sum": titles.say(_counted(GAMES, len(listed))),
+        "sum": titles.say(_counted(GAMES, count)),
         "note": titles.say(note),
         "page": page,
-        "pages": max(1, -(-len(listed) // A_PAGE)),
-        "list": [_listed(played, titles) for played in listed[start:end]],
+        "pages": max(1, -(-count // A_PAGE)),
+        "list": [_listed(played, titles) for played in listed],
         "left": _folded(left, LEFT_UNFINISHED, titles),
-        "deleted": _folded(ever.deleted[::-1], DELETED, titles),
-        "players": [["", titles.say(ALL_PLAYERS)], *([name, name] for name in names)],
-        "menus": _menus(ever, titles),
+        "deleted": _folded(deleted, DELETED, titles),
+        "players": [
+            ["", titles.say(ALL_PLAYERS)],
+            *([name, name] for name in sorted(names)[:MOST_NAMES]),
+        ],
+        "menus": _menus(menus, titles),
         "player": chosen.player,
-        "venues": venues,
-        "figures": [_game(counted, listed, chosen._replace(game=slug), titles) for slug in slugs],
+        "venues": kept.venues()[:MOST_NAMES],
+        "figures": figures,
     }
+
+
+def _page(
+    kept: KeptGames, current: Sequence[Played], chosen: Chosen, page: int
+) -> tuple[list[Played], list[Played]]:
+    """The games of a page, and those that were left about then; `current` is on the table."""
+    first = (page - 1) * A_PAGE
+    before = max(0, first - 1)  # the game before the page, and the one behind it, are its bounds
+    games = [*current[before:], *kept.listed(chosen, max(0, before - len(current)), A_PAGE + 2)]
+    newer = math.inf if page == 1 else games[0].number if games else 0
+    own = games[first - before :]
+    older = own[A_PAGE].number if len(own) > A_PAGE else 0
+    return own[:A_PAGE], kept.left(chosen, older, newer)
 
 
 def _folded(some: Sequence[Played], title: Message, titles: Titles) -> Json | None:
@@ -160,10 +171,12 @@ def _named(sat: Sat, titles: Titles) -> list[str]:
     return [badge, titles.say(colour(badge)), sat.in_game, sat.at_start]
 
 
-def _menus(counted: Counted, titles: Titles) -> list[tuple[str, list[list[str]]]]:
+def _menus(
+    played: Mapping[tuple[str, str], Menu], titles: Titles
+) -> list[tuple[str, list[list[str]]]]:
     """List every menu ever played, by game, as choices."""
     groups: dict[str, list[list[str]]] = {}
-    menus = [(game, titles.menu(game, menu.slugs)) for (game, _), menu in counted.menus.items()]
+    menus = [(game, titles.menu(game, menu.slugs)) for (game, _), menu in played.items()]
     for game, menu in sorted(menus, key=lambda pair: pair[1].title):
         title = titles.game(game)
         all_of = titles.say(gettext("All of {game}", game=title))
@@ -173,28 +186,34 @@ def _menus(counted: Counted, titles: Titles) -> list[tuple[str, list[list[str]]]
     return sorted(groups.items())
 
 
-def _game(counted: Counted, meant: Sequence[Played], chosen: Chosen, titles: Titles) -> Json:
+def _game(
+    kept: KeptGames,
+    sums: Sums,
+    menus: Mapping[tuple[str, str], Menu],
+    chosen: Chosen,
+    titles: Titles,
+) -> Json:
     """Return the figures of one game: by player, from game to game, by kind, by menu."""
-    slug, all_players = chosen.game, counted.players(chosen)
-    games = [played for played in meant if played.game == slug and played.state == FINISHED]
+    slug, all_players = chosen.game, sums.players(chosen)
+    count = _counted(GAMES, kept.count(chosen))
     players = dict(islice(all_players.items(), MOST_PLAYERS))
-    badges = _badges(games, players)
-    best, unit = counted.best(chosen), titles.unit(slug)
+    badges = {name: kept.badge(chosen, name) for name in players}
+    best, unit = kept.best(chosen, sums), titles.unit(slug)
     heads = map(titles.say, HEADS)
-    in_unit = gettext("{games}, in {unit}", games=_counted(GAMES, len(games)), unit=unit)
+    in_unit = gettext("{games}, in {unit}", games=count, unit=unit)
     people = [[[badges[name], name], *figures(sums)] for name, sums in players.items()]
     return {
         "title": titles.game(slug),
-        "games": titles.say(in_unit if unit else _counted(GAMES, len(games))),
+        "games": titles.say(in_unit if unit else count),
         "best": _best(best, titles) if best else [],
         "players": {
             "label": titles.say(PLAYERS),
             "heads": [titles.say(PLAYER), *heads],
             "rows": people,
         },
-        "plots": plots(games[:PLOTTED][::-1], badges, slug, titles),
+        "plots": plots(kept.listed(chosen, 0, PLOTTED)[::-1], badges, slug, titles),
         "kinds": _kinds(reduce(both, all_players.values()), slug, titles) if all_players else [],
-        "menus": _by_menu(counted, chosen, titles),
+        "menus": _by_menu(sums, menus, chosen, titles),
     }
 
 
@@ -206,12 +225,6 @@ def _best(best: Best, titles: Titles) -> list[str]:
     return parted(sentence, best.names, titles.language)
 
 
-def _badges(games: Sequence[Played], names: Iterable[str]) -> dict[str, str | None]:
-    """Each player's most recent badge."""
-    worn = {sat.name: sat.badge for played in reversed(games) for sat in played.seats if sat.badge}
-    return {name: worn.get(name) for name in names}
-
-
 def _kinds(figures: Figures, slug: str, titles: Titles) -> list[tuple[str, str, float]]:
     """Points by kind a seat and game, and how much of the most that is; never paid, left out."""
     kinds = [(kind, each) for kind, each in figures.kinds() if each]
@@ -219,11 +232,13 @@ def _kinds(figures: Figures, slug: str, titles: Titles) -> list[tuple[str, str, 
     return [(titles.kind(slug, kind), number(each), each / most) for kind, each in kinds]
 
 
-def _by_menu(counted: Counted, chosen: Chosen, titles: Titles) -> Json:
+def _by_menu(
+    by_menu: Sums, menus: Mapping[tuple[str, str], Menu], chosen: Chosen, titles: Titles
+) -> Json:
     rows = []
-    for key, sums in counted.by_menu(chosen).items():
+    for key, sums in by_menu.by_menu(chosen).items():
         kinds = [titles.kind(chosen.game, kind) for kind, _ in sums.kinds()]
-        menu = titles.menu(chosen.game, counted.menus[chosen.game, key].slugs)
+        menu = titles.menu(chosen.game, menus[chosen.game, key].slugs)
         title = menu_name(menu, titles.language)
         rows.append([title, *map(number, (sums.games, sums.average, sums.best)), *kinds[:1]])
     average = AVERAGE if chosen.player else WON_WITH

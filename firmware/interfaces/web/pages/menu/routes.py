@@ -20,7 +20,7 @@ from firmware.core.view.menu import entries, players_of, set_up
 from firmware.core.view.proposals import newcomers, propose
 from firmware.interfaces.web.context import Context, get, refusal
 from firmware.interfaces.web.pages.looks import look
-from firmware.records.history.games import Played
+from firmware.records.history.kept import KeptGames
 from firmware.records.history.reader import Unreadable
 from firmware.words import page, rules
 from firmware.words.labels import menu_title, title
@@ -53,8 +53,9 @@ async def _of_table(context: Context, table: Table, language: Language) -> Json:
     proposals = await _proposals(context, table, language)
     if game is None:
         return {"title": "", "dishes": [], "proposals": proposals}
-    past = await _played(context, table, game)
-    box = set_up(game, table.menu, players, past[-1].menu.slugs if past else None)
+    kept = await _kept(context, table)
+    last = kept and kept.last_of(game.slug)  # also one that was left: so the box lies now
+    box = set_up(game, table.menu, players, last.menu.slugs if last else None)
     return {
         **_menu(game, menu_title(game, table.preset), table.menu, players, language),
         "set_up": [say(sentence, language) for sentence in rules.set_up(box)],
@@ -62,14 +63,11 @@ async def _of_table(context: Context, table: Table, language: Language) -> Json:
     }
 
 
-async def _played(context: Context, table: Table, game: Game) -> list[Played]:
-    """All games of this box but the one on the table, also those that were left; the newest last.
-    The box lies as the last of them has left it.
-    """
+async def _kept(context: Context, table: Table) -> KeptGames | None:
+    """All games but the one on the table."""
     with suppress(Unreadable):  # the history says so; all else can be said without it
-        counted = await context.history.counted(table.games)
-        return [past for past in counted.games if past.game == game.slug]
-    return []
+        return await context.history.kept(table.games)
+    return None
 
 
 async def _proposals(context: Context, table: Table, language: Language) -> list[Json]:
@@ -78,9 +76,10 @@ async def _proposals(context: Context, table: Table, language: Language) -> list
     game = next((game for game in games if game and game.presets), None)
     if game is None or table.phase not in ("lobby", "finished"):
         return []
-    past = await _played(context, table, game)
-    played = [each.menu.key for each in past]
-    known = [seat.name for each in past for seat in each.seats]
+    kept = await _kept(context, table)
+    played = kept.menus_of(game.slug) if kept else []
+    sitting = [seat.name for seat in table.seats]
+    known = [name for name in sitting if kept and kept.has_played(name, game.slug)]
     proposals = propose(game, players_of(table), played, newcomers(table, known))
     return [_proposal(context, proposal, language) for proposal in proposals]
 

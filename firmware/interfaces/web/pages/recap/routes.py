@@ -7,6 +7,7 @@ site may ask for it.
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from functools import partial
 
 from starlette.requests import Request
@@ -21,9 +22,8 @@ from firmware.interfaces.web.context import Context, get, refusal
 from firmware.interfaces.web.pages.recap.words import Choice, Words, day_written
 from firmware.paper.recap.content import LOOKS, pack
 from firmware.records.history.evenings import Evening, evening, evenings, last_evening_of
-from firmware.records.history.games import FINISHED, Played, Titles
+from firmware.records.history.games import DatedGame, Played, Titles
 from firmware.records.history.reader import numbered
-from firmware.records.history.statistics import Counted
 
 DRAWING = "firmware.paper.recap.drawing"
 LIMIT_S = 30.0  # a Pi Zero with other work
@@ -44,9 +44,9 @@ async def about(context: Context, request: Request) -> Response:
     words; a sentence where there are no pictures.
     """
     titles = Titles(context.shown.table.games, context.language(request))
-    counted = await context.history.counted(context.shown.table.games)
-    numbers = evenings(counted.games)
-    day = request.query_params.get("evening") or last_evening_of(counted.games)
+    dates = (await context.history.kept(context.shown.table.games)).dates()
+    numbers = evenings(dates)
+    day = request.query_params.get("evening") or last_evening_of(dates)
     answer: Json = {
         "evening": day,
         "evenings": [[each, day_written(each, titles)] for each in numbers],
@@ -55,7 +55,7 @@ async def about(context: Context, request: Request) -> Response:
         "note": "",
     }
     if day not in numbers:
-        return json_response({**answer, "note": titles.say(_none(day, counted))})
+        return json_response({**answer, "note": titles.say(_none(day, dates))})
     played = await _evening(context, day, numbers[day], titles)
     words = Words(played, _choice(request), titles, context.shown.table.games)
     race = words.race(_raced(played, request))
@@ -87,11 +87,11 @@ async def race(context: Context, request: Request) -> Response:
     return await _drawn(context, request, pack(words.race(game), words.instead()), name)
 
 
-def _none(day: str, counted: Counted) -> Message:
+def _none(day: str, dates: Sequence[DatedGame]) -> Message:
     """Why there are no pictures."""
     if day:
         return NO_EVENING
-    return UNDATED if any(played.state == FINISHED for played in counted.games) else NONE_YET
+    return UNDATED if dates else NONE_YET
 
 
 async def _words(context: Context, request: Request) -> tuple[Words, Evening]:
@@ -100,11 +100,11 @@ async def _words(context: Context, request: Request) -> tuple[Words, Evening]:
         raise refusal(403, ELSEWHERE)
     games = context.shown.table.games
     titles = Titles(games, context.language(request))
-    counted = await context.history.counted(games)
-    numbers = evenings(counted.games)
-    day = request.query_params.get("evening") or last_evening_of(counted.games)
+    dates = (await context.history.kept(games)).dates()
+    numbers = evenings(dates)
+    day = request.query_params.get("evening") or last_evening_of(dates)
     if day not in numbers:
-        raise refusal(404, _none(day, counted))
+        raise refusal(404, _none(day, dates))
     played = await _evening(context, day, numbers[day], titles)
     return Words(played, _choice(request), titles, games), played
 
