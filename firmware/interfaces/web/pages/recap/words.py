@@ -14,7 +14,6 @@ from typing import NamedTuple
 from engine.cards import Game
 from engine.catalogue import Games
 from engine.message import Message, Value, gettext, joined, ngettext
-from firmware.common.settings.schema import LONGEST_NAME
 from firmware.interfaces.web.pages.looks import look
 from firmware.paper.recap.content import (
     DishLine,
@@ -42,7 +41,6 @@ from firmware.records.history.games import Played, Sat, Titles
 from firmware.words.feed import WON
 from firmware.words.labels import COMMANDS, colour
 from firmware.words.language import say
-from firmware.words.line import cut
 
 MOST_GAMES, MOST_TABLES = 8, 3
 MOST_NAMED = 3  # winners in a sentence
@@ -100,7 +98,7 @@ class Words:
             return COMMANDS["dummy"]
         if self._is_hidden(sat.name) or sat.name == sat.badge.capitalize():
             return colour(sat.badge)
-        return cut(sat.name, LONGEST_NAME)
+        return sat.name
 
     def plate(self, sat: Sat) -> Plate:
         return Plate(sat.badge or "", self._letters.get(sat.name, "") if sat.badge else "")
