@@ -57,6 +57,7 @@ FULL_WIDTH = "".join(map(chr, range(0xFF01, 0xFF5F)))
 EUROPEAN = [*range(0xA0, 0x180), *range(0x218, 0x21C), 0x1E9E, *range(0x2010, 0x2040)]
 WAVE, FULL_WIDTH_WAVE = 0x301C, 0xFF5E
 SIGNS = [0x20AC, 0x2116, 0x2190, 0x2192, 0x2212, 0x2713]
+POSTSCRIPT_NAME = 6
 NAMES = [0, 1, 2, 3, 4, 5, 6, 13, 14]  # of a font: copyright, version and licence among them
 
 
@@ -138,6 +139,9 @@ def _subset(path: Path, letters: Collection[str]) -> bytes:
     subsetter.subset(font)
     if "CFF " in font:
         _to_true_type(font)
+    for record in font["name"].names:  # reportlab takes two fonts of one name for the same
+        if record.nameID == POSTSCRIPT_NAME:
+            record.string = f"{record.toUnicode()}-Okanjo"
     file = BytesIO()
     font.save(file)
     return file.getvalue()
