@@ -5,18 +5,21 @@ odd in it.
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from typing import TYPE_CHECKING
 
 from engine.cards import Game
 from engine.message import Message, Value, gettext, joined, ngettext
 from engine.position import Table, playing
 from engine.review.best_card import BestCard
-from engine.review.oddities import Oddity
 from engine.review.story import Decided, SeatRound, Story
 from engine.standings import Standings
 from firmware.common.facts.effects import TieBreak
 from firmware.words.effects import Amount, amount, tie_break, unit_of
 from firmware.words.feed import winner_names
 from firmware.words.labels import dish, kind_title, own, player, title
+
+if TYPE_CHECKING:
+    from engine.review.oddities import Oddity  # a start shows no story yet
 
 
 def heading(table: Table) -> Message:

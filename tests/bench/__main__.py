@@ -53,6 +53,7 @@ FIGURES: Mapping[str, tuple[str, str]] = {
     "page_photo_kb": ("bench_web", "photo_size"),
     "page_menu_kb": ("bench_web", "menu_size"),
     "page_recap_kb": ("bench_web", "recap_size"),
+    "page_year_kb": ("bench_web", "year_size"),
     "web_rss_mb": ("bench_web", "rss"),
     "web_storm_mb": ("bench_web", "storm"),
     "web_idle_wakeups_per_s": ("bench_web", "idle_wakeups"),

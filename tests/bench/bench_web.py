@@ -41,6 +41,7 @@ WITH_A_PHOTO = (
 AFTER_A_ROUND = ("/assets/story.js",)
 TO_CHECK_A_DECK = ("/photo", "/assets/check.js")
 THE_MENU = ("/menu", "/assets/menu.css", "/assets/menu.js")
+A_YEAR = ("/year", "/assets/year.css", "/assets/year.js")
 A_RECAP = ("/recap", "/assets/recap.css", "/assets/recap.js")
 AN_OWNERS = (
     *("/setup", "/assets/setup.css", "/assets/setup.js", "/assets/device.js", "/assets/stick.js"),
@@ -146,10 +147,10 @@ def scan_with_listeners() -> Figure:
 def page_size() -> Figure:
     """All files of all pages, as they go over the air; but for an owner's, those that a home screen
     asks for, those of a device that never played, those after a round, with a photo, the menu, a
-    recap.
+    recap, a year.
     """
     with_photo = (*WITH_A_PHOTO, *TO_CHECK_A_DECK, *WITH_A_CAMERA)
-    at_its_time = (*BEFORE_A_GAME, *AFTER_A_ROUND, *THE_MENU, *A_RECAP, *with_photo)
+    at_its_time = (*BEFORE_A_GAME, *AFTER_A_ROUND, *THE_MENU, *A_RECAP, *A_YEAR, *with_photo)
     apart = (*HOME_SCREEN, *AN_OWNERS, *at_its_time)
     files = {path: file for path, file in _sent().items() if not path.endswith(apart)}
     sizes = {path: len(file.packed) for path, file in files.items()}
@@ -182,6 +183,11 @@ def menu_size() -> Figure:
 def recap_size() -> Figure:
     """What the recap of an evening brings along, but for its pictures."""
     return _size(A_RECAP, 4)
+
+
+def year_size() -> Figure:
+    """What the page of a year brings along."""
+    return _size(A_YEAR, 4)
 
 
 def _size(paths: Iterable[str], most_kb: float) -> Figure:
