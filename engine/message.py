@@ -15,6 +15,12 @@ from typing import Literal, NamedTuple
 # Where a message is shown, if a language may need other words there: a line of 21 columns, a list
 # of what happened, a page, a read-out, paper. "typed" is what people may type for it.
 Place = Literal["", "line", "feed", "page", "spoken", "paper", "typed"]
+# What a word means that has several meanings, or of what there is "none": a language may need a
+# word, or a form, for each.
+Meaning = Literal[
+    "dishes", "plays", "venue", "camera", "score track", "address", "user", "group", "device",
+    "devices",
+]  # fmt: skip
 OURS = "okanjo"  # the domain of all messages that are not a game's own
 NOTHING: Mapping[str, str] = {}
 
@@ -45,8 +51,8 @@ def ngettext(text: str, plural: str, count: int, **values: Value) -> Message:
     return Message(text, {"count": count, **values}, plural=plural)
 
 
-def pgettext(context: Place, text: str, **values: Value) -> Message:
-    """A message for one place."""
+def pgettext(context: Place | Meaning, text: str, **values: Value) -> Message:
+    """A message for one place, or with one meaning."""
     return Message(text, values, context)
 
 

@@ -120,7 +120,7 @@ LINES: Mapping[NoticeCase, tuple[Message, ...]] = {
     "new-pin": (pgettext("line", "PAGE shows it."), pgettext("line", "All are signed out.")),
     "organiser-called": (
         pgettext("line", "Somebody will come."),
-        pgettext("line", "Scan it again"),
+        pgettext("line", "Scan it once more"),
         pgettext("line", "to take it back."),
     ),
     "call-over": (pgettext("line", "The call to the"), pgettext("line", "organiser is over.")),

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping, Sequence
 from typing import NamedTuple, assert_never
 
-from engine.message import Message, Value, gettext, ngettext
+from engine.message import Message, Value, gettext, ngettext, pgettext
 from firmware.hall.lists import NOTHING, listed
 from firmware.hall.menus import menu_title
 from firmware.hall.nameless import name_of
@@ -135,7 +135,9 @@ def _of_round(act: acts.RoundAct, before: Before, names: Names) -> Message:
     round = called(before.stage)
     match act:
         case acts.DevicesAssigned(devices):
-            devices_now = _devices(devices) if any(devices.values()) else gettext("none")
+            devices_now = (
+                _devices(devices) if any(devices.values()) else pgettext("devices", "none")
+            )
             return gettext("Gave tables devices: {devices}", devices=devices_now)
         case acts.RoundPaired():
             return _paired(act, round, names)

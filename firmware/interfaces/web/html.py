@@ -1,10 +1,10 @@
 """The device's pages in a language.
 
 Their texts are marked as in a template of Jinja, `{{ _("Scores") }}`, so that what looks for texts
-to translate finds them. `{{ language }}` is the language's code, `{{ languages }}` a list of all to
-choose from, if there are several. `{{ ngettext("card", "cards") }}`
-stands for what is said of 0, 1, 2 ... of them, with bars between: a script that counts by itself
-takes one of these, as it knows no language's plurals.
+to translate finds them; `{{ pgettext("dishes", "Menu") }}` tells two meanings apart.
+`{{ language }}` is the language's code, `{{ languages }}` a list of all to choose from, if there
+are several. `{{ ngettext("card", "cards") }}` stands for what is said of 0, 1, 2 ... of them, with
+bars between: a script that counts by itself takes one of these, as it knows no language's plurals.
 """
 
 from __future__ import annotations
@@ -15,7 +15,8 @@ from engine.message import Message, gettext, ngettext
 from firmware.words.language import Language, offered, own_name, say
 
 MARKED = re.compile(
-    r'\{\{ (?:_\("(?P<text>[^"]+)"\)|ngettext\("(?P<one>[^"]+)", "(?P<more>[^"]+)"\)'
+    r'\{\{ (?:(?:_\(|pgettext\("(?P<context>[^"]+)", )"(?P<text>[^"]+)"\)'
+    r'|ngettext\("(?P<one>[^"]+)", "(?P<more>[^"]+)"\)'
     r"|(?P<name>languages?)) \}\}"
 )
 COUNTED = 64  # cards in a photo, sheets of labels
@@ -26,7 +27,7 @@ def in_language(template: str, language: Language) -> str:
 
     def word(marked: re.Match[str]) -> str:
         if marked["text"]:
-            return say(Message(marked["text"]), language)
+            return say(Message(marked["text"], context=marked["context"] or ""), language)
         if marked["one"]:
             forms = (ngettext(marked["one"], marked["more"], n) for n in range(COUNTED))
             return "|".join(say(form, language) for form in forms)

@@ -6,7 +6,7 @@ import time
 from collections.abc import Iterator, Sequence
 
 from engine import message
-from engine.message import Message, Value, gettext, ngettext
+from engine.message import Message, Value, gettext, ngettext, pgettext
 from firmware.records.history.games import (
     ABANDONED,
     FINISHED,
@@ -25,7 +25,7 @@ NO_CARDS = "·"
 KINDS_NAMED = 3
 WHOLE_FROM = 1000  # yen
 HEADS = (
-    gettext("Games"),
+    pgettext("plays", "Games"),
     gettext("Wins"),
     gettext("Average"),
     gettext("Best"),

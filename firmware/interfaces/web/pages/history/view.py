@@ -11,7 +11,7 @@ from collections.abc import Mapping, Sequence
 from functools import reduce
 from itertools import islice
 
-from engine.message import Message, gettext, ngettext
+from engine.message import Message, gettext, ngettext, pgettext
 from firmware.common.system.text import Json
 from firmware.records.history.describe import (
     HEADS,
@@ -46,7 +46,7 @@ MOST_PLAYERS, MOST_NAMES = 24, 500
 NOTHING = Message("")
 ALL_PLAYERS, PLAYERS, PLAYER = gettext("All players"), gettext("Players"), gettext("Player")
 ROUNDS, TOTALS, GAME = gettext("Rounds"), gettext("Totals"), gettext("Game")
-MENUS, MENU, GAMES_HEAD = gettext("Menus"), gettext("Menu"), gettext("Games")
+MENUS, MENU, GAMES_HEAD = gettext("Menus"), pgettext("dishes", "Menu"), pgettext("plays", "Games")
 AVERAGE, WON_WITH, BEST = gettext("Average"), gettext("Won with"), gettext("Best")
 MOST_POINTS_BY = gettext("Most points by")
 NONE_LEFT = gettext("All games are deleted. Bring one back, or scan a game or menu to start one.")
