@@ -141,7 +141,7 @@ def buttons(case: Case) -> Iterator[Finding]:
     pins = case.settings.buttons.pins
     text = joined(
         [
-            gettext("{button} on GPIO {pin}", button=name.upper(), pin=pin)
+            gettext("{button} on GPIO {pin}", button=Message(name.upper()), pin=pin)
             for name, pin in pins.items()
         ]
     )
@@ -151,7 +151,9 @@ def buttons(case: Case) -> Iterator[Finding]:
     else:
         line = _try("buttons", case, text, build_buttons, lambda all_: down.extend(all_.held()))
     if line.state == OK and down:
-        held = gettext("{buttons} held down", buttons=joined([name.upper() for name in down], BOTH))
+        held = gettext(
+            "{buttons} held down", buttons=joined([Message(name.upper()) for name in down], BOTH)
+        )
         do = gettext(
             "if you are not pressing it, it is stuck or wired to two legs that are always joined"
         )

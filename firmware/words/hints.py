@@ -19,7 +19,7 @@ from engine.position import Table
 from engine.rounds import Complaint
 from firmware.common.facts.hints import Hint, HintCase, InLobby, Moment, Step
 from firmware.words import refusals
-from firmware.words.labels import player, title
+from firmware.words.labels import COMMANDS, colour, noun, player, title
 from firmware.words.language import ENGLISH, Language
 from firmware.words.line import fitted
 
@@ -88,10 +88,10 @@ def _filled(message: Message, hint: Hint) -> Message:
     values: dict[str, Value] = {"number": hint.number, "of": hint.of}
     if hint.seats:
         first, *more = hint.seats
-        badges = ", ".join(seat.badge or "dummy" for seat in hint.seats[:2]) + " …" * (
-            len(more) > 1
-        )
-        values |= {"name": player(first), "badge": first.badge or "dummy", "badges": badges}
+        badges = joined([_badge(seat) for seat in hint.seats[:2]])
+        if len(more) > 1:
+            badges = AND_SO_ON._replace(values={"badges": badges})
+        values |= {"name": player(first), "badge": _badge(first), "badges": badges}
     if hint.refusal is not None:
         values |= {"why": refusals.sentence(hint.refusal), "count": hint.refusal.number}
         if hint.refusal.about is not None:
@@ -102,6 +102,12 @@ def _filled(message: Message, hint: Hint) -> Message:
     return message._replace(values=values)
 
 
+def _badge(seat: Seat) -> Message:
+    """What is to be scanned, or typed, for a player."""
+    return noun(COMMANDS["dummy"] if seat.badge is None else colour(seat.badge))
+
+
+AND_SO_ON = gettext("{badges} …")
 LAST_TIME = gettext("Last time: {names}. Scan them to join")
 NONE = Message("")  # said by the refusal that goes with it
 WHY = Message("{why}")

@@ -44,7 +44,12 @@ def named(label: Label | str, copies: int = 0) -> Value:
         return gettext("{title} - {number}/{copies}", title=card, number=number, copies=copies)
     if label.type == "kind":
         return gettext("{title} tile", title=title(label))
-    return Message(label.title.upper()) if label.type == "command" else title(label)
+    return in_capitals(label) if label.type == "command" else title(label)
+
+
+def in_capitals(command: Titled) -> Message:
+    """A command as it is called within a sentence."""
+    return Message(command.title.upper())
 
 
 def dish(game: Game, slug: str) -> DishWords:
@@ -99,6 +104,11 @@ def player(seat: Seat | Standing) -> Value:
     return colour(seat.badge) if seat.name == seat.badge.capitalize() else seat.name
 
 
+def called(name: str) -> Value:
+    """A player of whom there is but the name: one that the engine gave stands for a badge."""
+    return NAMELESS.get(name, name)
+
+
 def badge_and_player(seat: Seat | Standing) -> Value:
     """A badge's colour and the name of who has it, once where they are the same."""
     badge, name = colour(seat.badge or ""), player(seat)
@@ -130,6 +140,7 @@ BADGES: Mapping[str, Message] = {
     "white": gettext("White"),
 }
 COMMANDS: Mapping[str, Message] = {"dummy": gettext("Dummy")}
+NAMELESS = {badge.capitalize(): name for badge, name in {**BADGES, **COMMANDS}.items()}
 
 
 def group_title(group: str) -> Message:

@@ -22,6 +22,16 @@ from firmware.words.language import say
 
 DEVICE = re.compile(r"(?!(?i:organiser)\Z)[A-Za-z0-9_-]{1,32}")  # as the device's settings have it
 MOST_BYTES = {AVAILABILITY: 16, STATE: 8_192, EVENT: 8_192, RESULT: 524_288}
+TOPICS = {
+    AVAILABILITY: gettext("the availability"),
+    STATE: gettext("the state"),
+    EVENT: gettext("the event"),
+    RESULT: gettext("the result"),
+}
+RETAINED = {
+    EVENT: gettext("an old event is retained there"),
+    RESULT: gettext("an old result is retained there"),
+}
 DEEPEST = 20  # levels; what is documented has some six
 LONGEST_NUMBER = 15  # characters: any database has these whole
 # Deeper names may be anything: too many texts to log.
@@ -54,9 +64,9 @@ def read(topic: str, payload: bytes, retained: bool) -> TableMessage:
     if kind not in MOST_BYTES or not DEVICE.fullmatch(device):
         raise Nonsense(gettext("the topic is not one of a table"))
     if retained and kind in (EVENT, RESULT):
-        raise Nonsense(gettext("an old {kind} is retained there", kind=kind))
+        raise Nonsense(RETAINED[kind])
     if len(payload) > MOST_BYTES[kind]:
-        raise Nonsense(gettext("the {kind} is too large", kind=kind))
+        raise Nonsense(gettext("{topic} is too large", topic=TOPICS[kind]))
     if not payload and kind in (AVAILABILITY, STATE):
         return TableMessage(device, kind, None)
     if kind == AVAILABILITY:
@@ -68,16 +78,16 @@ def read(topic: str, payload: bytes, retained: bool) -> TableMessage:
         content = json.loads(text, parse_int=_int, parse_float=_float, parse_constant=_float)
         _check_depth(content)
     except (ValueError, RecursionError):
-        raise Nonsense(gettext("the {kind} is not JSON", kind=kind)) from None
+        raise Nonsense(gettext("{topic} is not JSON", topic=TOPICS[kind])) from None
     try:
         _schema(_definition(kind, content))(content)
     except fastjsonschema.JsonSchemaValueException as why:
         field = FIELD.sub(r"\1", str(why.name))
         raise Nonsense(
-            gettext("the {kind} is not as documented: {field}", kind=kind, field=field)
+            gettext("{topic} is not as documented: {field}", topic=TOPICS[kind], field=field)
         ) from None
     if content["device"] != device:
-        raise Nonsense(gettext("the {kind} is said of another table", kind=kind))
+        raise Nonsense(gettext("{topic} is said of another table", topic=TOPICS[kind]))
     return TableMessage(device, kind, content)
 
 

@@ -17,14 +17,29 @@ from firmware.interfaces.desk.typed import HELP, QUIT, forms, is_one_of, own_for
 from firmware.words.language import ENGLISH, Language, say
 
 ANY = ""
-TYPES = ("card", "face", "kind", "preset", "game", "badge", "command")
 UNKNOWN = gettext('"{word}" is unknown, so nothing was scanned.')
 NOTHING_SCANNED, DID_YOU_MEAN = gettext("Nothing scanned."), gettext("Did you mean {word}?")
-WHICH, COULD_BE = (
-    gettext("Which {type}?"),
-    gettext("{word} could be {some}: type more."),
-)
-THERE_IS_NO, THERE_ARE = gettext("There is no {type} {word}."), gettext("There are: {words}.")
+COULD_BE = gettext("{word} could be {some}: type more.")
+WHICH = {
+    "card": gettext("Which card?"),
+    "face": gettext("Which face?"),
+    "kind": gettext("Which kind?"),
+    "preset": gettext("Which preset?"),
+    "game": gettext("Which game?"),
+    "badge": gettext("Which badge?"),
+    "command": gettext("Which command?"),
+}
+THERE_IS_NO = {
+    "card": gettext("There is no card {word}."),
+    "face": gettext("There is no face {word}."),
+    "kind": gettext("There is no kind {word}."),
+    "preset": gettext("There is no preset {word}."),
+    "game": gettext("There is no game {word}."),
+    "badge": gettext("There is no badge {word}."),
+    "command": gettext("There is no command {word}."),
+}
+THERE_ARE = gettext("There are: {words}.")
+TYPES = tuple(WHICH)
 LONGEST_WORD = 60  # longer ones are nobody's typing: not worth a search
 NEAR, NEAR_SHORT = 0.8, 0.66  # how much of two words is alike; of short ones a letter is much
 MOST_LISTED = 14
@@ -166,7 +181,7 @@ class DeskWords:
         if stub in names and names[stub].fits:
             return stub
         if not stub:
-            raise Unclear(WHICH._replace(values={"type": type_}), *self._listed(type_))
+            raise Unclear(WHICH[type_], *self._listed(type_))
         matches = [n for n in names if n.startswith(stub) and ("/" not in n or "/" in stub)]
         fitting = [name for name in matches if names[name].fits]
         if stub in names and not fitting:
@@ -177,7 +192,7 @@ class DeskWords:
             some = ", ".join(fitting[:4]) + (" …" if len(fitting) > 4 else "")
             raise Unclear(COULD_BE._replace(values={"word": stub, "some": some}))
         if type_ and not fitting:
-            no = THERE_IS_NO._replace(values={"type": type_, "word": stub})
+            no = THERE_IS_NO[type_]._replace(values={"word": stub})
             raise Unclear(no, *self._did_you_mean(stub, type_), *self._listed(type_))
         return fitting[0] if fitting else ""
 

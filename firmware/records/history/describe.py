@@ -6,7 +6,7 @@ import time
 from collections.abc import Iterator, Sequence
 
 from engine import message
-from engine.message import Message, Value, gettext, ngettext, pgettext
+from engine.message import PAIR, Message, Value, gettext, ngettext, pgettext
 from firmware.records.history.games import (
     ABANDONED,
     FINISHED,
@@ -19,7 +19,9 @@ from firmware.records.history.games import (
 )
 from firmware.records.history.statistics import Figures, kinds_of
 from firmware.words.feed import WON
+from firmware.words.labels import called
 from firmware.words.language import ENGLISH, Language, say
+from firmware.words.sheets import text_of
 
 NO_CARDS = "·"
 KINDS_NAMED = 3
@@ -94,7 +96,7 @@ def menu_name(menu: Menu, language: Language = ENGLISH) -> str:
 
 def outcome(played: Played, language: Language = ENGLISH) -> list[str]:
     """Say who won, or what became of the game; each name a part of its own."""
-    names = [sat.name for sat in played.winners]
+    names = [text_of(called(sat.name), language) for sat in played.winners]
     if played.state != FINISHED or not names:
         return [say(STATES[played.state], language)]
     sentence = WON._replace(values={"count": len(names), "names": NAME})
@@ -106,7 +108,8 @@ def parted(sentence: str, names: Sequence[str], language: Language = ENGLISH) ->
     before, _, after = sentence.partition(NAME)
     pair = say(gettext("{first} and {second}", first=NAME, second=NAME), language)
     last = pair.split(NAME)[1]
-    signs = [*[", "] * (len(names) - 2), last, ""][-len(names) :]
+    comma = say(PAIR._replace(values={"first": NAME, "rest": NAME}), language).split(NAME)[1]
+    signs = [*[comma] * (len(names) - 2), last, ""][-len(names) :]
     parts = [part for both in zip(names, signs, strict=True) for part in both][:-1]
     return [part for part in (before, *parts, after) if part]
 

@@ -18,8 +18,9 @@ from firmware.core.journal.deleted import is_right
 from firmware.core.journal.players import names_in
 from firmware.core.journal.rows import HIGHEST, GameRow, crc
 from firmware.words.effects import unit_of
-from firmware.words.labels import kind_title, menu_title, title
+from firmware.words.labels import called, kind_title, menu_title, title
 from firmware.words.language import ENGLISH, Language, say
+from firmware.words.sheets import text_of
 
 FINISHED, ABANDONED, ON_TABLE = "finished", "abandoned", "in progress"
 
@@ -125,6 +126,10 @@ class Titles:
 
     def say(self, message: Message) -> str:
         return say(message, self.language)
+
+    def player(self, name: str) -> str:
+        """A player's name; who gave none is called by the badge's colour."""
+        return text_of(called(name), self.language)
 
     def menu_of(self, played: Played) -> Menu:
         """The menu of a game that was read with titles of another language."""

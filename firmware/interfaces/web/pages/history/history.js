@@ -270,7 +270,7 @@ function merging({ players: [, ...names], player: chosen, merged }) {
   $("merge").hidden = form.hidden && !merged.length;
   wrong.replaceChildren();
   wrong.nextElementSibling.replaceChildren(
-    ...merged.map(([name, player]) =>
+    ...merged.map(([is, name, player]) =>
       make(
         "li",
         "row",
@@ -281,7 +281,7 @@ function merging({ players: [, ...names], player: chosen, merged }) {
             .split(/\{(\w+)\}/)
             .map((piece, at) => (at % 2 ? part({ name, player }[piece]) : piece)),
         ),
-        btn(text.part, () => change("part", {}, wrong, { name })),
+        btn(text.part, () => change("part", {}, wrong, { name: is })),
       ),
     ),
   );

@@ -46,9 +46,13 @@ async def games(context: Context, request: Request) -> Response:
     sums = await history.sums(games, since, until)
     kept = await history.kept(games)
     language = context.language(request)
-    shown = view(kept, sums, now, chosen, int(page), titles(context, language))
+    shown_by = titles(context, language)
+    shown = view(kept, sums, now, chosen, int(page), shown_by)
     by_game = {say(title(game), language): looks(game, language) for game in games.values()}
-    return json_response({**shown, "merged": [*players.items()], "looks": by_game})
+    merged = [
+        [name, shown_by.player(name), shown_by.player(player)] for name, player in players.items()
+    ]
+    return json_response({**shown, "merged": merged, "looks": by_game})
 
 
 async def people(context: Context, request: Request) -> Response:

@@ -81,6 +81,7 @@ def view(
     if unread:
         note = _counted(UNREAD, unread)
     names = kept.names() | {sat.name for played in current for sat in played.seats if sat.badge}
+    shown_names = sorted((titles.player(name), name) for name in names)[:MOST_NAMES]
     menus = kept.menus()
     figures = [
         _game(kept, sums, menus, chosen._replace(game=slug), titles)
@@ -96,7 +97,7 @@ def view(
         "deleted": _folded(deleted, DELETED, titles),
         "players": [
             ["", titles.say(ALL_PLAYERS)],
-            *([name, name] for name in sorted(names)[:MOST_NAMES]),
+            *([name, shown] for shown, name in shown_names),
         ],
         "menus": _menus(menus, titles),
         "player": chosen.player,
@@ -144,13 +145,15 @@ def _listed(played: Played, titles: Titles) -> Json:
         "menu": titles.menu_of(played).title,
         "says": outcome(played, titles.language),
         "badge": played.winners[0].badge if played.winners else None,
-        "seats": [[sat.badge, sat.name, number(sat.total)] for sat in by_place(played)],
+        "seats": [
+            [sat.badge, titles.player(sat.name), number(sat.total)] for sat in by_place(played)
+        ],
     }
 
 
 def whole(played: Played, titles: Titles) -> Json:
     """One game with all its rounds: for programs, and as a table for the page."""
-    people = [[sat.badge, sat.name] for sat in played.seats]
+    people = [[sat.badge, titles.player(sat.name)] for sat in played.seats]
     return {
         **as_json(played, titles),
         "about": details(played, titles),
@@ -168,7 +171,7 @@ def whole(played: Played, titles: Titles) -> Json:
 def _named(sat: Sat, titles: Titles) -> list[str]:
     """A seat whose name may be corrected: badge, its colour, its name now and when it began."""
     badge = sat.badge or ""
-    return [badge, titles.say(colour(badge)), sat.in_game, sat.at_start]
+    return [badge, titles.say(colour(badge)), *map(titles.player, (sat.in_game, sat.at_start))]
 
 
 def _menus(
@@ -201,7 +204,9 @@ def _game(
     best, unit = kept.best(chosen, sums), titles.unit(slug)
     heads = map(titles.say, HEADS)
     in_unit = gettext("{games}, in {unit}", games=count, unit=unit)
-    people = [[[badges[name], name], *figures(sums)] for name, sums in players.items()]
+    people = [
+        [[badges[name], titles.player(name)], *figures(sums)] for name, sums in players.items()
+    ]
     return {
         "title": titles.game(slug),
         "games": titles.say(in_unit if unit else count),
@@ -222,7 +227,7 @@ def _best(best: Best, titles: Titles) -> list[str]:
     sentence = titles.say(
         gettext("Best: {points} by {names}", points=number(best.total), names=NAME)
     )
-    return parted(sentence, best.names, titles.language)
+    return parted(sentence, [*map(titles.player, best.names)], titles.language)
 
 
 def _kinds(figures: Figures, slug: str, titles: Titles) -> list[tuple[str, str, float]]:
@@ -270,7 +275,7 @@ def plots(
     def x(index: int) -> float:
         return round(LEFT + 6 + index * (WIDE - LEFT - 12) / (len(games) - 1), 1)
 
-    heads = [titles.say(GAME), *([badges[name], name] for name in totals)]
+    heads = [titles.say(GAME), *([badges[name], titles.player(name)] for name in totals)]
     rows = [
         [
             date(played, titles.language),
@@ -282,13 +287,13 @@ def plots(
         "marks": [[y(mark), number(mark)] for mark in marks(low, high)],
         "each": [
             {
-                "who": [badges[name], name],
+                "who": [badges[name], titles.player(name)],
                 "words": titles.say(
                     ngettext(
                         "{name}, totals in the last {count} game of {game}: {totals}",
                         "{name}, totals in the last {count} games of {game}: {totals}",
                         len(games),
-                        name=name,
+                        name=titles.player(name),
                         game=titles.game(slug),
                         totals=", ".join(map(number, by_game.values())),
                     )
