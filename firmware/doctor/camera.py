@@ -13,6 +13,7 @@ from typing import TYPE_CHECKING, NamedTuple
 from engine.message import Message, gettext, ngettext
 from firmware.core.app.parts import build_camera
 from firmware.doctor.machine import MISSING, OK, WRONG, Case, Finding
+from firmware.words.numbers import Figure
 from firmware.words.worded import WordedError
 
 if TYPE_CHECKING:
@@ -85,7 +86,12 @@ def camera(case: Case) -> Iterator[Finding]:
         reader.close()
     width, height = Image.open(io.BytesIO(photo)).size
     taken = TAKEN._replace(
-        values={"width": width, "height": height, "s": f"{took_s:.1f}", "count": len(read.codes)}
+        values={
+            "width": width,
+            "height": height,
+            "s": Figure(f"{took_s:.1f}"),
+            "count": len(read.codes),
+        }
     )
     yield Finding("camera", OK, taken) if read.codes else Finding("camera", MISSING, taken, NONE)
     if read.codes:
@@ -94,10 +100,14 @@ def camera(case: Case) -> Iterator[Finding]:
         for good, text, do in (
             (
                 look.pixels >= SMALL,
-                PIXELS._replace(values={"pixels": f"{look.pixels:.1f}"}),
+                PIXELS._replace(values={"pixels": Figure(f"{look.pixels:.1f}")}),
                 NEARER,
             ),
-            (look.edge <= BLURRED, EDGES._replace(values={"modules": f"{look.edge:.1f}"}), FOCUS),
+            (
+                look.edge <= BLURRED,
+                EDGES._replace(values={"modules": Figure(f"{look.edge:.1f}")}),
+                FOCUS,
+            ),
             (look.white >= DARK, WHITE._replace(values={"white": look.white}), LAMP),
             (look.even >= UNEVEN, LIGHT._replace(values={"percent": f"{look.even:.0%}"}), MIDDLE),
         ):

@@ -16,6 +16,7 @@ from firmware.common.system.state_dir import JOURNAL
 from firmware.common.system.text import quoted
 from firmware.core.app.device_status import Status
 from firmware.doctor.machine import IN_USE, NOTHING, OK, SUDO, WRONG, Case, Finding, Machine
+from firmware.words.numbers import Figure
 
 if TYPE_CHECKING:
     from firmware.core.journal.row_check import Damage
@@ -64,8 +65,10 @@ def disk(case: Case) -> Iterator[Finding]:
         yield Finding("disk", WRONG, barred, do)
 
 
-def _size(count: int) -> str:
-    return f"{count / 1e9:.1f} GB" if count >= 1e9 else f"{count / 1e6:.0f} MB"
+def _size(count: int) -> Message:
+    if count >= 1e9:
+        return gettext("{size} GB", size=Figure(f"{count / 1e9:.1f}"))
+    return gettext("{size} MB", size=f"{count / 1e6:.0f}")
 
 
 def _timed(machine: Machine, folder: str) -> Finding:
@@ -76,7 +79,7 @@ def _timed(machine: Machine, folder: str) -> Finding:
         full = error.errno in (errno.ENOSPC, errno.EDQUOT)
         refusal = gettext("cannot be written: {why}", why=os.strerror(error.errno or 5))
         return Finding("disk", WRONG, refusal, DELETE if full else BACK_UP)
-    text = gettext("saving a scan takes {ms} ms", ms=f"{ms:.1f}")
+    text = gettext("saving a scan takes {ms} ms", ms=Figure(f"{ms:.1f}"))
     if ms >= HOPELESS_MS:
         return Finding("disk", WRONG, text, FASTER)
     return Finding("disk", OK, text, FASTER if ms >= SLOW_MS else NOTHING)

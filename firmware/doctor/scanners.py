@@ -18,6 +18,7 @@ from firmware.common.system.text import quoted
 from firmware.core.app.device_status import ScannerStatus, Status
 from firmware.core.app.known_scanners import load as load_scanners
 from firmware.doctor.machine import MISSING, NOTHING, OK, WRONG, Case, Finding, Machine
+from firmware.words.numbers import Figure
 
 DIGITS = 6  # of a label of ours
 QUICK_MS = 5  # a digit: at 1 ms polling it is 2
@@ -201,7 +202,7 @@ def _timing(source: str, ms: float, late_ms: float, quicker: Message) -> Finding
     """Say how long a scanner takes for a label, and what would make it faster."""
     values: Mapping[str, Value] = {
         "scanner": source,
-        "ms": f"{ms:.1f}",
+        "ms": Figure(f"{ms:.1f}"),
         "label": f"{ms * (DIGITS + 1):.0f}",
         "more": f"{1000 * SILENCE:.0f}",
     }

@@ -4,11 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 
+from engine.message import Message, Value
 from firmware.common.system.text import csv_line
 from firmware.hall.season.standings import SeasonStandings
 from firmware.hall.tournament.tournament import Tournament, TournamentRound
 from firmware.hall.views import View
 from firmware.hall.words.figures import number
+from firmware.words.language import say
 
 
 def standings_csv(view: View) -> bytes:
@@ -17,8 +19,15 @@ def standings_csv(view: View) -> bytes:
     if view.cut:
         head.insert(2, "Top cut")
         figures.insert(0, "cut")
-    rows = ([o.place, o.name, *(getattr(o, figure) for figure in figures)] for o in view.rows)
+    rows = (
+        [o.place, o.name, *(_cell(getattr(o, figure)) for figure in figures)] for o in view.rows
+    )
     return _csv(head, rows)
+
+
+def _cell(value: Value) -> Value:
+    """A figure as English writes it, in every language: for programs."""
+    return say(value) if isinstance(value, Message) else value
 
 
 def pairings_csv(view: View, round: TournamentRound) -> bytes:

@@ -11,7 +11,7 @@ from collections.abc import Callable, Iterable, Iterator, Sequence
 from itertools import islice
 from typing import TypeVar
 
-from engine.message import Message, gettext, pgettext
+from engine.message import Message, Value, gettext, pgettext
 from firmware.common.http.qr import rows as qr_rows
 from firmware.hall.nameless import name_of
 from firmware.hall.tournament.tournament import TournamentRound, TournamentTable
@@ -141,7 +141,7 @@ def standings(view: View, paper: str = "a4") -> Iterator[PaperPage]:
 
 def _standings(view: View, rows: Sequence[Row], room: Rect, each: float) -> Marks:
     right, cut = room.x + room.width, any(row.cut for row in rows)
-    columns: list[tuple[float, float, Message, Callable[[Row], str]]] = [
+    columns: list[tuple[float, float, Message, Callable[[Row], Value]]] = [
         (room.x + 12, 12, pgettext("paper", "Place"), lambda row: row.place),
         (right - 80, 22, pgettext("paper", "Place points"), lambda row: row.place_points),
         (right - 56, 22, pgettext("paper", "Share"), lambda row: row.share),
@@ -158,7 +158,7 @@ def _standings(view: View, rows: Sequence[Row], room: Rect, each: float) -> Mark
         yield Line((room.x, y - 4.6), (right, y - 4.6), PALE, 0.15)
         yield _name(view, row, (room.x + 17, y), 11, room.width - (136 if cut else 120))
         for x, _, _, of in columns:
-            yield Text(x, y, of(row), 11, align="right")
+            yield Text(x, y, view.say(of(row)), 11, align="right")
 
 
 # --- pairings

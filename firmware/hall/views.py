@@ -25,6 +25,8 @@ from firmware.hall.words.figures import number, percent
 from firmware.hall.words.penalties import remarks
 from firmware.hall.words.standings import explain, since
 from firmware.words.language import ENGLISH, Language, say
+from firmware.words.numbers import Figure
+from firmware.words.sheets import text_of
 
 ROWS, TABLES = 200, 50  # on one page
 T = TypeVar("T")
@@ -39,13 +41,13 @@ class Row(NamedTuple):
     place: str
     player: int
     name: str
-    place_points: str
-    share: str
+    place_points: Figure
+    share: Message
     wins: int
-    opponents: str
+    opponents: Figure
     left: bool
     disqualified: bool
-    cut: str
+    cut: Figure
 
 
 class ShownSeat(NamedTuple):
@@ -132,7 +134,7 @@ class View:
 
     def say(self, words: Value) -> str:
         """In the view's language."""
-        return say(words, self.language) if isinstance(words, Message) else str(words)
+        return text_of(words, self.language)
 
     @cached_property
     def since(self) -> str:
@@ -196,15 +198,17 @@ class View:
             standing.player,
             self.names[standing.player],
             number(standing.place_points),
-            self.say(gettext("{percent} %", percent=percent(standing.share))),
+            gettext("{percent} %", percent=percent(standing.share)),
             standing.wins,
             number(standing.opponents),
             self.tournament.players[standing.player].left,
             standing.disqualified,
-            ", ".join(
-                number(cut.place_points) if cut.played else "–"
-                for cut in standing.cuts
-                if cut.place_points is not None
+            Figure(
+                ", ".join(
+                    number(cut.place_points) if cut.played else "–"
+                    for cut in standing.cuts
+                    if cut.place_points is not None
+                )
             ),
         )
 

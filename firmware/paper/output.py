@@ -20,6 +20,7 @@ from firmware.paper.render import barcodes
 from firmware.paper.render.marks import PaperPage
 from firmware.paper.request import Job
 from firmware.words.language import ENGLISH, Language, say
+from firmware.words.numbers import Figure
 
 LABELS = ngettext("{count} label", "{count} labels", 0)
 PAGES, SHEETS = (
@@ -144,12 +145,12 @@ def _warn(job: Job) -> Iterator[Message]:
         yield NAMELESS
 
 
-def _wide(job: Job) -> str:
+def _wide(job: Job) -> Figure:
     """How wide the code must be, in mm. The user measures it where there is no room for a ruler."""
     module, modules = job.plan.module, barcodes.CODE_128_MODULES
     if not module:
         module, modules = job.plan.matrix_module, barcodes.DATAMATRIX_MODULES
-    return f"{barcodes.to_mm(module * modules, job.dpi):.1f}"
+    return Figure(f"{barcodes.to_mm(module * modules, job.dpi):.1f}")
 
 
 def _write_pictures(job: Job) -> Written:

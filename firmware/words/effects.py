@@ -13,20 +13,7 @@ from firmware.common.facts.sheets import Changed
 from firmware.words.labels import cards_of, dish, kind_title, noun, own, player, title
 from firmware.words.language import ENGLISH, Language, say
 from firmware.words.line import LINE, pixels
-
-
-class Amount(int):
-    """Points or yen: 9, 1,500."""
-
-    def __format__(self, spec: str) -> str:
-        return f"{int(self):,}"
-
-
-class Signed(int):
-    """What something brings: +3, -2, +1,500, +0."""
-
-    def __format__(self, spec: str) -> str:
-        return f"{int(self):+,}"
+from firmware.words.numbers import Signed, numeral
 
 
 def is_signed(value: Value) -> bool:
@@ -111,7 +98,10 @@ def _lines(changed: Changed, language: Language) -> Iterator[str]:
             by_points: dict[int, list[str]] = {}
             for name, effect in zip(short, others, strict=True):
                 by_points.setdefault(effect.points, []).append(name)
-            yield ", ".join(f"{'/'.join(who)} {points:+,}" for points, who in by_points.items())
+            yield ", ".join(
+                f"{'/'.join(who)} {numeral(points, language.code, '+,')}"
+                for points, who in by_points.items()
+            )
         if letters == 4 and are_alike:
             points = amount(first.points, first.game)
             some = ALL_OTHERS if changed.is_all else OTHERS

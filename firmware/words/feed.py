@@ -19,10 +19,11 @@ from firmware.common.facts.effects import Explained, Part, TieBreak
 from firmware.common.facts.hints import Moment
 from firmware.common.facts.notices import Notice
 from firmware.words import notices, refusals
-from firmware.words.effects import Amount, Signed, amount, because, effects, tie_break, unit_of
+from firmware.words.effects import amount, because, effects, tie_break, unit_of
 from firmware.words.hints import complaints_of, round_title
 from firmware.words.labels import player, title, title_first, title_within
 from firmware.words.language import ENGLISH, Language, say
+from firmware.words.numbers import Amount, Signed
 
 
 def feed(explained: Explained, sound: Volume = "on", language: Language = ENGLISH) -> str:

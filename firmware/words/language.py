@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING, NamedTuple
 from engine.message import OURS, Message
 from firmware.common.games import packaged
 from firmware.common.system.text import english, english_text, filled
+from firmware.words.numbers import written
 
 if TYPE_CHECKING:
     from gettext import NullTranslations
@@ -84,7 +85,11 @@ def say(message: Message, language: Language = ENGLISH) -> str:
     """The sentence, with everything put in. What has no translation is said in English."""
     if not language.catalogues:
         return english(message)
-    return filled(message, lambda part: _translated(part, language))
+    return filled(
+        message,
+        lambda part: _translated(part, language),
+        lambda value: written(value, language.code),
+    )
 
 
 def _translated(message: Message, language: Language) -> str:

@@ -12,6 +12,7 @@ from textwrap import wrap
 
 from engine.message import Message, Value
 from firmware.words.language import ENGLISH, Language, say
+from firmware.words.numbers import Figure
 
 LINE = 128
 LETTER, WIDE_LETTER = 6, 8
@@ -61,7 +62,9 @@ def fitted(message: Message, language: Language = ENGLISH, room: int = LINE) -> 
     sentence = say(message, language)
     if pixels(sentence) <= room:
         return sentence
-    names = {name: value for name, value in message.values.items() if not isinstance(value, int)}
+    names = {
+        name: value for name, value in message.values.items() if not isinstance(value, int | Figure)
+    }
     without = say(message._replace(values={**message.values, **dict.fromkeys(names, "")}), language)
     left = room - pixels(without)
     shorter = {name: _fitted(value, language, left) for name, value in names.items()}

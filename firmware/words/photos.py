@@ -8,6 +8,7 @@ from engine.codes import Codebook
 from engine.message import Message, Value, gettext, joined, ngettext, npgettext, pgettext
 from firmware.common.facts.photo import Ask, Checked, CheckedCard, CheckedMenu, Count, PhotoRead
 from firmware.words.labels import kind_title, player, title
+from firmware.words.numbers import Figure
 
 CHECKED = {  # none is known of, some are there, all are
     "card": (
@@ -109,7 +110,7 @@ def sentence(photo: PhotoRead) -> Message:
     values: dict[str, Value] = {"whose": heading(photo), "lines": lines}
     message = PHOTO_OF_SEVERAL
     if (points := total(photo)) is not None:
-        message, values["points"] = PHOTO_OF_ONE, f"{points:+,}"
+        message, values["points"] = PHOTO_OF_ONE, Figure(f"{points:+,}")
     doubts = [_ended(*doubt) for doubt in _doubts(photo)]
     return joined([message._replace(values=values), *doubts, SCAN_AGAIN], SENTENCES)
 
@@ -154,7 +155,7 @@ def _miscount(ask: Ask, name: Value | None) -> Message:
 
 
 def _row(name: Message, points: int) -> Message:
-    return gettext("{what} {points}", what=name, points=f"{points:+,}")
+    return gettext("{what} {points}", what=name, points=Figure(f"{points:+,}"))
 
 
 def _ended(remark: Message, is_question: bool) -> Message:

@@ -22,6 +22,7 @@ from firmware.common.facts.menu import (
     MenuReason,
 )
 from firmware.words.labels import dish, kind_title, menu_title, noun, own, title
+from firmware.words.numbers import Figure
 
 
 def rule(game: Game, slug: str, players: int = 0) -> Message:
@@ -126,7 +127,7 @@ def example(entry: DishEntry, tray: ExampleTray) -> Message:
 
 def points(entry: DishEntry, tray: ExampleTray) -> Value:
     """What a dish brings; with its name, where other cards lie there that bring something, too."""
-    amount = f"{tray.points:,}".replace("-", "−")
+    amount = Figure(f"{tray.points:,}".replace("-", "−"))
     if tray.is_mixed and entry.game.scorer(entry.kind.slug):
         return OF_DISH._replace(values={"dish": title(entry.kind), "points": amount})
     return amount

@@ -34,6 +34,7 @@ from firmware.words.labels import (
 )
 from firmware.words.language import ENGLISH, Language, say
 from firmware.words.line import LETTER, LINE, broken, cut, fitted, pixels, wrapped
+from firmware.words.numbers import numeral, written
 from firmware.words.rules import (
     cards_in_all,
     care,
@@ -403,7 +404,7 @@ def _why(sheet: facts.CardPoints, language: Language) -> TextLines:
         lines += more if len(lines) + len(more) <= WHY_LINES else []
     name = cut(name_of(sheet.seat, language), 8 * LETTER)
     what = say(kind_title(game, kind), language)
-    return TextLines(f"{name}: {what} {sheet.points:,}", tuple(lines))
+    return TextLines(f"{name}: {what} {numeral(sheet.points, language.code)}", tuple(lines))
 
 
 def _rounds(sheet: facts.PointsByRound, language: Language) -> RoundsTable:
@@ -618,14 +619,16 @@ def _access_point(sheet: facts.AccessPointWords, language: Language) -> TextLine
 
 def text_of(value: Value, language: Language = ENGLISH) -> str:
     """A message in a language, or a name as it is."""
-    return say(value, language) if isinstance(value, Message) else str(value)
+    return (
+        say(value, language) if isinstance(value, Message) else f"{written(value, language.code)}"
+    )
 
 
 OKANJO = "Okanjo"
 DEVICE_LINES = 4  # of the five on the smallest display: the PIN comes on top
 WHY_LINES, MOST_LINES = 4, 5
 PAGE_TELLS = pgettext("line", "PAGE: {title}")
-PLAIN = {0xA0: " ", 0x2212: "-"}  # the display's letters have neither
+PLAIN = {0xA0: " ", 0x202F: " ", 0x2212: "-"}  # the display's letters have neither
 TOTAL_HEAD = "="
 REMOVING = pgettext("line", "REMOVE")
 LAST_TIME = pgettext("line", "Last time: {names}")

@@ -11,6 +11,7 @@ from firmware.words import clock, notices, sheets
 from firmware.words.effects import is_signed, signs_as
 from firmware.words.labels import player
 from firmware.words.language import ENGLISH, Language, say
+from firmware.words.numbers import Figure, numeral
 from firmware.words.refusals import sentence
 
 
@@ -29,7 +30,7 @@ def scan(done: Message, score: int | None, awaited: str, language: Language = EN
     heard: dict[str, Value] = {"what": signs_as(_sign, _paused(done)), "next": awaited}
     if score is None:
         return say(SCANNED._replace(values=heard), language).strip()
-    total = f"{score:,}".replace("-", "−")
+    total = Figure(f"{score:,}".replace("-", "−"))
     return say(SCANNED_CARD._replace(values={**heard, "total": total}), language).strip()
 
 
@@ -74,6 +75,7 @@ def _lines(panel: Panel, display: sheets.Worded, language: Language) -> list[str
     def tell(message: Message, **values: Value) -> str:
         return say(message._replace(values=values), language)
 
+    code = language.code
     match display.sheet:
         case sheets.Lobby(title, lines, hint, again):
             names = [seat.name for seat in display.seats]
@@ -88,13 +90,13 @@ def _lines(panel: Panel, display: sheets.Worded, language: Language) -> list[str
             then = way(panel.sheet, language) if isinstance(panel.sheet, RoundStart) else ""
             return [title, *dealt, then]
         case sheets.Current(name, note, card, worth, total, hint):
-            brought = card if worth is None else f"{card} {worth:+,}"
+            brought = card if worth is None else f"{card} {numeral(worth, code, '+,')}"
             return [_heading(name, note), brought, f"{total}", hint]
         case sheets.Board(title=title, note=note):
             return [_heading(title, note), *(_score(seat, language) for seat in display.seats)]
         case sheets.TraySheet(name, note, points, total, caption):
-            by_kind = [f"{words} {number:,}" for words, number in points]
-            return [_heading(name, note), *by_kind, f"{total:,} {caption}"]
+            by_kind = [f"{words} {numeral(each, code)}" for words, each in points]
+            return [_heading(name, note), *by_kind, f"{numeral(total, code)} {caption}"]
         case sheets.RoundsTable(heads, cells, title):
             rows = zip(display.seats, cells, strict=True)
             named = [_head(head, language) for head in heads]
@@ -104,8 +106,8 @@ def _lines(panel: Panel, display: sheets.Worded, language: Language) -> list[str
         case sheets.RoundQuestion(title, complaints, hint):
             return [title, *(f"{name} {why}" for name, why, _ in complaints), hint]
         case sheets.PhotoSheet(name, note, points, total, remarks, hint):
-            by_kind = [f"{words} {number:+,}" for words, number in points]
-            summed = "" if total is None else f"{total:+,}"
+            by_kind = [f"{words} {numeral(each, code, '+,')}" for words, each in points]
+            summed = "" if total is None else numeral(total, code, "+,")
             heading = tell(PHOTO_OF, name=name)
             return [_heading(heading, note), *by_kind, summed, *remarks, hint]
         case sheets.SeatsSheet(title, note, seats, hint):
@@ -140,11 +142,13 @@ def _heading(*parts: str) -> str:
 
 def _score(seat: Standing, language: Language) -> str:
     """A seat's score, and what of it is new where some is banked."""
-    parts = [seat.name if seat.score is None else f"{seat.name} {seat.score:,}"]
+    parts = [
+        seat.name if seat.score is None else f"{seat.name} {numeral(seat.score, language.code)}"
+    ]
     if seat.score is None:
         parts = [say(NO_CARD._replace(values={"name": seat.name}), language)]
     elif seat.banked and (gained := seat.score - seat.banked):
-        parts.append(say(THIS_ROUND._replace(values={"points": f"{gained:+,}"}), language))
+        parts.append(say(THIS_ROUND._replace(values={"points": Figure(f"{gained:+,}")}), language))
     if seat.place:
         parts.append(say(PLACE._replace(values={"place": seat.place}), language))
     return ", ".join(parts)

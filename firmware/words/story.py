@@ -14,9 +14,10 @@ from engine.review.best_card import BestCard
 from engine.review.story import Decided, SeatRound, Story
 from engine.standings import Standings
 from firmware.common.facts.effects import TieBreak
-from firmware.words.effects import Amount, amount, tie_break, unit_of
+from firmware.words.effects import amount, tie_break, unit_of
 from firmware.words.feed import winner_names
 from firmware.words.labels import dish, kind_title, own, player, title
+from firmware.words.numbers import Amount
 
 if TYPE_CHECKING:
     from engine.review.oddities import Oddity  # a start shows no story yet

@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 from collections.abc import Callable, Iterable, Mapping, Sequence
 
-from engine.message import Message
+from engine.message import Message, Value
 
 Json = Mapping[str, object]  # an object, as a page is sent it
 FORMULA = ("=", "+", "-", "@", "\t", "\r", "\n")
@@ -60,13 +60,22 @@ def quoted(text: str) -> Message:
     return Message("{text}", {"text": text})
 
 
-def filled(message: Message, text_of: Callable[[Message], str]) -> str:
-    """What `text_of` has for a message, with everything put in, and the same for those within."""
+def same(value: Value) -> Value:
+    """A number or a name as English has it."""
+    return value
+
+
+def filled(
+    message: Message, text_of: Callable[[Message], str], written: Callable[[Value], Value] = same
+) -> str:
+    """What `text_of` has for a message, with everything put in as it is `written`, and the same for
+    those within.
+    """
     text = text_of(message)
     if not message.values:
         return text
     values = {
-        name: filled(value, text_of) if isinstance(value, Message) else value
+        name: filled(value, text_of, written) if isinstance(value, Message) else written(value)
         for name, value in message.values.items()
     }
     return text.format(**values)

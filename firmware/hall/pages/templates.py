@@ -13,6 +13,7 @@ from markupsafe import Markup, escape
 
 from engine.message import Message, Value, gettext, ngettext, pgettext
 from firmware.words.language import Language, offered, own_name, say
+from firmware.words.numbers import written
 
 FOLDER = os.path.dirname(__file__)
 
@@ -40,7 +41,11 @@ class Templates:
             undefined=StrictUndefined,
             trim_blocks=True,
             lstrip_blocks=True,
-            finalize=lambda value: say(value, language) if isinstance(value, Message) else value,
+            finalize=lambda value: (
+                say(value, language)
+                if isinstance(value, Message)
+                else written(value, language.code)
+            ),
         )
         environment.globals.update(
             self._globals,
@@ -60,4 +65,4 @@ def _safe(value: Value, language: Language) -> str | int:
     """What is put into a text with markup."""
     if isinstance(value, Message):
         value = say(value, language)
-    return value if isinstance(value, int) else escape(value)
+    return value if isinstance(value, int) else escape(written(value, language.code))

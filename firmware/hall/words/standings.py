@@ -10,6 +10,7 @@ from firmware.hall.tournament.pairing import Player
 from firmware.hall.tournament.ranking import Cut, TournamentStanding
 from firmware.hall.tournament.tournament import Tournament
 from firmware.hall.words.rounds import called, name
+from firmware.words.numbers import Figure
 
 Name = Callable[[Player], Value]
 
@@ -50,7 +51,7 @@ def explain(first: TournamentStanding, second: TournamentStanding, name: Name = 
     for cut, beside in zip(ahead.cuts, behind.cuts, strict=True):
         if cut.place_points not in (None, beside.place_points):
             return _by_cut(cut, beside, names)
-    level: dict[str, str] = {}
+    level: dict[str, Value] = {}
     for number, (figure, other) in enumerate(zip(ahead.figures, behind.figures, strict=True)):
         scale = 100 if number == 1 else 1
         more, less = _apart(figure * scale, other * scale)
@@ -71,12 +72,14 @@ def _by_cut(cut: Cut, beside: Cut, names: Mapping[str, Value]) -> Message:
     return ahead._replace(values={**names, "round": round, "more": more, "less": less})
 
 
-def _apart(figure: Fraction | int, other: Fraction | int) -> list[str]:
+def _apart(figure: Fraction | int, other: Fraction | int) -> list[Figure]:
     """Two numbers with as many decimals as tell them apart."""
     digits = 1
     while figure != other and round(figure, digits) == round(other, digits):
         digits += 1
-    return [f"{float(round(n, digits)):.{digits}f}".removesuffix(".0") for n in (figure, other)]
+    return [
+        Figure(f"{float(round(n, digits)):.{digits}f}".removesuffix(".0")) for n in (figure, other)
+    ]
 
 
 LEVEL = ("points", "share", "wins", "opponents")  # Standing.figures, as placeholders

@@ -15,6 +15,7 @@ from firmware.paper.errors import CODE, DPI, SQUARE
 from firmware.paper.render import barcodes
 from firmware.paper.render.fonts import BELOW, CAPITAL, width
 from firmware.paper.render.marks import POINTS_PER_MM
+from firmware.words.numbers import Figure
 
 EITHER, NO_CODE_FITS = gettext("{first} or {rest}"), gettext("no code fits")
 Symbology = Literal["code128", "datamatrix", "both"]
@@ -341,19 +342,19 @@ def _needs(dpi: int, code: Symbology, square: int) -> Message:
     side = barcodes.to_mm(matrix * barcodes.DATAMATRIX_WITH_QUIET, dpi)
     of_bars = gettext(
         "bars of {bar} mm need {wide} x {high} mm with their margins",
-        bar=f"{barcodes.to_mm(bars, dpi):.2f}",
-        wide=f"{wide:.1f}",
-        high=f"{LEAST_BARS_MM:g}",
+        bar=Figure(f"{barcodes.to_mm(bars, dpi):.2f}"),
+        wide=Figure(f"{wide:.1f}"),
+        high=Figure(f"{LEAST_BARS_MM:g}"),
     )
     of_matrix = gettext(
         "squares of {square} mm need {side} x {side} mm with their margins",
-        square=f"{barcodes.to_mm(matrix, dpi):.2f}",
-        side=f"{side:.1f}",
+        square=Figure(f"{barcodes.to_mm(matrix, dpi):.2f}"),
+        side=Figure(f"{side:.1f}"),
     )
     if square:
         of_matrix = gettext(
             "the square needs {side} x {side} mm, so that a print 1 mm off still fits",
-            side=f"{square + 2 * SHIFT_MM:g}",
+            side=Figure(f"{square + 2 * SHIFT_MM:g}"),
         )
         if code == "datamatrix":
             return of_matrix

@@ -21,6 +21,7 @@ from firmware.records.history.statistics import Figures, kinds_of
 from firmware.words.feed import WON
 from firmware.words.labels import called
 from firmware.words.language import ENGLISH, Language, say
+from firmware.words.numbers import Figure, written
 from firmware.words.sheets import text_of
 
 NO_CARDS = "·"
@@ -66,12 +67,12 @@ POINTS, DESSERTS, TOTAL = gettext("Points"), gettext("Desserts"), gettext("Total
 NAME = "\0"  # stands where names go into a sentence
 
 
-def number(points: float | None) -> str:
+def number(points: float | None, language: Language = ENGLISH) -> str:
     """Write points with one decimal where there is one and it matters, and a minus sign."""
     if points is None:
         return NO_CARDS
-    text = f"{points if abs(points) < WHOLE_FROM else round(points):,.1f}"
-    return text.removesuffix(".0").replace("-", "−")
+    text = f"{points if abs(points) < WHOLE_FROM else round(points):,.1f}".removesuffix(".0")
+    return written(Figure(text.replace("-", "−")), language.code)
 
 
 def date(played: Played, language: Language = ENGLISH) -> str:
@@ -114,10 +115,13 @@ def parted(sentence: str, names: Sequence[str], language: Language = ENGLISH) ->
     return [part for part in (before, *parts, after) if part]
 
 
-def figures(sums: Figures) -> list[str]:
+def figures(sums: Figures, language: Language = ENGLISH) -> list[str]:
     """Write figures in the order of HEADS."""
     wins = f"{sums.wins} ({100 * sums.wins / sums.games:.0f}\N{NO-BREAK SPACE}%)"
-    return [number(sums.games), wins, *map(number, (sums.average, sums.best, sums.worst))]
+    games, *others = (
+        number(amount, language) for amount in (sums.games, sums.average, sums.best, sums.worst)
+    )
+    return [games, wins, *others]
 
 
 def by_place(played: Played) -> list[Sat]:
@@ -157,14 +161,14 @@ def table(played: Played, titles: Titles) -> Iterator[list[str]]:
             titles.say(DESSERTS), [sat.desserts for sat in played.seats], played, titles
         )
     if rounds > 1:
-        yield [titles.say(TOTAL), *(number(sat.total) for sat in played.seats)]
+        yield [titles.say(TOTAL), *(number(sat.total, titles.language) for sat in played.seats)]
 
 
 def _rows(
     title: str, parts: Sequence[RoundPoints | None], played: Played, titles: Titles
 ) -> Iterator[list[str]]:
-    yield [title, *(number(part.points if part else None) for part in parts)]
+    yield [title, *(number(part.points if part else None, titles.language) for part in parts)]
     for kind in kinds_of(played):
         if any(part and kind in part.by for part in parts):
-            cells = (number(part.by.get(kind) if part else None) for part in parts)
+            cells = (number(part.by.get(kind) if part else None, titles.language) for part in parts)
             yield [f" {titles.kind(played.game, kind)}", *cells]

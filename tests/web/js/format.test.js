@@ -24,3 +24,11 @@ test("names that begin alike have two letters, by which they are told apart", ()
   assert.deepEqual(initials(["Kim", "Kim"]), ["Ki", "Ki"]);
   assert.deepEqual(initials(["Ann B", "Ann", "李", ""]), ["Ab", "An", "李", ""]);
 });
+
+test("a number is written as in the page's language", async () => {
+  globalThis.document = { documentElement: { lang: "de" } };
+  const german = await import("./format.js?de");
+  delete globalThis.document;
+  assert.equal(german.number(-1500), "−1.500");
+  assert.equal(german.signed(6000), "+6.000");
+});

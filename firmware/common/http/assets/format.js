@@ -1,7 +1,9 @@
 // Numbers and names as pages show and compare them.
 
-/** A number with a real minus; null is a dash. */
-export const number = (n) => (n === null ? "–" : n.toLocaleString("en").replace("-", "−"));
+const figures = new Intl.NumberFormat(globalThis.document?.documentElement.lang || "en");
+
+/** A number in the page's language, with a real minus; null is a dash. */
+export const number = (n) => (n === null ? "–" : figures.format(n).replace("-", "−"));
 /** What something brings: +3, −2; nothing is +0. */
 export const signed = (n) => (n < 0 ? "" : "+") + number(n);
 /** The letters of each name on its plate: the first and, where others begin alike, one that tells them

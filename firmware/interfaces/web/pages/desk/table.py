@@ -24,10 +24,11 @@ from firmware.common.system.text import Json
 from firmware.core.view.hints import hint, step_now, steps
 from firmware.interfaces.web.pages.looks import look
 from firmware.words import hints, offers, page
-from firmware.words.effects import Amount, unit_of
+from firmware.words.effects import unit_of
 from firmware.words.hints import complaints_of
 from firmware.words.labels import colour, field_of, kind_title, title
 from firmware.words.language import ENGLISH, Language, say
+from firmware.words.numbers import Amount
 from firmware.words.rules import rule
 from firmware.words.sheets import name_of
 

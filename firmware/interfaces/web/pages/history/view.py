@@ -146,7 +146,8 @@ def _listed(played: Played, titles: Titles) -> Json:
         "says": outcome(played, titles.language),
         "badge": played.winners[0].badge if played.winners else None,
         "seats": [
-            [sat.badge, titles.player(sat.name), number(sat.total)] for sat in by_place(played)
+            [sat.badge, titles.player(sat.name), number(sat.total, titles.language)]
+            for sat in by_place(played)
         ],
     }
 
@@ -205,7 +206,8 @@ def _game(
     heads = map(titles.say, HEADS)
     in_unit = gettext("{games}, in {unit}", games=count, unit=unit)
     people = [
-        [[badges[name], titles.player(name)], *figures(sums)] for name, sums in players.items()
+        [[badges[name], titles.player(name)], *figures(sums, titles.language)]
+        for name, sums in players.items()
     ]
     return {
         "title": titles.game(slug),
@@ -225,7 +227,7 @@ def _game(
 def _best(best: Best, titles: Titles) -> list[str]:
     """The best total ever, and whose it is."""
     sentence = titles.say(
-        gettext("Best: {points} by {names}", points=number(best.total), names=NAME)
+        gettext("Best: {points} by {names}", points=number(best.total, titles.language), names=NAME)
     )
     return parted(sentence, [*map(titles.player, best.names)], titles.language)
 
@@ -234,7 +236,10 @@ def _kinds(figures: Figures, slug: str, titles: Titles) -> list[tuple[str, str, 
     """Points by kind a seat and game, and how much of the most that is; never paid, left out."""
     kinds = [(kind, each) for kind, each in figures.kinds() if each]
     most = max((abs(each) for _, each in kinds), default=1)
-    return [(titles.kind(slug, kind), number(each), each / most) for kind, each in kinds]
+    return [
+        (titles.kind(slug, kind), number(each, titles.language), each / most)
+        for kind, each in kinds
+    ]
 
 
 def _by_menu(
@@ -245,7 +250,9 @@ def _by_menu(
         kinds = [titles.kind(chosen.game, kind) for kind, _ in sums.kinds()]
         menu = titles.menu(chosen.game, menus[chosen.game, key].slugs)
         title = menu_name(menu, titles.language)
-        rows.append([title, *map(number, (sums.games, sums.average, sums.best)), *kinds[:1]])
+        amounts = (sums.games, sums.average, sums.best)
+        shown = [number(amount, titles.language) for amount in amounts]
+        rows.append([title, *shown, *kinds[:1]])
     average = AVERAGE if chosen.player else WON_WITH
     return {
         "label": titles.say(MENUS),
@@ -279,12 +286,12 @@ def plots(
     rows = [
         [
             date(played, titles.language),
-            *(number(by_game.get(index)) for by_game in totals.values()),
+            *(number(by_game.get(index), titles.language) for by_game in totals.values()),
         ]
         for index, played in enumerate(games)
     ]
     return {
-        "marks": [[y(mark), number(mark)] for mark in marks(low, high)],
+        "marks": [[y(mark), number(mark, titles.language)] for mark in marks(low, high)],
         "each": [
             {
                 "who": [badges[name], titles.player(name)],
@@ -295,7 +302,9 @@ def plots(
                         len(games),
                         name=titles.player(name),
                         game=titles.game(slug),
-                        totals=", ".join(map(number, by_game.values())),
+                        totals=", ".join(
+                            number(points, titles.language) for points in by_game.values()
+                        ),
                     )
                 ),
                 "points": [[x(index), y(points)] for index, points in by_game.items()],
