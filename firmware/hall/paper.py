@@ -31,7 +31,7 @@ from firmware.paper.render.marks import (
     Text,
 )
 from firmware.paper.table_sheet import colours
-from firmware.words.labels import colour
+from firmware.words.labels import badge_letters
 
 PAPERS = {"a4": A4, "letter": LETTER}
 MARGIN, HEAD, FOOT = 12.0, 22.0, 8.0  # mm
@@ -119,9 +119,9 @@ def _room(paper: str) -> Rect:
 
 
 def _badge(view: View, slug: str, x: float, y: float, radius: float) -> Marks:
-    """A player's disc about (x, y), with the first letter of its colour."""
-    disc, letters = colours.BADGES[slug], filter(str.isalpha, view.say(colour(slug)))
-    return marks.lettered(next(letters, ""), x, y, radius, disc, colours.on(disc), 0.25)
+    """A player's disc about (x, y), with the letters of its colour."""
+    disc, letters = colours.BADGES[slug], badge_letters(slug, view.language)
+    return marks.lettered(letters, x, y, radius, disc, colours.on(disc), 0.25)
 
 
 def _qr(text: str, x: float, y: float, side: float) -> Path:

@@ -35,7 +35,7 @@ from firmware.paper.render.marks import (
 from firmware.paper.table_sheet import colours, tiles
 from firmware.paper.table_sheet.colours import PLAIN
 from firmware.paper.table_sheet.tiles import PaperTile, Printing
-from firmware.words.labels import menu_title
+from firmware.words.labels import badge_letters, menu_title
 from firmware.words.language import ENGLISH, Language, say
 from firmware.words.sheets import display
 
@@ -150,7 +150,7 @@ def scan(book: Codebook, place: Rect, printing: Printing) -> Iterator[Mark]:
     for row, slug in enumerate(PLAYERS):
         y = place.y + row * high
         middle = y + wide * 0.71
-        yield from _badge(slug, place.x + 5.4, middle, 4.4)
+        yield from _badge(slug, place.x + 5.4, middle, 4.4, printing.language)
         yield from icons.place(icons.find("arrow"), begin - 5.4, middle - 2.4, 4.8)
         if row:
             above = middle - high / 2
@@ -221,10 +221,11 @@ def _card(slug: str, x: float, y: float, width: float, tint: Colour) -> Iterator
     )  # fmt: skip
 
 
-def _badge(slug: str, x: float, y: float, radius: float) -> Iterator[Mark]:
-    """Draw a player's disc about (x, y), with its letter."""
+def _badge(slug: str, x: float, y: float, radius: float, language: Language) -> Iterator[Mark]:
+    """Draw a player's disc about (x, y), with its letters."""
     colour = colours.BADGES[slug]
-    yield from marks.lettered(slug[0].upper(), x, y, radius, colour, colours.on(colour), INK_MM)
+    letters = badge_letters(slug, language)
+    yield from marks.lettered(letters, x, y, radius, colour, colours.on(colour), INK_MM)
 
 
 STEPS = (

@@ -24,7 +24,7 @@ from firmware.words.feed import verdict
 from firmware.words.hints import complaint
 from firmware.words.labels import (
     badge_and_player,
-    colour,
+    badge_letters,
     icon_of,
     kind_title,
     menu_title,
@@ -309,7 +309,7 @@ def players_of(sheet: facts.OpenLobby) -> Message:
 def _offered(sheet: facts.SeatsOffered, language: Language) -> SeatsSheet:
     offer = sheet.offer
     seats = tuple(
-        (text_of(badge_and_player(seat), language), _first_letter(seat, language))
+        (text_of(badge_and_player(seat), language), _by_letters(seat, language))
         for seat in offer.lobby.seats
     )
     note = "".join(say(menu, language) for menu in offers.menu(offer))
@@ -317,10 +317,9 @@ def _offered(sheet: facts.SeatsOffered, language: Language) -> SeatsSheet:
     return SeatsSheet(heading, note, seats, say(offers.TAKE_LINE, language))
 
 
-def _first_letter(seat: Standing, language: Language) -> str:
-    """The first letter of the colour, which all differ in English, and the name."""
-    letter = say(colour(seat.badge or ""), language)[:1].upper()
-    return f"{letter} {name_of(seat, language)}"
+def _by_letters(seat: Standing, language: Language) -> str:
+    """The badge's letters, and the name."""
+    return f"{badge_letters(seat.badge or '', language)} {name_of(seat, language)}"
 
 
 # --- a round ------------------------------------------------------------------------------

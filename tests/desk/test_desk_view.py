@@ -32,7 +32,14 @@ PICTURES = st.sampled_from(
     + [Bitmap(128, 128, bytes(2048)), Bitmap(0, 0, b"")]
 )
 PLACES, SCORES = st.integers(0, 300), st.integers(-9, 99999)
-LAMPS = st.builds(Lamp, PLACES, st.sampled_from(["red", "white"]), TEXTS, SCORES)
+LAMPS = st.builds(
+    Lamp,
+    PLACES,
+    st.sampled_from(["red", "white"]),
+    st.sampled_from(["R", "Ge", "赤"]),
+    TEXTS,
+    SCORES,
+)
 VIEWS = st.builds(
     DeskView,
     PICTURES,
@@ -76,9 +83,9 @@ def test_a_pixel_is_half_a_character_or_an_eighth() -> None:
 
 def test_the_table_at_80_by_24() -> None:
     lamps = (
-        Lamp(20, "red", "Chris", 20),
-        Lamp(0, "blue", "Blue", None),
-        Lamp(0, "magenta", "Ann", -3),
+        Lamp(20, "red", "R", "Chris", 20),
+        Lamp(0, "blue", "B", "Blue", None),
+        Lamp(0, "magenta", "M", "Ann", -3),
     )
     recent = (DeskOutcome(True, "Tofu  +4"), DeskOutcome(False, "Scan a badge\nfirst"))
     view = DeskView(SCREEN, lamps, 50, "refused", recent, unsaved=True)
@@ -98,7 +105,7 @@ def test_the_table_at_80_by_24() -> None:
 
 
 def test_a_long_name_takes_rows_beside_the_picture() -> None:
-    lamps = (Lamp(0, "red", "Wolfgang Amadeus", 118), Lamp(0, "blue", "Alexandra", 15))
+    lamps = (Lamp(0, "red", "R", "Wolfgang Amadeus", 118), Lamp(0, "blue", "B", "Alexandra", 15))
     shown = text(body(DeskView(SCREEN, lamps, 50), (), 80, 24, True))
     beside = [row[65:] for row in shown[:4]]
     assert beside == ["  R Wolfgang", "    Amadeus 118", "  B Alexandra", "             15"]
@@ -151,10 +158,10 @@ def test_help_in_japanese_has_two_columns() -> None:
 
 def test_pawns_stand_on_the_track_in_their_colours() -> None:
     lamps = (
-        Lamp(3, "red", "", 3),
-        Lamp(7, "blue", "", -1),
-        Lamp(9, "cyan", "", 9),
-        Lamp(9, "white", "", 9),
+        Lamp(3, "red", "R", "", 3),
+        Lamp(7, "blue", "B", "", -1),
+        Lamp(9, "cyan", "C", "", 9),
+        Lamp(9, "white", "W", "", 9),
     )
     track = body(DeskView(lamps=lamps, track=12), (), 20, 8, True)[0]
     assert [part for part in track if part[1].strip(" ·")] == [
@@ -183,7 +190,7 @@ def test_the_picture_is_as_large_as_it_fits_or_told(columns: int, rows: int, fir
 
 
 def test_a_small_terminal_has_the_words_the_newest_scan_and_then_the_rest() -> None:
-    lamps = (Lamp(3, "red", "Chris", 3), Lamp(7, "blue", "Ann", None))
+    lamps = (Lamp(3, "red", "R", "Chris", 3), Lamp(7, "blue", "B", "Ann", None))
     recent = (
         DeskOutcome(True, "Chris: scan the cards"),
         DeskOutcome(True, "Tofu +2, and more " * 3),
@@ -231,7 +238,9 @@ def test_the_console_of_the_kernel_gets_what_it_has_letters_for() -> None:
 
 def test_eight_pawns_fit_a_row_by_giving_up_their_names() -> None:
     colours = ("red", "orange", "yellow", "green", "cyan", "blue", "magenta", "white")
-    view = DeskView(lamps=tuple(Lamp(0, colour, colour, 123) for colour in colours))
+    view = DeskView(
+        lamps=tuple(Lamp(0, colour, colour[0].upper(), colour, 123) for colour in colours)
+    )
     assert text(body(view, (), 80, 7, True))[0].startswith(" R 123   O 123   Y 123")
     wide = text(body(view, (), 140, 7, True))[0]
     assert wide.startswith(" R red 123   O orange 123   Y yellow 123")

@@ -215,8 +215,11 @@ def _glass(view: DeskView, columns: int, rows: int, dots: bool) -> list[Line]:
 
 
 def _track(view: DeskView, columns: int) -> list[Line]:
-    """A cell a light, two where they fit; shared places show how many pawns stand there."""
-    each = 2 if 2 * view.track <= columns - 2 else 1
+    """A cell a light, two where they fit, or letters need them; shared places show how many pawns
+    stand there.
+    """
+    widest = max((get_cwidth(lamp.letters) for lamp in view.lamps), default=1)
+    each = max(widest, 2 if 2 * view.track <= columns - 2 else 1)
     lights: Line = []
     for place in range(view.track):
         pawns = [lamp for lamp in view.lamps if lamp.place == place]
@@ -225,9 +228,13 @@ def _track(view: DeskView, columns: int) -> list[Line]:
         elif len(pawns) > 1:
             lights.append((MANY, str(len(pawns)).ljust(each)))
         else:
-            lights.append((_mark(pawns[0]), pawns[0].colour[0].upper().ljust(each)))
+            lights.append((_mark(pawns[0]), _filled(pawns[0].letters, each)))
     a_row = max((columns - 2) // each, 1)
     return [[("", " "), *lights[start : start + a_row]] for start in range(0, len(lights), a_row)]
+
+
+def _filled(letters: str, cells: int) -> str:
+    return letters + " " * (cells - get_cwidth(letters))
 
 
 def _mark(lamp: Lamp) -> str:
@@ -274,7 +281,7 @@ def _tall_pawn(lamp: Lamp, columns: int, rows: int) -> list[Line]:
 
 
 def _letter(lamp: Lamp) -> tuple[str, str]:
-    return _mark(lamp), lamp.colour[0].upper()
+    return _mark(lamp), lamp.letters
 
 
 def _points(lamp: Lamp) -> tuple[str, str]:

@@ -20,6 +20,7 @@ from firmware.core.view.effects import explain
 from firmware.core.view.hints import hint
 from firmware.words import hints, notices, offers, page
 from firmware.words.feed import feed
+from firmware.words.labels import badge_letters
 from firmware.words.language import ENGLISH, Language, language_of, say
 from firmware.words.sheets import display, name_of
 from firmware.words.spoken import spoken
@@ -31,6 +32,7 @@ class Lamp(NamedTuple):
 
     place: int
     colour: str
+    letters: str
     name: str
     score: int | None
 
@@ -147,12 +149,13 @@ def _hint(shown: Shown, language: Language) -> str:
 
 
 def _lamps(shown: Shown, track: int) -> tuple[Lamp, ...]:
-    view = track_view(shown, track)
+    view, language = track_view(shown, track), language_of(shown.device.language)
     return tuple(
         Lamp(
             place(pawn, view.scale, track)[0],
             pawn.colour or "white",
-            name_of(seat, language_of(shown.device.language)),
+            badge_letters(pawn.colour or "white", language),
+            name_of(seat, language),
             seat.score,
         )
         for pawn, seat in zip(view.pawns, shown.panel.seats, strict=True)

@@ -3,7 +3,8 @@
 Their texts are marked as in a template of Jinja, `{{ _("Scores") }}`, so that what looks for texts
 to translate finds them; `{{ pgettext("dishes", "Menu") }}` tells two meanings apart.
 `{{ language }}` is the language's code, `{{ languages }}` a list of all to choose from, if there
-are several. `{{ ngettext("card", "cards") }}` stands for what is said of 0, 1, 2 ... of them, with
+are several. `{{ badges }}` are the names of all colours, for the letters on
+plates. `{{ ngettext("card", "cards") }}` stands for what is said of 0, 1, 2 ... of them, with
 bars between: a script that counts by itself takes one of these, as it knows no language's plurals.
 """
 
@@ -12,12 +13,13 @@ from __future__ import annotations
 import re
 
 from engine.message import Message, gettext, ngettext
+from firmware.words.labels import BADGES
 from firmware.words.language import Language, offered, own_name, say
 
 MARKED = re.compile(
     r'\{\{ (?:(?:_\(|pgettext\("(?P<context>[^"]+)", )"(?P<text>[^"]+)"\)'
     r'|ngettext\("(?P<one>[^"]+)", "(?P<more>[^"]+)"\)'
-    r"|(?P<name>languages?)) \}\}"
+    r"|(?P<name>languages?|badges)) \}\}"
 )
 COUNTED = 64  # cards in a photo, sheets of labels
 
@@ -31,6 +33,8 @@ def in_language(template: str, language: Language) -> str:
         if marked["one"]:
             forms = (ngettext(marked["one"], marked["more"], n) for n in range(COUNTED))
             return "|".join(say(form, language) for form in forms)
+        if marked["name"] == "badges":
+            return "|".join(say(colour, language) for colour in BADGES.values())
         return language.code if marked["name"] == "language" else language_links(language)
 
     return MARKED.sub(word, template)

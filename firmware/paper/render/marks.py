@@ -136,13 +136,18 @@ def disc(
     return Box(x - radius, y - radius, side, side, fill, line, line_mm, radius)
 
 
+def letter_share(letters: str) -> float:
+    """How large letters are in a circle, beside one alone."""
+    return 1.0 if len(letters) < 2 else 0.68
+
+
 def lettered(
-    letter: str, x: float, y: float, radius: float, fill: Colour, ink: Colour, line_mm: float
+    letters: str, x: float, y: float, radius: float, fill: Colour, ink: Colour, line_mm: float
 ) -> Iterator[Box | Text]:
-    """Draw a circle about (x, y) with a letter in it."""
-    size = radius * 1.25 * POINTS_PER_MM
+    """Draw a circle about (x, y) with a letter in it, or two."""
+    size = radius * 1.25 * POINTS_PER_MM * letter_share(letters)
     yield disc(x, y, radius, fill, BLACK, line_mm)
-    yield Text(x, y + size * 0.365 / POINTS_PER_MM, letter, size, True, "middle", ink)
+    yield Text(x, y + size * 0.365 / POINTS_PER_MM, letters, size, True, "middle", ink)
 
 
 def pixels(rows: Iterable[str]) -> tuple[Outline, ...]:

@@ -27,7 +27,7 @@ from firmware.paper.table_sheet.tiles import (
     rows_mm,
 )
 from firmware.words import rules
-from firmware.words.labels import group_title, icon_of, noun, own, title
+from firmware.words.labels import badge_letters, group_title, icon_of, noun, own, title
 from firmware.words.language import ENGLISH, Language, say
 
 EACH_ROUND = ("next", "score", "undo", "remove")
@@ -87,7 +87,12 @@ class SheetPlan(NamedTuple):
         note = WHERE_FITTED if self.own == DEVICES_OWN else NOTHING
         games = (self._game(label, self.book.games[label.slug]) for label in self._of("game"))
         badges = (
-            PaperTile(label, self._title(label), full=colours.BADGES[label.slug])
+            PaperTile(
+                label,
+                self._title(label),
+                full=colours.BADGES[label.slug],
+                letters=badge_letters(label.slug, self.language),
+            )
             for label in self._of("badge")
         )
         sections = [

@@ -48,8 +48,8 @@ WORDS_POINTS, LEAST_POINTS = 6.4, 4.6
 
 
 class PaperTile(NamedTuple):
-    """One label and what it says. `full` is a badge's colour, behind the words; a badge has its
-    name's first letter for an icon.
+    """One label and what it says. `full` is a badge's colour, behind the words; a badge has
+    `letters` for an icon.
     """
 
     label: Label
@@ -60,6 +60,7 @@ class PaperTile(NamedTuple):
     tint: Colour = PLAIN
     full: Colour | None = None
     number: int = 0
+    letters: str = ""
 
 
 class Printing(NamedTuple):
@@ -139,9 +140,7 @@ def _words(tile: PaperTile, place: Rect) -> Iterator[Mark]:
         size, left = size - 3.0, left + 1.6
     top = y + (height - size) / 2
     if tile.full is not None:
-        yield from _letter(
-            next(filter(str.isalpha, tile.title), ""), left + size / 2, top + size / 2, size - 1.2
-        )
+        yield from _letter(tile.letters, left + size / 2, top + size / 2, size - 1.2)
         left += size + GAP
     elif tile.icon:
         yield marks.Box(left, top, size, size, tile.tint, radius=1.2)
@@ -152,11 +151,12 @@ def _words(tile: PaperTile, place: Rect) -> Iterator[Mark]:
     yield from _text(tile, Rect(left, y, x + width - 1.4 - left, height), ink)
 
 
-def _letter(letter: str, x: float, y: float, size: float) -> Iterator[Mark]:
-    """Draw a badge's letter in a disc about (x, y), for players to whom colours say little."""
+def _letter(letters: str, x: float, y: float, size: float) -> Iterator[Mark]:
+    """Draw a badge's letters in a disc about (x, y), for players to whom colours say little."""
     unit = size / 24
     yield marks.disc(x, y, 11 * unit, WHITE, BLACK, 1.15 * unit)
-    yield Text(x, y + 5.4 * unit, letter, 43 * unit, True, "middle")
+    share = marks.letter_share(letters)
+    yield Text(x, y + 5.4 * share * unit, letters, 43 * share * unit, True, "middle")
 
 
 def _number(number: int, x: float, y: float) -> Iterator[Mark]:

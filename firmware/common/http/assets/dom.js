@@ -24,14 +24,26 @@ export function write(node, ...inside) {
   if (now.innerHTML !== node.innerHTML) node.replaceChildren(...now.childNodes);
 }
 
+// The colours of all badges in the page's language, each with the letters that tell it from the others,
+// as on paper: who gave no name is called by one.
+const colours = (globalThis.document?.documentElement.dataset?.badges ?? "").split("|");
+const onBadges = new Map(initials(colours).map((letters, at) => [colours[at], letters]));
+
+/** What stands for a name on a plate. */
+export const lettersOf = (name) =>
+  onBadges.get(name) ?? [...name.toUpperCase()].slice(0, 1).join("");
+
 /** A player's plate, in the badge's colour with its letters, else the name's first. */
-export const plate = ({ badge, name, letters = [...name.toUpperCase()].slice(0, 1).join("") }) =>
+export const plate = ({ badge, name, letters = lettersOf(name) }) =>
   make("span", { className: `plate ${badge || "dummy"}`, ariaHidden: "true" }, letters);
 
 /** Seats with the letters on their plates. */
 export const lettered = (seats) => {
   const letters = initials(seats.map(({ name }) => name));
-  return seats.map((seat, at) => ({ ...seat, letters: letters[at] }));
+  return seats.map((seat, at) => {
+    const own = onBadges.get(seat.name) ?? "";
+    return { ...seat, letters: own.length > 1 ? own : letters[at] };
+  });
 };
 
 /** What a script says, by name: these words stand in a template of the page, in its language. */

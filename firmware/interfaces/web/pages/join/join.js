@@ -1,6 +1,6 @@
 // /join: the code that the QR brings in, a badge to choose; out comes the badge of this phone.
 
-import { $, make, words } from "./dom.js";
+import { $, lettersOf, make, words } from "./dom.js";
 import { post } from "./pin.js";
 
 /** The badge, as soon as this phone has one. */
@@ -24,7 +24,7 @@ export async function joined() {
         if (error) tell(error);
         else done(badge);
       };
-      const letter = make("i", { className: "plate", ariaHidden: true }, [...name][0]);
+      const letter = make("i", { className: "plate", ariaHidden: true }, lettersOf(name));
       const inside = [letter, make("span", {}, name), make("small", "", taken ? say.taken : "")];
       const props = { className: "badge", onclick, ariaPressed: mine };
       return make("div", `${badge} ${mine ? "on" : ""}`, make("button", props, ...inside));
