@@ -2,13 +2,13 @@
 
 from collections.abc import Iterator
 from contextlib import suppress
-from datetime import UTC, datetime
 
 from engine.message import gettext, ngettext
 from firmware.common.system.text import quoted
 from firmware.doctor.machine import MISSING, OK, WRONG, Case, Finding
 from firmware.records.backup.evenings import kept
 from firmware.records.backup.last import last_backup
+from firmware.words.dates import day, day_at
 
 
 def backup(case: Case) -> Iterator[Finding]:
@@ -20,8 +20,9 @@ def backup(case: Case) -> Iterator[Finding]:
             "backup", MISSING, gettext("you have saved no whole backup yet"), do, wanted=False
         )
     else:
-        day = datetime.fromtimestamp(made_at, UTC).astimezone().date().isoformat()
-        yield Finding("backup", OK, gettext("the last whole backup you saved is of {day}", day=day))
+        made = day_at(made_at)
+        text = gettext("the last whole backup you saved is of {day}", day=made)
+        yield Finding("backup", OK, text)
     evenings = list[str]()
     with suppress(OSError):  # without sudo, say
         evenings = kept(case.state_folder)
@@ -30,7 +31,7 @@ def backup(case: Case) -> Iterator[Finding]:
             "kept on the device: {count} evening, the last of {day}",
             "kept on the device: {count} evenings, the last of {day}",
             len(evenings),
-            day=evenings[-1],
+            day=day(evenings[-1]),
         )
         yield Finding("backup", OK, on_device)
     if case.status and (why := case.status.get("backup_trouble")):

@@ -297,7 +297,7 @@ def test_the_organiser_takes_one_of_two_in_a_browser(site: DoorSite, organiser: 
         driver.switch_to.active_element.click()
         until(lambda: own(site).result)
         assert own(site).result[2].points == 11
-        until(lambda: "1 of 3 tables have a result" in text_of(driver, "main"))
+        until(lambda: "1 of 3 tables has a result" in text_of(driver, "main"))
         assert complaints_of(driver) == []
 
 

@@ -153,7 +153,7 @@ def test_two_of_one_name_are_told_apart() -> None:
     [
         (0, 0, "Nobody has played yet"),
         (1, 2, "Nobody has played yet"),
-        (1, 1, "Round 1: 1 of 2 tables have a result"),
+        (1, 1, "Round 1: 1 of 2 tables has a result"),
         (1, 0, "After round 1"),
         (2, 2, "After round 1"),
     ],

@@ -579,7 +579,7 @@ def test_what_is_typed_stays_while_other_tables_get_results(
         field(second.players[1]).send_keys("2")
         mine = driver.switch_to.active_element
         site.hall.act(1, acts.ResultEntered(third.id, seats(third, 9)), "organiser")
-        until(lambda: "1 of 3 tables have a result" in text_of(driver, "main"))
+        until(lambda: "1 of 3 tables has a result" in text_of(driver, "main"))
         assert driver.switch_to.active_element == mine, "a phone's keyboard stays"
         mine.send_keys("8")
         site.hall.act(1, acts.ResultClaimed(first.id, seats(first, 7)), "table 1")

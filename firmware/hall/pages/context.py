@@ -9,7 +9,6 @@ from __future__ import annotations
 
 import asyncio
 import re
-import time
 from collections import defaultdict
 from collections.abc import Awaitable, Callable, Mapping
 from contextlib import nullcontext
@@ -44,9 +43,10 @@ from firmware.hall.tournament.tournament import Tournament, TournamentRound
 from firmware.hall.views import View
 from firmware.hall.words.figures import score
 from firmware.hall.words.not_possible import sentence
-from firmware.hall.words.rounds import begun_with, called, name
+from firmware.hall.words.rounds import begun_with, called, name, results_in, tables_finished
 from firmware.hall.words.tiles import place
 from firmware.hall.words.uncounted import UncountedLine, uncounted_words
+from firmware.words.dates import moment
 from firmware.words.labels import colour, noun
 from firmware.words.language import Language, language_of, offered, say
 
@@ -96,6 +96,8 @@ class HallContext:
             badge=lambda slug: noun(colour(slug)),
             listed=listed,
             when=moment,
+            results_in=results_in,
+            tables_finished=tables_finished,
             not_counted=NOT_COUNTED,
             place=place,
             expiring=self.expiring,
@@ -301,11 +303,6 @@ def page_in(request: Request) -> int:
 def sought_in(request: Request) -> str:
     """What is looked for in a list; "" for all of it."""
     return request.query_params.get("find", "")[:LONGEST_SEARCH].strip()
-
-
-def moment(since: float) -> str:
-    """As an organiser reads it."""
-    return time.strftime("%Y-%m-%d %H:%M:%S", time.localtime(since))
 
 
 def moment_in(text: str) -> float:

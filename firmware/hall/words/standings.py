@@ -5,11 +5,11 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from fractions import Fraction
 
-from engine.message import Message, Value, gettext, ngettext
+from engine.message import Message, Value, gettext
 from firmware.hall.tournament.pairing import Player
 from firmware.hall.tournament.ranking import Cut, TournamentStanding
 from firmware.hall.tournament.tournament import Tournament
-from firmware.hall.words.rounds import called, name
+from firmware.hall.words.rounds import called, name, results_in
 from firmware.words.numbers import Figure
 
 Name = Callable[[Player], Value]
@@ -32,13 +32,8 @@ def _since(tournament: Tournament) -> Message:
     if not now.out:
         return gettext("After {round}", round=called(now.stage))
     if now.played:
-        return ngettext(
-            "{round}: {played} of {count} table has a result",
-            "{round}: {played} of {count} tables have a result",
-            len(now.tables),
-            round=name(now.stage),
-            played=now.played,
-        )
+        results = results_in(now.played, len(now.tables))
+        return gettext("{round}: {results}", round=name(now.stage), results=results)
     return gettext("After {round}", round=called(tournament.rounds[now.number - 2].stage))
 
 

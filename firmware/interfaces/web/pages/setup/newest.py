@@ -35,6 +35,7 @@ from firmware.interfaces.web.context import Context, object_of, post, refusal
 from firmware.interfaces.web.pages.setup import device
 from firmware.interfaces.web.pages.setup.changelog import news_of
 from firmware.interfaces.web.pages.setup.release import check_room, lay_down
+from firmware.words.dates import day_at
 from firmware.words.language import say
 from firmware.words.worded import WordedError
 
@@ -159,7 +160,7 @@ def _why_not(line: bytes, host: str) -> Message:
         message, status = WHYS[fields["why"]], int(fields["status"])
     except (ValueError, RecursionError, LookupError, TypeError):
         return NO_ANSWER
-    date = time.strftime("%Y-%m-%d")
+    date = day_at(time.time())
     return message._replace(values={"host": host, "date": date, "status": status})
 
 
