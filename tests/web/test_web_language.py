@@ -62,7 +62,7 @@ def test_what_is_chosen_on_a_page_comes_before_it_and_stays(site: Site) -> None:
     assert b'<html lang="en">' in chosen.body
     assert "Max-Age=31536000" in kept
     cookie = kept.partition(";")[0]
-    assert b'<html lang="en">' in site.get("/", accept_language="de", cookie=cookie).body
+    assert b'<html lang="en"' in site.get("/", accept_language="de", cookie=cookie).body
     assert site.get("/state", accept_language="de", cookie=cookie).json["language"] == "en"
     assert site.get("/state", accept_language="de").json["language"] == "de"
 
@@ -112,3 +112,16 @@ def test_the_first_evening_asks_in_the_browsers_language(site: Site) -> None:
         assert select.get_attribute("value") == "de"
         options: list[Any] = select.find_elements("css selector", "option")
         assert [option.text for option in options] == ["English", "Deutsch"]
+
+
+WRAPPED = """return [...document.querySelectorAll("#keys button")].filter((key) =>
+  key.offsetHeight > 48 || key.scrollWidth > key.clientWidth).map((key) => key.innerText)"""
+
+
+@pytest.mark.parametrize("lang", ["en", "de"])
+def test_keys_of_the_desk_are_whole_words_on_a_small_phone(site: Site, lang: str) -> None:
+    address = f"http://localhost:{site.port}/desk?lang={lang}"
+    with page(address, (320, 640), still=True) as driver:
+        until(lambda: text_of(driver, "#keys"))
+        assert driver.execute_script(WRAPPED) == []
+        assert driver.execute_script("return document.documentElement.scrollWidth") <= 320

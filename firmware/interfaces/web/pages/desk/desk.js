@@ -10,6 +10,8 @@ import { post } from "./pin.js";
 // The badge of a phone that joined, which may do no more than scan its own cards.
 const own = location.pathname === "/join" && (await (await import("/assets/join.js")).joined());
 const find = $("find");
+const keys = Array.from($("keys").children, ({ childNodes: [, word] }) => word.data.trim());
+$("keys").style.setProperty("--n", keys.join("").length); // all of them fit on a phone
 const lights = follow($("track"));
 const say = words();
 // What came in: the newest state, its scans up to the one that was `heard`, the tray of labels; by a
