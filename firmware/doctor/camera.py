@@ -43,7 +43,7 @@ TAKEN = ngettext(
 PIXELS = gettext("labels have {pixels} pixels a module")
 EDGES = gettext("edges are {modules} modules wide")
 WHITE = gettext("white is {white} of 255")
-LIGHT = gettext("the darkest label has {percent} of the light")
+LIGHT = gettext("the darkest label has {percent}% of the light")
 WITHIN_S = 60.0  # for a camera that hangs, and a reader that does
 
 
@@ -109,7 +109,11 @@ def camera(case: Case) -> Iterator[Finding]:
                 FOCUS,
             ),
             (look.white >= DARK, WHITE._replace(values={"white": look.white}), LAMP),
-            (look.even >= UNEVEN, LIGHT._replace(values={"percent": f"{look.even:.0%}"}), MIDDLE),
+            (
+                look.even >= UNEVEN,
+                LIGHT._replace(values={"percent": f"{100 * look.even:.0f}"}),
+                MIDDLE,
+            ),
         ):
             yield Finding("camera", OK, text) if good else Finding("camera", WRONG, text, do)
 

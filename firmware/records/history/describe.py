@@ -64,6 +64,7 @@ STATES = {FINISHED: FINISHED_GAME, ABANDONED: ABANDONED_GAME, ON_TABLE: ON_TABLE
 MODES = {"tally": gettext("Tally"), "live": gettext("Live")}
 VARIANTS = {"dummy": gettext("dummy"), "pass-both-ways": gettext("pass both ways")}
 POINTS, DESSERTS, TOTAL = gettext("Points"), gettext("Desserts"), gettext("Total")
+WINS = gettext("{wins} ({percent}\xa0%)")
 NAME = "\0"  # stands where names go into a sentence
 
 
@@ -117,7 +118,8 @@ def parted(sentence: str, names: Sequence[str], language: Language = ENGLISH) ->
 
 def figures(sums: Figures, language: Language = ENGLISH) -> list[str]:
     """Write figures in the order of HEADS."""
-    wins = f"{sums.wins} ({100 * sums.wins / sums.games:.0f}\N{NO-BREAK SPACE}%)"
+    share = f"{100 * sums.wins / sums.games:.0f}"
+    wins = say(WINS._replace(values={"wins": sums.wins, "percent": share}), language)
     games, *others = (
         number(amount, language) for amount in (sums.games, sums.average, sums.best, sums.worst)
     )

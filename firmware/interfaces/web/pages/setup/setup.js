@@ -68,7 +68,9 @@ function mark() {
     );
   }
   for (const range of form.querySelectorAll("[type=range]"))
-    range.previousSibling.textContent = `${Math.round((100 * range.value) / range.max)} %`;
+    range.previousSibling.textContent = filled(text.percent, {
+      percent: Math.round((100 * range.value) / range.max),
+    });
   secrecy();
   $("bar").hidden = save.hidden = save.disabled = !changed;
   $("printed").disabled = !others.some((name) => name[0] === "o");
