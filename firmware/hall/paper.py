@@ -31,7 +31,7 @@ from firmware.paper.render.marks import (
     Text,
 )
 from firmware.paper.table_sheet import colours
-from firmware.words.labels import badge_letters
+from firmware.words.plates import badge_letters
 
 PAPERS = {"a4": A4, "letter": LETTER}
 MARGIN, HEAD, FOOT = 12.0, 22.0, 8.0  # mm

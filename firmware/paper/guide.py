@@ -35,8 +35,9 @@ from firmware.paper.render.marks import (
 from firmware.paper.table_sheet import colours, tiles
 from firmware.paper.table_sheet.colours import PLAIN
 from firmware.paper.table_sheet.tiles import PaperTile, Printing
-from firmware.words.labels import badge_letters, menu_title
+from firmware.words.labels import menu_title
 from firmware.words.language import ENGLISH, Language, say
+from firmware.words.plates import badge_letters
 from firmware.words.sheets import display
 
 HEAD_MM, FOOT_MM, STRIP_MM = 14.0, 7.5, 33.6

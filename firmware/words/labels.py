@@ -10,7 +10,6 @@ from engine.message import Message, Value, gettext
 from engine.presentation import DishWords
 from engine.refusals import Titled
 from engine.standings import Standing
-from firmware.words.language import ENGLISH, Language, say
 
 
 def title(titled: Titled) -> Message:
@@ -123,27 +122,6 @@ def badge_and_player(seat: Seat | Standing) -> Value:
 def colour(badge: str) -> Message:
     """The name of a badge's colour."""
     return BADGES.get(badge) or Message(badge.capitalize())
-
-
-def badge_letters(badge: str, language: Language = ENGLISH) -> str:
-    """What stands for a badge where there is no room for its colour: the first letter and, where
-    other colours begin alike, one that tells it from them. Pages do the same (`initials` in
-    format.js), so that paper, desk and phone agree in any language.
-    """
-    names = {slug: _letters(say(colour(slug), language)) for slug in {**BADGES, badge: 0}}
-    own = names.pop(badge)
-    first, rest = own[:1], own[1:]
-    alike = [name for name in names.values() if name[:1] == first]
-    if not alike:
-        return first
-    for index, letter in enumerate(rest, 1):
-        if all(name[index : index + 1] != letter for name in alike):
-            return first + letter.lower()
-    return first + rest[:1].lower()
-
-
-def _letters(name: str) -> str:
-    return "".join(filter(str.isalpha, name)).upper() or "?"
 
 
 def field_of(badge: str) -> Message:

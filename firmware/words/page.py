@@ -17,7 +17,8 @@ from firmware.words import effects as words_of_effects
 from firmware.words import hints, offers, sheets
 from firmware.words.effects import signs_as, unit_of
 from firmware.words.labels import colour, noun, player
-from firmware.words.language import Language, say
+from firmware.words.language import ENGLISH, Language, say
+from firmware.words.numbers import numeral
 from firmware.words.refusals import dishes
 
 
@@ -75,9 +76,11 @@ def head(game: Game, round_no: int) -> Message:
     return unit_of(game) if game.unit else POINTS_HEAD
 
 
-def score(standing: Standing) -> str:
+def score(standing: Standing, language: Language = ENGLISH) -> str:
     """A seat's score as a page shows it."""
-    return sheets.NO_SCORE if standing.score is None else f"{standing.score:,}"
+    if standing.score is None:
+        return sheets.NO_SCORE
+    return numeral(standing.score, language.code)
 
 
 def badge(standing: Standing) -> Message:

@@ -24,7 +24,6 @@ from firmware.words.feed import verdict
 from firmware.words.hints import complaint
 from firmware.words.labels import (
     badge_and_player,
-    badge_letters,
     icon_of,
     kind_title,
     menu_title,
@@ -35,6 +34,7 @@ from firmware.words.labels import (
 from firmware.words.language import ENGLISH, Language, say
 from firmware.words.line import LETTER, LINE, broken, cut, fitted, pixels, wrapped
 from firmware.words.numbers import numeral, written
+from firmware.words.plates import badge_letters
 from firmware.words.rules import (
     cards_in_all,
     care,

@@ -15,12 +15,13 @@ from support.pseudo import pseudo
 from support.recap_made import LONG, SHORT, omakase, party, words
 
 from engine.cards import BADGES
-from firmware.interfaces.web.pages.recap.words import Choice, initials
+from firmware.interfaces.web.pages.recap.words import Choice
 from firmware.paper.recap import colours, evening, race
 from firmware.paper.recap.canvas import ELLIPSIS, Canvas, is_drawable
 from firmware.paper.recap.content import LOOKS, EveningCard, Look, Race, pack, unpack
 from firmware.paper.recap.drawing import picture
 from firmware.words.language import ENGLISH
+from firmware.words.plates import initials
 
 STYLE = Path(__file__).parents[2] / "firmware/common/http/assets/okanjo.css"
 LANGUAGES = {"en": ENGLISH, "en-XA": pseudo()}

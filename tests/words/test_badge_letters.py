@@ -15,8 +15,9 @@ from firmware.interfaces.web.html import in_language
 from firmware.paper.render.marks import Text
 from firmware.paper.table_sheet.plan import pages
 from firmware.paper.table_sheet.tiles import Printing
-from firmware.words.labels import BADGES, badge_letters
+from firmware.words.labels import BADGES
 from firmware.words.language import ENGLISH, Language
+from firmware.words.plates import badge_letters
 
 COLOURS = {
     "de": ("Rot", "Orange", "Gelb", "Grün", "Türkis", "Blau", "Magenta", "Weiß"),

@@ -20,8 +20,9 @@ from prompt_toolkit.utils import get_cwidth
 from engine.notation import printable
 from firmware.core.screen.raster import Bitmap
 from firmware.interfaces.desk.output import DeskOutcome, DeskView, Lamp
-from firmware.words.language import say
+from firmware.words.language import Language, say
 from firmware.words.line import folded
+from firmware.words.numbers import numeral
 from firmware.words.sheets import NO_SCORE, REMOVING
 
 SIDE = 15  # columns beside the picture for a pawn: its letter, a name of seven and three digits
@@ -83,7 +84,7 @@ def body(
     """Lay out picture, its words or help, track, pawns and scans, newest first. The pawns stand
     beside the picture where there is space for them.
     """
-    track, legend = _track(view, columns), _legend(view.lamps, columns)
+    track, legend = _track(view, columns), _legend(view, columns)
     marks = "✗✓" if dots else "×√"  # the kernel's console has but 256 letters
     blocks = [
         _scan(each, marks, not index, columns) for index, each in enumerate(view.recent[::-1])
@@ -101,7 +102,9 @@ def body(
         track = track if len(legend) + len(track) <= rows else []
         return [*glass, *track, *legend, *scans]
     across, each = min(side - 2, SIDE_MOST), len(glass) // max(len(view.lamps), 1)
-    pawns = [row for lamp in view.lamps for row in _tall_pawn(lamp, across, max(each, 1))]
+    pawns = [
+        row for lamp in view.lamps for row in _tall_pawn(lamp, across, max(each, 1), view.language)
+    ]
     for row, pawn in zip(glass, pawns, strict=False):
         row += [("", "  "), *pawn]
     return [*glass, *track, *scans]
@@ -243,12 +246,12 @@ def _mark(lamp: Lamp) -> str:
     return colour if (lamp.score or 0) < 0 else f"bold reverse {colour} bg:#000000"
 
 
-def _legend(lamps: Sequence[Lamp], columns: int) -> list[Line]:
+def _legend(view: DeskView, columns: int) -> list[Line]:
     """All pawns in a row; names give way where they do not fit."""
-    if not lamps:
+    if not view.lamps:
         return []
     for longest in (24, 10, 6, 0):
-        pawns = [_pawn(lamp, longest) for lamp in lamps]
+        pawns = [_pawn(lamp, longest, view.language) for lamp in view.lamps]
         if sum(map(fragment_list_width, pawns)) + 3 * len(pawns) <= columns:
             break
     rows: list[Line] = [[]]
@@ -259,15 +262,15 @@ def _legend(lamps: Sequence[Lamp], columns: int) -> list[Line]:
     return rows
 
 
-def _pawn(lamp: Lamp, longest: int) -> Line:
+def _pawn(lamp: Lamp, longest: int, language: Language) -> Line:
     """The pawn as it stands on the track, then whose it is and the score."""
     name = printable(lamp.name, longest) if longest else ""
-    return [_letter(lamp), ("", f" {name}" if name else ""), ("", " "), _points(lamp)]
+    return [_letter(lamp), ("", f" {name}" if name else ""), ("", " "), _points(lamp, language)]
 
 
-def _tall_pawn(lamp: Lamp, columns: int, rows: int) -> list[Line]:
+def _tall_pawn(lamp: Lamp, columns: int, rows: int, language: Language) -> list[Line]:
     """Lay out a pawn with a long name in several rows, and its score at the right."""
-    score = _points(lamp)
+    score = _points(lamp, language)
     names = _folded(lamp.name, columns - 2, rows) or [""]
     if get_cwidth(names[-1]) + len(score[1]) + 3 > columns:
         names = [*_folded(lamp.name, columns - 2, max(rows - 1, 1)), ""]
@@ -284,8 +287,8 @@ def _letter(lamp: Lamp) -> tuple[str, str]:
     return _mark(lamp), lamp.letters
 
 
-def _points(lamp: Lamp) -> tuple[str, str]:
-    score = NO_SCORE if lamp.score is None else f"{lamp.score:,}"
+def _points(lamp: Lamp, language: Language) -> tuple[str, str]:
+    score = NO_SCORE if lamp.score is None else numeral(lamp.score, language.code)
     return DIM if (lamp.score or 0) < 0 else "bold", score
 
 

@@ -20,8 +20,8 @@ from firmware.core.view.effects import explain
 from firmware.core.view.hints import hint
 from firmware.words import hints, notices, offers, page
 from firmware.words.feed import feed
-from firmware.words.labels import badge_letters
 from firmware.words.language import ENGLISH, Language, language_of, say
+from firmware.words.plates import badge_letters
 from firmware.words.sheets import display, name_of
 from firmware.words.spoken import spoken
 

@@ -92,7 +92,9 @@ class Runner(NamedTuple):
 
 
 class Race(NamedTuple):
-    """The race of one game: its title, when it was, what each step is, and how it ended."""
+    """The race of one game: its title, when it was, what each step is, how it ended, and by whose
+    signs numbers are written.
+    """
 
     look: Look
     title: str
@@ -100,6 +102,7 @@ class Race(NamedTuple):
     steps: tuple[str, ...]
     verdict: str
     runners: tuple[Runner, ...]
+    language: str = "en"
 
 
 Content = EveningCard | Race

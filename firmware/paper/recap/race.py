@@ -15,7 +15,7 @@ from firmware.paper.recap import canvas, colours, gif
 from firmware.paper.recap.canvas import Area, Canvas, Fit
 from firmware.paper.recap.content import Race, Runner
 from firmware.paper.render.marks import Colour
-from firmware.words.effects import Amount
+from firmware.words.numbers import numeral
 
 WIDTH, MOST_HEIGHT = 640, 800
 MARGIN, GAP, HEAD, FOOT = 24, 9, 152, 42
@@ -192,7 +192,7 @@ def _frames(race: Race, painter: Painter, count: int) -> Iterator[tuple[Indexes,
             where = [
                 a + (b - a) * turn for a, b in zip(places[step], places[step + 1], strict=True)
             ]
-            counted = [f"{Amount(round(total))}".replace("-", "−") for total in now]
+            counted = [numeral(round(total), race.language).replace("-", "−") for total in now]
             yield paint.frame(words, now, where, counted), stays
         end = totals[step + 1], places[step + 1], numbers[step + 1]
         yield paint.frame(words, *end), HOLD_CS

@@ -27,8 +27,9 @@ from firmware.paper.table_sheet.tiles import (
     rows_mm,
 )
 from firmware.words import rules
-from firmware.words.labels import badge_letters, group_title, icon_of, noun, own, title
+from firmware.words.labels import group_title, icon_of, noun, own, title
 from firmware.words.language import ENGLISH, Language, say
+from firmware.words.plates import badge_letters
 
 EACH_ROUND = ("next", "score", "undo", "remove")
 BEFORE = ("new-game", "tally", "live", "sound", "teach")

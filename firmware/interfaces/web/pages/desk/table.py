@@ -92,7 +92,7 @@ def _seats(shown: Shown, language: Language) -> list[Json]:
                 "badge": seat.badge or "dummy",
                 "code": book.label(*label).code,
                 "name": name_of(seat, language),
-                "score": page.score(seat),
+                "score": page.score(seat, language),
                 "on": number == shown.panel.active and table.phase == "playing",
                 "waits": bool(lane_of(table, seat.badge or "").awaits),
                 "cards": [*_cards(table, book, number, by[number], language)],

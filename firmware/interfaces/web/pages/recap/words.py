@@ -41,6 +41,7 @@ from firmware.records.history.games import Played, Sat, Titles
 from firmware.words.feed import WON
 from firmware.words.labels import COMMANDS, colour
 from firmware.words.language import say
+from firmware.words.plates import plate_letters
 
 MOST_GAMES, MOST_TABLES = 8, 3
 MOST_NAMED = 3  # winners in a sentence
@@ -85,7 +86,9 @@ class Words:
         sat = [sat for played in evening.games for sat in played.seats if sat.badge]
         self._last = {seat.name: seat for seat in sat}  # with the newest badge
         shown = [name for name in self._last if not self._is_hidden(name)]
-        self._letters = dict(zip(shown, initials(shown), strict=True))
+        called = [self._say(self.name(self._last[name])) for name in shown]
+        letters = plate_letters(called, titles.language)
+        self._letters = dict(zip(shown, letters, strict=True))
 
     # --- players -----------------------------------------------------------------
 
@@ -143,21 +146,26 @@ class Words:
             return SHARED._replace(values={"players": values["names"]})
         return WON._replace(values=values)
 
+    def _number(self, points: float) -> str:
+        return number(points, self._titles.language)
+
     def _amount(self, points: int, slug: str) -> Message:
         """Points, or yen."""
         if unit := self._titles.unit(slug):
-            return Message("{amount} {unit}", {"amount": number(points), "unit": unit})
-        written = Message("{amount}", {"amount": number(points)})
+            return Message("{amount} {unit}", {"amount": self._number(points), "unit": unit})
+        written = Message("{amount}", {"amount": self._number(points)})
         return _of(POINTS, points) if 0 <= points < 1000 else written
 
     def _row(self, played: Played) -> GameLine:
         lines = tuple(
-            ScoreLine(self.plate(sat), self._say(self.name(sat)), sat.total, number(sat.total))
+            ScoreLine(
+                self.plate(sat), self._say(self.name(sat)), sat.total, self._number(sat.total)
+            )
             for sat in by_place(played)
         )
         verdict, best = self._say(self._verdict(played)), ""
         if played.winners:
-            best = number(played.winners[0].total)
+            best = self._number(played.winners[0].total)
             if self._titles.unit(played.game):
                 best = self._say(self._amount(played.winners[0].total, played.game))
         return GameLine(self.title(played), verdict, best, len(played.winners), lines)
@@ -240,7 +248,12 @@ class Words:
         for slug in slugs:
             game, unit = self._games.get(slug), self._titles.unit(slug)
             lines = tuple(
-                DishLine(self._titles.kind(slug, kind), *_look(game, kind), points, number(points))
+                DishLine(
+                    self._titles.kind(slug, kind),
+                    *_look(game, kind),
+                    points,
+                    self._number(points),
+                )
                 for kind, points in self.evening.dishes[slug]
                 if points > 0
             )
@@ -272,7 +285,7 @@ class Words:
                 self.plate(sat),
                 self._say(self.name(sat)),
                 tuple(totals := _totals(sat, len(steps))),
-                tuple(map(number, totals)),
+                tuple(map(self._number, totals)),
             )
             for sat in played.seats
         )
@@ -284,6 +297,7 @@ class Words:
             tuple(map(self._say, steps)),
             self._say(self._verdict(played)),
             runners,
+            self._titles.language.code,
         )
 
     def told_race(self, race: Race) -> str:
@@ -334,24 +348,3 @@ def day_written(day: str, titles: Titles) -> str:
     weekday, month = DAYS[date.weekday()], MONTHS[date.month - 1]
     values: Mapping[str, Value] = {"weekday": weekday, "day": date.day, "month": month}
     return say(DATE._replace(values={**values, "year": date.year}), titles.language)
-
-
-def initials(names: Sequence[str]) -> list[str]:
-    """The letters of each name on its plate, as format.js has them: the first and, where others
-    begin alike, one that tells them apart.
-    """
-    capitals = [name.upper() for name in names]
-    return [_initials(number, capitals) for number in range(len(capitals))]
-
-
-def _initials(number: int, names: Sequence[str]) -> str:
-    own = names[number]
-    alike = [other for index, other in enumerate(names) if index != number and other[:1] == own[:1]]
-    if not alike:
-        return own[:1]
-    telling = (
-        letter
-        for place, letter in enumerate(own)
-        if place and letter.strip() and all(other[place : place + 1] != letter for other in alike)
-    )
-    return own[:1] + next(telling, own[1:2]).lower()
