@@ -27,12 +27,12 @@ const row = ({ label, value, rests, places, words }) => [
 /** Where somebody stands: a bar as wide as it is uncertain. */
 const bar =
   (person) =>
-  ({ who, place, games, span, mean }) =>
+  ({ who, player, place, games, span, mean }) =>
     make(
       "li",
       `standing ${who[0]}`,
       make("b", {}, place),
-      make("a", { href: `/history?player=${encodeURIComponent(who[1])}#facts` }, person(who)),
+      make("a", { href: `/history?player=${encodeURIComponent(player)}#facts` }, person(who)),
       make("span", "soft", games),
       svg(
         "svg",

@@ -10,7 +10,7 @@ from collections.abc import Sequence
 
 from engine.message import Message, Value, gettext, ngettext
 from firmware.common.system.text import Json
-from firmware.records.history.describe import NAME, number, parted
+from firmware.records.history.describe import NAME, WINS, number, parted
 from firmware.records.history.games import Titles
 from firmware.records.history.kept import KeptGames
 from firmware.records.history.people import (
@@ -25,6 +25,7 @@ from firmware.records.history.people import (
     worth,
 )
 from firmware.records.history.statistics import Chosen
+from firmware.words.numbers import Figure
 
 MOST_RATED = 50
 OF = ngettext("all {count} finished game", "all {count} finished games", 0)
@@ -65,7 +66,7 @@ def people(kept: KeptGames, player: str, titles: Titles) -> Json:
     if player:
         count = len(kept.places(player))
         of = titles.say(OF._replace(values={"count": count})) if count else ""
-        return {"title": player, "of": of, **_person(kept, player, titles)}
+        return {"title": titles.player(player), "of": of, **_person(kept, player, titles)}
     return {"title": titles.say(gettext("How players compare")), "of": "", **_ranking(kept, titles)}
 
 
@@ -80,7 +81,10 @@ def _person(kept: KeptGames, player: str, titles: Titles) -> Json:
     if figures is None:
         missing = LEAST - len(places)
         note = MISSING._replace(values={"count": missing, "name": NAME})
-        return {"note": parted(titles.say(note), [player], titles.language), "rows": []}
+        return {
+            "note": parted(titles.say(note), [titles.player(player)], titles.language),
+            "rows": [],
+        }
     rows = [
         *_placed(figures, titles),
         _nemesis(figures, titles),
@@ -97,20 +101,23 @@ def _row(label: Message, value: Message | Sequence[str], rests: str, titles: Tit
 
 def _placed(figures: Person, titles: Titles) -> list[Json]:
     games, form = _games(figures.games, titles), figures.form
-    share = f"{100 * figures.wins / figures.games:.0f}\N{NO-BREAK SPACE}%"
+    share = f"{100 * figures.wins / figures.games:.0f}"
+    wins = WINS._replace(values={"wins": figures.wins, "percent": share})
     average = gettext(
         "{place}, of {people} players",
-        place=number(figures.average_place),
-        people=number(figures.table),
+        place=number(figures.average_place, titles.language),
+        people=number(figures.table, titles.language),
     )
     streaks = gettext(
         "{now} now, {longest} at most",
         now=figures.streaks.now,
         longest=figures.streaks.longest,
     )
-    form_row = _row(gettext("Form"), [number(form.average)], _games(form.games, titles), titles)
+    form_row = _row(
+        gettext("Form"), [number(form.average, titles.language)], _games(form.games, titles), titles
+    )
     return [
-        _row(gettext("Wins"), [f"{figures.wins} ({share})"], games, titles),
+        _row(gettext("Wins"), wins, games, titles),
         _row(gettext("Average place"), average, games, titles),
         {**form_row, "places": form.places, "words": titles.say(gettext("Last places"))},
         _row(gettext("Wins in a row"), streaks, games, titles),
@@ -127,7 +134,7 @@ def _nemesis(figures: Person, titles: Titles) -> Json:
     sentence = gettext(
         "{name}, ahead in {count} of {games}", name=NAME, count=nemesis.ahead, games=nemesis.games
     )
-    value = parted(titles.say(sentence), [nemesis.name], titles.language)
+    value = parted(titles.say(sentence), [titles.player(nemesis.name)], titles.language)
     return _row(label, value, _games(nemesis.games, titles), titles)
 
 
@@ -149,7 +156,7 @@ def _dish(dish: BestDish, is_one_of_several: bool, titles: Titles) -> Json:
     if not dish.kind:
         return _row(label, NO_DISH._replace(values={"count": LEAST - dish.games}), "", titles)
     unit = titles.unit(dish.game)
-    points = number(dish.average)
+    points = number(dish.average, titles.language)
     kind = titles.kind(dish.game, dish.kind)
     value = (
         gettext("{dish}, {points} {unit} a game", dish=kind, points=points, unit=unit)
@@ -172,9 +179,9 @@ def _rated(kept: KeptGames, player: str, titles: Titles) -> list[Json]:
     if said := worth([*forecasts], len(forecasts)):
         value = gettext(
             "{expected} expected, {real} real; off by {off}",
-            expected=number(said.expected),
-            real=number(said.real),
-            off=f"{said.off:.2f}",
+            expected=number(said.expected, titles.language),
+            real=number(said.real, titles.language),
+            off=Figure(f"{said.off:.2f}"),
         )
         rests = _games(said.games, titles)
         rows.append(_row(gettext("Expected places"), value, rests, titles))
@@ -199,7 +206,8 @@ def _ranking(kept: KeptGames, titles: Titles) -> Json:
 
     bars = [
         {
-            "who": [kept.badge(Chosen(), each.name), each.name],
+            "who": [kept.badge(Chosen(), each.name), titles.player(each.name)],
+            "player": each.name,
             "place": _place(each, titles),
             "games": _games(each.skill.games, titles),
             "span": [*map(x, each.skill.interval)],
@@ -218,8 +226,8 @@ def _ranking(kept: KeptGames, titles: Titles) -> Json:
 def _worth(said: Worth, titles: Titles) -> list[str]:
     values: dict[str, Value] = {
         "count": said.games,
-        "off": f"{said.off:.2f}",
-        "middle": f"{said.middle_off:.2f}",
+        "off": Figure(f"{said.off:.2f}"),
+        "middle": Figure(f"{said.middle_off:.2f}"),
     }
     sentence = titles.say(WORTH._replace(values=values))
     return [sentence] if said.off < said.middle_off else [sentence, titles.say(WORTHLESS)]

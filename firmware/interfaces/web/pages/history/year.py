@@ -49,10 +49,10 @@ def _tables(added: Year, titles: Titles) -> list[Json]:
     wins, place = gettext("Wins"), gettext("Average place")
     players = [
         [
-            [player.badge, player.name],
+            [player.badge, titles.player(player.name)],
             str(player.games),
             str(player.wins),
-            number(player.average_place),
+            number(player.average_place, titles.language),
         ]
         for player in added.players[:MOST_PLAYERS]
     ]
@@ -78,12 +78,16 @@ def _game(slug: str, added: Year, sums: Sums, titles: Titles) -> Json:
     """The highest scores and the dishes of a game."""
     players, unit = sums.players(Chosen(game=slug)), titles.unit(slug)
     kinds = reduce(both, players.values()).kinds() if players else []
-    dishes = [[titles.kind(slug, kind), number(each)] for kind, each in kinds[:MOST_DISHES] if each]
+    dishes = [
+        [titles.kind(slug, kind), number(each, titles.language)]
+        for kind, each in kinds[:MOST_DISHES]
+        if each
+    ]
     in_unit = gettext("{title}, in {unit}", title=titles.game(slug), unit=unit)
     highs = [
         [
-            number(high.best.total),
-            parted("\0", high.best.names, titles.language),
+            number(high.best.total, titles.language),
+            parted("\0", [*map(titles.player, high.best.names)], titles.language),
             date(high.played, titles.language),
         ]
         for high in added.highs[slug]
