@@ -17,6 +17,7 @@ from firmware.common.settings.schema import Settings
 from firmware.core.app.messages import Message
 from firmware.core.journal.journal import Journal
 from firmware.records.backup.running import Running
+from firmware.records.backup.stick import keep, tell
 from firmware.records.backup.stick_routes import stick_routes
 from firmware.records.backup.sticks import (
     CASES,
@@ -243,6 +244,28 @@ def test_a_stick_that_nobody_reads_is_given_up(monkeypatch: pytest.MonkeyPatch) 
     with pytest.raises(NotBrought) as why:
         sticks.bring("sda1", KEPT.name, lambda: None)
     assert why.value.message == LATE
+
+
+@as_root
+def test_a_stick_that_is_still_there_was_not_pulled_out(tmp_path: Path, table: NewTable) -> None:
+    """A spoiled file system fails like one that is gone (EIO): plugging it in again is no help."""
+    stick = Stick(tmp_path / "stick", "OKANJO")
+    stick.made()
+    with stick.device_of() as device:
+        failed, pulled = Notice("stick-failed"), Notice("stick-pulled")
+        for name, notice in ((os.path.basename(device), failed), ("sdz9", pulled)):
+            (tmp_path / name).mkdir()
+            keep(str(tmp_path / name), "stick-pulled")
+            tell(str(tmp_path / name), str(table.folder))
+            assert table.put.pop() == notice
+
+
+def test_nor_when_it_was_to_be_read() -> None:
+    sticks = Sticks(lambda stick: 7)
+    sticks.told("sda1", (KEPT,), 0)
+    with pytest.raises(NotBrought) as why:
+        sticks.bring("sda1", KEPT.name, lambda: sticks.told("sda1", (KEPT,), 0, why="pulled"))
+    assert why.value.message == UNREADABLE
 
 
 def test_while_one_stick_is_read_another_gets_no_backup() -> None:

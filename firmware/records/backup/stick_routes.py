@@ -23,6 +23,7 @@ from firmware.records.backup.summary import MOST_BYTES, BackupFile
 logger = logging.getLogger(__name__)
 MAKING = "firmware.records.backup.making"
 WRITTEN, LACKING, FOUND = "stick-written", "stick-lacking", "stick-found"
+PULLED, FAILED = "stick-pulled", "stick-failed"
 MADE_WITHIN_S = 240.0  # the unit waits a little longer
 
 
@@ -57,10 +58,12 @@ def stick_routes(running: Running, put: Callable[[Notice], None]) -> Mapping[str
         from firmware.records.backup.archive import BackupCounts, Report
         from firmware.records.backup.last import remember
 
-        sent = request.word("case", str)
+        sent, stick = request.word("case", str), request.word("stick", str)
+        if sent == PULLED and sticks.is_there(stick):  # a spoiled file system fails just like that
+            sent = FAILED
         backups = tuple(BackupFile(*row) for row in request.word("backups", list))
         content, why = _content(request.descriptor), request.word("why", str)
-        sticks.told(request.word("stick", str), backups, request.word("others", int), content, why)
+        sticks.told(stick, backups, request.word("others", int), content, why)
         for case in get_args(OfStick):
             if case == sent:
                 put(Notice(case, number=backups[0].games if case == FOUND else 0))

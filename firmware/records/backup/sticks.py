@@ -125,6 +125,10 @@ class Sticks:
             if time.monotonic() > until:
                 raise NotBrought(LATE)
 
+    def is_there(self, stick: str) -> bool:
+        """Whether a stick of that name is plugged in, whatever it has."""
+        return bool(self._device_of(stick))
+
     # --- what its unit asks and tells
 
     def wanted(self, stick: str) -> str | None:
@@ -146,6 +150,8 @@ class Sticks:
         or why it does not come.
         """
         device = self._device_of(stick)
+        if device and why == "pulled":  # a spoiled file system fails just like that
+            why = "unreadable"
         with self._lock:
             self._known.pop(stick, None)
             if device and (backups or others):
