@@ -1,4 +1,5 @@
-"""Update by the page in the middle of a game, go back, restart, switch off: what root does for it.
+"""Update by the page in the middle of a game, well and badly, go back, restart, switch off: what
+root does for it.
 
 By real units on a real systemd; what is sent is what a browser sends.
 """
@@ -66,7 +67,7 @@ class PinKnown:
 
 
 def updates_by_the_page(okanjo, say):
-    """Damaged: refused. Newer: the game goes on. Never ready: back. Go back, off."""
+    """Damaged: refused. Newer: the game goes on. Go back, off."""
     table, first, folder = BothTables(okanjo), version(okanjo), okanjo.machine.folder
     table.lay()
     owner = PinKnown(okanjo)
@@ -79,13 +80,6 @@ def updates_by_the_page(okanjo, say):
     assert (progress["well"], newer != first) == (True, True), progress
     say(f"updated by the page in {time.monotonic() - began:.0f} s: {progress['text']}")
     goes_on(okanjo, table)
-    progress = owner.updates(f"{folder}/{NEVER_READY}.tar.gz")
-    assert not progress["well"], progress
-    if "went back to this one" not in progress["text"]:
-        raise TooLate(f"this machine is too slow to tell: {progress}")
-    assert version(okanjo) == newer
-    say(f"a release that never became ready: {progress['text']}")
-    goes_on(okanjo, table)
     assert owner.post(DOES, {"wish": "go-back"}) == {"asked": "go-back"}
     progress = owner.followed()
     assert (progress["well"], version(okanjo)) == (True, first), progress
@@ -95,6 +89,21 @@ def updates_by_the_page(okanjo, say):
     exposed = okanjo.shell("systemd-analyze security --no-pager okanjo | tail -n 1").strip()
     say(f"the service, after all of it: {exposed}")
     _switched_off(okanjo, owner, table, say)
+    table.twin.close()
+
+
+def goes_back_by_itself(okanjo, say):
+    """Updated by the page to what never becomes ready."""
+    table, first = BothTables(okanjo), version(okanjo)
+    table.lay()
+    progress = PinKnown(okanjo).updates(f"{okanjo.machine.folder}/{NEVER_READY}.tar.gz")
+    assert not progress["well"], progress
+    if "went back to this one" not in progress["text"]:
+        raise TooLate(f"this machine is too slow to tell: {progress}")
+    assert version(okanjo) == first
+    say(f"a release that never became ready: {progress['text']}")
+    goes_on(okanjo, table)
+    assert not okanjo.shell(f"ls -d {LEFT} 2>/dev/null; true")
     table.twin.close()
 
 
