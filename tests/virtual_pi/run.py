@@ -26,6 +26,7 @@ from scenario_cables import pulled_cables
 from scenario_card import a_card_unplugged, from_an_empty_card
 from scenario_console import nothing_is_typed_into_the_console
 from scenario_evening import an_evening_of_200_scans
+from scenario_hostile import hostile_sticks
 from scenario_interrupted import interrupted_updates
 from scenario_mistakes import a_bad_line, wrong_files_and_no_room
 from scenario_network import a_network_that_comes_late
@@ -136,6 +137,7 @@ SCENARIOS = {
     "cables": lambda at: at.ready(pulled_cables),
     "photos": lambda at: at.ready(photos_and_a_game),
     "stick": lambda at: at.ready(sticks_get_a_backup),
+    "hostile": lambda at: at.ready(hostile_sticks),
     "hang": lambda at: at.ready(a_service_that_hangs),
     "console": lambda at: at.ready(nothing_is_typed_into_the_console),
 }

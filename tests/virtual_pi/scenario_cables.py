@@ -52,6 +52,14 @@ class BothTables:
         self.scan(card(self.laid), by)
         self.laid += 1
 
+    def lay_unseen(self):
+        """The next card, whatever the display may show meanwhile; the page tells that it counts."""
+        code = card(self.laid)
+        self.laid += 1
+        self.twin.take(code)
+        wanted = self.twin.page_state()["seats"]
+        self.okanjo.scan_until(code, lambda: self.okanjo.state()["seats"] == wanted)
+
     def tell(self, *messages):
         """What must come of something that happens; the picture of it."""
         for message in messages:
@@ -139,11 +147,7 @@ def _the_display(table, say):
     okanjo = table.okanjo
     okanjo.shell("echo gone >/run/virtual-pi/display")
     for _ in range(3):
-        code = card(table.laid)
-        table.laid += 1
-        table.twin.take(code)
-        wanted = table.twin.page_state()["seats"]
-        okanjo.scan_until(code, lambda seats=wanted: okanjo.state()["seats"] == seats)
+        table.lay_unseen()
     okanjo.await_log("display lost")
     okanjo.shell("sleep 3; rm /run/virtual-pi/display")
     began, since = time.monotonic(), table.since
