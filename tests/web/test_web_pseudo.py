@@ -82,7 +82,7 @@ def test_setup(set_up_site: SetUp) -> None:
     address = f"{set_up_site.address}/setup?lang=en-XA#pin={set_up_site.pin.digits}"
     with page(address, still=True) as driver:
         until(lambda: driver.execute_script("return document.querySelector('#names input')"))
-        files = (str(set_up_site.config),)
+        files = (str(set_up_site.config), "English")  # which calls itself so
         assert unmarked(driver, (*WHO, *files)) == []
 
 
