@@ -32,7 +32,11 @@ OWN_NAMES = {
     "de": "Deutsch",
     "es": "Español",
     "fr": "Français",
+    "it": "Italiano",
     "ja": "日本語",
+    "nl": "Nederlands",
+    "pl": "Polski",
+    "pt-BR": "Português (Brasil)",
 }
 
 
