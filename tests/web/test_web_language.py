@@ -37,6 +37,7 @@ def set_up_site(tmp_path: Path) -> Iterator[SetUp]:
         ("fr-FR, fr;q=0.9, en;q=0.8, de;q=0.7", "en"),
         ("en;q=0.2, DE-at;q=0.9", "de"),
         ("de;q=0, en", "en"),
+        ("en; q=0.1, de ; q=0.9", "de"),
         ("pt-PT", "pt-BR"),
         ("sv, fi", ""),
         ("*", ""),
@@ -65,6 +66,13 @@ def test_what_is_chosen_on_a_page_comes_before_it_and_stays(site: Site) -> None:
     assert b'<html lang="en"' in site.get("/", accept_language="de", cookie=cookie).body
     assert site.get("/state", accept_language="de", cookie=cookie).json["language"] == "en"
     assert site.get("/state", accept_language="de").json["language"] == "de"
+
+
+@pytest.mark.parametrize("code", ["%E6%97%A5%E6%9C%AC", "%FF", "d%0Ae", "d" * 13, ""])
+def test_what_is_no_code_is_not_kept(site: Site, code: str) -> None:
+    answer = site.get(f"/menu?lang={code}", accept_language="de")
+    assert (answer.status, "set-cookie" in answer.headers) == (200, False)
+    assert b'<html lang="de">' in answer.body
 
 
 def test_without_a_wish_it_is_the_devices(site: Site) -> None:

@@ -4,6 +4,7 @@ prefers.
 
 from __future__ import annotations
 
+import re
 from collections.abc import Collection, Iterator
 
 from starlette.requests import Request
@@ -11,7 +12,7 @@ from starlette.responses import Response
 
 KEPT_AS = "lang"
 KEPT_S = 365 * 24 * 3600
-LONGEST = 12  # characters of a code; a longer one would only be sent along with every request
+CODE = re.compile("[A-Za-z0-9-]{1,12}")  # anything else would only be sent along with each request
 MOST_PREFERRED = 20  # of a browser's languages
 
 
@@ -20,7 +21,7 @@ def wanted_language(request: Request, there: Collection[str]) -> str:
     first that the browser prefers among those that are `there`; "" where it wants none of them.
     """
     code = request.query_params.get(KEPT_AS) or request.cookies.get(KEPT_AS, "")
-    if code and len(code) <= LONGEST:
+    if CODE.fullmatch(code):
         return code
     return preferred(request.headers.get("accept-language", ""), there)
 
@@ -42,10 +43,10 @@ def preferred(header: str, there: Collection[str]) -> str:
 def _in_order(header: str) -> Iterator[str]:
     """A browser's languages in small letters, what it likes best first, without those refused."""
     weighed = []
-    for part in header.lower().split(",")[:MOST_PREFERRED]:
+    for part in header.lower().replace(" ", "").split(",")[:MOST_PREFERRED]:
         code, _, weight = part.partition(";q=")
         try:
-            weighed.append((float(weight or 1), code.strip()))
+            weighed.append((float(weight or 1), code))
         except ValueError:  # no weight at all
             continue
     ordered = sorted(weighed, key=lambda pair: -pair[0])
@@ -57,5 +58,5 @@ def keep_language(request: Request, response: Response) -> None:
     response.headers.add_vary_header("Cookie")
     response.headers.add_vary_header("Accept-Language")
     code = request.query_params.get(KEPT_AS, "")
-    if code and len(code) <= LONGEST:
+    if CODE.fullmatch(code):
         response.set_cookie(KEPT_AS, code, max_age=KEPT_S, httponly=True, samesite="lax")
