@@ -128,6 +128,18 @@ def test_a_name_that_no_font_has_is_the_badge_s_colour() -> None:
     assert unknown not in card.headline + card.games[0].verdict
 
 
+@pytest.mark.parametrize("unknown", ["\U00010900", "\U0001f9d1"])
+def test_a_name_that_no_font_has_may_be_part_of_another(unknown: str) -> None:
+    """Two letters, or two pictures, that no font has; and the plates get no words."""
+    evening_words = words(party(1, (unknown, 2 * unknown, "Bo")))
+    raced = evening_words.race(evening_words.evening.games[0])
+    for content in (evening_words.card(), raced):
+        shown = unpack(pack(content, evening_words.instead()), is_drawable)
+        lines = shown.games[0].lines if isinstance(shown, EveningCard) else shown.runners
+        assert {line.name for line in lines} == {"Red", "Orange", "Bo"}
+        assert all(len(line.plate.letters) <= 2 for line in lines)
+
+
 def test_the_place_may_be_left_out() -> None:
     assert made(1, SHORT[:2], venue="Kim’s kitchen").venue == "Kim’s kitchen"
     assert made(1, SHORT[:2], venue="Kim’s kitchen", choice=Choice(placeless=True)).venue == ""

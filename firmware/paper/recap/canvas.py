@@ -227,9 +227,11 @@ def _runs(text: str, bold: bool) -> tuple[tuple[str, str], ...]:
 
 
 def is_drawable(text: str) -> bool:
-    """Whether there are letters for all of it, but for signs."""
+    """Whether there are letters for all of it, but for signs: of these there must be any."""
     drawn = "".join(part for _, part in _runs(text, False))
-    return sum(map(str.isalnum, drawn)) >= sum(map(str.isalnum, normalize("NFC", text)))
+    return bool(drawn.strip()) and sum(map(str.isalnum, drawn)) >= sum(
+        map(str.isalnum, normalize("NFC", text))
+    )
 
 
 @lru_cache(maxsize=4096)

@@ -6,6 +6,7 @@ All of it is plain values, so that it goes as JSON to the process that draws it.
 from __future__ import annotations
 
 import json
+import re
 from collections.abc import Callable, Mapping, Sequence
 from typing import Any, Literal, NamedTuple
 
@@ -118,16 +119,21 @@ def pack(content: Content, instead: Mapping[str, str] | None = None) -> bytes:
 def unpack(packed: bytes, is_drawable: Callable[[str], bool] = bool) -> Content:
     """What was packed, with other names in place of those that cannot be drawn."""
     kind, fields, instead = json.loads(packed)
-    for name, other in instead.items():
-        if not is_drawable(name):
-            fields = _replaced(fields, name, other)
-    return _race(fields) if kind == Race.__name__ else _card(fields)
+    others = {name: other for name, other in instead.items() if not is_drawable(name)}
+    content: Content = _race(fields) if kind == Race.__name__ else _card(fields)
+    return _replaced(content, others) if others else content
 
 
-def _replaced(value: Any, name: str, other: str) -> Any:
+def _replaced(value: Any, others: Mapping[str, str]) -> Any:
+    """The same with other names, but for the letters on plates."""
     if isinstance(value, str):
-        return value.replace(name, other)
-    return [_replaced(part, name, other) for part in value] if isinstance(value, list) else value
+        longest_first = sorted(others, key=len, reverse=True)  # a name may be part of another
+        names = "|".join(map(re.escape, longest_first))
+        return re.sub(names, lambda name: others[name[0]], value)
+    if isinstance(value, Plate) or not isinstance(value, (list, tuple)):
+        return value
+    parts = [_replaced(part, others) for part in value]
+    return value._make(parts) if hasattr(value, "_make") else tuple(parts)
 
 
 def _card(fields: Sequence[Any]) -> EveningCard:
