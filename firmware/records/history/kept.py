@@ -9,8 +9,10 @@ from __future__ import annotations
 import json
 import sqlite3
 import time
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from datetime import date, timedelta
+from itertools import groupby
+from operator import itemgetter
 from typing import Any, NamedTuple
 
 from firmware.records.history.games import ABANDONED, FINISHED, DatedGame, Menu, Played, Titles
@@ -52,8 +54,9 @@ OF_MENU = """WHERE game = ? AND menu = ? AND state IN ('finished', 'abandoned')
 TOGETHER = """SELECT min(own.number) FROM seats AS own JOIN seats AS other USING (number)
   WHERE own.name IN (SELECT value FROM json_each(?)) AND other.name IN
   (SELECT value FROM json_each(?)) AND own.seat != other.seat"""
-PLACES = """SELECT number, name, place FROM seats JOIN games USING (number)
-  WHERE state = 'finished' AND place IS NOT NULL AND number > ? ORDER BY number, seat"""
+FINISHED_SINCE = "SELECT number FROM games WHERE state = 'finished' AND number > ? ORDER BY number"
+PLACES = """SELECT number, name, place FROM seats
+  WHERE number IN (SELECT value FROM json_each(?)) AND place IS NOT NULL ORDER BY number, seat"""
 # A CROSS JOIN is read from left to right: by a player's name first.
 OWN = """FROM seats AS own CROSS JOIN games USING (number) CROSS JOIN seats AS other USING (number)
   WHERE own.name IN (SELECT value FROM json_each(?)) AND state = 'finished'
@@ -180,14 +183,11 @@ class KeptGames:
         return self._count_of("SELECT max(number) FROM games WHERE state = 'finished'")
 
     def _places_since(self, number: int) -> Iterator[tuple[int, dict[str, int]]]:
-        """Each later game, with its players' places."""
-        rows = self._db.execute(PLACES, (number,)).fetchall()
-        places: dict[str, int] = {}
-        for (game, name, place), (following, *_) in zip(rows, [*rows[1:], (0,)], strict=False):
-            places[self._player(read(name))] = place
-            if following != game:
-                yield game, places
-                places = {}
+        """Each later game, with its players' places, read some games at a time."""
+        for numbers in _batches(self._db.execute(FINISHED_SINCE, (number,))):
+            rows = self._db.execute(PLACES, (json.dumps(numbers),)).fetchall()
+            for game, seats in groupby(rows, key=itemgetter(0)):
+                yield game, {self._player(read(name)): place for _, name, place in seats}
 
     def _put(self, change: KeptChange) -> None:
         number, stamp, step = change
@@ -439,11 +439,9 @@ class KeptGames:
     def _records(self, where: str, values: Sequence[object] = ()) -> Iterator[tuple[int, Record]]:
         """Read games some at a time: what changes meanwhile does no harm."""
         rows = self._db.execute(f"SELECT number FROM games {where}", values)  # noqa: S608
-        numbers = [number for (number,) in rows]
-        for first in range(0, len(numbers), AT_ONCE):
-            some = numbers[first : first + AT_ONCE]
-            texts = dict(self._db.execute(RECORDS, (json.dumps(some),)).fetchall())
-            for number in some:
+        for numbers in _batches(rows):
+            texts = dict(self._db.execute(RECORDS, (json.dumps(numbers),)).fetchall())
+            for number in numbers:
                 if number in texts:
                     yield number, record_in(texts[number])
 
@@ -457,6 +455,12 @@ class KeptGames:
 
     def _count_of(self, sql: str, *values: object) -> int:
         return self._db.execute(sql, values).fetchone()[0] or 0
+
+
+def _batches(rows: Iterable[tuple[int]]) -> Iterator[list[int]]:
+    """The numbers of games, AT_ONCE in each list."""
+    numbers = [number for (number,) in rows]
+    return (numbers[first : first + AT_ONCE] for first in range(0, len(numbers), AT_ONCE))
 
 
 def written(text: str) -> str:
