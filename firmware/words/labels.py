@@ -3,13 +3,22 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from typing import Protocol
 
-from engine.cards import Game, Kind, Seat
+from engine.cards import Game, Kind
 from engine.codes import Label
 from engine.message import Message, Value, gettext
 from engine.presentation import DishWords
 from engine.refusals import Titled
-from engine.standings import Standing
+
+
+class Seated(Protocol):
+    """A seat, wherever it is told of; a dummy has no badge."""
+
+    @property
+    def badge(self) -> str | None: ...
+    @property
+    def name(self) -> str: ...
 
 
 def title(titled: Titled) -> Message:
@@ -95,7 +104,7 @@ def menu_title(game: Game, preset: str) -> Message:
     return Message(game.presets[preset][0]) if preset else gettext("Your own menu")
 
 
-def player(seat: Seat | Standing) -> Value:
+def player(seat: Seated) -> Value:
     """A player as called at the table: by name, else by the badge's colour, which the engine gives
     for a name (`engine.position.seat_for`).
     """
@@ -109,7 +118,7 @@ def called(name: str) -> Value:
     return NAMELESS.get(name, name)
 
 
-def badge_and_player(seat: Seat | Standing) -> Value:
+def badge_and_player(seat: Seated) -> Value:
     """A badge's colour and the name of who has it, once where they are the same."""
     badge, name = colour(seat.badge or ""), player(seat)
     return (

@@ -103,7 +103,7 @@ def _finishes(games: Sequence[Played]) -> Iterable[CloseFinish]:
         most = max((sat.total for sat in others), default=0)
         if len(played.winners) > 1:
             yield CloseFinish(played, 0, ())
-        elif played.winners and others:
+        elif others:
             next_best = tuple(sat for sat in others if sat.total == most)
             yield CloseFinish(played, played.winners[0].total - most, next_best)
 

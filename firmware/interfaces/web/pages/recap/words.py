@@ -39,7 +39,7 @@ from firmware.records.history.describe import (
 from firmware.records.history.evenings import Evening
 from firmware.records.history.games import Played, Sat, Titles
 from firmware.words.feed import WON
-from firmware.words.labels import COMMANDS, colour
+from firmware.words.labels import colour, player
 from firmware.words.language import say
 from firmware.words.plates import plate_letters
 
@@ -97,11 +97,9 @@ class Words:
 
     def name(self, sat: Sat) -> Value:
         """A player as called on the picture."""
-        if sat.badge is None:
-            return COMMANDS["dummy"]
-        if self._is_hidden(sat.name) or sat.name == sat.badge.capitalize():
+        if sat.badge and self._is_hidden(sat.name):
             return colour(sat.badge)
-        return sat.name
+        return player(sat)
 
     def plate(self, sat: Sat) -> Plate:
         return Plate(sat.badge or "", self._letters.get(sat.name, "") if sat.badge else "")
@@ -125,11 +123,7 @@ class Words:
 
     def players(self) -> list[tuple[str, str, str]]:
         """Everybody of the evening: the newest badge, the name, and how the player is called."""
-        return [(sat.badge or "", name, self._own(sat)) for name, sat in self._last.items()]
-
-    def _own(self, sat: Sat) -> str:
-        is_colour = sat.badge and sat.name == sat.badge.capitalize()
-        return self._say(colour(sat.badge or "")) if is_colour else sat.name
+        return [(sat.badge or "", name, self._say(player(sat))) for name, sat in self._last.items()]
 
     # --- a game ------------------------------------------------------------------
 
@@ -163,11 +157,9 @@ class Words:
             )
             for sat in by_place(played)
         )
-        verdict, best = self._say(self._verdict(played)), ""
-        if played.winners:
-            best = self._number(played.winners[0].total)
-            if self._titles.unit(played.game):
-                best = self._say(self._amount(played.winners[0].total, played.game))
+        verdict, total = self._say(self._verdict(played)), played.winners[0].total
+        has_unit = self._titles.unit(played.game)
+        best = self._say(self._amount(total, played.game)) if has_unit else self._number(total)
         return GameLine(self.title(played), verdict, best, len(played.winners), lines)
 
     # --- the evening -------------------------------------------------------------
@@ -202,14 +194,14 @@ class Words:
         games = self.evening.games
         if len(games) == 1:
             return self._verdict(games[0])
-        wins = self.evening.wins[0][1] if self.evening.wins else 0
+        _, wins = self.evening.wins[0]
         values = {"names": self._named(firsts), "count": wins, "games": len(games)}
         return (WON_SO_MANY if len(firsts) == 1 else WON_EACH)._replace(values=values)
 
     def _note(self) -> Message:
         """With how much the only game was won."""
         played = self.evening.games[0]
-        if len(self.evening.games) > 1 or not played.winners:
+        if len(self.evening.games) > 1:
             return Message("")
         return self._amount(played.winners[0].total, played.game)
 
