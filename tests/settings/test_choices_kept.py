@@ -14,6 +14,7 @@ from support.waiting import until
 
 from firmware.common.facts.device import DeviceState, Volume
 from firmware.common.settings.load import load
+from firmware.common.settings.overrides import change
 from firmware.core.app.choices import ChoiceSaver
 
 NEVER_S = 1e6
@@ -67,6 +68,16 @@ def test_the_language_is_kept_beside_it(tmp_path: Path) -> None:
     device.choices.stop()
     kept = load(str(device.config))
     assert (kept.sound.start, kept.language.device) == ("soft", "de")
+
+
+def test_what_a_page_has_saved_meanwhile_is_no_obstacle(tmp_path: Path) -> None:
+    """/setup saves German by itself, then somebody scans LANGUAGE."""
+    device = Device(tmp_path, settled_s=NEVER_S)
+    change(str(device.config), {"language.device": "de"})
+    device.become(DeviceState(language="de"))
+    device.become(DeviceState(language="en"))
+    device.choices.stop()
+    assert load(str(device.config)).language.device == "en"
 
 
 @pytest.mark.parametrize("levels", [(), ("on",), ("soft", "off", "on")])

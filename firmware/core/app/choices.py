@@ -25,10 +25,13 @@ class ChoiceSaver:
         self, config: str | None, settings: Settings, settled_s: float = SETTLED_S
     ) -> None:
         self._config, self._settled_s = config, settled_s
-        self._chosen = self._saved = {
+        self._chosen = {
             "sound.start": settings.sound.start,
             "language.device": settings.language.device,
         }
+        self._unsaved = set[
+            str
+        ]()  # keys; /setup saves a language by itself, so the file may differ
         self._timer: threading.Timer | None = None
         self._saving = threading.Lock()  # a change may come while the one before is being written
 
@@ -45,7 +48,8 @@ class ChoiceSaver:
         chosen = _chosen(shown.device)
         if chosen == self._chosen:
             return
-        self._chosen = chosen
+        before, self._chosen = self._chosen, chosen
+        self._unsaved |= {key for key in chosen if chosen[key] != before[key]}
         if self._timer is not None:
             self._timer.cancel()
         self._timer = threading.Timer(self._settled_s, self._save)
@@ -56,8 +60,9 @@ class ChoiceSaver:
         from firmware.common.settings.overrides import change  # late: it is rarely needed
 
         with self._saving:
-            chosen = self._chosen
-            changed = {key: chosen[key] for key in chosen if chosen[key] != self._saved[key]}
+            # tried once: a failing disk is not worn out
+            unsaved, self._unsaved = self._unsaved, set()
+            changed = {key: self._chosen[key] for key in sorted(unsaved)}
             if not changed:
                 return
             try:
@@ -65,7 +70,6 @@ class ChoiceSaver:
             except Exception as error:  # whatever it is: until the next start it holds all the same
                 reason = " ".join(str(error).split())
                 logger.warning(f"{' and '.join(changed)} could not be saved: {reason}")
-            self._saved = chosen  # tried once: a failing disk is not worn out
 
 
 def _chosen(device: DeviceState) -> dict[str, str]:
