@@ -87,9 +87,10 @@ class Lookback:
         self._by_cards = dict[tuple[Stamp, int], frozenset[str]]()
 
     def told(self, table: Table) -> Iterator[Told | None]:
-        """What to tell of a game that is over, once more whenever more is known: first of players
-        whose first game of the evening it is, without their earlier games; then of all; then with
-        how often. None: a step without news.
+        """Yield what to tell of a game that is over, anew whenever more is known; None after a step
+        without news. First come the oddities, by this game alone, of players whose first game of
+        the evening it is; then those of all players, by their earlier games, too; then these with
+        how often it was so before.
         """
         self._begin(table)
         present, players = yield from self._present(table)
