@@ -123,6 +123,24 @@ def test_the_file_changes_no_answer_whatever_the_owner_does(tmp_path: Path, seed
             kept_in(tmp_path)
 
 
+def test_the_figures_of_any_days_are_added_up_once(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    journal(tmp_path, evenings(30, 3))
+    history, counted = History(str(tmp_path)), list[str]()
+    summed = KeptGames.summed
+
+    def counting(kept: KeptGames, since: str, until: str) -> Any:
+        counted.append(since)
+        return summed(kept, since, until)
+
+    monkeypatch.setattr(KeptGames, "summed", counting)
+    days = [f"2024-05-{day:02}" for day in range(1, async_reader.MOST_SUMS + 4)]
+    for day in [*days, days[-1]]:
+        asyncio.run(history.sums(GAMES, day, day))
+    assert counted == days
+
+
 def test_the_figures_are_those_of_every_game_counted_one_by_one(tmp_path: Path) -> None:
     journal(tmp_path, evenings(90, 5))
     changed_by_owner(tmp_path, random.Random(7))

@@ -48,7 +48,7 @@ class History:
         self._updating: asyncio.Task[None] | None = None
         self._rating: asyncio.Task[None] | None = None
         self._sums = dict[tuple[str, str], Sums]()  # by first and last day
-        self._sums_of = -1  # the version that they are of
+        self._sums_of: tuple[KeptGames, int] | None = None  # and the version that they are of
 
     def forget(self) -> None:
         """Look at the journal again: the owner has changed a game, or merged players."""
@@ -78,16 +78,18 @@ class History:
             kept = await self.kept(games)
             if not since and not until:
                 return kept.sums
-            if self._sums_of != kept.version or len(self._sums) > MOST_SUMS:
+            counted = kept, kept.version
+            if self._sums_of != counted:
                 self._sums.clear()
-                self._sums_of = kept.version
+                self._sums_of = counted
             if days in self._sums:
                 self._sums[days].called = kept.players
                 return self._sums[days]
-            version = kept.version
             async for sums in unhurried(kept.summed(since, until)):
-                if version == self._sums_of:
+                if self._sums_of == counted:
                     self._sums[days] = sums
+            if len(self._sums) > MOST_SUMS:
+                del self._sums[next(iter(self._sums))]
 
     async def _update(self, games: Games) -> None:
         """Have what is kept follow the journal."""
