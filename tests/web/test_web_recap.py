@@ -16,8 +16,6 @@ from support.page_words import unmarked
 from support.pseudo import pseudo_installed  # noqa: F401 - a fixture
 from support.web_site import Site, caller, request, served
 
-from firmware.records.history import evenings as evenings_of
-
 SIZES = ((320, 640), (390, 844), (1920, 1080))
 SCROLLS = "return document.documentElement.scrollWidth > innerWidth"
 PICTURED = """const card = document.getElementById("card");
@@ -204,4 +202,3 @@ def test_made_evenings_of_years_are_all_to_choose(tmp_path: Path) -> None:
         answer = site.get("/recap.json").json
         assert len(answer["evenings"]) == 30
         assert answer["evenings"] == sorted(answer["evenings"], reverse=True)
-    assert evenings_of.evenings([]) == {}
