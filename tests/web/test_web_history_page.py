@@ -181,6 +181,31 @@ def test_a_year_is_one_sheet_of_a4_when_printed(tmp_path: Path) -> None:
         assert "Average place" in " ".join(text.split())
 
 
+FIRST_YEAR_LATE = """const fetched = fetch;
+window.fetch = async (address) => {
+  const answer = await fetched(address), content = await answer.json();
+  answer.json = async () => content;
+  if (address.endsWith("2024")) await new Promise((resolve) => { window.send = resolve; });
+  return answer;
+};
+for (const year of [2024, 2025]) {
+  document.forms[0].year.value = year;
+  document.forms[0].year.onchange();
+}"""
+
+
+def test_of_two_years_the_one_chosen_last_is_shown(tmp_path: Path) -> None:
+    """Even where the other's answer comes later."""
+    folder = journal(tmp_path, evenings(40, 2, left=0.0), apart_s=10 * 86_400.0)
+    with served(folder) as site, page(f"http://localhost:{site.port}/year?year=2024") as driver:
+        run = driver.execute_script
+        until(lambda: run("return document.body.dataset.n"))
+        run(FIRST_YEAR_LATE)
+        until(lambda: run("return window.send && document.body.dataset.n") == "2025")
+        run("send()")
+        assert text_of(driver, "h1") == "The year 2025"
+
+
 # --- for everybody -------------------------------------------------------------------
 
 

@@ -60,13 +60,18 @@ const month = ([name, count, of]) =>
     make("span", {}, name),
   );
 
+let newest = 0; // request; another may overtake it
+
 async function load() {
+  newest++;
+  const mine = newest;
   const answer = await fetch(`/year.json${location.search}`).catch(() => 0);
+  const all = answer.ok ? await answer.json() : answer ? await answer.text() : text.lost;
+  if (mine !== newest) return;
   if (!answer.ok) {
-    $("sum").textContent = answer ? await answer.text() : text.lost;
+    $("sum").textContent = all;
     return;
   }
-  const all = await answer.json();
   $("title").textContent = all.title;
   $("sum").textContent = all.sum;
   form.year.replaceChildren(
