@@ -190,7 +190,7 @@ REVEALED = pgettext("page", "✓ revealed")
 OF_CARDS = npgettext("page", "{count} of {dealt} cards", "{count} of {dealt} cards", 0)
 CARDS = npgettext("page", "{count} card", "{count} cards", 0)
 CARDS_EACH = pgettext("page", "cards each")
-DESSERTS = npgettext("page", "dessert", "desserts", 0)
+DESSERTS = npgettext("page", "dessert to shuffle in", "desserts to shuffle in", 0)
 POINTS = npgettext("page", "point", "points", 0)
 GROUPS = {
     "always": pgettext("page", "always"),

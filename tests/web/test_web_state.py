@@ -166,7 +166,10 @@ def test_what_is_amiss() -> None:
     table.device(saved=False, problems=(Problem("scanner-unplugged"),))
     state = state_of(table)
     assert (state["saved"], state["missing"]) == (False, ["Scanner unplugged"])
-    assert state["start"] == [[10, "cards each"], [5, "desserts"]]  # it takes nothing off the page
+    assert state["start"] == [
+        [10, "cards each"],
+        [5, "desserts to shuffle in"],
+    ]  # it takes nothing off the page
 
 
 def agrees(watched: EngineTable) -> None:
