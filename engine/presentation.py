@@ -51,12 +51,14 @@ class DishWords(NamedTuple):
 
 
 class Presentation(NamedTuple):
-    """`tile` is said below the game's title on paper. With `domain` it has catalogues of its own:
+    """`tile` is said below the game's title on paper; `play` is how the game goes, in sentences in
+    their order, for who does not know it. With `domain` it has catalogues of its own:
     `catalogues` is the folder with LANGUAGE/DOMAIN.mo.
     """
 
     dishes: Mapping[str, DishWords] = {}
     tile: Message = SILENT
+    play: tuple[Message, ...] = ()
     icon: str = ""
     domain: str = ""
     catalogues: str = ""

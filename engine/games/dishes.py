@@ -23,11 +23,28 @@ SASHIMI = ("sashimi sashimi", "sashimi sashimi sashimi")
 DUMPLINGS = ("dumpling dumpling", "dumpling dumpling dumpling", "dumpling " * 5)
 DIPPED = ("wasabi squid-nigiri+wasabi",)
 WITH_CHOPSTICKS = (
-    gettext("On a later turn: play two cards, and put the chopsticks into the hand you pass on."),
+    gettext(
+        "On a later turn, after the reveal: play a second card, and put the chopsticks into the"
+        " hand you pass on."
+    ),
 )
 UNDER_NIGIRI = (
     gettext("Play it before the nigiri: your next nigiri goes on it, whichever that is."),
     gettext("One wasabi takes one nigiri."),
+)
+PICK_AND_PASS = (
+    gettext(
+        "In each turn everybody chooses a card from their hand and lays it face down. Then all turn"
+        " theirs over together."
+    ),
+    gettext(
+        "Pass the rest of your hand, face down, to the player on your left. Take up the one that"
+        " comes to you."
+    ),
+    gettext("When all cards are played, the round ends. Only then are they scored."),
+    gettext(
+        "After the last round desserts are scored, too. Most points win; if tied, most desserts."
+    ),
 )
 MOST_AT_THE_END = gettext("At the end of the game whoever has the most scores {most} points.")
 MAKI, PUDDINGS = gettext("maki"), gettext("puddings")

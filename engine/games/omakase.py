@@ -16,6 +16,17 @@ from engine.presentation import SILENT, DishWords, Presentation
 
 SHOYU, MATCHA = "shoyu", "matcha"
 COPIES_RESERVED = 9
+PLAY = (  # rule book, "Setup", "Gameplay", "Ending the Game"
+    gettext("Begin with one card each, and six open cards in a row: the belt."),
+    gettext(
+        "In your turn draw a card and exchange one with the belt, which then moves on. Before or"
+        " after that you may play an action."
+    ),
+    gettext(
+        "The game ends with the deck, or when a player with a set calls the check: all others have"
+        " one more turn."
+    ),
+)
 
 
 class Dish(NamedTuple):
@@ -126,7 +137,7 @@ def _presentation(table: CardTable) -> Presentation:
         for slug, dish in table.dishes.items()
     }
     sets = {name: DishWords(title=SET_TITLES[name]) for name in table.sets if name in SET_TITLES}
-    return Presentation(told | sets, gettext("one round; then scan every hand"))
+    return Presentation(told | sets, gettext("one round; then scan every hand"), play=PLAY)
 
 
 def _examples(table: CardTable, recipes: Mapping[str, str], slug: str) -> tuple[str, ...]:

@@ -84,6 +84,7 @@ PRESENTATION = Presentation(
         ),
     },
     tile=gettext("2 to 5 players, three rounds"),
+    play=dishes.PICK_AND_PASS,
 )
 
 HAND = {2: 10, 3: 9, 4: 8, 5: 7}

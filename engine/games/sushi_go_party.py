@@ -341,7 +341,8 @@ PRESENTATION = Presentation(
             ),
             care=(
                 gettext(
-                    "On a later turn: name a card. Who has it gives it to you and takes the spoon."
+                    "On a later turn, after the reveal: name a card. The first player to your left"
+                    " who has it in hand gives it to you and takes the spoon."
                 ),
                 gettext("If nobody has it, the spoon is discarded."),
             ),
@@ -353,8 +354,8 @@ PRESENTATION = Presentation(
             face_tile=IN_LIVE_ONLY,
             care=(
                 gettext(
-                    "When you play it: draw four cards, play one of them (no Menu), and discard"
-                    " the Menu."
+                    "When you play it: draw four cards from the deck, play one of them (no Menu),"
+                    " shuffle the others back in, and discard the Menu."
                 ),
             ),
         ),
@@ -442,6 +443,7 @@ PRESENTATION = Presentation(
         "fruit-watermelon-pineapple": DishWords(in_full=gettext("Watermelon, pineapple")),
     },
     tile=gettext("then a menu, or tiles for your own"),
+    play=dishes.PICK_AND_PASS,
 )
 
 HAND = {2: 10, 3: 10, 4: 9, 5: 9, 6: 8, 7: 8, 8: 7}

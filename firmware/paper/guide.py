@@ -232,7 +232,14 @@ def _badge(slug: str, x: float, y: float, radius: float, language: Language) -> 
 STEPS = (
     GuideStep(gettext("Choose"), gettext("Scan a Sushi Go Party! menu, or a game."), choose),
     GuideStep(gettext("Sit down"), gettext("Scan a badge for each player, clockwise."), sit),
-    GuideStep(gettext("NEXT"), gettext("Deal what the display says. Play the round."), deal),
+    GuideStep(
+        gettext("NEXT"),
+        gettext(
+            "Deal what the display says. In each turn all choose a card, reveal them together, and"
+            " pass on their hands."
+        ),
+        deal,
+    ),
     GuideStep(
         gettext("Scan"), gettext("A badge, then that player’s cards; then the next badge."), scan
     ),
@@ -279,9 +286,18 @@ def _panel(
     title, about = (say(words, printing.language) for words in (step.title, step.words))
     room = width - 16.0
     yield Text(x + 15, y + 6.8, title, tiles.fit_size(title, 12.0, room), True)
-    yield Text(x + 15, y + 11.2, about, tiles.shrunk(about, 6.8, room))
+    yield from _caption(about, x + 15, y + 11.2, room)
     inside = Rect(x + 2.4, y + CAPTION_MM, width - 4.8, height - CAPTION_MM - 2.4)
     yield from step.draw(codebook, inside, printing)
+
+
+def _caption(words: str, x: float, y: float, room: float) -> Iterator[Mark]:
+    """Set a sentence in a line or two, as large as can be."""
+    points = 6.8
+    while len(lines := tiles.wrap(words, points, room)) > 2:
+        points *= 0.95
+    for line, text in enumerate(lines):
+        yield Text(x, y + line * 2.9, text, points)
 
 
 def _strip(codebook: Codebook, place: Rect, printing: Printing) -> Iterator[Mark]:

@@ -195,6 +195,11 @@ def after_rounds(game: Game) -> list[Message]:
     return [BACK if game.reshuffled else ASIDE]
 
 
+def play(game: Game) -> list[Message]:
+    """How the game goes, a sentence each."""
+    return [own(game, sentence) for sentence in game.presentation.play]
+
+
 def _dishes(kinds: Sequence[Kind]) -> Message:
     return joined([title(kind) for kind in kinds])
 
@@ -240,11 +245,14 @@ def why_menu(proposal: MenuProposal) -> Message:
         values["names"] = joined(proposal.names)
     if proposal.dishes:
         values["dishes"] = _dishes(proposal.dishes)
+    if proposal.reason == "first-game" and not proposal.names:
+        return FIRST
     if proposal.reason == "for-so-many" and not proposal.number:
         return FOR_ANY
     return REASONS[proposal.reason]._replace(values=values)
 
 
+FIRST = gettext("For a first game: the first menu in the rule book.")
 FOR_ANY = gettext("It is for any number of players.")
 REASONS: Mapping[MenuReason, Message] = {
     "first-game": gettext("For a first game ({names}): the first menu in the rule book."),

@@ -112,10 +112,10 @@ def test_menus_are_proposed_while_one_can_be_chosen(played: Played) -> None:
     scan(played, *COMBO)
     first, second, _ = dishes(played)["proposals"]
     assert (first["title"], first["why"]) == (
-        "Points Platter",
-        "Gentle: it has no card that hurts others.",
+        "My First Meal",
+        "For a first game: the first menu in the rule book.",
     )
-    assert second["code"] == code("preset cutthroat-combo")
+    assert second["code"] == code("preset points-platter")
     scan(played, "command next")
     assert dishes(played)["proposals"] == []
     scan(
@@ -186,6 +186,20 @@ def test_a_laid_card_leads_there_from_the_desk(played: Played) -> None:
         assert driver.execute_script(href) == "/menu#eel"
 
 
+def test_how_a_turn_goes_is_one_tap_from_the_scores(played: Played) -> None:
+    scan(played, *COMBO)
+    with page(f"http://localhost:{played.port}/?scores", still=True) as driver:
+        until(lambda: text_of(driver, "#menu dd"))
+        driver.execute_script("document.querySelector('#menu [href$=play]').click()")
+        until(lambda: "chooses a card" in text_of(driver, "#play li"))
+        until(lambda: driver.execute_script("return document.activeElement.id") == "play")
+
+
+@pytest.mark.parametrize("game", ["sushi-go-party", "sushi-go", "omakase"])
+def test_every_game_says_how_it_goes(site: Site, game: str) -> None:
+    assert len(dishes(site, f"?game={game}")["play"]) > 1
+
+
 def test_a_phone_that_joins_is_one_tap_away(played: Played) -> None:
     scan(played, *COMBO)
     with page(f"http://localhost:{played.port}/join", still=True) as driver:
@@ -197,7 +211,7 @@ def test_a_phone_that_joins_is_one_tap_away(played: Played) -> None:
 def test_a_proposed_menu_is_taken_by_a_tap_and_the_pin(played: Played) -> None:
     scan(played, *COMBO)
     with page(f"http://localhost:{played.port}/menu", still=True) as driver:
-        until(lambda: text_of(driver, "#which h3") == "Points Platter")
+        until(lambda: text_of(driver, "#which h3") == "My First Meal")
         driver.execute_script("document.querySelector('#which button').click()")
         until(lambda: driver.execute_script("return document.querySelector('#pin[open]')"))
         driver.execute_script(
@@ -205,9 +219,9 @@ def test_a_proposed_menu_is_taken_by_a_tap_and_the_pin(played: Played) -> None:
             "document.querySelector('#pin form').requestSubmit()",
             played.pin.digits,
         )
-        until(lambda: text_of(driver, "h1") == "Points Platter")
-        assert played.table.table.preset == "points-platter"
-        until(lambda: text_of(driver, "#told") == "Menu: Points Platter")
+        until(lambda: text_of(driver, "h1") == "My First Meal")
+        assert played.table.table.preset == "my-first-meal"
+        until(lambda: text_of(driver, "#told") == "Menu: My First Meal")
 
 
 def test_every_drawing_is_there(played: Played) -> None:

@@ -42,7 +42,7 @@ def _proposals(
     """All that can be said for the menus there are, what matters most first."""
     if not there:
         return
-    if first:  # the rule book begins with the menu that it has for a first game
+    if first or not played:  # the rule book begins with the menu that it has for a first game
         yield MenuProposal(game, there[0], "first-game", first)
     since = {preset: _since(preset, played) for preset in there}
     by_rest = sorted(there, key=lambda preset: -since[preset])

@@ -210,6 +210,16 @@ class MenuPage(NamedTuple):
         filled = told._replace(width=max(left, told.width))
         return _frame(beside([filled, grid], 4.0) if grid.width else filled, room, BOX_TINT)
 
+    def play(self, room: float) -> Block:
+        """How the game goes, for who does not know it."""
+        sentences = [self.say(sentence) for sentence in rules.play(self.choice.game)]
+        if not sentences:
+            return EMPTY
+        inside = room - 2 * PAD_MM
+        heading = paragraph(self.say(HOW_TO_PLAY), 11.0, inside, bold=True)
+        words = [_point(sentence, inside) for sentence in sentences]
+        return _frame(stacked([heading, *words], 0.3), room, WHITE)
+
     # --- all of them
 
     def arranged(self, room: Rect, columns: int) -> PageParts:
@@ -217,7 +227,12 @@ class MenuPage(NamedTuple):
         wide = (room.width - (columns - 1) * GAP_MM) / columns
         dishes = [self.dish(entry, wide) for entry in self.shown]
         foot = paragraph(self.say(UNOFFICIAL), NOTE_POINTS, room.width, colour=GREY)
-        below = (self.set_strip(room.width), self.box(room.width), foot)
+        below = (
+            self.set_strip(room.width),
+            self.box(room.width),
+            self.play(room.width),
+            foot,
+        )
         parted = _parted(dishes, columns)
         return PageParts(
             self.head(room.width), parted, tuple(block for block in below if block.height), wide
@@ -335,7 +350,7 @@ def _grid(rows: Sequence[tuple[str, Sequence[str]]]) -> Block:
 
 
 COMPARED = gettext("Compared with each other")
-BEFORE_GAME = gettext("Before the game")
+BEFORE_GAME, HOW_TO_PLAY = gettext("Before the game"), gettext("How to play")
 TAKE_THESE = gettext("Take these dishes out of the box.")
 PLAYERS, CARDS_EACH = gettext("Players"), gettext("Cards for each")
 DESSERTS = gettext("Desserts in round {round}")

@@ -67,6 +67,11 @@ async function scan({ currentTarget: { value: code } }) {
   $("told").textContent = error ?? text;
 }
 
+function steps(section, texts) {
+  section.hidden = !texts.length;
+  write(section.querySelector("ol"), ...texts.map((text) => make("li", "", text)));
+}
+
 const pick = ({ slug, title, look }) =>
   make("a", { className: "chip", href: `#${slug}`, onclick: again }, icon(look), title);
 
@@ -75,9 +80,10 @@ function again({ currentTarget: { hash } }) {
   if (hash === location.hash) open();
 }
 
-/** The dish that the address names, once it is there. */
+/** The dish (or the section #play) that the address names, once it is there. */
 function open() {
-  const dish = $(`dish-${location.hash.slice(1)}`);
+  const name = location.hash.slice(1);
+  const dish = $(`dish-${name}`) ?? $(name);
   for (const other of document.querySelectorAll(".dish"))
     other.classList.toggle("open", other === dish);
   dish?.scrollIntoView();
@@ -101,8 +107,8 @@ async function show(state) {
   write($("dishes"), ...(menu.dishes.length ? menu.dishes.map(dish) : [make("p", "", say.none)]));
   $("pick").replaceChildren(...menu.dishes.map(pick));
   $("pick").hidden = !menu.dishes.length;
-  $("box").hidden = !menu.set_up.length;
-  write($("box").querySelector("ol"), ...menu.set_up.map((text) => make("li", "", text)));
+  steps($("box"), menu.set_up);
+  steps($("play"), menu.play);
   $("which").hidden = !menu.proposals.length;
   $("which").children[1].replaceChildren(...menu.proposals.map(proposal));
   $("games").hidden = !game && !!menu.dishes.length;

@@ -42,7 +42,7 @@ async def dishes(context: Context, request: Request) -> Response:
     else:
         raise refusal(404, NO_GAME)
     games = [[each.slug, say(title(each), language)] for each in table.games.values()]
-    return json_response({"set_up": [], "proposals": [], **shown, "games": games})
+    return json_response({"set_up": [], "play": [], "proposals": [], **shown, "games": games})
 
 
 async def _of_table(context: Context, table: Table, language: Language) -> Json:
@@ -99,7 +99,11 @@ def _menu(
     game: Game, name: Message, menu: tuple[str, ...], players: int, language: Language
 ) -> Json:
     shown = entries(game, menu, players)
-    return {"title": say(name, language), "dishes": [_dish(entry, language) for entry in shown]}
+    return {
+        "title": say(name, language),
+        "play": [say(sentence, language) for sentence in rules.play(game)],
+        "dishes": [_dish(entry, language) for entry in shown],
+    }
 
 
 def _dish(entry: DishEntry, language: Language) -> Json:

@@ -307,7 +307,7 @@ function menu(s) {
   };
   for (const kind of s.menu) add(kind.heading, chip(kind));
   for (const [heading, text] of s.lacks) add(heading, make("span", "chip gap", text));
-  const list = $("menu").lastElementChild;
+  const list = $("menu").children[1];
   list.hidden = !s.menu.length || s.menu.length > 12;
   write(
     list,
