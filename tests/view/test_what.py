@@ -238,7 +238,7 @@ def test_a_sheet_has_its_number(table: AppTable) -> None:
     table.scan(*LOBBY, "what", "card sushi-go-party/spoon-4/1")
     leaves = turned_sheets(table.shown.panel.sheet)
     assert isinstance(leaves[0], TextLines)
-    assert [leaf.title for leaf in leaves][::4] == ["Spoon 4 1/5", "Spoon 4 5/5"]
+    assert [leaf.title for leaf in leaves][::4] == ["Spoon 4 1/6", "Spoon 4 5/6"]
     for leaf in leaves[1:]:
         table.scan("page")
         assert table.panel.sheet == leaf
