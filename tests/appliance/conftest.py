@@ -37,15 +37,6 @@ def keep(wheels: Path, fetched: Path) -> None:
     new.rename(fetched)
 
 
-def write_german(checkout: Path) -> None:
-    """A translation of one text, as translators write it; none where there is a real one."""
-    file = checkout / "firmware/words/catalogues/de/okanjo.po"
-    if not file.exists():
-        file.parent.mkdir(parents=True)
-        head = 'msgid ""\nmsgstr "Content-Type: text/plain; charset=utf-8\\n"\n\n'
-        file.write_text(f'{head}msgid "Plug in a scanner"\nmsgstr "Scanner einstecken"\n')
-
-
 @pytest.fixture(scope="session")
 def dist(tmp_path_factory: pytest.TempPathFactory) -> Path:
     """A checkout in which `make release` was called."""
@@ -55,7 +46,6 @@ def dist(tmp_path_factory: pytest.TempPathFactory) -> Path:
     def make(checkout: Path) -> None:
         fetched = ROOT / "build/wheels"
         sources(checkout)
-        write_german(checkout)
         done = made(checkout, fetched if fetched.exists() else None)
         if done.returncode and any(sign in done.stderr for sign in NO_INDEX):
             pytest.skip("no package index can be reached")

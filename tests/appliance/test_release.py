@@ -12,6 +12,7 @@ from pathlib import Path
 
 import pytest
 from support.fake_pi import ROOT, FakePi, made, packed, sources, summed
+from support.languages import CODES, catalogue
 from support.signing import ANOTHER, OURS, private_key, sign, signer
 
 from firmware import VERSION
@@ -140,14 +141,17 @@ def wrong(archive: Path, folder: Path, how: str) -> Path:
 def test_translations_are_compiled_and_spoken(archive: Path) -> None:
     """What translators write stays in the sources, and so does the language of the tests."""
     folder = archive / "firmware/words/catalogues"
-    assert [str(file.relative_to(folder)) for file in folder.rglob("*.*o")] == ["de/okanjo.mo"]
+    compiled = sorted(str(file.relative_to(folder)) for file in folder.rglob("*.*o"))
+    assert compiled == [f"{code}/okanjo.mo" for code in CODES]
     code = (
         "from firmware.words.language import installed, language_of, say\n"
         "from firmware.words.notices import PROBLEMS\n"
-        "print(*installed(), say(PROBLEMS['no-scanner'], language_of('de')))"
+        "print(*sorted(installed()), say(PROBLEMS['no-scanner'], language_of('de')))"
     )
     done = subprocess.run([sys.executable, "-c", code], cwd=archive, capture_output=True, text=True)
-    assert done.stdout == "de Scanner einstecken\n", done.stderr
+    entry = catalogue("de").get("Plug in a scanner")
+    assert entry
+    assert done.stdout == f"{' '.join(CODES)} {entry.string}\n", done.stderr
 
 
 def test_an_update_is_checked_before_any_of_it_is_run(installed: FakePi, tmp_path: Path) -> None:

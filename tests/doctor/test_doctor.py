@@ -305,8 +305,9 @@ def test_everything_may_hang_at_once(fake):
 def test_what_was_added_and_cannot_be_used_is_told(fake, monkeypatch):
     left_out = (("odd", "its number 4 is not from 10 to 19"),)
     monkeypatch.setattr(additions, "packaged", lambda: Packaged(left_out=left_out))
+    monkeypatch.setattr(additions, "installed", lambda: frozenset(["de"]))
     fake.set('[language]\ndevice = "tlh"\n')
     assert fake.only("games").found == "odd is left out: its number 4 is not from 10 to 19"
     line = fake.only("language")
     assert line.found == "tlh is not installed, English is used"
-    assert "one of: en" in line.do
+    assert "one of: de, en" in line.do

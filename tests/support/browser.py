@@ -111,6 +111,7 @@ def page(
     """
     driver = browser()
     driver.get_log("browser")
+    driver.execute_cdp_cmd("Network.clearBrowserCookies", {})  # a language chosen before
     looks(driver, size, still=still)
     try:
         driver.get(address)

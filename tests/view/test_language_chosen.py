@@ -12,6 +12,7 @@ from support.pseudo import german_installed  # noqa: F401 - a fixture
 from support.table_app import AppTable
 
 from firmware.core.app.messages import LanguageChosen
+from firmware.words import language
 from firmware.words.language import language_of
 
 ROUND = ("preset cutthroat-combo", "badge red", "badge blue", "badge green", "next")
@@ -62,7 +63,10 @@ def test_while_a_game_is_on_it_is_refused(table: AppTable) -> None:
     assert table.shown.device.language == "de"
 
 
-def test_where_there_is_one_language_there_is_nothing_to_choose(table: AppTable) -> None:
+def test_where_there_is_one_language_there_is_nothing_to_choose(
+    table: AppTable, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(language, "installed", frozenset)
     table.scan_in_vain("language")
     assert table.shown.device.language == "en"
 

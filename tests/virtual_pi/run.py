@@ -234,6 +234,7 @@ def all_well(names, scenarios, folder, architecture, anew):
     """On a machine of that architecture; installed anew if asked to, or if it never was."""
     if subprocess.run([HERE / "build.sh", folder, architecture], check=False).returncode:
         sys.exit("The virtual Pi could not be built.")
+    os.makedirs(os.path.join(folder, "run"), exist_ok=True)
     built_s = time.monotonic() - BEGAN
     if anew or not os.path.exists(Bench(folder, INSTALL).disk):
         names, scenarios = [INSTALL, *names], {INSTALL: Bench.install, **scenarios}

@@ -468,7 +468,7 @@ def test_a_tv_shows_every_score_and_the_way_back_in_any_window(tv: BoardTab) -> 
                   { opacityProperty: true, visibilityProperty: true });
                 return [all('.seat').map((row) => [row.offsetHeight,
                   row.querySelector('.live').offsetHeight, place(row).bottom]),
-                  all('.ways a').map((link) =>
+                  all('.ways > a').map((link) =>
                     [seen(link), place(link).top, place(link).bottom])]"""
             )
             assert links

@@ -118,7 +118,10 @@ def test_players_are_merged_and_parted_as_they_were(site: SetUp) -> None:
     assert {"chris", "Chris"} <= {*names(site)}
     assert site.post("/history/merge", {"name": "chris", "player": "Chris"}).status == 200
     history = site.get("/history.json?player=chris").json
-    assert (history["merged"], history["player"]) == ([["chris", "Chris"]], "Chris")
+    assert (history["merged"], history["player"]) == (
+        [["chris", "chris", "Chris"]],
+        "Chris",
+    )
     assert "chris" not in names(site)
     assert people(site, 6)["red"] == "Chris"
     assert site.get("/games/6").json["names"][0][2:] == ["chris", "Chris"]

@@ -103,6 +103,14 @@ def test_a_tap_changes_the_page(site: Site) -> None:
         until(lambda: text_of(driver, "h1").startswith("["))
 
 
+def test_the_rest_of_the_address_stays(site: Site) -> None:
+    with page(f"http://localhost:{site.port}/menu?game=omakase#tuna", still=True) as driver:
+        driver.find_element("css selector", ".languages summary").click()
+        driver.find_element("link text", "Deutsch").click()
+        until(lambda: text_of(driver, "h1").startswith("["))
+        assert driver.current_url.endswith("/menu?game=omakase&lang=de#tuna")
+
+
 def test_setup_changes_the_device_without_a_restart(set_up_site: SetUp) -> None:
     session = set_up_site.session()
     sent = {"changes": {"language.device": "de"}}

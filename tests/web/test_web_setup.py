@@ -40,6 +40,7 @@ NEW: dict[str, Any] = {
     "wifi.access_point": True,
     "display.fitted": "no",
     "display.i2c_address": 0x3D,
+    "language.device": "de",
     "display.contrast": 12,
     "display.dim_after_s": 0,
     "display.off_after_s": 86_400,

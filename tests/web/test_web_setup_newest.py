@@ -19,6 +19,7 @@ from support.waiting import until
 from firmware import VERSION
 from firmware.common.releases.offer import ADDRESS, Why
 from firmware.interfaces.web.pages.setup import device, newest, release
+from firmware.words.language import say
 
 LOOKS = "[updates]\nlook = true\n"
 CHANGELOG = "# Changes\n\n## 0.1.0 - known\n\n- Scores.\n"
@@ -231,7 +232,7 @@ def test_every_reason_is_told_in_a_language(site: SetUp, monkeypatch: pytest.Mon
     for line in (*lines, "", "[]", '{"why": []}', '{"why": "else", "status": 0}'):
         message = newest._why_not(line.encode(), "example.org")
         assert (message == newest.NO_ANSWER) == (line not in lines)
-        assert "{" not in message.text.format(**message.values)
+        assert "{" not in say(message)
     monkeypatch.setattr(newest, "_why_not", lambda line, host: newest.WHYS["clock"])
     error = site.post("/setup/look", Cookie="lang=en-XA").json["error"]
     assert escaped(error, ("{date}",)) == ""

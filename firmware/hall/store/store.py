@@ -11,7 +11,7 @@ import os
 import secrets
 import time
 from collections import defaultdict
-from collections.abc import Callable, Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager, suppress
 from typing import Any, NamedTuple
 
@@ -290,7 +290,7 @@ class Store:
         lines = {}
         for row in self._rows(sa.select(uncounted).order_by(uncounted.c.since)):
             seats = tuple(BadgeSeat(*seat) for seat in json.loads(row["seats"]))
-            more = Message(*json.loads(row["more"]))
+            more = _message(json.loads(row["more"]))
             line = Uncounted(**{**row, "seats": seats, "more": more})
             lines[line.key] = line
         return lines
@@ -491,3 +491,13 @@ def sentence_of(why: BaseException) -> str:
         first = why if isinstance(why, DBAPIError) else first
     sentence = str(getattr(first, "orig", first)).strip().splitlines()[0]
     return sentence + PGPASS_HINT * ("no password supplied" in sentence)
+
+
+def _message(record: Sequence[Any]) -> Message:
+    """A message of what JSON makes of one: a list, and so are those that are put into it."""
+    text, values, *rest = record
+    shown = {
+        name: _message(value) if isinstance(value, list) else value
+        for name, value in values.items()
+    }
+    return Message(text, shown, *rest)

@@ -54,7 +54,7 @@ def language_links(language: Language) -> str:
     title = f"{say(LANGUAGE, language)}: {own_name(language.code)}"
     return (
         f'<details class="languages"><summary aria-label="{title}">{GLOBE}'
-        f"{own_name(language.code)}</summary><p>{links}{note}</p></details>"
+        f"{own_name(language.code)}</summary><p>{links}{note}</p></details>{SCRIPT}"
     )
 
 
@@ -62,4 +62,5 @@ LANGUAGE, CURRENT = gettext("Language"), ' aria-current="true"'
 NOT_REVIEWED = gettext(
     "No native player has checked these words yet. How to help: docs/translating.md"
 )
+SCRIPT = '<script type="module" src="/assets/languages.js"></script>'
 GLOBE = '<svg aria-hidden="true"><use href="/assets/ways.svg#language"/></svg>'
