@@ -6,7 +6,7 @@ from collections.abc import Iterator
 
 import pytest
 from babel.messages.catalog import Message
-from support.languages import CODES, catalogue, template
+from support.languages import CODES, TEMPLATE, catalogue, template
 from support.pseudo import script
 
 from firmware.words.language import OWN_NAMES
@@ -84,6 +84,5 @@ def test_a_plural_has_as_many_forms_as_the_language(code: str) -> None:
 
 @pytest.mark.parametrize("code", CODES)
 def test_a_file_is_as_make_words_writes_it(code: str) -> None:
-    texts = script().template()
     with open(script().file_of(code), "rb") as file:
-        assert file.read() == script().translated(code, texts)
+        assert file.read() == script().translated(code, TEMPLATE.read_bytes())
