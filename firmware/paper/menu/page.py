@@ -138,13 +138,13 @@ class MenuPage(NamedTuple):
         inside = room - 2 * PAD_MM
         own = [example for example in entry.examples if example not in self._set_examples()]
         rule, *more = (self.say(message) for message in rules.entry_rules(entry, self.players))
-        told = [
+        blocks = [
             paragraph(rule, RULE_POINTS, inside, bold=True),
             *(paragraph(sentence, WORDS_POINTS, inside) for sentence in more),
             drawn_examples(entry, own, inside, self.say(COMPARED), self.language),
             stacked([_point(self.say(care), inside) for care in rules.care(entry)], 0.4),
         ]
-        below = padded(stacked([block for block in told if block.height], 1.3), PAD_MM, 1.6)
+        below = padded(stacked([block for block in blocks if block.height], 1.3), PAD_MM, 1.6)
         return stacked([self._band(entry, room), below])
 
     def _band(self, entry: DishEntry, room: float) -> Block:
@@ -206,8 +206,8 @@ class MenuPage(NamedTuple):
         left = inside - grid.width - 4.0 if grid.width else inside
         heading = paragraph(self.say(BEFORE_GAME), 11.0, left, bold=True)
         words = [_point(self.say(sentence), left) for sentence in sentences]
-        told = stacked([heading, *words], 0.7)
-        filled = told._replace(width=max(left, told.width))
+        column = stacked([heading, *words], 0.7)
+        filled = column._replace(width=max(left, column.width))
         return _frame(beside([filled, grid], 4.0) if grid.width else filled, room, BOX_TINT)
 
     def play(self, room: float) -> Block:

@@ -176,14 +176,14 @@ def _rated(kept: KeptGames, player: str, titles: Titles) -> list[Json]:
     among = gettext("{place} of {people}", place=_place(own, titles), people=len(rated))
     rows = [_row(gettext("Place among all"), among, games, titles)]
     forecasts = kept.ratings.forecasts[player]
-    if said := worth([*forecasts], len(forecasts)):
+    if forecast_worth := worth([*forecasts], len(forecasts)):
         value = gettext(
             "{expected} expected, {real} real; off by {off}",
-            expected=number(said.expected, titles.language),
-            real=number(said.real, titles.language),
-            off=Figure(f"{said.off:.2f}"),
+            expected=number(forecast_worth.expected, titles.language),
+            real=number(forecast_worth.real, titles.language),
+            off=Figure(f"{forecast_worth.off:.2f}"),
         )
-        rests = _games(said.games, titles)
+        rests = _games(forecast_worth.games, titles)
         rows.append(_row(gettext("Expected places"), value, rests, titles))
     return rows
 
@@ -218,16 +218,20 @@ def _ranking(kept: KeptGames, titles: Titles) -> Json:
     is_apart = any((each.first, each.last) != (1, len(rated)) for each in rated)
     note = [titles.say(OF_PLACES), titles.say(APART if is_apart else NOT_APART)]
     lately = kept.ratings.lately
-    if said := worth([forecast for game in lately for forecast in game], len(lately)):
-        note += _worth(said, titles)
+    if forecast_worth := worth([forecast for game in lately for forecast in game], len(lately)):
+        note += _worth(forecast_worth, titles)
     return {"note": [" ".join(note)], "rows": [], "bars": bars}
 
 
-def _worth(said: Worth, titles: Titles) -> list[str]:
+def _worth(forecast_worth: Worth, titles: Titles) -> list[str]:
     values: dict[str, Value] = {
-        "count": said.games,
-        "off": Figure(f"{said.off:.2f}"),
-        "middle": Figure(f"{said.middle_off:.2f}"),
+        "count": forecast_worth.games,
+        "off": Figure(f"{forecast_worth.off:.2f}"),
+        "middle": Figure(f"{forecast_worth.middle_off:.2f}"),
     }
     sentence = titles.say(WORTH._replace(values=values))
-    return [sentence] if said.off < said.middle_off else [sentence, titles.say(WORTHLESS)]
+    return (
+        [sentence]
+        if forecast_worth.off < forecast_worth.middle_off
+        else [sentence, titles.say(WORTHLESS)]
+    )
