@@ -18,6 +18,7 @@ FIGURES: Mapping[str, tuple[str, str]] = {
     "rescore_sushi_go_ratio": ("bench_points", "rescore_sushi_go"),
     "scan_to_panel_ratio": ("bench_points", "scan_to_panel"),
     "best_card_ms": ("bench_best_card", "best_card"),
+    "best_card_scan_extra_ms": ("bench_best_card", "acknowledge_extra"),
     "acknowledge_over_commit_ratio": ("bench_scan", "acknowledge_over_commit"),
     "restart_cpu_ratio": ("bench_desk", "restart_cpu_ratio"),
     "desk_rss_mb": ("bench_desk", "rss"),

@@ -3,16 +3,14 @@
 import os
 import subprocess
 import sys
-import threading
 from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
-from statistics import median
 from tempfile import TemporaryDirectory
 
-from bench.bench_figures import Figure, WentWrong, figure, p99
+from bench.bench_figures import Figure, WentWrong, figure
 from bench.bench_process import disk_folder, environ
-from bench.bench_scan import evening_laps
+from bench.bench_scan import extra
 from support.backup_tools import played
 
 from firmware.core.journal.database import create, read_all, reading
@@ -77,29 +75,10 @@ def most_games() -> Figure:
 
 
 def acknowledge_extra() -> Figure:
-    """99 % of the scans while backup after backup is written, beside those while none is."""
-    beside, alone, over, written = list[float](), list[float](), threading.Event(), 0
-
-    def backups(state: str) -> None:
-        nonlocal written
-        while not over.is_set():
-            _written(state)
-            written += 1
-
+    """Scans while backup after backup is written."""
     with _years(1000) as state:
-        for seed in range(EVENINGS):
-            alone += _scans(seed)
-            over.clear()
-            thread = threading.Thread(target=backups, args=(state,))
-            thread.start()
-            beside += _scans(seed)
-            over.set()
-            thread.join()
-    note = f"{len(alone)} scans each: {p99(beside):.2f} beside {p99(alone):.2f} ms;"
-    note += f" medians {median(beside):.2f} and {median(alone):.2f}; {written} backups"
-    return Figure("ms", p99(beside) - p99(alone), None, 5, note, baseline=p99(alone))
 
+        def write() -> None:
+            _written(state)
 
-def _scans(seed: int) -> list[float]:
-    with disk_folder() as disk, TemporaryDirectory(dir=disk) as folder:
-        return [scan for scan, _ in evening_laps(folder, seed)]
+        return extra(write, EVENINGS)

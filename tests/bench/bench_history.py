@@ -7,7 +7,6 @@ import json
 import os
 import subprocess
 import sys
-import threading
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from functools import cache
@@ -18,7 +17,7 @@ from time import process_time
 
 from bench.bench_figures import Figure, WentWrong, figure, p99, ratio
 from bench.bench_process import disk_folder, environ
-from bench.bench_scan import evening_laps
+from bench.bench_scan import extra
 from support.history_made import TITLES, evenings, journal
 from support.table_app import GAMES
 
@@ -156,31 +155,12 @@ def rss() -> Figure:
 
 
 def acknowledge_extra() -> Figure:
-    """99 % of the scans while /history is opened first, with no file, again and again."""
-    beside, alone, over, opened = list[float](), list[float](), threading.Event(), 0
+    """Scans while /history is opened first, with no file, again and again."""
     os.environ.update({"PYTHONPATH": FILE_ENV["PYTHONPATH"]})
-
-    def visits(folder: str) -> None:
-        nonlocal opened
-        while not over.is_set():
-            Path(folder, KEPT_FILE).unlink(missing_ok=True)
-            asyncio.run(_opened(History(folder)))
-            opened += 1
-
     with _journals(MANY) as (many,):
-        for seed in range(EVENINGS):
-            alone += _scans(seed)
-            over.clear()
-            thread = threading.Thread(target=visits, args=(many,))
-            thread.start()
-            beside += _scans(seed)
-            over.set()
-            thread.join()
-    note = f"{len(alone)} scans each: {p99(beside):.2f} beside {p99(alone):.2f} ms;"
-    note += f" medians {median(beside):.2f} and {median(alone):.2f}; {opened} times"
-    return Figure("ms", p99(beside) - p99(alone), None, 5, note, baseline=p99(alone))
 
+        def visit() -> None:
+            Path(many, KEPT_FILE).unlink(missing_ok=True)
+            asyncio.run(_opened(History(many)))
 
-def _scans(seed: int) -> list[float]:
-    with disk_folder() as disk, TemporaryDirectory(dir=disk) as folder:
-        return [scan for scan, _ in evening_laps(folder, seed)]
+        return extra(visit, EVENINGS)

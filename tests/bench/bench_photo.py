@@ -4,16 +4,13 @@ Scenes and what they leave out: tests/support/photo_scenes.py. `make soak` reads
 """
 
 import io
-import threading
 from functools import cache
 from random import Random
-from statistics import mean, median
-from tempfile import TemporaryDirectory
+from statistics import mean
 from typing import NamedTuple
 
-from bench.bench_figures import Figure, p99
-from bench.bench_process import disk_folder
-from bench.bench_scan import evening_laps
+from bench.bench_figures import Figure
+from bench.bench_scan import extra
 from PIL import Image
 from support.photo_layouts import deal, right
 from support.photo_scenes import LEVELS, PHOTO, lay, scene
@@ -156,31 +153,13 @@ def pairs_missed() -> Figure:
 
 
 def acknowledge_extra() -> Figure:
-    """99 % of the scans while photo after photo is read, beside those while none is."""
+    """Scans while photo after photo is read."""
     photo = scene(CARDS[:10], "medium", SEED, size=SMALLER).jpeg
-    reader, over, read = Reader(), threading.Event(), 0
+    reader = Reader()
 
-    def photos() -> None:
-        nonlocal read
-        while not over.is_set():
-            list(reader.read(photo))
-            read += 1
+    def read() -> None:
+        list(reader.read(photo))
 
-    beside, alone = list[float](), list[float]()
-    for seed in range(EVENINGS):
-        alone += _scans(seed)
-        over.clear()
-        phone = threading.Thread(target=photos)
-        phone.start()
-        beside += _scans(seed)
-        over.set()
-        phone.join()
+    measured = extra(read, EVENINGS)._replace(goal=2)
     reader.close()
-    note = f"{len(alone)} scans each: {p99(beside):.2f} beside {p99(alone):.2f} ms;"
-    note += f" medians {median(beside):.2f} and {median(alone):.2f}; {read} photos"
-    return Figure("ms", p99(beside) - p99(alone), None, 2, note, baseline=p99(alone))
-
-
-def _scans(seed: int) -> list[float]:
-    with disk_folder() as disk, TemporaryDirectory(dir=disk) as folder:
-        return [scan for scan, _ in evening_laps(folder, seed)]
+    return measured

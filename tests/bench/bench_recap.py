@@ -1,14 +1,12 @@
 """The pictures of an evening: what drawing them costs, and whether a scan waits for it."""
 
+import itertools
 import os
 import subprocess
-import threading
-from statistics import median
-from tempfile import TemporaryDirectory
 
-from bench.bench_figures import Figure, WentWrong, figure, p99
-from bench.bench_process import disk_folder, environ
-from bench.bench_scan import evening_laps
+from bench.bench_figures import Figure, WentWrong, figure
+from bench.bench_process import environ
+from bench.bench_scan import extra
 from support.recap_made import LONG, party, words
 
 from firmware.common.system import child
@@ -72,29 +70,10 @@ def race_size() -> Figure:
 
 
 def acknowledge_extra() -> Figure:
-    """99 % of the scans while picture after picture is drawn, beside those while none is."""
-    content, over, drawn = _largest(), threading.Event(), 0
+    """Scans while picture after picture is drawn."""
+    pictures = itertools.cycle(_largest())
 
-    def pictures() -> None:
-        nonlocal drawn
-        while not over.is_set():
-            _drawn(content[drawn % 2])
-            drawn += 1
+    def draw() -> None:
+        _drawn(next(pictures))
 
-    beside, alone = list[float](), list[float]()
-    for seed in range(EVENINGS):
-        alone += _scans(seed)
-        over.clear()
-        thread = threading.Thread(target=pictures)
-        thread.start()
-        beside += _scans(seed)
-        over.set()
-        thread.join()
-    note = f"{len(alone)} scans each: {p99(beside):.2f} beside {p99(alone):.2f} ms;"
-    note += f" medians {median(beside):.2f} and {median(alone):.2f}; {drawn} pictures"
-    return Figure("ms", p99(beside) - p99(alone), None, 5, note, baseline=p99(alone))
-
-
-def _scans(seed: int) -> list[float]:
-    with disk_folder() as disk, TemporaryDirectory(dir=disk) as folder:
-        return [scan for scan, _ in evening_laps(folder, seed)]
+    return extra(draw, EVENINGS)

@@ -9,6 +9,7 @@ import threading
 from collections.abc import Callable
 from pathlib import Path
 from statistics import median
+from tempfile import TemporaryDirectory
 from time import perf_counter, sleep
 
 from bench.bench_figures import Figure, WentWrong, p99
@@ -141,3 +142,34 @@ def _then_leave(scan: Callable[[], None], app: App) -> None:
         scan()
     finally:
         app.inbox.put(Leave())
+
+
+def extra(work: Callable[[], None], evenings: int) -> Figure:
+    """99 % of the scans while other work is done again and again in this process, beside those
+    while none is.
+    """
+    over, done = threading.Event(), 0
+    beside, alone = list[float](), list[float]()
+
+    def again_and_again() -> None:
+        nonlocal done
+        while not over.is_set():
+            work()
+            done += 1
+
+    for seed in range(evenings):
+        alone += _scans(seed)
+        over.clear()
+        thread = threading.Thread(target=again_and_again)
+        thread.start()
+        beside += _scans(seed)
+        over.set()
+        thread.join()
+    note = f"{len(alone)} scans each: {p99(beside):.2f} beside {p99(alone):.2f} ms;"
+    note += f" medians {median(beside):.2f} and {median(alone):.2f}; {done} times"
+    return Figure("ms", p99(beside) - p99(alone), None, 5, note, baseline=p99(alone))
+
+
+def _scans(seed: int) -> list[float]:
+    with disk_folder() as disk, TemporaryDirectory(dir=disk) as folder:
+        return [scan for scan, _ in evening_laps(folder, seed)]
