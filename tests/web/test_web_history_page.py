@@ -9,7 +9,7 @@ from typing import Any
 
 import pytest
 from pypdfium2 import PdfDocument
-from support.browser import accessible, complaints_of, page, text_of, until
+from support.browser import accessible, complaints_of, looks, page, text_of, until
 from support.history_made import evenings, journal, report, seat
 from support.web_site import Site, served
 
@@ -125,6 +125,16 @@ def test_choices_stand_in_the_address_and_go_back_and_forth(site: Site) -> None:
         tab.shown = 0
         tab.wait()
         assert tab.do("return document.forms[0].player.value") == "Bo"
+        assert complaints_of(driver) == []
+
+
+def test_a_wide_screen_has_games_and_statistics_side_by_side(site: Site) -> None:
+    with page(address(site)) as driver:
+        looks(driver, (1280, 800), still=True)
+        Seen(driver)
+        games, facts = (driver.find_element("id", name).rect for name in ("games", "facts"))
+        assert games["x"] < facts["x"]
+        assert games["y"] == facts["y"] < 300
         assert complaints_of(driver) == []
 
 
