@@ -15,6 +15,7 @@ from engine.codes import codebook
 from engine.games import GAMES
 from firmware.paper.cards import layout, sheets, stocks
 from firmware.paper.cards.names import Wording, cards, wording
+from firmware.paper.menu.blocks import paragraph
 from firmware.paper.menu.choice import parse_menu
 from firmware.paper.menu.page import PAPERS, draw_menu
 from firmware.paper.output import draw_paper
@@ -62,6 +63,12 @@ def test_what_is_written_can_be_searched_and_copied() -> None:
 def test_japanese_is_broken_between_its_letters() -> None:
     assert wrap("わさびのあとに、にぎり。", 10, 20) == ["わさびのあ", "とに、にぎ", "り。"]
     assert wrap("Scan the next card", 10, 20) == ["Scan the", "next card"]
+
+
+def test_a_rule_in_japanese_is_broken_after_a_sentence() -> None:
+    rule = paragraph("アクションです。0円です。", 10, 42, bold=True)
+    lines = [mark.text for mark in rule.marks if isinstance(mark, Text)]
+    assert lines == ["アクションです。", "0円です。"]
 
 
 def test_a_picture_has_every_letter_of_its_name() -> None:

@@ -45,10 +45,9 @@ DIGITS_MM, DIGITS_POINTS = 3.4, 5.5
 MODULE_MM, SQUARE_MM = 0.4, 0.8  # the largest that is of use
 BADGE_POINTS, TITLE_POINTS, TWO_LINES_POINTS = 13.0, 10.0, 8.4
 WORDS_POINTS, LEAST_POINTS = 6.4, 4.6
-# Of two languages: how large the second title is beside the first, and how small all is set, with
-# the words of both, of the first or of none.
-SECOND_TITLE = 0.7
-SHARES_IN_TWO = (
+SECOND_TITLE = 0.7  # of the first title's size
+# How two languages are tried on a tile: how small all is set, and how many have their words there.
+IN_TWO_LANGUAGES = (
     (1.0, 2), (0.9, 2), (0.82, 2), (1.0, 1), (0.9, 1), (0.8, 1), (0.72, 1), (0.8, 0), (0.66, 0),
 )  # fmt: skip
 
@@ -210,25 +209,26 @@ def _text(tile: PaperTile, place: Rect, ink: Colour) -> Iterator[Mark]:
 
 def _in_two_languages(tile: PaperTile, place: Rect, ink: Colour, largest: float) -> Iterator[Mark]:
     """Set the second title smaller below the first, then the words: those of the second language
-    only where they need not be tiny, and of a long title's tile none.
+    only where they need not be tiny, and of a long title's low tile none.
     """
     pale = GREY if tile.full is None else ink
     title, words = tile.second
-    for share, languages in SHARES_IN_TWO:
-        small, size = SECOND_TITLE * share * largest, WORDS_POINTS * share
+    room = place.height - (1.0 if tile.full is None else 3.2)  # within the colour's own edge
+    for share, languages in IN_TWO_LANGUAGES:
+        size = WORDS_POINTS * share
         lines = [
             *_lined(tile.title, share * largest, place.width, ink, bold=True),
-            *_lined(title, small, place.width, pale),
+            *_lined(title, SECOND_TITLE * share * largest, place.width, pale),
         ]
         for text, colour in ((tile.words, ink), (words, pale))[:languages]:
             lines += [
                 Text(0, 0, part, size, colour=colour) for part in wrap(text, size, place.width)
             ]
         high = sum(_step(line.points) for line in lines)
-        if high <= place.height - 1.6:
+        if high <= room:
             break
-    if tile.note and high + _step(size) <= place.height - 1.6:
-        lines.append(Text(0.0, 0.0, tile.note, size, colour=pale))
+    if tile.note and high + _step(size) <= room:
+        lines.append(Text(0, 0, tile.note, size, colour=pale))
         high += _step(size)
     y = place.y + (place.height - high) / 2
     for line in lines:
@@ -244,7 +244,7 @@ def _lined(
     lines = wrap(title, points, width, bold)
     widest = max((fonts.width(line, points, bold) for line in lines), default=0.0)
     size = points * min(1.0, width / max(0.1, widest))
-    return [Text(0.0, 0.0, line, size, bold, colour=colour) for line in lines]
+    return [Text(0, 0, line, size, bold, colour=colour) for line in lines]
 
 
 def _step(points: float) -> float:
