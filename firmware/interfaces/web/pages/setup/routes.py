@@ -92,8 +92,8 @@ async def change(context: Context, request: Request) -> Response:
 
 def _refused(mistakes: Sequence[tuple[str, Message]], language: Language) -> Response:
     """Why nothing was changed: sentences, each with the key of the setting that it is of."""
-    told = dict.fromkeys((key, say(what, language)) for key, what in mistakes)
-    return json_response({"mistakes": [{"key": key, "text": text} for key, text in told]})
+    sentences = dict.fromkeys((key, say(what, language)) for key, what in mistakes)
+    return json_response({"mistakes": [{"key": key, "text": text} for key, text in sentences]})
 
 
 def _unsaved(why: OSError) -> HTTPException:
