@@ -74,7 +74,7 @@ def _write(arguments: argparse.Namespace) -> Written:
     from firmware.paper.errors import RequestError
 
     settings = load(arguments.config)
-    games = games_in_force(settings.card_table)
+    games = games_in_force(settings.card_table, settings.decks)
     language = language_of(settings.language.device)
     if arguments.language is not None:
         language = _language(arguments.language)

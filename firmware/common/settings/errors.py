@@ -82,7 +82,10 @@ class Errors:
         named = printable(key, LONGEST_KEY)
         where = f"[{section}] {named}".strip() if section else f"[{named}]"
         sentence = gettext("{where}: {what}", where=where, what=message)
-        line = line_of(self._layer.text, section, key, self._number)
+        line, above = line_of(self._layer.text, section, key, self._number), section
+        while not line and "." in above:  # written into the line of a section above
+            above, _, name = above.rpartition(".")
+            line = line_of(self._layer.text, above, name)
         self._mistakes.append(
             Mistake(self._layer.name, line, f"{section}.{key}".strip("."), sentence)
         )
@@ -99,12 +102,17 @@ class Errors:
         self.add(section, key, meant if close else known)
         return False
 
-    def table(self, content: Mapping[str, object], section: str) -> Mapping[str, object]:
+    def table(
+        self, content: Mapping[str, object], section: str, within: str = ""
+    ) -> Mapping[str, object]:
         """The content of a section; an empty one, and a mistake, where something else stands."""
         section_content = content.get(section, {})
         if isinstance(section_content, dict):
             return section_content
-        self.add(section, "", as_section(section))
+        if within:
+            self.add(within, section, as_section(f"{within}.{section}"))
+        else:
+            self.add(section, "", as_section(section))
         return {}
 
     def fits(self, check: Check, value: object, section: str, key: str) -> bool:
