@@ -62,7 +62,7 @@ def fold(
         earlier, begun = _with_offered_seats(before, last, games, names)
     elif alone.table.phase == "lobby":
         earlier = _alone(before, games, names)
-        begun = earlier.table._replace(games=_games(last, games))
+        begun = earlier.table._replace(games=games_then(last.game.card_table, games))
     else:
         return alone
     if begun.number != last.game.number:  # newer rules refuse the scan that led to it
@@ -115,7 +115,7 @@ def _lobby(scans: GameScans, games: Games, names: Mapping[str, str] | None) -> T
     """A game's lobby while nothing is chosen."""
     if scans.game.names:  # it has begun: who played, played
         names = names_in(scans.game.names)
-    lobby = empty(_games(scans, games), names)
+    lobby = empty(games_then(scans.game.card_table, games), names)
     return lobby._replace(number=scans.game.number, seating=scans.game.seating)
 
 
@@ -144,11 +144,13 @@ def _scanned(table: Table, rows: Iterable[ScanRow]) -> Folded:
     return Folded(table, tuple(skipped))
 
 
-def _games(scans: GameScans, games: Games) -> Games:
-    """The games in force when it began, as they were corrected then, where that can be read."""
+def games_then(corrected: str, games: Games) -> Games:
+    """The games in force when a game began, as they were `corrected` then, where that can be read;
+    else those of today.
+    """
     labelled = games if isinstance(games, Labelled) else Labelled(games)
     try:
-        then = labelled.with_corrections(scans.game.card_table)
+        then = labelled.with_corrections(corrected)
     except (ValueError, TypeError, KeyError, AttributeError):
         return games
     return games if then is labelled else then

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from unicodedata import normalize
 
+from engine.cards import OwnersTitle
 from engine.message import Message, pgettext
 from firmware.core.view.commands import Word
 from firmware.words.language import Language, say
@@ -22,9 +23,14 @@ def english(word: Word) -> str:
 
 
 def forms(word: Word, language: Language) -> list[str]:
-    """What a label may be called: the language's own forms, then English's."""
+    """What a label may be called: by the owner's name for it, then the language's own forms, then
+    English's.
+    """
     name, slash, copy = english(word).partition("/")
-    return [f"{form}{slash}{copy}" for form in _forms(name, language)]
+    owners = []
+    if isinstance(word.title, OwnersTitle):
+        owners.append("-".join(typed(word.title).replace(",", " ").replace("/", " ").split()))
+    return [f"{form}{slash}{copy}" for form in (*owners, *_forms(name, language))]
 
 
 def own_form(name: str, language: Language) -> str:
