@@ -153,7 +153,7 @@ def line_of(text: str, section: str, key: str, of: int = 1) -> int:
 
     `of` says which section, where several have that name: [[scanner]].
     """
-    here, line_number, seen = "", 0, 0
+    here, line_number, seen, within = "", 0, 0, f"{section}.{key}".strip(".") + "."
     for number, line in enumerate(text.splitlines(), 1):
         words = line.split("#", 1)[0].strip()
         if words.startswith("["):
@@ -161,6 +161,8 @@ def line_of(text: str, section: str, key: str, of: int = 1) -> int:
             seen += here == section
             if max(seen, 1) == of and here in (section or key, f"{section}.{key}"):
                 line_number = number if here != section else line_number or number
+            elif here.startswith(within):
+                line_number = line_number or number
         elif here == section and max(seen, 1) == of and words.split("=", 1)[0].strip(' "') == key:
             return number
     return line_number
