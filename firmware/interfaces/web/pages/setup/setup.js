@@ -185,7 +185,7 @@ function complain(mistakes) {
   const names = mistakes.map(({ key }) => key);
   for (const field of form.elements) field.ariaInvalid = names.includes(field.name);
   const wrong = [...form.elements].find(({ name }) => name && names.includes(name));
-  for (let part = wrong; (part = part?.parentElement.closest("details")); ) part.open = true;
+  for (const part of form.querySelectorAll("details")) if (part.contains(wrong)) part.open = true;
   wrong?.focus();
   say("said", "", mistakes.map(({ text }) => text).join("\n"));
 }
