@@ -7,7 +7,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import TYPE_CHECKING
 
-from engine.cards import Game, OwnersTitle
+from engine.cards import Game
 from engine.message import Message, Value, gettext, joined, ngettext
 from engine.position import Table, playing
 from engine.review.best_card import BestCard
@@ -143,7 +143,7 @@ def oddity(odd: Oddity, now: Standings, times: int = 0, games: int = 0) -> Messa
         values["dish"] = _face(game, face)
     if odd.slug in OF_CARD:
         of_card, slug = OF_CARD[odd.slug]
-        if isinstance(game.face(slug).title, OwnersTitle):
+        if slug in game.deck.names:
             message = of_card
             values |= {"card": title(game.face(slug)), "count": many}
     message = message._replace(values=values)
