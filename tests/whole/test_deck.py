@@ -98,6 +98,13 @@ def test_the_desk_knows_the_name_and_the_old_one() -> None:
     assert words.resolve("thunfisch-nigiri/2") == f"card {CLASSIC}/squid-nigiri/2"
 
 
+def test_no_name_of_a_card_takes_another_words_place() -> None:
+    decks = {CLASSIC: Deck({"dumpling": "Undo", "tempura": "Red"})}
+    table = EngineTable(*BEGIN, games=games_of(omakase.CARD_TABLE, decks=decks).values()).table
+    words = DeskWords(vocabulary(table, codebook_of(table.games)))
+    assert (words.resolve("undo"), words.resolve("red")) == ("command undo", "badge red")
+
+
 def test_a_label_has_the_name_uncut_and_the_number() -> None:
     card = wording(label("card", f"{CLASSIC}/squid-nigiri/2"), OURS, language("ja"))
     assert (card.name, card.copy) == ("Thunfisch-Nigiri", "2/4")
