@@ -75,7 +75,7 @@ def _write(arguments: argparse.Namespace) -> Written:
     from firmware.paper.errors import RequestError
 
     settings = load(arguments.config)
-    games = games_in_force(settings.card_table)
+    games = games_in_force(settings.card_table, settings.decks)
     languages: Languages = (language_of(settings.language.device), None)
     if arguments.language is not None:
         languages = request.parse_languages(arguments.language)
