@@ -157,7 +157,7 @@ def page_size() -> Figure:
     plain = sum(len(file.content) for file in files.values()) / 1000
     each = ", ".join(f"{path} {size / 1000:.1f}" for path, size in sizes.items())
     note = f"{plain:.1f} unpacked; {each}"
-    return Figure("kB", sum(sizes.values()) / 1000, None, 55, note)
+    return Figure("kB", sum(sizes.values()) / 1000, None, 56, note)  # 1 of it: nine languages
 
 
 def owner_size() -> Figure:

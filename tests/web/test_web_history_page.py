@@ -9,7 +9,7 @@ from typing import Any
 
 import pytest
 from pypdfium2 import PdfDocument
-from support.browser import accessible, complaints_of, page, text_of, until
+from support.browser import accessible, complaints_of, looks, page, text_of, until
 from support.history_made import evenings, journal, report, seat
 from support.web_site import Site, served
 
@@ -95,7 +95,7 @@ def test_a_tap_opens_a_game_round_by_round(site: Site) -> None:
         )
         game = site.get(f"/games/{70 - index}").json
         assert rows == game["table"]["rows"]
-        assert text_of(driver, ".more:not([hidden]) a") == "Send to BG Stats"
+        assert text_of(driver, ".more:not([hidden]) a.btn") == "Send to BG Stats"
         button = driver.find_element("css selector", "#games button")
         assert button.get_attribute("aria-expanded") == "true"
         tab.do("arguments[0].click()", button)
@@ -125,6 +125,27 @@ def test_choices_stand_in_the_address_and_go_back_and_forth(site: Site) -> None:
         tab.shown = 0
         tab.wait()
         assert tab.do("return document.forms[0].player.value") == "Bo"
+        assert complaints_of(driver) == []
+
+
+def test_a_wide_screen_has_games_and_statistics_side_by_side(site: Site) -> None:
+    with page(address(site)) as driver:
+        looks(driver, (1280, 800), still=True)
+        Seen(driver)
+        games, facts = (driver.find_element("id", name).rect for name in ("games", "facts"))
+        assert games["x"] < facts["x"]
+        assert games["y"] == facts["y"] < 300
+        assert complaints_of(driver) == []
+
+
+def test_a_dish_leads_to_its_entry(site: Site) -> None:
+    with page(address(site, "?game=omakase#facts")) as driver:
+        Seen(driver)
+        link = driver.find_element("css selector", "#facts ul a")
+        dish = link.text.strip()
+        link.click()
+        until(lambda: driver.find_elements("css selector", ".dish.open"))
+        assert text_of(driver, ".dish.open h2").startswith(dish)
         assert complaints_of(driver) == []
 
 

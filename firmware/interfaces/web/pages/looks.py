@@ -16,11 +16,14 @@ def look(game: Game, kind: Kind, face: str = "") -> IconLook:
     return [icon_of(game, face or kind.slug), kind.colour or kind.group]
 
 
-def looks(game: Game | None, language: Language = ENGLISH) -> dict[str, IconLook]:
-    """All kinds' by their titles."""
+def linked_looks(game: Game | None, language: Language = ENGLISH) -> dict[str, IconLook]:
+    """All kinds' by their titles, each with the address where the kind is explained."""
     if game is None:
         return {}
-    return {say(title(kind), language): look(game, kind) for kind in game.kinds}
+    return {
+        say(title(kind), language): [*look(game, kind), f"/menu?game={game.slug}#{kind.slug}"]
+        for kind in game.kinds
+    }
 
 
 def menu_address(table: Table, entry: DishEntry) -> str:

@@ -16,9 +16,12 @@ async function get(address, take) {
   return answer.ok ? take(await answer.json()) : take(0, answer ? await answer.text() : text.lost);
 }
 
+/** A kind's title is a link to its entry on the menu; any other text stays as it is. */
+const dish = (title, look) => (look ? make("a", { href: look[2] }, icon(look), title) : title);
+
 const people = (cells) => cells.filter(Array.isArray).length;
 
-/** A pair in a cell is a player, a kind's title has its icon; a wide table scrolls by itself. */
+/** A pair in a cell is a player; a wide table scrolls by itself. */
 function grid({ label, heads, rows }, looks = {}) {
   const line = (tag, cells) =>
     make(
@@ -27,7 +30,7 @@ function grid({ label, heads, rows }, looks = {}) {
       ...cells.map((cell, at) =>
         make(
           ...((at && tag) || cell === "" ? ["td", {}] : ["th", { scope: tag ? "row" : "col" }]),
-          ...(Array.isArray(cell) ? [person(cell)] : [icon(tag && looks[cell.trim()]), cell]),
+          ...(Array.isArray(cell) ? [person(cell)] : [dish(cell, tag && looks[cell.trim()])]),
         ),
       ),
     );
@@ -231,7 +234,7 @@ const figures =
           make(
             "li",
             {},
-            make("span", {}, icon(looks?.[kind]), kind),
+            make("span", {}, dish(kind, looks?.[kind])),
             svg(
               "svg",
               { viewBox: "0 0 1 1", preserveAspectRatio: "none", "aria-hidden": true },

@@ -17,7 +17,7 @@ from firmware.interfaces.web.pages.history.edit import day_in
 from firmware.interfaces.web.pages.history.people import people as people_view
 from firmware.interfaces.web.pages.history.view import view, whole
 from firmware.interfaces.web.pages.history.year import year_view
-from firmware.interfaces.web.pages.looks import looks
+from firmware.interfaces.web.pages.looks import linked_looks
 from firmware.records.history.async_reader import unhurried
 from firmware.records.history.export import AsJson, AsTable, link
 from firmware.records.history.games import Played, Titles
@@ -48,7 +48,7 @@ async def games(context: Context, request: Request) -> Response:
     language = context.language(request)
     shown_by = titles(context, language)
     shown = view(kept, sums, now, chosen, int(page), shown_by)
-    by_game = {say(title(game), language): looks(game, language) for game in games.values()}
+    by_game = {say(title(game), language): linked_looks(game, language) for game in games.values()}
     merged = [
         [name, shown_by.player(name), shown_by.player(player)] for name, player in players.items()
     ]
@@ -86,7 +86,7 @@ async def game(context: Context, request: Request) -> Response:
     played, games = await find(context, request), context.shown.table.games
     language = context.language(request)
     whole_game = whole(played, titles(context, language))
-    return json_response({**whole_game, "looks": looks(games.get(played.game), language)})
+    return json_response({**whole_game, "looks": linked_looks(games.get(played.game), language)})
 
 
 async def to_bg_stats(context: Context, request: Request) -> Response:
