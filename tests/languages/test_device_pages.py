@@ -21,6 +21,7 @@ from support.web_site import Played, Site, served
 from engine.cards import BADGES
 from firmware.common.facts.device import JoinCodeDrawn
 from firmware.common.facts.notices import Problem
+from firmware.words.language import language_of
 
 NAMES = dict(zip(BADGES, LONG, strict=True))
 BEGUN = ("preset cutthroat-combo", *BADGES)
@@ -65,18 +66,11 @@ def scenes() -> dict[str, EngineTable]:
 def show(site: Site, at: Looking, table: EngineTable) -> None:
     """Wait until the page shows it."""
     site.feed.show(table.shown)
-    key = "n" if "/desk" in at.driver.current_url else "v"
-    until(
-        lambda: at.run(f"return document.body.dataset.{key}") == newest(site, key),
-        "it shows it not",
-    )
-
-
-def newest(site: Site, key: str) -> str:
-    shown, update = site.feed.newest, site.feed.event()
-    assert shown
+    is_desk = "/desk" in at.driver.current_url
+    update = site.feed.event(language=language_of(at.code))
     assert update
-    return str(shown.number if key == "n" else update.stamp)
+    key, newest = ("n", table.shown.number) if is_desk else ("v", update.stamp)
+    until(lambda: at.run(f"return document.body.dataset.{key}") == f"{newest}", "it shows it not")
 
 
 @pytest.mark.parametrize("code", LANGUAGES)

@@ -1,7 +1,7 @@
 """Pictures of what is not a page, for whoever reads a language: the display's sheets, with their
 texts, and paper.
 
-`PYTHONPATH=.:tests python -m support.language_pictures FOLDER CODE ...`
+`PYTHONPATH=.:tests python -m support.language_pictures FOLDER [CODE ...]`: of these languages, or of all.
 """
 
 import sys
@@ -12,6 +12,7 @@ from pathlib import Path
 import pypdfium2
 from support.displayed import displayed, panel_of
 from support.languages import language
+from support.looking import ALL
 from support.pictures import image_of
 from support.table_engine import AROUND, NAMES, EngineTable, seated
 from support.watchful import WatchfulPaper
@@ -94,7 +95,7 @@ def draw_papers(folder: Path, spoken: Language) -> None:
 
 def main() -> None:
     folder, *codes = sys.argv[1:]
-    for code in codes:
+    for code in codes or ALL:
         draw_display(Path(folder, code, "display"), language(code))
         draw_papers(Path(folder, code, "paper"), language(code))
 

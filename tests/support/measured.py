@@ -141,7 +141,8 @@ for (const field of controls.filter((node) => /SELECT|INPUT/.test(node.tagName))
 
 for (const ways of root.querySelectorAll(".ways")) {
   const all = [...ways.children].filter(isSeen).map(boxOf);
-  if (all.some(({ top }) => top >= all[0].bottom)) faults.add("the ways to other pages take several lines");
+  if (all.length > 1 && all.at(-1).top >= all.at(-2).bottom)
+    faults.add("of the ways to other pages one has a line of its own");
 }
 return [...faults];
 """
