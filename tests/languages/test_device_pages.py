@@ -2,10 +2,11 @@
 nothing overlaps, nothing needs scrolling sideways.
 """
 
+import json
 from collections.abc import Iterator
 from functools import cache
+from ipaddress import ip_network
 from pathlib import Path
-from typing import Any
 
 import pytest
 from support.browser import text_of, until
@@ -21,6 +22,7 @@ from support.web_site import Played, Site, served
 from engine.cards import BADGES
 from firmware.common.facts.device import JoinCodeDrawn
 from firmware.common.facts.notices import Problem
+from firmware.common.system import access_point
 from firmware.words.language import language_of
 
 NAMES = dict(zip(BADGES, LONG, strict=True))
@@ -87,11 +89,13 @@ def test_the_pages_of_a_game(site: Site, code: str) -> None:
                 at.look(f"{name}-{scene}")
 
 
+PEOPLE = "'of' in document.querySelector('#people').dataset"
+# Where each page is, when it is there, and what opens all that can be opened.
 PAGES = {
     "menus": ("/menu", "document.body.dataset.n", ""),
     "menu": ("/menu?game=sushi-go-party", "document.body.dataset.n > 9", ""),
-    "history": ("/history", "'of' in document.querySelector('#people').dataset", "#games button, summary"),
-    "player": ("/history?player=Bo", "'of' in document.querySelector('#people').dataset", ""),
+    "history": ("/history", PEOPLE, "#games button, summary"),
+    "player": ("/history?player=Bo", PEOPLE, ""),
     "year": ("/year", "document.body.dataset.n", ""),
     "recap": ("/recap", "document.body.dataset.n", "#show"),
     "photo": ("/photo", "'ready' in document.body.dataset", ""),
@@ -116,12 +120,28 @@ def test_the_first_evening_and_the_setup(first_evening: SetUp, code: str) -> Non
         at.open(f"{first_evening.address}/", "document.querySelector('#menus button')")
         for step in ("names", "sheet", "scanner", "game"):
             at.run("location.hash = arguments[0]", step)
-            until(lambda: at.run("return document.getElementById(arguments[0]).checkVisibility()", step))  # noqa: B023, E501
+            shows = f"return document.getElementById('{step}').checkVisibility()"
+            until(lambda: at.run(shows))  # noqa: B023
             at.look(f"welcome-{step}")
         ready = "document.querySelector('#more:not([hidden]) #stickers')"
         at.open(f"{first_evening.address}/setup#pin={first_evening.pin.digits}", ready)
         at.click("summary, #look")
         at.look("setup")
+
+
+@pytest.mark.parametrize("code", LANGUAGES)
+def test_a_phone_in_the_devices_own_wifi(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, code: str
+) -> None:
+    """Which has given a wrong password."""
+    told = {"name": "Okanjo", "password": "", "networks": [["Home", 70, True]], "why": "password"}
+    Path(f"{tmp_path}-wifi").mkdir()
+    Path(f"{tmp_path}-wifi", "access-point").write_text(json.dumps(told))
+    monkeypatch.setenv("RUNTIME_DIRECTORY", str(tmp_path))
+    monkeypatch.setattr(access_point, "PHONES", ip_network("127.0.0.0/8"))
+    with served(tmp_path) as site, looking(code, ()) as at:
+        at.open(f"http://localhost:{site.port}/wifi", "document.querySelector('#said').textContent")
+        at.look("wifi")
 
 
 @pytest.mark.parametrize("code", LANGUAGES)

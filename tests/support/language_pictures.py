@@ -1,7 +1,7 @@
 """Pictures of what is not a page, for whoever reads a language: the display's sheets, with their
 texts, and paper.
 
-`PYTHONPATH=.:tests python -m support.language_pictures FOLDER [CODE ...]`: of these languages, or of all.
+`PYTHONPATH=.:tests python -m support.language_pictures FOLDER [CODE ...]`: of these, or of all.
 """
 
 import sys
