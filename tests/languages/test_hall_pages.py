@@ -9,9 +9,11 @@ from support.door_site import DoorSite, door_site
 from support.hall_pages import DEVICES, HOME, TITLE, steps
 from support.looking import LANGUAGES, Looking, looking
 from support.recap_made import LONG
+from support.web_site import LONG as PATIENT
 
 from firmware.hall.tournament.table_code import table_code
 
+QUICK = PATIENT._replace(piece_s=0.5)  # a browser opens connections that it may not need
 # At which step which pages are looked at; {code} is that of table 2.
 PAGES = {
     "nothing": {"hall-empty": "/", "organiser-first": "/organiser", "login": "/organiser/login"},
@@ -60,7 +62,7 @@ def sign_in(site: DoorSite, at: Looking) -> None:
 
 @pytest.mark.parametrize("code", LANGUAGES)
 def test_a_tournament(tmp_path: Path, code: str) -> None:
-    with door_site(tmp_path) as site, looking(code, [*LONG, *DEVICES, TITLE]) as at:
+    with door_site(tmp_path, limits=QUICK) as site, looking(code, [*LONG, *DEVICES, TITLE]) as at:
         sign_in(site, at)
         for step in steps(site.hall, LONG):
             for name, path in PAGES.get(step, {}).items():

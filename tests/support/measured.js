@@ -195,7 +195,7 @@ class Page {
   }
 
   lookAtWays() {
-    for (const ways of this.root.querySelectorAll(".ways")) {
+    for (const ways of this.root.querySelectorAll(".ways:has(svg)")) {
       const boxes = [...ways.children]
         .filter((way) => this.isSeen(way))
         .map((way) => this.box(way));
