@@ -35,6 +35,21 @@ class Face(NamedTuple):
     number: int
 
 
+class OwnersTitle(str):
+    """A title that an owner has given a face: it is the same in every language."""
+
+    __slots__ = ()
+
+
+class Deck(NamedTuple):
+    """What an owner has corrected of a game's faces, by slug: what they are called, and how many of
+    each there are.
+    """
+
+    names: Mapping[str, str] = {}
+    copies: Mapping[str, int] = {}
+
+
 class Kind(NamedTuple):
     """One menu tile. `number` is where its codes begin (a kind takes one number a face)."""
 
@@ -98,7 +113,7 @@ class Game(NamedTuple):
     how many desserts go into the deck, `limit(tray)` the largest hand that is not asked about.
     `score_hands` gives each seat's points for whole hands, where they are no sum of columns.
     `unit` is what is counted where it is not points: larger amounts, such as yen.
-    `card_table` is what owners can correct, kept beside a game's scans.
+    `card_table` and `deck` are what owners can correct, kept beside a game's scans.
     `menu` says how many kinds of each group a menu has; empty: every kind is in every game.
     `presentation` is what it says and looks like, which nothing in the engine reads.
     """
@@ -123,6 +138,7 @@ class Game(NamedTuple):
     limit: Callable[[Sequence[str]], int] | None = None
     unit: str = ""
     card_table: object = None
+    deck: Deck = Deck()
     presentation: Presentation = Presentation()
 
     def scorer(self, slug: str) -> Scorer | None:

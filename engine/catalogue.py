@@ -1,4 +1,4 @@
-"""The games in force with their labels, for each card table."""
+"""The games in force with their labels, as owners have corrected them."""
 
 from __future__ import annotations
 
@@ -6,13 +6,17 @@ import json
 from collections.abc import Iterable, Mapping
 from functools import cached_property
 
-from engine.cards import Game
+from engine.cards import Deck, Game
 from engine.codes import Codebook, codebook
+from engine.deck import with_deck
 from engine.games import GAMES, omakase
 
 Games = Mapping[str, Game]
+Decks = Mapping[str, Deck]  # by the slugs of the games that they are of
 
-MOST_CARD_TABLES = 4  # kept besides the one in force, for games scored by older ones
+SHIPPED = {game.slug: game for game in GAMES}
+NO_DECKS: Decks = {}
+MOST_CORRECTIONS = 4  # kept besides those in force, for games scored by older ones
 
 
 class Labelled(dict[str, Game]):
@@ -22,14 +26,40 @@ class Labelled(dict[str, Game]):
     def book(self) -> Codebook:
         return Codebook(self.values())
 
-    def with_card_table(self, text: str) -> Labelled:
-        """The same games, Omakase with a card table given as text; ValueError if it is none."""
+    def with_corrections(self, text: str) -> Labelled:
+        """The same games, corrected as `corrections_text` tells; ValueError if it is none. Without
+        a card table of Omakase it is the one in force.
+        """
+        if text in self._texts:
+            return self
         if text not in self._older:
-            omakase_then = {omakase.GAME.slug: omakase.game(card_table(text))}
-            if len(self._older) == MOST_CARD_TABLES:
+            cards, decks = corrections(text)
+            own = (game for game in self.values() if game.slug not in SHIPPED)
+            then = games_of(cards or self._card_table, own, decks)
+            if len(self._older) == MOST_CORRECTIONS:
                 del self._older[next(iter(self._older))]
-            self._older[text] = Labelled(self | omakase_then)
+            self._older[text] = then
         return self._older[text]
+
+    def corrections_text(self, game: Game | None) -> str:
+        """What owners have corrected, as JSON that is kept beside the scans of a game: the decks of
+        all games, and Omakase's card table if it is that. Empty where nothing is.
+        """
+        is_omakase = game is not None and game.slug == omakase.GAME.slug
+        return self._texts[is_omakase]
+
+    @cached_property
+    def _texts(self) -> tuple[str, str]:
+        """Without the card table, and with it: written once, as each scan asks for one."""
+        decks = {slug: game.deck for slug, game in self.items() if game.deck != Deck()}
+        without = corrections_text(None, decks)
+        return without, corrections_text(self._card_table, decks)
+
+    @property
+    def _card_table(self) -> omakase.CardTable:
+        game = self.get(omakase.GAME.slug, omakase.GAME)
+        assert isinstance(game.card_table, omakase.CardTable)  # noqa: S101 - it is Omakase
+        return game.card_table
 
     @cached_property
     def _older(self) -> dict[str, Labelled]:
@@ -43,22 +73,33 @@ def codebook_of(games: Games) -> Codebook:
     return codebook() if tuple(games.values()) == GAMES else Codebook(games.values())
 
 
-def games_of(cards: omakase.CardTable, packaged: Iterable[Game] = ()) -> Labelled:
-    """The games that ship, Omakase with this card table, and those of packages."""
-    games = {game.slug: game for game in (*GAMES, *packaged)}
-    return Labelled(games | {omakase.GAME.slug: omakase.game(cards)})
+def games_of(
+    cards: omakase.CardTable, packaged: Iterable[Game] = (), decks: Decks = NO_DECKS
+) -> Labelled:
+    """The games that ship, Omakase with this card table and each with its deck, and those of
+    packages.
+    """
+    shipped = SHIPPED | {omakase.GAME.slug: omakase.game(cards)}
+    corrected = {slug: with_deck(game, decks.get(slug, Deck())) for slug, game in shipped.items()}
+    return Labelled(corrected | {game.slug: game for game in packaged})
 
 
-def card_table(text: str) -> omakase.CardTable:
-    """Parse a card table written by `card_table_text`."""
-    parsed = json.loads(text)
+def corrections(text: str) -> tuple[omakase.CardTable | None, dict[str, Deck]]:
+    """Parse what `corrections_text` wrote."""
+    kept = json.loads(text) if text else {}
+    decks = {slug: Deck(*deck) for slug, deck in kept.get("decks", {}).items()}
+    if "dishes" not in kept:
+        return None, decks
     dishes = {
         slug: omakase.Dish(yen, copies, tuple(sets))
-        for slug, (yen, copies, sets) in parsed["dishes"].items()
+        for slug, (yen, copies, sets) in kept["dishes"].items()
     }
-    return omakase.CardTable(dishes, parsed["sets"])
+    return omakase.CardTable(dishes, kept["sets"]), decks
 
 
-def card_table_text(table: omakase.CardTable) -> str:
-    """A card table as JSON, kept beside a game's scans."""
-    return json.dumps({"dishes": table.dishes, "sets": table.sets})
+def corrections_text(table: omakase.CardTable | None, decks: Decks) -> str:
+    """A card table and decks as JSON, kept beside a game's scans; empty where there are none."""
+    kept: dict[str, object] = {"dishes": table.dishes, "sets": table.sets} if table else {}
+    if decks:
+        kept["decks"] = decks
+    return json.dumps(kept) if kept else ""

@@ -8,7 +8,8 @@ from firmware.common.settings.load import load
 
 
 def list_codes(as_json: bool, config: str | None) -> int:
-    labels = codebook_of(games_in_force(load(config).card_table)).labels
+    settings = load(config)
+    labels = codebook_of(games_in_force(settings.card_table, settings.decks)).labels
     if as_json:
         rows = ",\n".join(json.dumps(label._asdict()) for label in labels)
         print(f"[{rows}]")

@@ -37,7 +37,10 @@ NONE_YET = "No games yet."
 def print_history(config: str | None, as_csv: bool, as_json: bool) -> int:
     try:
         settings = load(config)
-        past, games = Past(settings.state_folder), games_in_force(settings.card_table)
+        past, games = (
+            Past(settings.state_folder),
+            games_in_force(settings.card_table, settings.decks),
+        )
         counted = _counted(past, games)
         if as_csv or as_json:
             titles = past.titles(games)

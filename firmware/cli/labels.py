@@ -14,7 +14,7 @@ from engine.table import DEVICES_OWN
 from firmware.cli.errors import CommandFailed
 from firmware.common.games import games_in_force
 from firmware.common.settings.load import load
-from firmware.words.language import ENGLISH, Language, installed, language_of, say
+from firmware.words.language import Language, language_of, say
 
 if TYPE_CHECKING:
     from firmware.common.settings.schema import Settings
@@ -31,6 +31,7 @@ NOT_FOR_GUIDE = gettext(
 )
 NOT_FOR_MENU = gettext("for a menu there are only --stock, --language and -o FILE.pdf")
 MENUS_NAME = gettext("a name follows only `menu`: okanjo labels menu {name}")
+Languages = tuple[Language, Language | None]  # of the paper: the first, and a second, if any
 A4, A5, LETTER = Message("A4"), Message("A5"), gettext("US Letter")
 
 
@@ -61,12 +62,12 @@ def _lines(arguments: argparse.Namespace) -> list[str]:
 
 
 def _said(arguments: argparse.Namespace, message: Message) -> str:
-    """In English; for a page in the paper's language, with what the page calls its fields."""
+    """In English; for a page in its language, with what it calls its fields."""
     if not arguments.for_page:
         return say(message)
     from firmware.paper.errors import with_fields
 
-    return say(with_fields(message), language_of(arguments.language or ENGLISH.code))
+    return say(with_fields(message), language_of(arguments.for_page))
 
 
 def _write(arguments: argparse.Namespace) -> Written:
@@ -74,23 +75,23 @@ def _write(arguments: argparse.Namespace) -> Written:
     from firmware.paper.errors import RequestError
 
     settings = load(arguments.config)
-    games = games_in_force(settings.card_table)
-    language = language_of(settings.language.device)
+    games = games_in_force(settings.card_table, settings.decks)
+    languages: Languages = (language_of(settings.language.device), None)
     if arguments.language is not None:
-        language = _language(arguments.language)
+        languages = request.parse_languages(arguments.language)
     subject, book = request.parse_subject(arguments.what, list(games)), codebook_of(games)
     if arguments.all and subject != "table":
         raise RequestError(FOR_TABLE)
     if subject == "menu":
-        return _write_menu(arguments, book, language)
+        return _write_menu(arguments, book, languages)
     if arguments.menu is not None:
         raise RequestError(MENUS_NAME._replace(values={"name": printable(arguments.menu)}))
     if subject in request.PAPERS:
         own = DEVICES_OWN if arguments.all else own_commands(settings)
-        return _write_paper(arguments, subject, book, language, own)
+        return _write_paper(arguments, subject, book, languages, own)
     from firmware.paper.output import write_labels
 
-    return write_labels(request.parse(arguments, subject, book, language))
+    return write_labels(request.parse(arguments, subject, book, *languages))
 
 
 def own_commands(settings: Settings) -> frozenset[str]:
@@ -102,21 +103,11 @@ def own_commands(settings: Settings) -> frozenset[str]:
     return frozenset(slug for slug in DEVICES_OWN if has.get(slug))
 
 
-def _language(code: str) -> Language:
-    """The language that was asked for."""
-    from firmware.paper.errors import unknown
-
-    there = {ENGLISH.code, *installed()}
-    if code not in there:
-        raise unknown(gettext("language"), code, sorted(there))
-    return language_of(code)
-
-
 def _write_paper(
     arguments: argparse.Namespace,
     subject: str,
     book: Codebook,
-    language: Language,
+    languages: Languages,
     own: Collection[str],
 ) -> Written:
     """Write the table sheet, or the quick guide."""
@@ -132,11 +123,12 @@ def _write_paper(
     paper = request.parse_choice(gettext("paper"), arguments.stock or "a4", list(papers))
     code = request.parse_choice(gettext("code"), arguments.code or "code128", layout.CODES)
     dpi = request.parse_choice(DPI, arguments.dpi, layout.ALL_DPI)
-    pages = draw_paper(subject, book, paper, code, dpi, language, own)
+    language, second = languages
+    pages = draw_paper(subject, book, paper, code, dpi, language, own, second)
     return write_pages(pages, subject, str(output), papers[paper])
 
 
-def _write_menu(arguments: argparse.Namespace, book: Codebook, language: Language) -> Written:
+def _write_menu(arguments: argparse.Namespace, book: Codebook, languages: Languages) -> Written:
     """Write one menu."""
     from firmware.paper import request
     from firmware.paper.errors import RequestError
@@ -151,7 +143,7 @@ def _write_menu(arguments: argparse.Namespace, book: Codebook, language: Languag
         raise RequestError(NOT_FOR_MENU)
     papers = {"a4": A4, "a5": A5, "letter": LETTER}
     paper = request.parse_choice(gettext("paper"), arguments.stock or "a4", list(papers))
-    return write_menu(choice, paper, str(output), papers[paper], language)
+    return write_menu(choice, paper, str(output), papers[paper], *languages)
 
 
 def _is_for_labels(arguments: argparse.Namespace) -> bool:

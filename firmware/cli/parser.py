@@ -181,13 +181,15 @@ def _add_labels_options(labels: argparse.ArgumentParser) -> None:
     labels.add_argument("--for-photo", action="store_true", help="with a square to read in a photo")
     labels.add_argument("--square", metavar="MM", help="size of the square in mm: 10, 12 or 8")
     labels.add_argument("--dpi", help="the printer's dots per inch: 203, 300 or 600")
-    labels.add_argument("--language", metavar="CODE", help="print in that language, such as de")
+    labels.add_argument(
+        "--language", metavar="CODE", help="in that language, such as de, or de,en for both"
+    )
     labels.add_argument(
         "--only", metavar="KIND,...", help="only these kinds, faces, cards or codes"
     )
     labels.add_argument("--from", dest="first", metavar="N", help="first free label of the sheet")
     labels.add_argument("--csv", action="store_true", help="make a table for other programs")
-    labels.add_argument("--for-page", action="store_true", help=argparse.SUPPRESS)
+    labels.add_argument("--for-page", metavar="LANGUAGE", default="", help=argparse.SUPPRESS)
     labels.set_defaults(dpi="300")
 
 

@@ -49,7 +49,8 @@ class PhotoReading(NamedTuple):
 def read_photos(arguments: argparse.Namespace) -> int:
     if arguments.seat not in (None, *SEATS):
         raise CommandFailed(f"there is no badge {arguments.seat!a}; use one of {', '.join(SEATS)}")
-    book = codebook_of(games_in_force(load(arguments.config).card_table))
+    settings = load(arguments.config)
+    book = codebook_of(games_in_force(settings.card_table, settings.decks))
     reader, failed = Reader(), False
     try:
         for name in arguments.files:

@@ -193,7 +193,7 @@ def as_text(replayed: Replayed) -> Iterator[str]:
 def replay_files(files: Sequence[str], in_json: bool, config: str | None) -> int:
     """Print the result of each file as a scoreboard, or as one line of JSON."""
     settings = load(config)
-    table = empty(games_in_force(settings.card_table), settings.names)
+    table = empty(games_in_force(settings.card_table, settings.decks), settings.names)
     book = codebook_of(table.games)
     for index, name in enumerate(files):
         replayed = replay(lines_of(name), name, table, book)

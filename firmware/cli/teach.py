@@ -44,7 +44,7 @@ def teach(arguments: argparse.Namespace) -> int:
     if not arguments.list and not changes:
         raise CommandFailed(HELP)
     settings = load(arguments.config)
-    book = codebook_of(games_in_force(settings.card_table))
+    book = codebook_of(games_in_force(settings.card_table, settings.decks))
     content = b"" if arguments.file is None else _read(arguments.file)
     with _answering(settings.state_folder, book, changes) as ask_stickers:
         if arguments.list:

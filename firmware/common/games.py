@@ -14,7 +14,7 @@ from string import Formatter
 from typing import NamedTuple
 
 from engine.cards import Game
-from engine.catalogue import Labelled, games_of
+from engine.catalogue import Decks, Labelled, games_of
 from engine.codes import PACKAGED, Codebook
 from engine.games import GAMES
 from engine.games.omakase import CardTable
@@ -30,9 +30,9 @@ class Packaged(NamedTuple):
     left_out: tuple[tuple[str, str], ...] = ()
 
 
-def games_in_force(cards: CardTable) -> Labelled:
-    """All games, Omakase with this card table."""
-    return games_of(cards, packaged().games)
+def games_in_force(cards: CardTable, decks: Decks) -> Labelled:
+    """All games, Omakase with this card table and each with its deck."""
+    return games_of(cards, packaged().games, decks)
 
 
 @cache

@@ -13,9 +13,8 @@ from itertools import count
 from typing import NamedTuple
 
 from engine.message import Message, gettext, ngettext
-from firmware.common.settings.load import composed
 from firmware.common.settings.schema import LONGEST_NAME
-from firmware.common.system.text import unguarded
+from firmware.common.system.text import composed, unguarded
 from firmware.hall.tournament.not_possible import NotPossible
 from firmware.hall.tournament.wishes import MOST_GROUPS, group_in
 from firmware.hall.views import plain

@@ -9,7 +9,8 @@ from firmware.words.worded import WordedError
 # The options of `okanjo labels`, as they stand in sentences; a page puts its fields there instead.
 STOCK, CODE, SQUARE = Message("--stock"), Message("--code"), Message("--square")
 DPI, ONLY, FIRST = Message("--dpi"), Message("--only"), Message("--from")
-OPTIONS = (STOCK, CODE, SQUARE, DPI, ONLY, FIRST)
+LANGUAGE = Message("--language")
+OPTIONS = (STOCK, CODE, SQUARE, DPI, ONLY, FIRST, LANGUAGE)
 FIELDS = {
     "stock": gettext("label"),
     "from": gettext("label"),
@@ -17,6 +18,7 @@ FIELDS = {
     "code": gettext("code"),
     "dpi": gettext("dpi"),
     "only": gettext("only"),
+    "language": gettext("language"),
 }
 MEANT = gettext("there is no {what} {name}; did you mean {other}?")
 USE_ONE_OF = gettext("there is no {what} {name}; use one of {others}")

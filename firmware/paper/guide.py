@@ -127,10 +127,17 @@ def choose(book: Codebook, place: Rect, printing: Printing) -> Iterator[Mark]:
     yield from _screen(LOBBY, place, printing.language, up=10)
 
 
+# In the picture of the table, clockwise: where the players' discs are, and how large, in its units.
+SEATED, DISC = ((3.82, 16.72), (12, 2.56), (20.18, 16.72)), 2.24
+
+
 def sit(book: Codebook, place: Rect, printing: Printing) -> Iterator[Mark]:
     """Draw a table from above, the badges round it."""
-    middle = place.y + place.height / 2
-    yield from icons.place(icons.find("seats"), place.x - 0.5, middle - 20, 45)
+    left, top, unit = place.x - 0.5, place.y + place.height / 2 - 20, 45 / icons.UNITS
+    yield from icons.place(icons.find("seats"), left, top, 45)
+    for slug, (x, y) in zip(PLAYERS, SEATED, strict=True):
+        radius = DISC * unit
+        yield from _badge(slug, left + x * unit, top + y * unit, radius, printing.language)
     yield from _screen(SEATS, place, printing.language)
 
 

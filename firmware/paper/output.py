@@ -13,7 +13,7 @@ from engine.table import DEVICES_OWN
 from firmware.common.system.files import write
 from firmware.paper.cards import layout, sheets
 from firmware.paper.cards.layout import Symbology
-from firmware.paper.cards.names import title, wording
+from firmware.paper.cards.names import Wording, set_in, title, wording
 from firmware.paper.errors import FIRST
 from firmware.paper.menu.choice import MenuChoice
 from firmware.paper.render import barcodes
@@ -42,6 +42,11 @@ PICTURE_SQUARE = gettext("Print them at actual size; the square must measure {wi
 SMALL_SQUARE = gettext(
     "{mm} mm is small: photos in dim light miss some. Use {better} mm if you can."
 )
+SECOND_LEFT_OUT = ngettext(
+    "{count} label has no room for the second name.",
+    "{count} labels have no room for the second name.",
+    0,
+)
 NAMELESS = gettext("There is no room for names. The labels are in the order of the deck.")
 
 
@@ -67,18 +72,22 @@ def draw_paper(
     dpi: int,
     language: Language = ENGLISH,
     own: Collection[str] = DEVICES_OWN,
+    second: Language | None = None,
 ) -> list[PaperPage]:
     """Draw the table sheet, whose last page is the quick guide, or the guide alone. Of the commands
-    that are the device's own the sheet has these.
+    that are the device's own the sheet has these. With a second language tiles have both, and the
+    guide has a page for each.
     """
     from firmware.paper import guide
     from firmware.paper.table_sheet import plan
     from firmware.paper.table_sheet.tiles import Printing
 
-    printing = Printing(code, dpi, language)
-    pages = plan.pages(book, paper, printing, own, more=1) if subject == "table" else []
-    number = len(pages) + 1
-    return [*pages, guide.page(book, paper, printing, number, number)]
+    printing = Printing(code, dpi, language, second)
+    guides = [Printing(code, dpi, spoken) for spoken in (language, second) if spoken]
+    pages = plan.pages(book, paper, printing, own, len(guides)) if subject == "table" else []
+    of = len(pages) + len(guides)
+    numbered = enumerate(guides, len(pages) + 1)
+    return [*pages, *(guide.page(book, paper, own, number, of) for number, own in numbered)]
 
 
 def write_pages(pages: Sequence[PaperPage], name: str, output: str, paper: Message) -> Written:
@@ -89,16 +98,23 @@ def write_pages(pages: Sequence[PaperPage], name: str, output: str, paper: Messa
 
 
 def write_menu(
-    choice: MenuChoice, paper: str, output: str, named: Message, language: Language = ENGLISH
+    choice: MenuChoice,
+    paper: str,
+    output: str,
+    named: Message,
+    language: Language = ENGLISH,
+    second: Language | None = None,
 ) -> Written:
-    """Write a menu on "a4", "a5" or "letter", which is `named` so. It may be printed at any size,
-    as nothing on it is scanned.
+    """Write a menu on "a4", "a5" or "letter", which is `named` so; in two languages, on a page for
+    each. It may be printed at any size, as nothing on it is scanned.
     """
     from firmware.paper.menu.page import draw_menu
 
-    page = draw_menu(choice, paper, language)
-    _write_pdf(output, [page], f"Okanjo: {say(choice.title, language)}")
-    made = gettext("{menu}, {pages}", menu=choice.title, pages=_pages_of(1, named))
+    pages = [draw_menu(choice, paper, language, second)]
+    if second:
+        pages.append(draw_menu(choice, paper, second, language))
+    _write_pdf(output, pages, f"Okanjo: {say(choice.title, language)}")
+    made = gettext("{menu}, {pages}", menu=choice.title, pages=_pages_of(len(pages), named))
     return Written(output, [made])
 
 
@@ -109,7 +125,7 @@ def _pages_of(count: int, paper: Message) -> Message:
 
 def _write_sheets(job: Job) -> Written:
     output = str(job.output)
-    words = [wording(card, job.game, job.language) for card in job.cards]
+    words = _wordings(job)
     pages = sheets.sheets(job.stock, job.plan, words, job.game, job.first, job.language)
     _write_pdf(output, pages, f"{job.game.title}: labels")
     number = sheets.count(job.stock, len(words), job.first)
@@ -132,6 +148,10 @@ def _write_sheets(job: Job) -> Written:
     return Written(output, lines)
 
 
+def _wordings(job: Job) -> list[Wording]:
+    return [wording(card, job.game, job.language, job.second) for card in job.cards]
+
+
 def _about(job: Job) -> dict[str, Value]:
     stock = job.stock
     return {"stock": stock.name, "size": stock.size, "code": job.code, "dpi": job.dpi}
@@ -143,6 +163,10 @@ def _warn(job: Job) -> Iterator[Message]:
         yield SMALL_SQUARE._replace(values={"mm": job.square, "better": layout.PHOTO_MM[0]})
     if job.plan.name is None:
         yield NAMELESS
+        return
+    pairs = [words for words in _wordings(job) if words.second]
+    if left_out := sum(set_in(job.plan.name, words) is None for words in pairs):
+        yield SECOND_LEFT_OUT._replace(values={"count": left_out})
 
 
 def _wide(job: Job) -> Figure:
@@ -162,9 +186,9 @@ def _write_pictures(job: Job) -> Written:
     output, stock, dpi = str(job.output), job.stock, job.dpi
     places = {card.code: number for number, card in enumerate(job.deck, 1)}
     os.makedirs(output, exist_ok=True)
-    for card in job.cards:
+    for card, words in zip(job.cards, _wordings(job), strict=True):
         path = os.path.join(output, f"{places[card.code]:03d}-{card.face}-{card.copy}.png")
-        marks = sheets.label_marks(job.plan, wording(card, job.game, job.language))
+        marks = sheets.label_marks(job.plan, words)
         image = picture(stock.width, stock.height, marks, dpi)
         write(path, partial(image.save, format="PNG", dpi=(dpi, dpi)))
     number = ngettext("{count} picture", "{count} pictures", len(job.cards))

@@ -22,13 +22,14 @@ from firmware.paper.errors import (
     CODE,
     DPI,
     FIRST,
+    LANGUAGE,
     ONLY,
     SQUARE,
     STOCK,
     RequestError,
     unknown,
 )
-from firmware.words.language import ENGLISH, Language
+from firmware.words.language import ENGLISH, Language, installed, language_of
 
 if TYPE_CHECKING:
     import argparse
@@ -38,6 +39,8 @@ FOR_WHAT = gettext("labels for what? okanjo labels {first} or {last}")
 ODD_OUTPUT = gettext(
     "-o {file}: use FILE.pdf, or a folder for one PNG per label; add --csv for a table"
 )
+TOO_MANY_LANGUAGES = gettext("paper has room for two languages, such as {language} de,en")
+SAME_LANGUAGE = gettext("{language} {code},{code} has the same language twice")
 Form = Literal["pdf", "png", "csv"]
 Choice = TypeVar("Choice", str, int, Symbology)
 
@@ -45,7 +48,7 @@ Choice = TypeVar("Choice", str, int, Symbology)
 class Job(NamedTuple):
     """What to print, on what, where to. `deck` are all the game's cards, `cards` those asked for;
     `square` is the side in mm of a square for photos, or 0; `first` is the first place of a sheet,
-    from 0; `output` None is standard output.
+    from 0; `output` None is standard output; `second` is the language of second names, if any.
     """
 
     game: Game
@@ -60,10 +63,15 @@ class Job(NamedTuple):
     form: Form
     output: str | None
     language: Language
+    second: Language | None = None
 
 
 def parse(
-    arguments: argparse.Namespace, slug: str, book: Codebook, language: Language = ENGLISH
+    arguments: argparse.Namespace,
+    slug: str,
+    book: Codebook,
+    language: Language = ENGLISH,
+    second: Language | None = None,
 ) -> Job:
     """Check a request for a game's labels."""
     game = book.games[slug]
@@ -81,12 +89,28 @@ def parse(
     form, output = choose_output(arguments.output, f"{game.slug}-labels", arguments.csv)
     first = _parse_first(arguments.first, stock, form)
     words = tuple(
-        faces(deck, game, language)
+        faces(deck, game, language, second)
     )  # the whole deck's: a label printed later looks the same
     plan = layout.plan(layout.LabelSize(stock.width, stock.height, dpi), code, words, square)
     if plan is None:
         raise RequestError(layout.refusal(stock, dpi, code, words, square))
-    return Job(game, deck, wanted, stock, dpi, code, square, plan, first, form, output, language)
+    return Job(
+        game, deck, wanted, stock, dpi, code, square, plan, first, form, output, language, second
+    )
+
+
+def parse_languages(text: str) -> tuple[Language, Language | None]:
+    """Return the languages that `--language` names: `de`, or `de,en` for both on one sheet."""
+    there = {ENGLISH.code, *installed()}
+    first, *others = (code.strip() for code in text.split(","))
+    for code in (first, *others):
+        if code not in there:
+            raise unknown(gettext("language"), code, sorted(there))
+    if len(others) > 1:
+        raise RequestError(TOO_MANY_LANGUAGES._replace(values={"language": LANGUAGE}))
+    if first in others:
+        raise RequestError(SAME_LANGUAGE._replace(values={"language": LANGUAGE, "code": first}))
+    return language_of(first), language_of(others[0]) if others else None
 
 
 def parse_subject(subject: str | None, games: Sequence[str]) -> str:

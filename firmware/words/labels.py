@@ -5,11 +5,12 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Protocol
 
-from engine.cards import Game, Kind
+from engine.cards import Game, Kind, OwnersTitle
 from engine.codes import Label
 from engine.message import Message, Value, gettext
 from engine.presentation import DishWords
 from engine.refusals import Titled
+from firmware.common.system.text import quoted
 
 
 class Seated(Protocol):
@@ -22,8 +23,11 @@ class Seated(Protocol):
 
 
 def title(titled: Titled) -> Message:
-    """The title of a label, face, kind or game, as it is printed."""
-    return Message(titled.title)
+    """The title of a label, face, kind or game, as it is printed; one that an owner gave is never
+    translated.
+    """
+    name = titled.title
+    return quoted(name) if isinstance(name, OwnersTitle) else Message(name)
 
 
 def title_first(titled: Titled) -> Message:

@@ -141,6 +141,11 @@ def oddity(odd: Oddity, now: Standings, times: int = 0, games: int = 0) -> Messa
         values |= {"amount": Amount(many), "unit": unit_of(game)}
     if face:
         values["dish"] = _face(game, face)
+    if odd.slug in OF_CARD:
+        of_card, slug = OF_CARD[odd.slug]
+        if slug in game.deck.names:
+            message = of_card
+            values |= {"card": title(game.face(slug)), "count": many}
     message = message._replace(values=values)
     if times > 1:
         often = TIMES.get(times, MORE_TIMES)._replace(values={"times": times, "count": games})
@@ -250,6 +255,29 @@ ODDITIES: Mapping[str, Message] = {
         "{name} had a single eel, in {count} round.",
         "{name} had a single eel, in {count} rounds.",
         0,
+    ),
+}
+# The same where the owner has renamed the card, by its face.
+OF_CARD: Mapping[str, tuple[Message, str]] = {
+    "two-squids": (
+        gettext("{name} put {count} × {card} on wasabi in round {round}."),
+        "squid-nigiri",
+    ),
+    "sashimi-pairs": (
+        gettext("{name} had 2 × {card} in every round, and never the third."),
+        "sashimi",
+    ),
+    "wasted-wasabi": (
+        gettext("{name} had {count} × {card} and no nigiri in round {round}."),
+        "wasabi",
+    ),
+    "eels": (
+        ngettext(
+            "{name} had only 1 × {card}, in {count} round.",
+            "{name} had only 1 × {card}, in {count} rounds.",
+            0,
+        ),
+        "eel",
     ),
 }
 # The same where amounts have a unit.

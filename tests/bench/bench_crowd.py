@@ -1,27 +1,29 @@
-"""Pages in a process of their own: `bench_crowd.py PORT LISTENERS`. When they have each had the
-first state, and then whatever comes, it says at what times: a line of JSON for each state.
+"""Pages in a process of their own: `bench_crowd.py PORT en en de`, one for each language. When they
+have each had the first state, and then whatever comes, it says at what times: a line of JSON for
+each state.
 """
 
 import json
 import selectors
 import socket
 import sys
+from collections.abc import Sequence
 from time import perf_counter
 
-REQUEST = b"GET /events HTTP/1.0\r\nHost: localhost\r\n\r\n"
+REQUEST = "GET /events HTTP/1.0\r\nHost: localhost\r\nAccept-Language: {language}\r\n\r\n"
 
 
 class Pages:
     """Listeners, and the times at which the present state has reached each."""
 
-    def __init__(self, port: int, count: int) -> None:
+    def __init__(self, port: int, languages: Sequence[str]) -> None:
         self._selector = selectors.DefaultSelector()
         self._heard: dict[socket.socket, bytes] = {}
         self._at: dict[bytes, list[float]] = {}
-        self._count = count
-        for _ in range(count):
+        self._count = len(languages)
+        for language in languages:
             line = socket.create_connection(("127.0.0.1", port))
-            line.sendall(REQUEST)
+            line.sendall(REQUEST.format(language=language).encode())
             line.setblocking(False)
             self._heard[line] = b""
             self._selector.register(line, selectors.EVENT_READ)
@@ -50,4 +52,4 @@ class Pages:
 
 
 if __name__ == "__main__":
-    Pages(int(sys.argv[1]), int(sys.argv[2])).listen()
+    Pages(int(sys.argv[1]), sys.argv[2:]).listen()

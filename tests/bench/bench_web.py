@@ -1,10 +1,11 @@
 """The page beside the table: how soon it shows, what it costs a scan, memory, and its size."""
 
+import itertools
 import json
 import random
 import subprocess
 import sys
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from contextlib import contextmanager
 from pathlib import Path
 from statistics import median
@@ -71,8 +72,10 @@ class TimedSite(Played):
 class Crowd:
     """So many pages, in another process: they read with its processor, not with ours."""
 
-    def __init__(self, port: int, count: int) -> None:
-        words = [sys.executable, str(TESTS / "bench/bench_crowd.py"), str(port), str(count)]
+    def __init__(self, port: int, count: int, languages: Sequence[str] = ("en",)) -> None:
+        """The languages take turns."""
+        chosen = itertools.islice(itertools.cycle(languages), count)
+        words = [sys.executable, str(TESTS / "bench/bench_crowd.py"), str(port), *chosen]
         self._child = subprocess.Popen(words, stdout=subprocess.PIPE)
         self.arrived()
 
@@ -90,26 +93,26 @@ class Crowd:
 
 
 @contextmanager
-def _tables(count: int) -> Iterator[list[TimedSite]]:
+def tables(count: int) -> Iterator[list[TimedSite]]:
     with disk_folder() as folder:
-        tables = [TimedSite(f"{folder}/{number}") for number in range(count)]
+        sites = [TimedSite(f"{folder}/{number}") for number in range(count)]
         try:
-            yield tables
+            yield sites
         finally:
-            for table in tables:
-                table.close()
+            for site in sites:
+                site.close()
 
 
-def _opened(table: TimedSite, count: int) -> Crowd:
+def opened(table: TimedSite, count: int, languages: Sequence[str] = ("en",)) -> Crowd:
     table.thread.start()
-    return Crowd(table.port, count)
+    return Crowd(table.port, count, languages)
 
 
 def push() -> Figure:
     """From `show` to the state's arrival, at each of 20 pages; scans are 40 ms apart."""
     laps: list[float] = []
-    with _tables(1) as (table,):
-        crowd = _opened(table, PUSHED_TO)
+    with tables(1) as (table,):
+        crowd = opened(table, PUSHED_TO)
         for line in evening(0):
             table.scan_ms(line)
             laps += [(moment - table.seen.at) * 1000 for moment in crowd.arrived()]
@@ -127,8 +130,8 @@ def scan_with_listeners() -> Figure:
     without: list[float] = []
     dice = random.Random(1)
     for seed in range(EVENINGS):
-        with _tables(2) as (watched, alone):
-            crowd = _opened(watched, CROWD)
+        with tables(2) as (watched, alone):
+            crowd = opened(watched, CROWD)
             for number, line in enumerate(evening(seed)):
                 order = [(watched, with_them), (alone, without)]
                 for table, laps in order if number % 2 else reversed(order):
@@ -220,47 +223,47 @@ def storm() -> Figure:
 def idle_wakeups() -> Figure:
     """After a visit, while nobody is there."""
     with disk_folder() as folder:
-        service = _service(folder)
-        raw_answer(service.port, request("GET", "/"))
+        program = service(folder)
+        raw_answer(program.port, request("GET", "/"))
         sleep(12)  # what the visit began has its deadlines
-        before = wake_ups(pid=service.pid)
+        before = wake_ups(pid=program.pid)
         sleep(IDLE_S)
-        switches = wake_ups(pid=service.pid) - before
-        _log_of(service)
+        switches = wake_ups(pid=program.pid) - before
+        _log_of(program)
     return Figure("1/s", switches / IDLE_S, None, 0.05, f"{switches} in {IDLE_S} s")
 
 
-def _service(folder: str) -> PageProgram:
+def service(folder: str) -> PageProgram:
     """A service with a page that nobody has visited yet. A desk would already use asyncio."""
     program = PageProgram(Path(folder), under=("sh", "-c", 'exec "$@" </dev/null', "sh"))
     program.pin()
     return program
 
 
-def _log_of(service: PageProgram) -> str:
+def _log_of(program: PageProgram) -> str:
     """End it; what it has logged."""
-    service.child.terminate()
-    return service.leave()[1]
+    program.child.terminate()
+    return program.leave()[1]
 
 
 def _memory() -> tuple[int, int, int]:
     """Resident kB of a program: unvisited, with 64 pages, after a storm."""
     with disk_folder() as folder:
-        service = _service(folder)
-        before = rss_kb(service.pid)
-        crowd = Crowd(service.port, CROWD)
-        pages = rss_kb(service.pid)
+        program = service(folder)
+        before = rss_kb(program.pid)
+        crowd = Crowd(program.port, CROWD)
+        pages = rss_kb(program.pid)
         crowd.close()
-        lines = [caller(service.port, request("GET", "/events")) for _ in range(1000)]
+        lines = [caller(program.port, request("GET", "/events")) for _ in range(1000)]
         for line in lines:
             line.recv(12)
         for line in lines:
             line.close()
         requests = malformed(3)
         for _ in range(200):
-            sent(service.port, [next(requests) for _ in range(25)])
-        raw_answer(service.port, request("GET", "/state"))
-        after = rss_kb(service.pid)
-        if "mistake" in _log_of(service):
+            sent(program.port, [next(requests) for _ in range(25)])
+        raw_answer(program.port, request("GET", "/state"))
+        after = rss_kb(program.pid)
+        if "mistake" in _log_of(program):
             raise WentWrong("the page has made a mistake")
     return before, pages, after

@@ -123,8 +123,8 @@ def test_a_signal_ends_the_program_but_not_the_terminal(
 ) -> None:
     before = terminal.mode()
     terminal.run()
-    assert terminal.is_alternate()
-    assert terminal.mode() != before
+    terminal.sees(terminal.is_alternate)
+    terminal.sees(lambda: terminal.mode() != before)
     terminal.program.send_signal(number)
     assert terminal.ends() == status
     assert terminal.mode() == before

@@ -15,7 +15,7 @@ from firmware.common.settings.load import checked
 ROOT = Path(__file__).parents[2]
 TEXTS = {
     str(path.relative_to(ROOT)): path.read_text(encoding="utf-8")
-    for path in (*ROOT.glob("*.md"), *ROOT.glob("docs/*.md"))
+    for path in (*ROOT.glob("*.md"), *ROOT.glob("docs/**/*.md"))
 }
 BLOCK = re.compile(r"```(\w*)\n(.*?)```", re.S)
 NO_COMMANDS = {"okanjo is somebody here"}  # what the installer says

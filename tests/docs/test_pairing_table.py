@@ -6,13 +6,11 @@ from support.soak import SOAK
 
 FIELDS = [(n, wanted, rounds) for n in PLAYERS for wanted in TABLES for rounds in ROUNDS]
 SOON = [
-    (13, 4, 5),
     (15, 3, 7),
     (16, 5, 6),
     (18, 3, 7),
     (20, 4, 6),
     (21, 4, 6),
-    (22, 4, 7),
     (24, 4, 7),
 ]
 

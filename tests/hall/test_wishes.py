@@ -171,7 +171,7 @@ def test_of_a_group_no_more_meet_in_round_1_than_have_to(chance: Random, players
 
 def test_a_group_parts_in_round_1_only() -> None:
     chance, met = Random(4), Counter[int]()
-    for _ in range(30):
+    for _ in range(10):
         now = joined(12, groups={1: [1, 2, 3]})
         for number in (1, 2):
             now = paired(now, chance)
@@ -179,7 +179,7 @@ def test_a_group_parts_in_round_1_only() -> None:
             met[number] += len(pairs.intersection([(1, 2), (1, 3), (2, 3)]))
             assert number == 1 or unkept(now, last(now)).together == []
             now = over(now, chance)
-    assert (met[1], met[2] > 10) == (0, True)
+    assert (met[1], met[2] > 3) == (0, True)
 
 
 def test_groups_and_tables_of_ones_own_hold_both() -> None:

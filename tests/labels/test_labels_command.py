@@ -95,6 +95,36 @@ def test_a_menu_is_one_page(labels: Labels, tmp_path: Path) -> None:
     )
 
 
+def test_two_languages_are_on_one_sheet(labels: Labels, tmp_path: Path) -> None:
+    both = ("--language", "de,en")
+    assert labels("table", *both)[1].startswith("okanjo-table.pdf: 8 pages of A4\n")
+    first, *_, second_last, last = texts(tmp_path / "okanjo-table.pdf")
+    assert "WEITER" in first
+    assert "NEXT" in first
+    assert ("Eine Runde" in second_last, "A round" in last) == (True, True)
+    assert (
+        labels("menu", "omakase", *both)[1] == "okanjo-menu-omakase.pdf: Omakase, 2 pages of A4\n"
+    )
+    for page in texts(tmp_path / "okanjo-menu-omakase.pdf"):
+        assert "Garnele" in page
+        assert "Shrimp" in page
+
+
+def test_a_label_too_small_for_both_names_has_the_first(labels: Labels, tmp_path: Path) -> None:
+    own = ("sushi-go", "--only", "wasabi,egg-nigiri,squid-nigiri", "--language", "de,en")
+    status, out, _ = labels(*own)
+    assert status == 0
+    assert "\n5 labels have no room for the second name.\n" in out
+    (text,) = texts(tmp_path / "sushi-go-labels.pdf")
+    assert text.count("Ei-Nigiri · Egg nigiri") == 5
+    assert (text.count("Tintenfisch-Nigiri"), text.count("Squid")) == (5, 0)
+    assert text.count("Wasabi") == 6
+    _, out, _ = labels(*own, "--stock", "L4732")
+    assert "second name" not in out
+    (text,) = texts(tmp_path / "sushi-go-labels.pdf")
+    assert text.count("Squid nigiri") == 5
+
+
 def test_the_table_sheet_has_the_commands_of_what_the_settings_name(tmp_path: Path) -> None:
     def printed(*arguments: str, more: str = "") -> set[str]:
         words = settings(tmp_path)
@@ -260,6 +290,13 @@ def test_a_square_that_is_small_for_photos_is_printed_and_told(labels: Labels) -
         (("table", "-o", "pages/"), "and folders are for a game's labels, not for the table"),
         (("guide", "--stock", "L4731"), "no paper L4731; use one of a4, letter"),
         (("table", "--stock", "a5"), "no paper a5; use one of a4, letter"),
+        (
+            ("guide", "--language", "de,xx"),
+            "no language xx; use one of de, en, ",
+        ),
+        (("guide", "--language", "de,"), "there is no language (nothing); use one of"),
+        (("guide", "--language", "de,de"), "--language de,de has the same language twice"),
+        (("guide", "--language", "de,en,fr"), "room for two languages, such as --language de,en"),
         (("sushi-go", "cutthroat-combo"), "only `menu`: okanjo labels menu cutthroat-combo"),
         (("menu",), "which menu? Use one of my-first-meal, sushi-go-classic, party-sampler"),
         (("menu", "omakase", "--stock", "a6"), "no paper a6; use one of a4, a5, letter"),
@@ -362,6 +399,9 @@ PAGE_ASKED = [
     ("sushi-go", "--only=,"),
     ("sushi-go", "--dpi=72"),
     ("uno",),
+    ("omakase", "--stock=L4731", "--language=de,en"),
+    ("omakase", "--language=de,de"),
+    ("omakase", "--language=de,en,fr"),
 ]
 
 
@@ -370,7 +410,7 @@ PAGE_ASKED = [
 def test_the_page_is_told_all_in_its_language_and_of_its_fields(
     labels: Labels, arguments: tuple[str, ...]
 ) -> None:
-    _, out, err = labels(*arguments, "--for-page", "--language=en-XA")
+    _, out, err = labels(*arguments, "--for-page=en-XA", "--language=en-XA")
     names = ("maki", "makki", "uno", "avery", "mm", "code128", "both", "datamatrix", "x")
     assert out + err
     assert escaped(out + err, (*names, "A4", "sushi-go", *STOCKS)) == ""

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import io
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from functools import cache
 from itertools import combinations
 
@@ -11,6 +11,7 @@ import pypdfium2
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
+from support.languages import language
 from support.pseudo import escaped, pseudo
 from support.soak import SOAK
 from support.table_paper import bounds, extent
@@ -27,7 +28,7 @@ from firmware.paper.render import pdf
 from firmware.paper.render.marks import POINTS_PER_MM, Box, PaperPage, Path, Text
 from firmware.words import rules
 from firmware.words.labels import title
-from firmware.words.language import ENGLISH, Language, say
+from firmware.words.language import ENGLISH, say
 from firmware.words.sheets import text_of
 
 PARTY = sushi_go_party.GAME
@@ -36,12 +37,14 @@ LONGEST = "temaki,miso-soup,onigiri,edamame,takeout-box,spoon,fruit"
 NAMES = (*ready_menus(codebook()), LONGEST)
 HELD_MM = 6  # what many printers leave white
 LEAST_POINTS = {"a4": 6.0, "letter": 6.0, "a5": 4.4}
-LANGUAGES: dict[str, Callable[[], Language]] = {"en": lambda: ENGLISH, "en-XA": pseudo}
+LANGUAGES, PAIRS = ("en", "en-XA", "de", "ja"), ("de,en", "ja,en", "en,ja", "fr,de")
 
 
 @cache
-def drawn(name: str, paper: str = "a4", language: str = "en") -> PaperPage:
-    return draw_menu(parse_menu(name, codebook()), paper, LANGUAGES[language]())
+def drawn(name: str, paper: str = "a4", languages: str = "en") -> PaperPage:
+    """A menu in a language, with its names in a second one that stands after a comma."""
+    spoken = [pseudo() if code == "en-XA" else language(code) for code in languages.split(",")]
+    return draw_menu(parse_menu(name, codebook()), paper, *spoken)
 
 
 @cache
@@ -112,13 +115,26 @@ def _is_card(box: Edges) -> bool:
     return abs((box[3] - box[1]) / (box[2] - box[0]) - TALL_MM / CARD_MM) < 0.05
 
 
-@pytest.mark.parametrize("language", LANGUAGES)
+@pytest.mark.parametrize("languages", LANGUAGES)
 @pytest.mark.parametrize("paper", PAPERS)
 @pytest.mark.parametrize("name", NAMES)
-def test_it_fits_on_one_page(name: str, paper: str, language: str) -> None:
-    page = drawn(name, paper, language)
+def test_it_fits_on_one_page(name: str, paper: str, languages: str) -> None:
+    page = drawn(name, paper, languages)
     assert (page.width, page.height) == PAPERS[paper]
     is_in_order(page, LEAST_POINTS[paper])
+
+
+@pytest.mark.parametrize("languages", PAIRS)
+@pytest.mark.parametrize("paper", PAPERS)
+@pytest.mark.parametrize("name", ["omakase", LONGEST])
+def test_names_in_a_second_language_have_room_on_it(name: str, paper: str, languages: str) -> None:
+    page = drawn(name, paper, languages)
+    is_in_order(page, LEAST_POINTS[paper])
+    first, second = map(language, languages.split(","))
+    words = " ".join(text.text for text in texts(page))
+    for dish in entries((choice := parse_menu(name, codebook())).game, choice.menu):
+        for spoken in (first, second):
+            assert say(title(dish.kind), spoken) in words
 
 
 @st.composite

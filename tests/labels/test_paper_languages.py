@@ -8,13 +8,14 @@ import pytest
 from PIL import ImageChops
 from support import font_files
 from support.languages import CODES, language, pairs
-from support.table_paper import ends, overlapping, words_of
+from support.table_paper import ends, extent, is_in_tiles, overlapping, words_of
 
 from engine.cards import Game
 from engine.codes import codebook
 from engine.games import GAMES
 from firmware.paper.cards import layout, sheets, stocks
 from firmware.paper.cards.names import Wording, cards, wording
+from firmware.paper.menu.blocks import paragraph
 from firmware.paper.menu.choice import parse_menu
 from firmware.paper.menu.page import PAPERS, draw_menu
 from firmware.paper.output import draw_paper
@@ -31,6 +32,7 @@ ALPHABETS = "ぁあいうえおがぎっゃんァアヴー、。・「」（）�
 OURS = {*fonts.NAMES.values(), *fonts.OURS[False], *fonts.OURS[True]}
 EDGE_MM = 5.0
 # The dishes that have most to say.
+PAIRS = [("de", "en"), ("ja", "en"), ("en", "ja"), ("fr", "de")]
 LONGEST = "temaki,miso-soup,onigiri,edamame,takeout-box,spoon,fruit"
 
 
@@ -61,6 +63,12 @@ def test_what_is_written_can_be_searched_and_copied() -> None:
 def test_japanese_is_broken_between_its_letters() -> None:
     assert wrap("わさびのあとに、にぎり。", 10, 20) == ["わさびのあ", "とに、にぎ", "り。"]
     assert wrap("Scan the next card", 10, 20) == ["Scan the", "next card"]
+
+
+def test_a_rule_in_japanese_is_broken_after_a_sentence() -> None:
+    rule = paragraph("アクションです。0円です。", 10, 42, bold=True)
+    lines = [mark.text for mark in rule.marks if isinstance(mark, Text)]
+    assert lines == ["アクションです。", "0円です。"]
 
 
 def test_a_picture_has_every_letter_of_its_name() -> None:
@@ -127,6 +135,60 @@ def test_names_of_cards_have_room_on_a_label(game: Game, code: str) -> None:
         plain = [wording(card, game) for card in cards(book, game)]
         if layout.plan(size, "code128", plain):
             assert layout.plan(size, "code128", words), stock.name
+
+
+# --- two languages on one sheet ---------------------------------------------------------
+
+
+@pytest.mark.parametrize(("first", "second"), PAIRS)
+@pytest.mark.parametrize("paper", ["a4", "letter"])
+def test_tiles_have_room_for_two_languages(paper: str, first: str, second: str) -> None:
+    languages = language(first), language(second)
+    pages = draw_paper("table", codebook(), paper, "both", 300, languages[0], second=languages[1])
+    alone = [draw_paper("table", codebook(), paper, "both", 300, spoken) for spoken in languages]
+    assert len(pages) == len(alone[0]) + 1
+    for page in pages:
+        is_in_tiles(page)
+        for text in words_of(page):
+            left, right = ends(text)
+            assert EDGE_MM <= left <= right <= page.width - EDGE_MM, text.text
+            assert {font for font, _ in fonts.runs(text.text, text.bold)} <= OURS, text.text
+    read = "".join(text.text for page in pages for text in words_of(page))
+    read = read.replace(" ", "")
+    for number, tile in enumerate(cards(codebook(), GAMES[0])):
+        if number % 10 == 0:
+            for spoken in languages:
+                assert wording(tile, GAMES[0], spoken).name.replace(" ", "") in read
+
+
+@pytest.mark.parametrize(("first", "second"), PAIRS)
+@pytest.mark.parametrize("game", GAMES, ids=lambda game: game.slug)
+def test_labels_have_room_for_two_names_or_the_first(game: Game, first: str, second: str) -> None:
+    book, languages = codebook(), (language(first), language(second))
+    words = [wording(card, game, *languages) for card in cards(book, game)]
+    for stock in stocks.STOCKS.values():
+        plan = layout.plan(layout.LabelSize(stock.width, stock.height, 300), "code128", words)
+        assert plan, stock.name
+        for word in words:
+            drawn = [mark for mark in sheets.label_marks(plan, word) if isinstance(mark, Text)]
+            for text in drawn:
+                left, top, right, bottom = extent(text)
+                assert 0 < left <= right < stock.width, text.text
+                assert 0 < top <= bottom < stock.height, text.text
+            names = [text.text for text in drawn]
+            assert word.name in names or f"{word.name} · {word.second}" in names
+            if stock.height > 10 and word.second:
+                assert word.second in names, stock.name
+
+
+@pytest.mark.parametrize(
+    ("pair", "faces"), [("de,en", {"Vera"}), ("ja,en", {"Vera", "MPLUS1"}), ("en", {"Vera"})]
+)
+def test_a_pdf_has_the_typefaces_of_its_languages_alone(pair: str, faces: set[str]) -> None:
+    first, *more = map(language, pair.split(","))
+    file, choice = BytesIO(), parse_menu("omakase", codebook())
+    pdf.write([draw_menu(choice, "a4", first, *more)], file, "Menu")
+    assert {face for face in ("Vera", "MPLUS1") if face.encode() in file.getvalue()} == faces
 
 
 def test_the_licences_are_told() -> None:

@@ -12,9 +12,9 @@ from support.table_paper import (
     COMBINATIONS,
     PAPERS,
     WANTED,
-    extent,
     frames,
     guides,
+    is_in_tiles,
     looked,
     pages,
     printed,
@@ -105,20 +105,7 @@ def _places(page):
 @pytest.mark.parametrize(("paper", "code"), EACH)
 def test_text_stays_in_its_tile_and_off_other_text(paper: str, code: str) -> None:
     for page in (*pages(paper, code, 203), *guides(paper, code, 203)):
-        for frame in frames(page):
-            for words in frame.words:
-                left, top, right, bottom = extent(words)
-                assert left >= frame.left + 0.5, words
-                assert right <= frame.right - 0.5, words
-                assert top >= frame.top + 0.2, words
-                assert bottom <= frame.bottom - 0.2, words
-        texts = [extent(mark) for mark in page.marks if isinstance(mark, Text)]
-        for first, second in itertools.combinations(texts, 2):
-            side_by_side = first[2] <= second[0] or second[2] <= first[0]
-            above = (
-                first[3] <= second[1] + 0.4 or second[3] <= first[1] + 0.4
-            )  # few letters go that low
-            assert side_by_side or above
+        is_in_tiles(page)
 
 
 @pytest.mark.parametrize("paper", PAPERS)

@@ -9,7 +9,8 @@ from support.soak import SOAK, share
 from support.table_app import GAMES, AppTable
 from support.wanderer import beginning, walk
 
-from engine.catalogue import card_table, card_table_text, games_of
+from engine.cards import Deck
+from engine.catalogue import corrections, corrections_text, games_of
 from engine.codes import codebook
 from engine.games.omakase import CARD_TABLE
 from engine.position import Table, empty
@@ -106,11 +107,13 @@ def test_an_opening_that_newer_rules_refuse_does_not_stop_the_start() -> None:
     assert [seat.badge for seat in table.seats] == ["red", "blue"]
 
 
-def test_a_card_table_comes_back_as_it_was_kept() -> None:
+def test_a_card_table_and_decks_come_back_as_they_were_kept() -> None:
     dishes = {**CARD_TABLE.dishes}
     dishes["octopus"] = dishes["octopus"]._replace(yen=12, copies=3, sets=("kids-set",))
     table = CARD_TABLE._replace(dishes=dishes)
-    assert card_table(card_table_text(table)) == table
+    decks = {"sushi-go": Deck({"tempura": "Tenpura"}, {"tempura": 16})}
+    assert corrections(corrections_text(table, decks)) == (table, decks)
+    assert corrections(corrections_text(None, {})) == (None, {})
 
 
 @pytest.mark.parametrize("kept", ["no json", "[]", '{"dishes": {"octopus": [1]}, "sets": {}}'])
@@ -123,7 +126,7 @@ def test_only_omakase_keeps_a_card_table() -> None:
     table = empty(GAMES)
     for line in ("game omakase", "badge red"):
         table = scan_text(table, codebook(), code(line), 0)[0]
-    assert card_table(game_now(standings(table)).card_table) == CARD_TABLE
+    assert corrections(game_now(standings(table)).card_table) == (CARD_TABLE, {})
     table = scan_text(table, codebook(), code("game sushi-go"), 0)[0]
     assert game_now(standings(table)).card_table == ""
 
@@ -151,10 +154,11 @@ def test_only_a_lobby_follows_the_settings() -> None:
     assert of_today(table, other, table.names) is table
 
 
-def test_only_the_last_card_tables_are_kept() -> None:
+def test_only_the_last_corrections_are_kept() -> None:
     """A history of many of them takes no more memory than one of a few."""
     games = games_of(CARD_TABLE)
-    tables = [card_table_text(CARD_TABLE._replace(sets={"kids-set": yen})) for yen in range(6)]
-    first, *_ = corrected = [games.with_card_table(text) for text in tables]
-    assert games.with_card_table(tables[-1]) is corrected[-1]
-    assert games.with_card_table(tables[0]) is not first
+    prices = [CARD_TABLE._replace(sets={"kids-set": yen}) for yen in range(6)]
+    texts = [corrections_text(table, {}) for table in prices]
+    first, *_ = corrected = [games.with_corrections(text) for text in texts]
+    assert games.with_corrections(texts[-1]) is corrected[-1]
+    assert games.with_corrections(texts[0]) is not first

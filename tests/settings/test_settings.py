@@ -8,6 +8,7 @@ from typing import get_args
 import pytest
 
 from drivers.lights.strip_protocol import CHIPS
+from engine.cards import Deck
 from engine.games.omakase import CARD_TABLE
 from firmware.common.facts.device import VOLUMES
 from firmware.common.settings.errors import SettingsError
@@ -143,6 +144,64 @@ def test_omakase_is_corrected_entry_by_entry(tmp_path: Path) -> None:
     assert table.dishes["eel"] == CARD_TABLE.dishes["eel"]
 
 
+def test_a_deck_is_corrected_card_by_card(tmp_path: Path) -> None:
+    text = """
+[deck.sushi-go]
+squid-nigiri = { name = "Tuna", copies = 5 }
+dumpling = { name = "Mu\u0308schel" }
+[deck.omakase.tuna]
+name = "Maguro"
+"""
+    device = '[deck.sushi-go.squid-nigiri]\nname = ""\n[deck.sushi-go.tempura]\ncopies = 16\n'
+    settings = load(written(tmp_path, text, device))
+    assert settings.decks == {  # five squids are usual
+        "sushi-go": Deck({"dumpling": "M\u00fcschel"}, {"tempura": 16}),
+        "omakase": Deck({"tuna": "Maguro"}),
+    }
+    by_key = {key: (value, source) for key, value, source in rows(settings)}
+    assert by_key["deck.sushi-go.tempura.copies"] == ("16", str(tmp_path / "state/settings.toml"))
+    assert by_key["deck.sushi-go.squid-nigiri.name"][0] == '""'
+    assert "deck.sushi-go.sashimi.copies" not in by_key
+
+
+def test_mistakes_in_a_deck_say_what_to_do(tmp_path: Path) -> None:
+    text = """
+[deck.sushigo.tempura]
+copies = 16
+[deck.sushi-go.squid-nigri]
+name = "Tuna"
+[deck.sushi-go.tempura]
+nam = "Tuna"
+copies = 20
+[deck.sushi-go]
+sashimi = { name = " ", copies = true }
+wasabi = 3
+[deck.omakase.tuna]
+name = "a name too long for a line"
+copies = 4
+"""
+    assert mistakes(tmp_path, text) == [
+        "okanjo.toml, line 3: [deck] sushigo: unknown key; did you mean sushi-go?",
+        "okanjo.toml, line 5: [deck.sushi-go] squid-nigri: unknown key; did you mean squid-nigiri?",
+        "okanjo.toml, line 8: [deck.sushi-go.tempura] nam: unknown key; did you mean name?",
+        "okanjo.toml, line 9: [deck.sushi-go.tempura] copies: 20 is not valid; use a whole number from 1 to 19",
+        'okanjo.toml, line 11: [deck.sushi-go.sashimi] name: " " is not valid; use a name of 1 to 21 characters: "Tuna nigiri"',
+        "okanjo.toml, line 11: [deck.sushi-go.sashimi] copies: true is not valid; use a whole number from 1 to 19",
+        "okanjo.toml, line 12: [deck.sushi-go] wasabi: write it as a section: [deck.sushi-go.wasabi]",
+        'okanjo.toml, line 14: [deck.omakase.tuna] name: "a name too long for a line" is not valid; use a name of 1 to 21 characters: "Tuna nigiri"',
+        "okanjo.toml, line 15: [deck.omakase.tuna] copies: set it in [omakase.faces.tuna]",
+    ]
+
+
+def test_two_cards_of_a_game_have_different_names(tmp_path: Path) -> None:
+    named = '[deck.{}.squid-nigiri]\nname = "Tempura"\n[deck.{}.tempura]\nname = "{}"'
+    assert load(written(tmp_path, named.format("sushi-go", "sushi-go", "Tenpura"))).decks
+    assert mistakes(tmp_path, named.format("sushi-go", "sushi-go-party", "TEMPURA")) == [
+        'settings: [deck.sushi-go.squid-nigiri] name: tempura is called "Tempura", too.'
+        " Give each card its own name"
+    ]
+
+
 def test_scanners_have_a_place_and_may_belong_to_a_badge(tmp_path: Path) -> None:
     text = '[[scanner]]\nusb = "0C2E:0b61"\nbadge = "red"\n[[scanner]]\nport = "/dev/ttyACM0"'
     first, second = load(written(tmp_path, text)).scanners
@@ -191,6 +250,9 @@ def test_twins_by_their_places_and_all_others_by_their_model(tmp_path: Path) -> 
         ("omakase = 1", "write it as sections"),
         ('scanner = "x"', "write each scanner as [[scanner]]"),
         ("omakase.faces = 1", "write it as a section"),
+        ("deck = 1", "write it as sections: [deck.sushi-go.squid-nigiri]"),
+        ("deck.sushi-go = 1", "write it as a section: [deck.sushi-go]"),
+        ('deck.names = { squid-nigiri = "Tuna" }', "unknown key; known: sushi-go-party, sushi-go"),
         ("omakase.faces.tuna = 1", "[omakase.faces] tuna"),
         ("[omakase.faces.tuna]\nsets = [1]", "sets"),
         ("[omakase.faces.tuna]\nsets = 1", "a list of"),

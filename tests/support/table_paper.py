@@ -5,7 +5,7 @@ finds on a page, and how clean they are.
 import io
 from collections.abc import Iterator, Sequence
 from functools import cache
-from itertools import pairwise
+from itertools import combinations, pairwise
 from typing import NamedTuple
 
 from PIL import Image, ImageChops, ImageDraw
@@ -132,6 +132,23 @@ def extent(words: Text) -> tuple[float, float, float, float]:
     size = words.points / POINTS_PER_MM
     top, bottom = words.y - fonts.CAPITAL * size, words.y + fonts.BELOW * size
     return left, top, left + width, bottom
+
+
+def is_in_tiles(page: PaperPage) -> None:
+    """Text stays in its tile and off other text."""
+    for frame in frames(page):
+        for words in frame.words:
+            left, top, right, bottom = extent(words)
+            assert left >= frame.left + 0.5, words
+            assert right <= frame.right - 0.5, words
+            assert top >= frame.top + 0.2, words
+            assert bottom <= frame.bottom - 0.2, words
+    for first, second in combinations(map(extent, words_of(page)), 2):
+        side_by_side = first[2] <= second[0] or second[2] <= first[0]
+        above = (
+            first[3] <= second[1] + 0.4 or second[3] <= first[1] + 0.4
+        )  # few letters go that low
+        assert side_by_side or above
 
 
 class Looked(NamedTuple):

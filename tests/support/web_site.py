@@ -124,7 +124,10 @@ class Asked:
 
     def post(self, path: str, sent: Any, **headers: str | None) -> Answer:
         body = sent if isinstance(sent, bytes) else json.dumps(sent).encode()
-        return answer(raw_answer(self.port, request("POST", path, _named(headers), body)))
+        named = _named(headers)
+        # nobody waits for more than that, whatever was promised
+        hang_up = "Content-Length" in named
+        return answer(raw_answer(self.port, request("POST", path, named, body), hang_up))
 
     def listener(self, path: str = "/events") -> "Listening":
         return Listening(self.port, path)

@@ -8,6 +8,7 @@ from typing import Any
 from urllib.parse import quote, unquote
 
 import pytest
+from pypdfium2 import PdfDocument
 from support.browser import complaints_of, looks, page, text_of, until
 from support.label_reading import one_bit, rasters, read
 from support.setup_site import SetUp, set_up
@@ -83,6 +84,20 @@ def test_the_papers_come_as_well(site: SetUp) -> None:
         assert response.status == 200
         assert response.body.startswith(b"%PDF-")
         assert response.headers["content-disposition"].endswith(f'okanjo-{name}.pdf"')
+
+
+def test_paper_in_another_language_or_two_is_told_in_the_pages(site: SetUp) -> None:
+    german = {"Accept_Language": "de"}
+    languages = site.get("/labels.json", **german).json["languages"]
+    assert languages[:2] == [["de", "Deutsch"], ["en", "English"]]
+    response = site.get("/labels.pdf?what=menu&menu=omakase&language=en,ja", **german)
+    name = 'okanjo-menu-omakase-en-ja.pdf"'
+    assert response.headers["content-disposition"].endswith(name)
+    assert unquote(response.headers["okanjo-told"]) == "Omakase, 2 Seiten A4"
+    pages = [page.get_textpage().get_text_bounded() for page in PdfDocument(response.body)]
+    assert ["Shrimp" in page and "えび" in page for page in pages] == [True, True]
+    response = site.get("/labels.pdf?what=guide&language=en,xx", **german)
+    assert (response.status, "Sprache" in response.body.decode()) == (409, True)
 
 
 def scan(site: SetUp, dish: str) -> None:
@@ -239,6 +254,16 @@ def test_an_owner_without_a_terminal_prints_from_the_page(site: SetUp, tmp_path:
         assert not named("only").is_displayed()
         driver.find_element(By.CSS_SELECTOR, "form button").click()
         until((loads / "okanjo-guide-a4.pdf").exists)
+        # a second language is another than the first
+        Select(named("second")).select_by_value("de")
+        Select(named("language")).select_by_value("de")
+        assert named("second").get_attribute("value") == ""
+        Select(named("second")).select_by_value("ja")
+        driver.find_element(By.CSS_SELECTOR, "form button").click()
+        until((loads / "okanjo-guide-a4-de-ja.pdf").exists)
+        assert text_of(driver, "#told").startswith("2 pages of A4")
+        Select(named("second")).select_by_value("")
+        Select(named("language")).select_by_value("en")
         # a menu has no code to scan, and a smaller paper
         Select(named("what")).select_by_value("menu")
         assert not named("dpi").is_displayed()

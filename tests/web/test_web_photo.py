@@ -122,7 +122,7 @@ def test_without_the_pin_or_with_too_much_no_photo_is_taken_in(phone: Phone) -> 
     begun = sending(bytes(40_000), {})[:-39_000]  # nobody waits for the rest
     assert raw_answer(port, begun, hang_up=True).startswith(b"HTTP/1.1 401")
     large = sending(b"", phone.session).replace(b"Content-Length: 0", b"Content-Length: 12000001")
-    assert b"12 MB at most" in raw_answer(port, large)
+    assert b"12 MB at most" in raw_answer(port, large, hang_up=True)
     other = sending(b"", phone.session).replace(b"image/jpeg", b"text/plain")
     assert raw_answer(port, other).startswith(b"HTTP/1.1 415")
     assert readers() == []

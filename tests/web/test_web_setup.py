@@ -68,6 +68,9 @@ NEW: dict[str, Any] = {
     "omakase.faces.tuna.sets": ["ume-set", "kids-set"],
     "omakase.faces.tofu.sets": [],
     "omakase.sets.kids-set": 2500,
+    "deck.sushi-go.squid-nigiri.name": "Thunfisch-Nigiri",
+    "deck.sushi-go.tempura.copies": 16,
+    "deck.omakase.tuna.name": "Maguro",
 }
 
 GUARDED = [endpoint for endpoint in ENDPOINTS if endpoint.restricted]

@@ -16,6 +16,7 @@ from support.release_server import NEWER, NewestUnit, authority, serving
 from support.request_root import RequestRoot
 from support.setup_site import SetUp, set_up
 
+from engine.cards import Deck
 from firmware import VERSION
 from firmware.common.releases.offer import ADDRESS
 from firmware.common.settings.schema import Mqtt
@@ -179,6 +180,25 @@ def test_an_evening_is_set_up_without_a_terminal(owner: Owner) -> None:
     assert settings.card_table.sets["kids-set"] == 2500
     assert site.app.table.names["red"] == "Ann"
     assert "dim_after_s" not in (site.folder / DEVICES_FILE).read_text()
+
+
+def test_another_edition_is_named_and_counted(owner: Owner) -> None:
+    owner.click("#decks > summary")
+    owner.click("#decks details:nth-of-type(2) summary")
+    tuna = owner.named("deck.sushi-go.squid-nigiri.name")
+    assert tuna.get_attribute("placeholder") == "Squid nigiri"
+    owner.type("deck.sushi-go.squid-nigiri.name", "Maki roll 1")
+    owner.type("deck.sushi-go.tempura.copies", "20")
+    owner.click("#decks > summary")
+    owner.click("#bar button")
+    owner.says("#said", "20 is not valid; use a whole number from 1 to 19")
+    owner.says("#said", 'maki-1 is called "Maki roll 1", too. Give each card its own name')
+    assert tuna.is_displayed()
+    owner.type("deck.sushi-go.squid-nigiri.name", "<b>Tuna</b>")
+    owner.type("deck.sushi-go.tempura.copies", "16")
+    owner.save()
+    deck = Deck({"squid-nigiri": "<b>Tuna</b>"}, {"tempura": 16})
+    assert owner.site.loaded().decks == {"sushi-go": deck}
 
 
 def test_a_broker_is_named_and_its_password_kept_and_removed(owner: Owner) -> None:

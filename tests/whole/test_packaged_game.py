@@ -47,7 +47,7 @@ def table(libraries: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> I
     monkeypatch.syspath_prepend(str(libraries))
     games.packaged.cache_clear()
     try:
-        yield AppTable(tmp_path, games.games_in_force(CARD_TABLE))
+        yield AppTable(tmp_path, games.games_in_force(CARD_TABLE, {}))
     finally:
         games.packaged.cache_clear()
 

@@ -5,6 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from drivers.pins import I2C_PINS, SPI_PINS
+from engine.catalogue import SHIPPED
+from engine.deck import with_deck
 from engine.message import Message, Value, gettext
 from firmware.common.settings.schema import Settings
 
@@ -29,7 +31,7 @@ SIZES = ((128, 64), (128, 128), (256, 64))
 
 def conflicts(settings: Settings) -> list[Conflict]:
     """Everything that cannot be true together."""
-    return [*_display(settings), *_pins(settings)]
+    return [*_display(settings), *_pins(settings), *_names_of_cards(settings)]
 
 
 def _display(settings: Settings) -> Iterator[Conflict]:
@@ -50,6 +52,30 @@ def _display(settings: Settings) -> Iterator[Conflict]:
         yield "display.bus", SHARED_SPI
     if (sound.quiet_from == "") != (sound.quiet_until == ""):
         yield "sound.quiet_from", QUIET_HOURS
+
+
+def _names_of_cards(settings: Settings) -> Iterator[Conflict]:
+    """The names that two cards of a game would have."""
+    for slug, deck in settings.decks.items():
+        game = with_deck(SHIPPED[slug], deck)
+        slugs = dict[str, str]()
+        for face in (face for kind in game.kinds for face in kind.faces):
+            first = slugs.setdefault(face.title.casefold(), face.slug)
+            if first != face.slug:
+                renamed, other = (
+                    (face.slug, first) if face.slug in deck.names else (first, face.slug)
+                )
+                key = f"deck.{slug}.{renamed}"
+                yield (
+                    f"{key}.name",
+                    gettext(
+                        '[{section}] name: {other} is called "{name}", too. Give each card its own'
+                        " name",
+                        section=key,
+                        other=other,
+                        name=str(face.title),
+                    ),
+                )
 
 
 def _pins(settings: Settings) -> Iterator[Conflict]:

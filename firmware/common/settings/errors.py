@@ -82,7 +82,10 @@ class Errors:
         named = printable(key, LONGEST_KEY)
         where = f"[{section}] {named}".strip() if section else f"[{named}]"
         sentence = gettext("{where}: {what}", where=where, what=message)
-        line = line_of(self._layer.text, section, key, self._number)
+        line, above = line_of(self._layer.text, section, key, self._number), section
+        while not line and "." in above:  # written into the line of a section above
+            above, _, name = above.rpartition(".")
+            line = line_of(self._layer.text, above, name)
         self._mistakes.append(
             Mistake(self._layer.name, line, f"{section}.{key}".strip("."), sentence)
         )
@@ -99,12 +102,17 @@ class Errors:
         self.add(section, key, meant if close else known)
         return False
 
-    def table(self, content: Mapping[str, object], section: str) -> Mapping[str, object]:
+    def table(
+        self, content: Mapping[str, object], section: str, within: str = ""
+    ) -> Mapping[str, object]:
         """The content of a section; an empty one, and a mistake, where something else stands."""
         section_content = content.get(section, {})
         if isinstance(section_content, dict):
             return section_content
-        self.add(section, "", as_section(section))
+        if within:
+            self.add(within, section, as_section(f"{within}.{section}"))
+        else:
+            self.add(section, "", as_section(section))
         return {}
 
     def fits(self, check: Check, value: object, section: str, key: str) -> bool:
@@ -145,7 +153,7 @@ def line_of(text: str, section: str, key: str, of: int = 1) -> int:
 
     `of` says which section, where several have that name: [[scanner]].
     """
-    here, line_number, seen = "", 0, 0
+    here, line_number, seen, within = "", 0, 0, f"{section}.{key}".strip(".") + "."
     for number, line in enumerate(text.splitlines(), 1):
         words = line.split("#", 1)[0].strip()
         if words.startswith("["):
@@ -153,6 +161,8 @@ def line_of(text: str, section: str, key: str, of: int = 1) -> int:
             seen += here == section
             if max(seen, 1) == of and here in (section or key, f"{section}.{key}"):
                 line_number = number if here != section else line_number or number
+            elif here.startswith(within):
+                line_number = line_number or number
         elif here == section and max(seen, 1) == of and words.split("=", 1)[0].strip(' "') == key:
             return number
     return line_number

@@ -32,7 +32,7 @@ def rows(settings: Settings) -> list[tuple[str, str, str]]:
     listed = [
         (key, written(value), sources.get(key, BUILT_IN))
         for key, value in values.items()
-        if key in sources or not key.startswith("omakase.")
+        if key in sources or not key.startswith(("omakase.", "deck."))
     ]
     for number, scanner in enumerate(settings.scanners, 1):
         named = {key: value for key, value in scanner._asdict().items() if value}

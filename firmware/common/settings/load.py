@@ -10,7 +10,8 @@ import os
 from collections.abc import Callable, Mapping
 from typing import Any
 
-from engine.cards import BADGES
+from engine.cards import BADGES, Deck
+from engine.catalogue import SHIPPED
 from engine.games.omakase import CARD_TABLE
 from engine.message import gettext
 from firmware.common.settings.conflicts import conflicts
@@ -23,8 +24,9 @@ from firmware.common.settings.errors import (
     unusable,
 )
 from firmware.common.settings.schema import PLAYER_NAME, Scanner, Settings, checks
-from firmware.common.settings.special import read_omakase, read_scanners
+from firmware.common.settings.special import only_corrected, read_decks, read_omakase, read_scanners
 from firmware.common.system.state_dir import DEVICES_FILE, default_folder, open_plain
+from firmware.common.system.text import composed
 
 OWNERS_FILE = "/etc/okanjo/okanjo.toml"
 MOST_BYTES = 1 << 16  # of a settings file
@@ -99,24 +101,15 @@ def parse_layer(name: str, content: bytes) -> Layer:
         raise unusable(name, str(why)) from None
 
 
-def composed(name: str) -> str:
-    """A name with each letter and its accent as one character, as displays count them."""
-    if name.isascii():
-        return name
-    from unicodedata import normalize  # late: most names are plain
-
-    return normalize("NFC", name)
-
-
 def checked(layers: list[Layer]) -> tuple[Settings, list[Mistake]]:
     """The settings by these layers, later ones over earlier, less what is wrong; and that."""
     sections: dict[str, Any] = Settings().sections
     sources: dict[str, str] = {}
     names: dict[str, str] = {}
     scanners: tuple[Scanner, ...] = ()
-    cards = CARD_TABLE
+    cards, decks = CARD_TABLE, dict[str, Deck]()
     mistakes: list[Mistake] = []
-    known = ["names", "scanner", "omakase", *sections]
+    known = ["names", "scanner", "omakase", "deck", *sections]
     takes_names = dict.fromkeys(BADGES, PLAYER_NAME)
     for name, text, content in layers:
         errors = Errors(Layer(name, text, content), mistakes)
@@ -134,10 +127,19 @@ def checked(layers: list[Layer]) -> tuple[Settings, list[Mistake]]:
             sources["scanner"] = name
         if "omakase" in content:
             cards = read_omakase(cards, content["omakase"], errors, sources)
+        if "deck" in content:
+            decks = read_decks(decks, content["deck"], errors, sources)
+    corrected = {slug: only_corrected(SHIPPED[slug], deck) for slug, deck in decks.items()}
+    decks = {slug: deck for slug, deck in corrected.items() if deck != Deck()}
     # "" takes an earlier one away
     names = {badge: composed(player) for badge, player in names.items() if player}
     settings = Settings(
-        **sections, names=names, scanners=scanners, card_table=cards, sources=sources
+        **sections,
+        names=names,
+        scanners=scanners,
+        card_table=cards,
+        decks=decks,
+        sources=sources,
     )
     return settings, [
         *mistakes,

@@ -11,12 +11,14 @@ import re
 from collections.abc import Callable, Mapping
 from typing import Annotated, Literal, NamedTuple, get_args, get_origin
 
-from engine.cards import BADGES
+from engine.cards import BADGES, Deck
+from engine.catalogue import SHIPPED
 from engine.games.omakase import CARD_TABLE, CardTable
 from engine.message import Message, gettext
 
 BUILT_IN = "built in"
 LONGEST_NAME = 24
+LONGEST_TITLE = 21  # a line of the display
 MOST_LISTED = 20
 
 
@@ -100,6 +102,10 @@ PLAYER_NAME = Check(
         and value.isprintable()
         and value.strip() == value
     ),
+)
+CARD_NAME = Check(
+    gettext('a name of 1 to {most} characters: "Tuna nigiri"', most=LONGEST_TITLE),
+    lambda value: PLAYER_NAME.fits(value) and len(str(value)) <= LONGEST_TITLE,
 )
 Fitted = Literal["auto", "yes", "no"]  # auto: on a Raspberry Pi
 
@@ -323,6 +329,7 @@ class Settings(NamedTuple):
     names: Mapping[str, str] = {}
     scanners: tuple[Scanner, ...] = ()
     card_table: CardTable = CARD_TABLE
+    decks: Mapping[str, Deck] = {}
     sources: Mapping[str, str] = {}
     state_folder: str = ""
     warnings: tuple[Message, ...] = ()
@@ -349,14 +356,24 @@ class Settings(NamedTuple):
 
     @property
     def values(self) -> dict[str, object]:
-        """Every value but the scanners, by its key: plain ones, names, and the card table's."""
+        """Every value but the scanners, by its key: plain ones, names, those of the card table and
+        of the decks.
+        """
         values = self.section_values
         values |= {f"names.{badge}": self.names.get(badge, "") for badge in BADGES}
         for slug, dish in self.card_table.dishes.items():
             values |= {
                 f"omakase.faces.{slug}.{key}": value for key, value in dish._asdict().items()
             }
-        return values | {f"omakase.sets.{slug}": yen for slug, yen in self.card_table.sets.items()}
+        values |= {f"omakase.sets.{slug}": yen for slug, yen in self.card_table.sets.items()}
+        for game in SHIPPED.values():
+            deck = self.decks.get(game.slug, Deck())
+            for face in (face for kind in game.kinds for face in kind.faces):
+                key = f"deck.{game.slug}.{face.slug}"
+                values[f"{key}.name"] = deck.names.get(face.slug, "")
+                if not game.card_table:
+                    values[f"{key}.copies"] = deck.copies.get(face.slug, face.copies)
+        return values
 
 
 def checks(section: type[Section | Scanner]) -> dict[str, Check]:

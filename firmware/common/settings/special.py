@@ -1,13 +1,18 @@
-"""The sections that are no plain keys: [[scanner]] and [omakase]."""
+"""The sections that are no plain keys: [[scanner]], [omakase] and [deck]."""
 
 from __future__ import annotations
 
 import os
+from collections.abc import Mapping
 
+from engine.cards import Deck, Game
+from engine.catalogue import SHIPPED, Decks
+from engine.deck import MOST_COPIES
 from engine.games.omakase import COPIES_RESERVED, CardTable
 from engine.message import Message, gettext
 from firmware.common.settings.errors import Errors, as_section, written
-from firmware.common.settings.schema import Scanner, checks, several, text, whole
+from firmware.common.settings.schema import CARD_NAME, Scanner, checks, several, text, whole
+from firmware.common.system.text import composed
 
 YEN = whole(0, 100_000)
 FACE = {"yen": YEN, "copies": whole(1, COPIES_RESERVED)}
@@ -18,6 +23,9 @@ TWINS = gettext(
     ' where each is plugged in: usb = "{model}/usb-...", as okanjo doctor shows it'
 )
 LIST_OF = gettext("a list of {sets}")
+CORRECTED = {"name": CARD_NAME, "copies": whole(1, MOST_COPIES)}
+AS_DECK = gettext("write it as sections: [deck.sushi-go.squid-nigiri]")
+COPIES_ELSEWHERE = gettext("set it in [{section}]")
 AS_SECTIONS = gettext("write it as sections: [omakase.faces.tuna], [omakase.sets]")
 
 
@@ -79,3 +87,48 @@ def read_omakase(
         dishes[slug] = dishes[slug]._replace(**right)
         sources.update((f"{section}.{key}", errors.name) for key in right)
     return CardTable(dishes, {**table.sets, **prices})
+
+
+def read_decks(
+    decks: Decks, content: object, errors: Errors, sources: dict[str, str]
+) -> dict[str, Deck]:
+    """Single names and numbers of cards replaced, by game and face; all else stays as it is."""
+    changed = dict(decks)
+    if not isinstance(content, dict):
+        errors.add("deck", "", AS_DECK)
+        return changed
+    for slug in content:
+        if errors.is_key(slug, SHIPPED, "deck"):
+            faces, deck = errors.table(content, slug, "deck"), changed.get(slug, Deck())
+            changed[slug] = _read_deck(SHIPPED[slug], deck, faces, errors, sources)
+    return changed
+
+
+def _read_deck(
+    game: Game, deck: Deck, content: Mapping[str, object], errors: Errors, sources: dict[str, str]
+) -> Deck:
+    names, copies = dict(deck.names), dict(deck.copies)
+    slugs = [face.slug for kind in game.kinds for face in kind.faces]
+    for slug in content:
+        if not errors.is_key(slug, slugs, f"deck.{game.slug}"):
+            continue
+        section, corrected = f"deck.{game.slug}.{slug}", CORRECTED
+        face = errors.table(content, slug, f"deck.{game.slug}")
+        if game.card_table:
+            corrected = {"name": CARD_NAME}
+            if "copies" in face:  # of Omakase there is a table of its own
+                elsewhere = {"section": f"{game.slug}.faces.{slug}"}
+                errors.add(section, "copies", COPIES_ELSEWHERE._replace(values=elsewhere))
+                face = {key: value for key, value in face.items() if key != "copies"}
+        right = errors.right_values(face, section, corrected)
+        names |= {slug: composed(right["name"])} if "name" in right else {}
+        copies |= {slug: right["copies"]} if "copies" in right else {}
+        sources.update((f"{section}.{key}", errors.name) for key in right)
+    return Deck(names, copies)
+
+
+def only_corrected(game: Game, deck: Deck) -> Deck:
+    """A deck without what is as in the game's own; a name of "" takes an earlier one away."""
+    names = {slug: name for slug, name in deck.names.items() if name}
+    copies = {slug: n for slug, n in deck.copies.items() if n != game.face(slug).copies}
+    return Deck(names, copies)

@@ -62,10 +62,10 @@ def access_point_of(environment: Mapping[str, str]) -> OpenWifi | None:
     if not folder:
         return None
     try:
-        told = json.loads(read_text(f"{folder}{TOLD}"))
-        networks = tuple(Network(name, bool(secured)) for name, _, secured in told["networks"])
-        why = FAILURES.get(told["why"], "failed")
-        return OpenWifi(told["name"], told["password"], networks, why)
+        content = json.loads(read_text(f"{folder}{TOLD}"))
+        networks = tuple(Network(name, bool(secured)) for name, _, secured in content["networks"])
+        why = FAILURES.get(content["why"], "failed")
+        return OpenWifi(content["name"], content["password"], networks, why)
     except (ValueError, TypeError, KeyError):
         return None
 

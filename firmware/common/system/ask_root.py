@@ -97,11 +97,11 @@ def root_of(environment: Mapping[str, str]) -> Root:
     return Root(runtime_folder(environment) if state else "", state)
 
 
-def progress_of(told: str) -> Progress:
+def progress_of(report: str) -> Progress:
     """Read what the scripts have told: a line is a step's name, and what is said of it. The last
     one may be incomplete; lines of other programs begin with two blanks.
     """
-    lines = [line for line in told.split("\n")[:-1] if line and not line.startswith("  ")]
+    lines = [line for line in report.split("\n")[:-1] if line and not line.startswith("  ")]
     steps = [(line[:12].strip(), line[13:].strip()) for line in lines]
     if not steps or steps[0][0] != "asked":
         return Progress()

@@ -90,3 +90,12 @@ def english_text(message: Message) -> str:
     """The text with its placeholders."""
     several = message.plural and message.values.get("count", 1) != 1
     return message.plural if several else message.text
+
+
+def composed(name: str) -> str:
+    """A name with each letter and its accent as one character, as displays count them."""
+    if name.isascii():
+        return name
+    from unicodedata import normalize  # late: most names are plain
+
+    return normalize("NFC", name)

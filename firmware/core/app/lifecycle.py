@@ -110,7 +110,7 @@ def build(
     """Build an app on its journal, with the scanners and parts that the settings want."""
     outputs: list[Output] = []
     service = service or Service({})
-    games = games_in_force(settings.card_table)
+    games = games_in_force(settings.card_table, settings.decks)
     stickers = Stickers(settings.state_folder, codebook_of(games))
     supply = Supply(
         lambda event: app.inbox.put(event), service.turn, hardware.clock, hardware.sensors

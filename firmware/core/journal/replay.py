@@ -8,11 +8,9 @@ import logging
 from collections.abc import Iterable, Iterator, Mapping
 from typing import NamedTuple
 
-from engine.cards import Game
-from engine.catalogue import Games, Labelled, card_table_text, codebook_of
+from engine.catalogue import Games, Labelled, codebook_of
 from engine.codes import Codebook, Seats, slug_in
 from engine.events import Accepted
-from engine.games import omakase
 from engine.lobby import with_last_time
 from engine.notation import BadLine, ScanLine, read
 from engine.position import LaneName, Scan, Table, empty, seat_for
@@ -28,8 +26,6 @@ logger = logging.getLogger(__name__)
 
 LEFT = "again"  # ends the opening of a lobby whose seats the game before has left to it
 BEGUN = "command next"  # ends the opening of a game that was begun with offered seats
-# Card tables by identity, few in a lifetime; each is held, so that its identity stays its own.
-_WRITTEN: dict[int, tuple[omakase.CardTable, str]] = {}
 
 
 class Folded(NamedTuple):
@@ -66,7 +62,7 @@ def fold(
         earlier, begun = _with_offered_seats(before, last, games, names)
     elif alone.table.phase == "lobby":
         earlier = _alone(before, games, names)
-        begun = earlier.table._replace(games=_games(last, games))
+        begun = earlier.table._replace(games=games_then(last.game.card_table, games))
     else:
         return alone
     if begun.number != last.game.number:  # newer rules refuse the scan that led to it
@@ -119,7 +115,7 @@ def _lobby(scans: GameScans, games: Games, names: Mapping[str, str] | None) -> T
     """A game's lobby while nothing is chosen."""
     if scans.game.names:  # it has begun: who played, played
         names = names_in(scans.game.names)
-    lobby = empty(_games(scans, games), names)
+    lobby = empty(games_then(scans.game.card_table, games), names)
     return lobby._replace(number=scans.game.number, seating=scans.game.seating)
 
 
@@ -148,34 +144,21 @@ def _scanned(table: Table, rows: Iterable[ScanRow]) -> Folded:
     return Folded(table, tuple(skipped))
 
 
-def _games(scans: GameScans, games: Games) -> Games:
-    """The games in force when it began: its own card table, where one was kept that can be read."""
-    text = scans.game.card_table
-    if not text or text == _card_table_in(games.get(omakase.GAME.slug)):
-        return games
+def games_then(corrected: str, games: Games) -> Games:
+    """The games in force when a game began, as they were `corrected` then, where that can be read;
+    else those of today.
+    """
+    labelled = games if isinstance(games, Labelled) else Labelled(games)
     try:
-        labelled = games if isinstance(games, Labelled) else Labelled(games)
-        return labelled.with_card_table(text)
+        then = labelled.with_corrections(corrected)
     except (ValueError, TypeError, KeyError, AttributeError):
         return games
-
-
-def _card_table_in(game: Game | None) -> str:
-    """The card table that a game is scored by, as text; empty for a game that has none.
-
-    It is written once, as every scan asks and it takes 0.1 ms.
-    """
-    own = game.card_table if game else None
-    if not isinstance(own, omakase.CardTable):
-        return ""
-    if id(own) not in _WRITTEN:
-        _WRITTEN[id(own)] = own, card_table_text(own)
-    return _WRITTEN[id(own)][1]
+    return games if then is labelled else then
 
 
 def of_today(table: Table, games: Games, names: Mapping[str, str]) -> Table:
-    """The table, its lobby by the settings of today: a game goes on with the card table and the
-    names in force when it began, and in a lobby none has begun.
+    """The table, its lobby by the settings of today: a game goes on with the cards and the names
+    in force when it began, and in a lobby none has begun.
     """
     if table.phase != "lobby" or (table.games is games and table.names is names):
         return table
@@ -189,12 +172,15 @@ def game_now(now: Standings) -> GameNow:
     table = now.table
     lobby = next(position for position in (*table.past, table) if position.number == table.number)
     result = json.dumps(report(now)) if table.phase == "finished" else None
-    cards, names = _card_table_in(table.game), ""
+    games = table.games if isinstance(table.games, Labelled) else Labelled(table.games)
+    names = ""
     if table.phase != "lobby":
         badges = (seat.badge for seat in table.seats if seat.badge)
         names = "\n".join(f"{badge} {table.names.get(badge, '')}" for badge in badges)
     opened = "\n".join(opening(lobby))
-    return GameNow(table.number, opened, cards, result, names, table.seating)
+    return GameNow(
+        *(table.number, opened, games.corrections_text(table.game), result, names, table.seating)
+    )
 
 
 def opening(lobby: Table) -> Iterator[str]:

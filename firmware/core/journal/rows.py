@@ -78,7 +78,8 @@ class ScanRow(NamedTuple):
 class GameRow(NamedTuple):
     """One game; its scans are those from `first_seq` up to the next game's.
 
-    `names` are the players' as they were when it began, a line a badge: "red Chris". Note, venue
+    `card_table` has what owners had corrected of the cards: Omakase's table, and decks. `names` are
+    the players' as they were when it began, a line a badge: "red Chris". Note, venue
     and day ("2026-11-27") are the owner's, and empty where there is none. `deleted` is the last
     game that had begun when this one was deleted; 0: it is not; negative: it was emptied, and had
     so many scans. `seating` is the ID of the offered seats that it was begun with, "" for none.

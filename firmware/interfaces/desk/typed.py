@@ -6,8 +6,10 @@ A language may have several forms for one label, parted by blanks in its catalog
 
 from __future__ import annotations
 
+import re
 from unicodedata import normalize
 
+from engine.cards import OwnersTitle
 from engine.message import Message, pgettext
 from firmware.core.view.commands import Word
 from firmware.words.language import Language, say
@@ -25,6 +27,13 @@ def forms(word: Word, language: Language) -> list[str]:
     """What a label may be called: the language's own forms, then English's."""
     name, slash, copy = english(word).partition("/")
     return [f"{form}{slash}{copy}" for form in _forms(name, language)]
+
+
+def owners_forms(word: Word) -> list[str]:
+    """The same by the name that the owner has given a card; none if it has none."""
+    _, slash, copy = english(word).partition("/")
+    parts = re.split(r"[\s,/]+", typed(word.title)) if isinstance(word.title, OwnersTitle) else []
+    return [f"{'-'.join(filter(None, parts))}{slash}{copy}"] if parts else []
 
 
 def own_form(name: str, language: Language) -> str:

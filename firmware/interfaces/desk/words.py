@@ -13,7 +13,15 @@ from collections.abc import Callable, Iterable, Iterator
 from engine.message import Message, gettext
 from engine.notation import parted, printable, words_of
 from firmware.core.view.commands import Word
-from firmware.interfaces.desk.typed import HELP, QUIT, forms, is_one_of, own_form, typed
+from firmware.interfaces.desk.typed import (
+    HELP,
+    QUIT,
+    forms,
+    is_one_of,
+    own_form,
+    owners_forms,
+    typed,
+)
 from firmware.words.language import ENGLISH, Language, say
 
 ANY = ""
@@ -74,6 +82,10 @@ class DeskWords:
         for word in words:
             self._names[word.type].setdefault(word.slug, word)
             for form in forms(word, language):
+                self._names[ANY].setdefault(form, word)
+                self._names[word.type].setdefault(form, word)
+        for word in words:  # last, so that no name of a card takes another word's place
+            for form in owners_forms(word):
                 self._names[ANY].setdefault(form, word)
                 self._names[word.type].setdefault(form, word)
         for word in words:  # a player whose name stands for something else is called by the badge

@@ -15,8 +15,8 @@ from engine.seats import labels_of, lobby_of
 from engine.standings import standings
 from firmware.common.facts.offer import Offer
 from firmware.common.facts.round_clock import RoundClock
-from firmware.common.settings.load import composed
 from firmware.common.settings.schema import PLAYER_NAME
+from firmware.common.system.text import composed
 from firmware.words.language import say
 from firmware.words.refusals import sentence
 

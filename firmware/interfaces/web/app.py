@@ -114,7 +114,7 @@ def _files(context: Context, files: Mapping[str, Asset]) -> list[Endpoint]:
     async def home(request: Request) -> ASGIApp:
         newest = context.page.feed.newest
         asks_for_more = not {*request.query_params} <= {KEPT_AS}
-        if not asks_for_more and wifi.told_to(request):
+        if not asks_for_more and wifi.open_wifi_for(request):
             return RedirectResponse("/wifi", 303, NO_STORE)
         is_first = newest is not None and newest.never_played and not asks_for_more
         return await (welcome if is_first else scores)(request)

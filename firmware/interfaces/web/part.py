@@ -133,14 +133,14 @@ class PagePart(FdThread):
             self._put(PageFound(addresses))
             self._put(PageFound(addresses, *codes_of(addresses[:2][-1], self._folder)))
 
-    def _show_access_point(self, told: OpenWifi | None) -> None:
+    def _show_access_point(self, wifi: OpenWifi | None) -> None:
         """An address comes and goes with it, so this is looked at in time."""
-        is_open = (told.name, told.password) if told else None
+        is_open = (wifi.name, wifi.password) if wifi else None
         if is_open == self._open:
             return
         self._open = is_open
-        code = drawn([told.code]) if told else []
-        access_point = told and AccessPoint(told.name, told.password, code[0] if code else ())
+        code = drawn([wifi.code]) if wifi else []
+        access_point = wifi and AccessPoint(wifi.name, wifi.password, code[0] if code else ())
         self._put(AccessPointChanged(access_point))
 
     def _failed(self, reason: str) -> None:

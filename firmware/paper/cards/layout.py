@@ -28,6 +28,7 @@ MOST_CODE_128_MM = 0.4  # beyond it, a larger module reads no better in a hand
 MOST_DATAMATRIX_MM = 1.0  # a larger module reads no better in a hand: the label is all code
 # White beside quiet zones and type: a die cut is a little off, a sheet is drawn in askew.
 EDGE_MM = 0.5
+SMALLER = 0.7  # of a name's size, where it has two lines over bars
 
 # Squares that a photo is read from, in mm with the one module of white that ISO/IEC 16022 asks for:
 # around it there is more, in case that the print is a millimetre off.
@@ -85,21 +86,33 @@ def _capital(points: float) -> float:
 def plan(
     label: LabelSize, code: Symbology, words: Sequence[Wording], square: int = 0
 ) -> LabelPlan | None:
-    """Return the first arrangement that has room for all of these words, if any.
+    """Return the first arrangement that has room for all of these words, if any. Where none has
+    room for both names of every card below each other, the first names alone must fit.
 
     `square` is the side in mm of a square for photos; 0: the label is not for photos.
     """
+    if any(word.second for word in words):
+        fitting = (p for p in _plans(label, code, square, 2) if p.name and p.name.lines > 1)
+        both = next((p for p in fitting if all(_fits(p, word) for word in words)), None)
+        if both:
+            return both
+        words = [word.in_one_language for word in words]
+    plans = _plans(label, code, square, 1)
+    return next((each for each in plans if all(_fits(each, word) for word in words)), None)
+
+
+def _plans(label: LabelSize, code: Symbology, square: int, lines: int) -> Iterator[LabelPlan]:
+    """Yield the arrangements in the order to try them; over bars a name has so many lines."""
     plans: list[LabelPlan | None]
     if square:
-        plans = list(_for_photo(label, code == "both", square))
+        plans = list(_for_photo(label, code == "both", square, lines))
     elif code != "datamatrix":
-        plans = [_under(label, code == "both")]
+        plans = [_under(label, code == "both", lines)]
     else:
         plans = [_stacked(label, 1), _stacked(label, 2)]
         # beside a small square there is room for words only where the label is rather wide
         plans.insert(0 if label.width >= 1.6 * label.height else 2, _beside(label))
-    fitting = (each for each in plans if each and all(_fits(each, word) for word in words))
-    return next(fitting, None)
+    return filter(None, plans)
 
 
 def _fits(plan: LabelPlan, words: Wording) -> bool:
@@ -116,12 +129,16 @@ def foot(words: Wording) -> str:
     return f"{words.digits}  ·  {words.copy}" if words.copy else words.digits
 
 
-def _under(label: LabelSize, with_matrix: bool) -> LabelPlan | None:
-    """Put the name on top, the bars (and the matrix on their right) under it, then digits."""
+def _under(label: LabelSize, with_matrix: bool, lines: int = 1) -> LabelPlan | None:
+    """Put the name on top, in one line or two, the bars (and the matrix on their right) under it,
+    then digits.
+    """
     points, foot_points, edge = _sizes_of(label)
-    name, figures = _capital(points), _capital(foot_points)
+    points = points if lines == 1 else max(SMALLER * points, LEAST_POINTS)
+    capital, figures = _capital(points), _capital(foot_points)
+    name = capital + (lines - 1) * LEADING * points / POINTS_PER_MM
     # Where there is room, tails hang free of the bars.
-    under_name, over_foot = (0.52 if label.height < 12 else 0.68) * name, 0.4 * name
+    under_name, over_foot = (0.52 if label.height < 12 else 0.68) * capital, 0.4 * capital
     white = under_name + over_foot
     room = min(label.height - 2 * edge - name - figures - white, MOST_BARS_MM)
     tall = label.dots(room)
@@ -139,7 +156,7 @@ def _under(label: LabelSize, with_matrix: bool) -> LabelPlan | None:
     matrix_top = bars_top + (tall - matrix_module * barcodes.DATAMATRIX_MODULES) // 2
     return LabelPlan(
         label.dpi,
-        Room(0.0, top, label.width, name, points, 1, "middle"),
+        Room(0.0, top, label.width, name, points, lines, "middle"),
         (label.mm(left), label.mm(right), base),
         foot_points,
         False,
@@ -250,7 +267,7 @@ def _words(label: LabelSize, left: float) -> LabelPlan | None:
     )
 
 
-def _for_photo(label: LabelSize, with_bars: bool, square: int) -> Iterator[LabelPlan]:
+def _for_photo(label: LabelSize, with_bars: bool, square: int, lines: int) -> Iterator[LabelPlan]:
     """Put the square on the left; on its right bars and words, or words, or it stands alone."""
     if min(label.width, label.height) < square + 2 * SHIFT_MM:
         return
@@ -264,7 +281,7 @@ def _for_photo(label: LabelSize, with_bars: bool, square: int) -> Iterator[Label
     beside = LabelSize(
         label.width - label.mm(after + inset), label.height - 2 * label.mm(inset), label.dpi
     )
-    rest = _under(beside, with_matrix=False) if with_bars else _words(beside, EDGE_MM)
+    rest = _under(beside, False, lines) if with_bars else _words(beside, EDGE_MM)
     if rest:
         yield _moved(rest, after, inset)._replace(matrix_module=module, matrix=(left, top))
     if not with_bars:

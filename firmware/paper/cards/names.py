@@ -4,6 +4,8 @@ Rule 1: names are whole. On the display they have 21 characters; paper has room.
 Rule 2: type that cannot be read at arm's length is not set.
 """
 
+from __future__ import annotations
+
 from collections.abc import Iterable, Iterator
 from typing import NamedTuple
 
@@ -25,13 +27,19 @@ SIDE_MM = 1.1  # white beside the longest name
 
 class Wording(NamedTuple):
     """What one label says. `number` is the card's action number, 0 where it has none; `copy` is
-    "2/5", or empty where there is but one such card.
+    "2/5", or empty where there is but one such card. `second` is the name in a second language,
+    or empty where there is none or both are alike.
     """
 
     digits: str
     name: str
     number: int
     copy: str
+    second: str = ""
+
+    @property
+    def in_one_language(self) -> Wording:
+        return self._replace(second="")
 
 
 def title(label: Label, game: Game, language: Language = ENGLISH) -> str:
@@ -40,14 +48,19 @@ def title(label: Label, game: Game, language: Language = ENGLISH) -> str:
     return say(own(game, in_full) if in_full else labels.title(label), language)
 
 
-def wording(label: Label, game: Game, language: Language = ENGLISH) -> Wording:
-    """Return what a card's label says."""
+def wording(
+    label: Label, game: Game, language: Language = ENGLISH, second: Language | None = None
+) -> Wording:
+    """Return what a card's label says, with its name in a second language if there is one."""
     face = game.face(str(label.face))
-    name = title(label, game, language)
-    if face.number:  # it stands in the disc
-        name = name.removesuffix(f" {face.number}")
+    name, *more = (
+        # the number stands in the disc
+        title(label, game, spoken).removesuffix(f" {face.number}" if face.number else "")
+        for spoken in (language, second)
+        if spoken
+    )
     copy = f"{label.copy}/{face.copies}" if face.copies > 1 else ""
-    return Wording(label.code, name, face.number, copy)
+    return Wording(label.code, name, face.number, copy, *(other for other in more if other != name))
 
 
 def cards(book: Codebook, game: Game) -> tuple[Label, ...]:
@@ -55,10 +68,15 @@ def cards(book: Codebook, game: Game) -> tuple[Label, ...]:
     return tuple(label for label in book.labels if label.type == "card" and label.game == game.slug)
 
 
-def faces(labels: Iterable[Label], game: Game, language: Language = ENGLISH) -> Iterator[Wording]:
+def faces(
+    labels: Iterable[Label],
+    game: Game,
+    language: Language = ENGLISH,
+    second: Language | None = None,
+) -> Iterator[Wording]:
     """Yield one label's words for each face: whether they fit is the same for all of them."""
     last = {label.face: label for label in labels}
-    return (wording(label, game, language) for label in last.values())
+    return (wording(label, game, language, second) for label in last.values())
 
 
 class Room(NamedTuple):
@@ -83,7 +101,7 @@ def set_in(room: Room, words: Wording) -> Setting | None:
     """
     wide = room.width - (2 * SIDE_MM if room.align == "middle" else SIDE_MM)
     for points, bold in _sizes(room.points):
-        for lines in _broken(words.name, room.lines):
+        for lines in _broken(words, room.lines):
             high = (CAPITAL + (len(lines) - 1) * LEADING) * points / POINTS_PER_MM
             number = 2 * _disc(points) + _gap(points) if words.number else 0.0
             widest = max(width(line, points, bold) for line in lines) + number
@@ -93,7 +111,9 @@ def set_in(room: Room, words: Wording) -> Setting | None:
 
 
 def name_marks(room: Room, words: Wording, setting: Setting) -> Iterator[Box | Text]:
-    """Draw the name in the middle of its room's height, its action number in a disc before it."""
+    """Draw the name in the middle of its room's height, its action number in a disc before it; a
+    second language's name below it is light.
+    """
     lines, points, bold = setting
     step = LEADING * points / POINTS_PER_MM
     capital = points * CAPITAL / POINTS_PER_MM
@@ -103,7 +123,8 @@ def name_marks(room: Room, words: Wording, setting: Setting) -> Iterator[Box | T
     if room.align == "middle":
         x = room.x + (room.width + number) / 2
     for row, line in enumerate(lines):
-        yield Text(x, base + row * step, line, points, bold, room.align)
+        heavy = bold and not (row and words.second)
+        yield Text(x, base + row * step, line, points, heavy, room.align)
     if words.number:
         shift = width(lines[0], points, bold) / 2 if room.align == "middle" else 0.0
         centre = x - shift - _gap(points) - _disc(points)
@@ -136,13 +157,16 @@ def _sizes(largest: float) -> Iterator[tuple[float, bool]]:
             points -= STEP
 
 
-def _broken(name: str, most: int) -> Iterator[tuple[str, ...]]:
+def _broken(words: Wording, most: int) -> Iterator[tuple[str, ...]]:
     """Yield the name in one line, then broken in two at each blank, and between two letters of
-    Japanese, the most even first.
+    Japanese, the most even first. Names in two languages have a line each, or one line for both.
     """
-    yield (name,)
+    if words.second:
+        yield (words.name, words.second) if most > 1 else (f"{words.name} · {words.second}",)
+        return
+    yield (words.name,)
     if most > 1:
-        words = pieces(name)
-        pairs = [("".join(words[:cut]), "".join(words[cut:])) for cut in range(1, len(words))]
+        parts = pieces(words.name)
+        pairs = [("".join(parts[:cut]), "".join(parts[cut:])) for cut in range(1, len(parts))]
         pairs = [(first.rstrip(), second) for first, second in pairs]
         yield from sorted(pairs, key=lambda pair: abs(len(pair[0]) - len(pair[1])))

@@ -89,6 +89,9 @@ def label_marks(
     if plan.name is None:
         return
     setting = set_in(plan.name, words)
+    if setting is None:
+        words = words.in_one_language
+        setting = set_in(plan.name, words)
     if setting is None:  # `plan` was made for other names
         raise ValueError(f"{words.name} does not fit")
     for mark in (*name_marks(plan.name, words, setting), *_foot(plan, words, plan.name.align)):

@@ -59,14 +59,17 @@ def paragraph(
 
 
 def _balanced(text: str, points: float, room: float, bold: bool) -> list[str]:
-    """Part a text into as few lines, none of them much shorter than the others."""
-    lines = _lines(text, points, room, bold)
-    for share in NARROWER if len(lines) > 1 else ():
+    """Part a text into as few lines, none of them much shorter than the others; one of Japanese
+    after a comma or a sentence, if it can be.
+    """
+    ways = [_lines(text, points, room, bold)]
+    for share in NARROWER if len(ways[0]) > 1 else ():
         narrower = _lines(text, points, room * share, bold)
-        if len(narrower) > len(lines):
+        if len(narrower) > len(ways[0]):
             break
-        lines = narrower
-    return lines
+        ways.append(narrower)
+    whole = (way for way in reversed(ways) if all(line[-1] in "、。" for line in way[:-1]))
+    return next(whole, ways[-1])
 
 
 def _lines(text: str, points: float, room: float, bold: bool) -> list[str]:

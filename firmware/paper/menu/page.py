@@ -2,7 +2,8 @@
 them what to do with the box.
 
 Rule 1: one page, whatever is on the menu and in any language. The type is as large as it can be
-for that, and no word is ever cut.
+for that, and no word is ever cut. A second language has a page of its own; so that players can
+find a dish on both, each page has the names of the other, too.
 Rule 2: it says the same to who sees no colours, and on a printer that has none.
 """
 
@@ -106,16 +107,23 @@ class MenuPage(NamedTuple):
     shown: tuple[DishEntry, ...]
     sets: tuple[tuple[str, Example], ...]
     players: tuple[int, ...]
+    second: Language | None = None
 
     @classmethod
-    def of(cls, choice: MenuChoice, language: Language) -> MenuPage:
+    def of(cls, choice: MenuChoice, language: Language, second: Language | None = None) -> MenuPage:
         game, menu = choice.game, choice.menu
         shown = entries(game, menu)
         players = numbers_of_players(game, menu) or tuple(range(game.seats[0], game.seats[1] + 1))
-        return cls(choice, language, tuple(shown), tuple(hand_sets(game, shown)), players)
+        sets = tuple(hand_sets(game, shown))
+        return cls(choice, language, tuple(shown), sets, players, second)
 
     def say(self, message: Message) -> str:
         return say(message, self.language)
+
+    def second_name(self, message: Message) -> list[str]:
+        """A name in the second language, if there is one and it is another."""
+        name = say(message, self.second) if self.second else ""
+        return [name] if name not in ("", self.say(message)) else []
 
     # --- its parts
 
@@ -124,7 +132,8 @@ class MenuPage(NamedTuple):
         game = self.choice.game
         seats = rules.for_players(self.players[0], self.players[-1], game.rounds)
         of_game = [title(game)] if game.menu else []
-        about = " · ".join(self.say(message) for message in (*of_game, seats))
+        also = self.second_name(self.choice.title)
+        about = " · ".join([*also, *(self.say(message) for message in (*of_game, seats))])
         mark = Block(*_mark_size(), (Text(0.0, 4.4, "Okanjo", 11.0, True),))
         left = room - mark.width - 4.0
         name = paragraph(self.say(self.choice.title), TITLE_POINTS, left, bold=True)
@@ -155,8 +164,9 @@ class MenuPage(NamedTuple):
         group = self.say(page_words.group_name(kind.group))
         cards = self.say(rules.cards_in_all(entry))
         name = paragraph(self.say(title(kind)), NAME_POINTS, left, bold=True)
+        also = [paragraph(own, RULE_POINTS, left) for own in self.second_name(title(kind))]
         about = paragraph(f"{group} · {cards}", WORDS_POINTS, left)
-        row = beside([drawn, stacked([name, about])], 1.6)
+        row = beside([drawn, stacked([name, *also, about])], 1.6)
         high = max(BAND_MM, row.height + 1.2)
         marks = tuple(row.at(1.4, (high - row.height) / 2))
         tint = colours.tint(kind.colour, kind.group)
@@ -175,6 +185,10 @@ class MenuPage(NamedTuple):
             stacked(
                 [
                     paragraph(self.say(kind_title(game, slug)), RULE_POINTS, room, bold=True),
+                    *(
+                        paragraph(name, WORDS_POINTS, room)
+                        for name in self.second_name(kind_title(game, slug))
+                    ),
                     drawn_tray(self.shown[0], tray, self.language),
                 ],
                 0.8,
@@ -265,11 +279,13 @@ class MenuPage(NamedTuple):
         return Fitted(scale, room, arranged) if arranged.fits(room) else None
 
 
-def draw_menu(choice: MenuChoice, paper: str, language: Language) -> PaperPage:
-    """Draw a menu on "a4", "a5" or "letter"."""
+def draw_menu(
+    choice: MenuChoice, paper: str, language: Language, second: Language | None = None
+) -> PaperPage:
+    """Draw a menu on "a4", "a5" or "letter", its names in a second language, too, if any."""
     width, height = PAPERS[paper]
     place = Rect(MARGIN_MM, MARGIN_MM, width - 2 * MARGIN_MM, height - 2 * MARGIN_MM)
-    scale, room, arranged = MenuPage.of(choice, language).largest(place)
+    scale, room, arranged = MenuPage.of(choice, language, second).largest(place)
     marks = (placed(mark, place.x, place.y, scale) for mark in _marks(arranged, room))
     return PaperPage(width, height, tuple(marks))
 

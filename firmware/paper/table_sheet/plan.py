@@ -20,6 +20,7 @@ from firmware.paper.table_sheet import colours, words
 from firmware.paper.table_sheet.tiles import (
     PaperTile,
     Printing,
+    SecondWords,
     Section,
     Sheet,
     command,
@@ -51,6 +52,9 @@ def pages(
     follow, and are counted at the foot.
     """
     plan = sheets(book, paper, printing.language, own)
+    if printing.second:
+        others = sheets(book, paper, printing.second, own)
+        plan = [_in_both(*pair) for pair in zip(plan, others, strict=True)]
     of = len(plan) + more
     return [page(sheet, paper, printing, number, of) for number, sheet in enumerate(plan, 1)]
 
@@ -69,6 +73,30 @@ def sheets(
             pages.append(plan.menus(game))
         pages += plan.faces(game, paper)
     return pages
+
+
+def _in_both(sheet: Sheet, other: Sheet) -> Sheet:
+    """The sheet with the words of another, which is the same in a second language."""
+    title, part, note = (
+        " · ".join(dict.fromkeys(pair)) for pair in zip(sheet[:3], other[:3], strict=True)
+    )
+    sections = (
+        section._replace(
+            tiles=tuple(
+                tile and second and tile._replace(second=_second(tile[1:3], second[1:3]))
+                for tile, second in zip(section.tiles, beside.tiles, strict=True)
+            ),
+            second=_second(section[:2], beside[:2]),
+        )
+        for section, beside in zip(sheet.sections, other.sections, strict=True)
+    )
+    return Sheet(title, part, note, tuple(sections))
+
+
+def _second(first: tuple[str, str], other: tuple[str, str]) -> SecondWords:
+    """Title and words of the other language that are not those of the first."""
+    title, words = ("" if own == its else its for own, its in zip(first, other, strict=True))
+    return SecondWords(title, words)
 
 
 class SheetPlan(NamedTuple):

@@ -45,6 +45,18 @@ DIGITS_MM, DIGITS_POINTS = 3.4, 5.5
 MODULE_MM, SQUARE_MM = 0.4, 0.8  # the largest that is of use
 BADGE_POINTS, TITLE_POINTS, TWO_LINES_POINTS = 13.0, 10.0, 8.4
 WORDS_POINTS, LEAST_POINTS = 6.4, 4.6
+SECOND_TITLE = 0.7  # of the first title's size
+# How two languages are tried on a tile: how small all is set, and how many have their words there.
+IN_TWO_LANGUAGES = (
+    (1.0, 2), (0.9, 2), (0.82, 2), (1.0, 1), (0.9, 1), (0.8, 1), (0.72, 1), (0.8, 0), (0.66, 0),
+)  # fmt: skip
+
+
+class SecondWords(NamedTuple):
+    """What a tile or a section says in a second language, where that is something else."""
+
+    title: str = ""
+    words: str = ""
 
 
 class PaperTile(NamedTuple):
@@ -61,14 +73,18 @@ class PaperTile(NamedTuple):
     full: Colour | None = None
     number: int = 0
     letters: str = ""
+    second: SecondWords = SecondWords()
 
 
 class Printing(NamedTuple):
-    """Which codes there are on a tile, for what printer, and in which language its words are."""
+    """Which codes there are on a tile, for what printer, in which language its words are, and in
+    which second one, if any.
+    """
 
     code: Symbology
     dpi: int
     language: Language = ENGLISH
+    second: Language | None = None
 
 
 def command(
@@ -168,6 +184,9 @@ def _number(number: int, x: float, y: float) -> Iterator[Mark]:
 def _text(tile: PaperTile, place: Rect, ink: Colour) -> Iterator[Mark]:
     """Set title, words and note, as large as they fit, in the middle of the height."""
     largest = TITLE_POINTS if tile.full is None else BADGE_POINTS
+    if tile.second != SecondWords():
+        yield from _in_two_languages(tile, place, ink, largest)
+        return
     titles, points = _set_title(tile.title, place.width, largest)
     title_mm = points * 1.15 / POINTS_PER_MM
     room = place.height - 1.6 - len(titles) * title_mm
@@ -186,6 +205,46 @@ def _text(tile: PaperTile, place: Rect, ink: Colour) -> Iterator[Mark]:
         y += _step(size)
         colour = GREY if text in notes and ink == BLACK else ink
         yield Text(place.x, y, text, size, colour=colour)
+
+
+def _in_two_languages(tile: PaperTile, place: Rect, ink: Colour, largest: float) -> Iterator[Mark]:
+    """Set the second title smaller below the first, then the words: those of the second language
+    only where they need not be tiny, and of a long title's low tile none.
+    """
+    pale = GREY if tile.full is None else ink
+    title, words = tile.second
+    room = place.height - (1.0 if tile.full is None else 3.2)  # within the colour's own edge
+    for share, languages in IN_TWO_LANGUAGES:
+        size = WORDS_POINTS * share
+        lines = [
+            *_lined(tile.title, share * largest, place.width, ink, bold=True),
+            *_lined(title, SECOND_TITLE * share * largest, place.width, pale),
+        ]
+        for text, colour in ((tile.words, ink), (words, pale))[:languages]:
+            lines += [
+                Text(0, 0, part, size, colour=colour) for part in wrap(text, size, place.width)
+            ]
+        high = sum(_step(line.points) for line in lines)
+        if high <= room:
+            break
+    if tile.note and high + _step(size) <= room:
+        lines.append(Text(0, 0, tile.note, size, colour=pale))
+        high += _step(size)
+    y = place.y + (place.height - high) / 2
+    for line in lines:
+        y += _step(line.points)
+        base = y - line.points * (fonts.BELOW + 0.02) / POINTS_PER_MM
+        yield line._replace(x=place.x, y=base)
+
+
+def _lined(
+    title: str, points: float, width: float, colour: Colour, bold: bool = False
+) -> list[Text]:
+    """Set a title in lines of its size, or smaller where one word is wider than the place."""
+    lines = wrap(title, points, width, bold)
+    widest = max((fonts.width(line, points, bold) for line in lines), default=0.0)
+    size = points * min(1.0, width / max(0.1, widest))
+    return [Text(0, 0, line, size, bold, colour=colour) for line in lines]
 
 
 def _step(points: float) -> float:
@@ -233,6 +292,7 @@ class Section(NamedTuple):
     note: str
     tiles: tuple[PaperTile | None, ...]
     columns: int = 4
+    second: SecondWords = SecondWords()
 
     @property
     def rows(self) -> int:
@@ -295,9 +355,16 @@ def heading(title: str, part: str, note: str, place: Rect) -> Iterator[Mark]:
 def _title(section: Section, x: float, y: float, width: float) -> Iterator[Mark]:
     yield Text(x, y + 3.6, section.title, 9.0, True)
     after = x + fonts.width(section.title, 9.0, True) + 2.5
-    points = shrunk(section.note, 6.8, x + width - after)
-    yield Text(after, y + 3.6, section.note, points, colour=GREY)
-    begin = after + (fonts.width(section.note, points) + 2.5 if section.note else 0)
+    title, words = section.second
+    if title:
+        yield Text(after, y + 3.6, title, 7.6)
+        after += fonts.width(title, 7.6) + 2.5
+    note, room = section.note, x + width - after
+    if words and shrunk(joined := f"{note} · {words}", 6.8, room) >= LEAST_POINTS:
+        note = joined
+    points = shrunk(note, 6.8, room)
+    yield Text(after, y + 3.6, note, points, colour=GREY)
+    begin = after + (fonts.width(note, points) + 2.5 if note else 0)
     if begin < x + width:
         yield Line((begin, y + 2.5), (x + width, y + 2.5), FRAME, 0.15)
 

@@ -85,7 +85,7 @@ def stage(backup: Backup, folder: str, owners: list[Layer], settings: Settings) 
         rebased = rebase(backup.settings, f"{SETTINGS} in it", owners, settings.mqtt.id)
     except SettingsError as why:
         raise BadBackup(why.message) from None
-    _check_start(backup.journal, games_in_force(settings.card_table))
+    _check_start(backup.journal, games_in_force(settings.card_table, settings.decks))
     new = os.path.join(folder, NEW)
     remove(new)
     os.mkdir(new, 0o700)

@@ -78,7 +78,7 @@ class AsJson:
 
     def of(self, played: Played) -> str:
         before, self._before = self._before, ",\n"
-        return before + json.dumps(as_json(played, self._titles))
+        return before + json.dumps(as_json(played, self._titles.then(played)))
 
     def end(self) -> str:
         return "\n]}\n"
@@ -105,6 +105,7 @@ def _of_seat(sat: Sat, rounds: int) -> list[Cell]:
 
 def as_json(played: Played, titles: Titles) -> dict[str, object]:
     """Write a game as a JSON object; kinds by their slugs, and `titles` names them."""
+    menu = titles.menu_of(played)
     return {
         "number": played.number,
         "state": played.state,
@@ -115,7 +116,7 @@ def as_json(played: Played, titles: Titles) -> dict[str, object]:
         "game": played.game,
         "title": titles.game(played.game),
         "unit": titles.unit(played.game),
-        "menu": {key: getattr(played.menu, key) for key in ("key", "title", "kinds")},
+        "menu": {key: getattr(menu, key) for key in ("key", "title", "kinds")},
         "mode": played.mode,
         "variants": list(played.variants),
         "titles": {kind: titles.kind(played.game, kind) for kind in kinds_of(played)},

@@ -16,6 +16,7 @@ from engine.message import Message, gettext
 from engine.position import Mode
 from firmware.core.journal.deleted import is_right
 from firmware.core.journal.players import names_in
+from firmware.core.journal.replay import games_then
 from firmware.core.journal.rows import HIGHEST, GameRow, crc
 from firmware.words.effects import unit_of
 from firmware.words.labels import called, kind_title, menu_title, title
@@ -96,6 +97,7 @@ class Played(NamedTuple):
     venue: str = ""
     put: str = ""  # the day, where the owner has put it right
     seen: int = 0  # the checksum of the row that it was read from
+    corrected: str = ""  # what the owner had corrected of the cards; not kept outside the journal
 
     @property
     def winners(self) -> tuple[Sat, ...]:
@@ -116,12 +118,17 @@ class Titles:
     """
 
     def __init__(self, games: Games, language: Language = ENGLISH) -> None:
-        self._games, self.language = games, language
+        self.games, self.language = games, language
         self.kind = cache(self._kind)
         self.menu = cache(self._menu)  # one object for the same kinds
 
+    def then(self, played: Played) -> Titles:
+        """The same by the cards that a game was played with."""
+        games = games_then(played.corrected, self.games)
+        return self if games is self.games else Titles(games, self.language)
+
     def game(self, slug: str) -> str:
-        game = self._games.get(slug)
+        game = self.games.get(slug)
         return self.say(title(game)) if game else self.kind(slug, slug)
 
     def say(self, message: Message) -> str:
@@ -137,15 +144,15 @@ class Titles:
 
     def unit(self, slug: str) -> str:
         """The unit of a game's points, where it has one."""
-        game = self._games.get(slug)
+        game = self.games.get(slug)
         return self.say(unit_of(game)) if game and game.unit else ""
 
     def _kind(self, game: str, slug: str) -> str:
-        return self.say(kind_title(self._games.get(game), slug))
+        return self.say(kind_title(self.games.get(game), slug))
 
     def _menu(self, slug: str, kinds: tuple[str, ...]) -> Menu:
         """The menu of these kinds."""
-        game = self._games.get(slug)
+        game = self.games.get(slug)
         if game is None or not game.menu:
             return Menu(slug, self.game(slug), slugs=kinds)
         titles = tuple(self.kind(slug, kind) for kind in kinds)
@@ -191,7 +198,7 @@ def annotated(played: Played, row: GameRow, players: Mapping[str, str]) -> Playe
         year, month, day = map(int, row.day.split("-"))
         played_at = time.mktime((year, month, day, 12, 0, 0, 0, 0, -1))
     played = played._replace(at=played_at, seats=seats, put=row.day, seen=crc(row))
-    return played._replace(note=row.note, venue=row.venue)
+    return played._replace(note=row.note, venue=row.venue, corrected=row.card_table)
 
 
 def _called(sat: Sat, corrected: Mapping[str, str], players: Mapping[str, str]) -> Sat:

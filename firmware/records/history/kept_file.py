@@ -11,11 +11,10 @@ import os
 import sqlite3
 import sys
 from contextlib import suppress
-from typing import cast
 from zlib import crc32
 
-from engine.catalogue import Games, card_table, card_table_text
-from engine.games import omakase
+from engine.catalogue import Games, Labelled, corrections
+from engine.games.omakase import CARD_TABLE, GAME
 from firmware import VERSION
 from firmware.common.games import games_in_force
 from firmware.common.system import child, files
@@ -54,7 +53,9 @@ def forget_file(folder: str) -> None:
 
 def _head(content: bytes, games: Games) -> bytes:
     """What the file begins with: whatever games it was made with, and that it is whole."""
-    menus = repr([(game.slug, game.kinds, game.menu, game.presets) for game in games.values()])
+    menus = repr(
+        [(game.slug, game.kinds, game.menu, game.presets, game.deck) for game in games.values()]
+    )
     made_with = crc32(menus.encode())
     return f"okanjo-kept {FORM} {VERSION} {made_with} {crc32(content)}\n".encode()
 
@@ -80,14 +81,15 @@ def bring_up(kept: KeptGames, past: Past, games: Games) -> int:
 
 def command(folder: str, games: Games) -> list[str]:
     """The words that have the file made for these games."""
-    cards = card_table_text(cast(omakase.CardTable, games[omakase.GAME.slug].card_table))
-    return child.command(__name__, folder, cards)
+    labelled = games if isinstance(games, Labelled) else Labelled(games)
+    return child.command(__name__, folder, labelled.corrections_text(GAME))
 
 
 def main() -> None:
     child.make_way(MOST_MEMORY)
-    folder, cards = sys.argv[1:]
-    games, past = games_in_force(card_table(cards)), Past(folder)
+    folder, corrected = sys.argv[1:]
+    cards, decks = corrections(corrected)
+    games, past = games_in_force(cards or CARD_TABLE, decks), Past(folder)
     kept = load(folder, games, past.titles(games))
     if bring_up(kept, past, games):
         save(folder, games, kept)

@@ -19,9 +19,8 @@ from engine.cards import BADGES
 from engine.message import gettext, ngettext
 from engine.notation import printable
 from firmware.common.http.responses import json_response
-from firmware.common.settings.load import composed
 from firmware.common.settings.schema import LONGEST_NAME, PLAYER_NAME
-from firmware.common.system.text import Json
+from firmware.common.system.text import Json, composed
 from firmware.core.journal.journal import Journal, NotChanged
 from firmware.interfaces.web.context import Context, object_of, post, refusal
 from firmware.records.history.describe import date as date_of

@@ -83,10 +83,10 @@ async def year(context: Context, request: Request) -> Response:
 
 async def game(context: Context, request: Request) -> Response:
     """Answer one game with all its rounds."""
-    played, games = await find(context, request), context.shown.table.games
-    language = context.language(request)
-    whole_game = whole(played, titles(context, language))
-    return json_response({**whole_game, "looks": linked_looks(games.get(played.game), language)})
+    played, language = await find(context, request), context.language(request)
+    then = titles(context, language).then(played)
+    looks = linked_looks(then.games.get(played.game), language)
+    return json_response({**whole(played, then), "looks": looks})
 
 
 async def to_bg_stats(context: Context, request: Request) -> Response:

@@ -7,8 +7,8 @@ const form = document.forms[0];
 const [draw] = form.getElementsByTagName("button");
 const again = form.querySelector("a");
 const sheet = form.querySelector("img");
-const { what, menu, stock, own, code, square, dpi, only, from } = form.elements;
-const { games, menus, stocks, first } = await (await fetch("/labels.json")).json();
+const { what, menu, stock, own, code, square, dpi, language, second, only, from } = form.elements;
+const { games, menus, stocks, languages, first } = await (await fetch("/labels.json")).json();
 const paper = () => what.selectedIndex >= games.length;
 const plain = () => what.value === "menu"; // nothing on it is scanned
 const photo = () => !paper() && code.value.endsWith("photo");
@@ -29,6 +29,8 @@ function choose(changed) {
   for (const field of form.querySelectorAll(".card1")) field.hidden = paper();
   for (const part of document.querySelectorAll(".coded")) part.hidden = plain();
   form.querySelector(".menu").hidden = !plain();
+  for (const option of second.options) option.disabled = option.value === language.value;
+  if (second.selectedOptions[0].disabled) second.value = "";
   for (const part of document.querySelectorAll(".photo")) part.hidden = !photo();
   again.hidden = true;
   sheet.hidden = what.value !== "table";
@@ -52,6 +54,8 @@ form.onsubmit = async (event) => {
   if (plain()) asked.menu = menu.value;
   else Object.assign(asked, { code: code.value.split(" ")[0], dpi: dpi.value });
   if (photo()) asked.square = square.value;
+  const chosen = [language.value, second.value].filter(Boolean).join(",");
+  if (chosen !== languages[0][0]) asked.language = chosen;
   if (!paper())
     Object.assign(asked, {
       only: only.value.trim(),
@@ -76,6 +80,8 @@ what.replaceChildren(
   new Option(text.menu, "menu"),
 );
 menu.replaceChildren(...menus.map(([slug, title]) => new Option(title, slug)));
+for (const list of [language, second])
+  list.append(...languages.map(([code, name]) => new Option(name, code)));
 if (first) what.value = "table"; // it is played from before any card has a label
 if (location.search.includes("what=menu")) what.value = "menu";
 choose(what);

@@ -26,7 +26,7 @@ from firmware.interfaces.web.child import run
 from firmware.interfaces.web.context import Context, get, refusal
 from firmware.paper.errors import FIELDS
 from firmware.words.labels import title
-from firmware.words.language import say
+from firmware.words.language import offered, own_name, say
 from firmware.words.worded import WordedText
 
 if TYPE_CHECKING:
@@ -34,7 +34,7 @@ if TYPE_CHECKING:
 
 LIMIT_S = 60.0
 PLACES = ("what", "menu")  # words that stand by themselves, one after the other
-OPTIONS = ("stock", "code", "square", "dpi", "only", "from")
+OPTIONS = ("stock", "code", "square", "dpi", "only", "from", "language")
 VALUE = re.compile(r"[A-Za-z0-9][A-Za-z0-9/,. -]{0,399}")
 NOT_MADE = gettext("The labels could not be made.")
 ELSEWHERE = gettext("Use the labels page for this.")
@@ -42,8 +42,9 @@ ODD_VALUE = gettext("{field} {value}: use letters, digits and , . / -.")
 
 
 async def choices(context: Context, request: Request) -> Response:
-    """Answer the games, menus and stocks to choose from. Of a game: how many cards it has, and that
-    in words for who prints labels and for who checks a deck.
+    """Answer the games, menus, stocks and languages to choose from, the page's own language first.
+    Of a game: how many cards it has, and that in words for who prints labels and for who checks a
+    deck.
     """
     from firmware.paper.cards.stocks import STOCKS
     from firmware.paper.menu.choice import ready_menus
@@ -74,9 +75,14 @@ async def choices(context: Context, request: Request) -> Response:
             "games": games,
             "menus": [[slug, say(name, language)] for slug, name in menus],
             "stocks": stocks,
+            "languages": [[code, own_name(code)] for code in _own_first(language.code)],
             "first": context.shown.never_played,
         }
     )
+
+
+def _own_first(own: str) -> list[str]:
+    return sorted(offered(), key=own.__ne__)
 
 
 def _on_table(table: Table) -> Iterator[tuple[str, Message]]:
@@ -100,8 +106,11 @@ async def pdf(context: Context, request: Request) -> Response:
     if request.headers.get("sec-fetch-site", "none") not in ("same-origin", "none"):
         raise refusal(403, ELSEWHERE)
     query = dict(request.query_params)
-    words = [*words_of(query), f"--language={context.language(request).code}"]
-    parts = ("okanjo", *(query.get(key, "") for key in ("what", "menu", "stock")))
+    own = context.language(request).code
+    printed = query.get("language", "")
+    words = [*words_of({**query, "language": printed or own}), f"--for-page={own}"]
+    parts = ["okanjo", *(query.get(key, "") for key in ("what", "menu", "stock"))]
+    parts.append(printed.replace(",", "-"))
     name = "-".join(part for part in parts if part and "," not in part).replace("/", "-")
     draw = partial(_draw, context, request, words)
     host = address_of(request)
@@ -130,7 +139,7 @@ async def _draw(context: Context, request: Request, words: list[str]) -> tuple[b
 
 def words_of(query: Mapping[str, str]) -> list[str]:
     """Return the words of the command for a query. Raise HTTPException for an unusable value."""
-    words = ["labels", "--for-page"]
+    words = ["labels"]
     for key in (*PLACES, *OPTIONS):
         value = query.get(key, "")
         if value and not VALUE.fullmatch(value):

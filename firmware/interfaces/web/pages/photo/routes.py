@@ -394,8 +394,9 @@ def _answers(ask: Ask, table: Table, book: Codebook) -> Mapping[str, Value]:
         case "wasabi":
             return {code: _numbered(book, code) for code in ask.choices}
         case "copy":  # cards of one title are alike, the first stands for all
-            first = {_title(book, code).text: code for code in reversed(ask.choices)}
-            return {code: _title(book, code) for code in reversed(first.values())}
+            titles = {code: _title(book, code) for code in ask.choices}
+            first = {say(name): code for code, name in reversed(titles.items())}
+            return {code: titles[code] for code in reversed(first.values())}
         case "seat":
             return {seat.badge or "dummy": player(seat) for seat in table.seats}
     return {}

@@ -15,6 +15,8 @@ from starlette.exceptions import HTTPException
 from starlette.requests import Request
 from starlette.responses import Response
 
+from engine.cards import Game
+from engine.catalogue import SHIPPED
 from engine.message import Message, gettext
 from firmware.common.http.responses import json_response
 from firmware.common.releases.offer import address_of
@@ -92,8 +94,8 @@ async def change(context: Context, request: Request) -> Response:
 
 def _refused(mistakes: Sequence[tuple[str, Message]], language: Language) -> Response:
     """Why nothing was changed: sentences, each with the key of the setting that it is of."""
-    told = dict.fromkeys((key, say(what, language)) for key, what in mistakes)
-    return json_response({"mistakes": [{"key": key, "text": text} for key, text in told]})
+    sentences = dict.fromkeys((key, say(what, language)) for key, what in mistakes)
+    return json_response({"mistakes": [{"key": key, "text": text} for key, text in sentences]})
 
 
 def _unsaved(why: OSError) -> HTTPException:
@@ -109,7 +111,7 @@ def describe(context: Context, settings: InForce, language: Language) -> Json:
     """
     from engine.cards import BADGES
     from firmware.common.settings.overrides import CHANGEABLE, changeable
-    from firmware.common.settings.schema import LONGEST_NAME
+    from firmware.common.settings.schema import LONGEST_NAME, LONGEST_TITLE
     from firmware.records.backup.last import last_backup
 
     omakase = context.codebook.games["omakase"]
@@ -123,6 +125,8 @@ def describe(context: Context, settings: InForce, language: Language) -> Json:
         ],
         "longest": LONGEST_NAME,
         "dishes": [[kind.slug, say(title(kind), language)] for kind in omakase.kinds],
+        "decks": [_deck(game, language) for game in SHIPPED.values()],
+        "longest_card": LONGEST_TITLE,
         "languages": [(code, own_name(code)) for code in offered()],
         "sets": [
             [slug, say(kind_title(omakase, slug), language)]
@@ -135,6 +139,20 @@ def describe(context: Context, settings: InForce, language: Language) -> Json:
         "latest": address_of(device.FOLDER),
         "evening": _last_evening(context.running.folder),
         "warnings": [say(warning, language) for warning in settings.now.warnings],
+    }
+
+
+def _deck(game: Game, language: Language) -> Json:
+    """A game's cards as they are called while nobody has renamed them; `counts` where their numbers
+    are corrected, too.
+    """
+    return {
+        "game": game.slug,
+        "title": say(title(game), language),
+        "cards": [
+            [face.slug, say(title(face), language)] for kind in game.kinds for face in kind.faces
+        ],
+        "counts": game.card_table is None,
     }
 
 

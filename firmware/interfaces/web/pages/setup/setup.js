@@ -98,7 +98,7 @@ function secrecy() {
 }
 
 /** What depends on the tables of badges and dishes. */
-function draw({ badges, longest, sets, dishes, given, file, languages }) {
+function draw({ badges, longest, sets, dishes, decks, longest_card, given, file, languages }) {
   const input = (name, ariaLabel, props) => make("input", { name, ariaLabel, ...props });
   const amount = (name, label) => {
     const box = input(name, label);
@@ -132,6 +132,22 @@ function draw({ badges, longest, sets, dishes, given, file, languages }) {
       const copies = amount(`${name}copies`, filled(text.copies_of, { dish: title }));
       const cells = [yen, copies, ...boxes].map((box) => make("td", {}, box));
       return make("tr", {}, make("th", {}, title), ...cells);
+    }),
+  );
+  $("decks").append(
+    ...decks.map(({ game, title, cards, counts }) => {
+      const heads = [text.card, text.name, ...(counts ? [text.copies] : [])];
+      const rows = cards.map(([slug, card]) => {
+        const key = `deck.${game}.${slug}.`;
+        const props = { maxLength: longest_card, autocomplete: "off", placeholder: card };
+        const boxes = [input(`${key}name`, filled(text.name_of, { dish: card }), props)];
+        if (counts) boxes.push(amount(`${key}copies`, filled(text.copies_of, { dish: card })));
+        const cells = boxes.map((box) => make("td", {}, box));
+        return make("tr", {}, make("th", {}, card), ...cells);
+      });
+      const head = make("tr", {}, ...heads.map((each) => make("th", {}, each)));
+      const table = [make("thead", {}, head), make("tbody", {}, ...rows)];
+      return make("details", {}, make("summary", {}, title), make("table", "grid deck", ...table));
     }),
   );
   for (const select of form.querySelectorAll("[name$=_s]"))
@@ -169,7 +185,7 @@ function complain(mistakes) {
   const names = mistakes.map(({ key }) => key);
   for (const field of form.elements) field.ariaInvalid = names.includes(field.name);
   const wrong = [...form.elements].find(({ name }) => name && names.includes(name));
-  if (wrong?.closest("details")) wrong.closest("details").open = true;
+  for (const part of form.querySelectorAll("details")) if (part.contains(wrong)) part.open = true;
   wrong?.focus();
   say("said", "", mistakes.map(({ text }) => text).join("\n"));
 }

@@ -62,7 +62,7 @@ def _told(
     the oddities the rarest.
     """
     now = standings(table._replace(last=None))
-    oddities = [say(words.oddity(told[0], now, *told[1:]), language) for told in odd]
+    oddities = [say(words.oddity(first, now, *rest), language) for first, *rest in odd]
     tale = _story(now, language)
     whole = [*tale, *oddities]
     parts = [{"heading": say(words.STORY, language), "sentences": whole}] if whole else []

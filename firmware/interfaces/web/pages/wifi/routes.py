@@ -39,7 +39,7 @@ PASSWORD = re.compile(r"[ -~]{8,63}|[0-9a-fA-F]{64}")  # WPA's own rule (IEEE 80
 under_way = set[str]()
 
 
-def told_to(request: Request) -> OpenWifi | None:
+def open_wifi_for(request: Request) -> OpenWifi | None:
     """What a phone in the device's own Wi-Fi may know; None for all others."""
     is_there = request.client is not None and is_on_it(request.client.host)
     return access_point_of(os.environ) if is_there else None
@@ -49,17 +49,17 @@ async def networks(context: Context, request: Request) -> Response:
     """What was found before the access point opened, and why the network that was chosen last could
     not be connected to ("" where none was).
     """
-    told = _told(request)
-    why = say(WHY[told.why], context.language(request)) if told.why else ""
-    found = [[network.name, network.secured] for network in told.networks]
-    return json_response({"name": told.name, "networks": found, "why": why})
+    wifi = _open_wifi(request)
+    why = say(WHY[wifi.why], context.language(request)) if wifi.why else ""
+    found = [[network.name, network.secured] for network in wifi.networks]
+    return json_response({"name": wifi.name, "networks": found, "why": why})
 
 
 async def choose(context: Context, request: Request) -> Response:
     """Have the device connect to a `network` of these by its `password`; to "", go on without."""
-    told, sent = _told(request), await object_of(request)
+    wifi, sent = _open_wifi(request), await object_of(request)
     network, password = sent.get("network"), sent.get("password", "")
-    chosen = next((known for known in told.networks if known.name == network), None)
+    chosen = next((known for known in wifi.networks if known.name == network), None)
     if chosen is None and network != "":
         raise refusal(409, NO_SUCH)
     if chosen and chosen.secured:
@@ -76,9 +76,9 @@ async def choose(context: Context, request: Request) -> Response:
     return json_response({"chosen": name})
 
 
-def _told(request: Request) -> OpenWifi:
-    if told := told_to(request):
-        return told
+def _open_wifi(request: Request) -> OpenWifi:
+    if wifi := open_wifi_for(request):
+        return wifi
     raise refusal(403, NOT_THERE)
 
 
