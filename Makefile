@@ -22,7 +22,7 @@ CORES = --numprocesses $(shell expr $$(nproc) + 1) --maxprocesses 4 --dist works
 # These reach every line and branch of the engine. Tracing doubles their time, so no others are.
 RULES = tests/rulebook tests/protocol
 
-.PHONY: run board check test rules lint scripts bench mutants soak vm vm-quick vm-arm format schema words language icons glyphs pictures pairings lock dist release image install uninstall clean
+.PHONY: run board check test languages rules lint scripts bench mutants soak vm vm-quick vm-arm format schema words language icons glyphs pictures pairings lock dist release image install uninstall clean
 
 run: .venv/.run $(CATALOGUES)
 	@$(BIN)/python -m firmware $(if $(CONFIG),--config $(CONFIG)) run
@@ -42,6 +42,13 @@ test: .venv/.test $(CATALOGUES)
 	@.ci/needs | awk -F '\t' '{ print "  Skipped without " $$1 ": " $$2 }'
 	@$(MAKE) --no-print-directory --output-sync --jobs=2 lint rules
 	@$(BIN)/pytest $(CORES) $(foreach one,$(RULES),--ignore=$(one))
+
+# Every page in every language, measured in Chromium, where `make test` has two. Some of them: make
+# languages ONLY="fr nl". With pictures of the pages, the display and paper, for whoever reads a
+# language: make languages PICTURES=folder
+languages: .venv/.test $(CATALOGUES)
+	@OKANJO_LANGUAGES="$(or $(ONLY),all)" OKANJO_PICTURES="$(abspath $(PICTURES))" $(BIN)/pytest $(CORES) tests/languages
+	@$(if $(PICTURES),PYTHONPATH=.:tests $(BIN)/python -m support.language_pictures "$(PICTURES)" $(ONLY))
 
 rules: .venv/.test
 	@$(BIN)/pytest --cov=engine --cov-report=term $(RULES)

@@ -25,7 +25,8 @@ FLAGS = (
     "--disable-component-update",
     "--disable-sync",
     "--disable-extensions",
-    "--disable-features=Translate,OptimizationHints,MediaRouter,AutofillServerCommunication",
+    "--disable-features=Translate,OptimizationHints,MediaRouter,AutofillServerCommunication"
+    ",BackForwardCache",  # a page that was left would keep its connections
     "--hide-scrollbars",
     "--kiosk",  # no tabs and tools to draw: an eighth of a test's time
     "--force-device-scale-factor=1",

@@ -1,7 +1,7 @@
 """All pages of the hall, at each step of a tournament."""
 
 import re
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from html import unescape
 from typing import Any
 
@@ -65,8 +65,10 @@ def pair(
     hall.act(1, acts.RoundPaired(number, menu, cut, byes, tuple(seatings)), WHO)
 
 
-def steps(hall: Hall) -> Iterator[str]:
-    """A tournament from its first to its last act; what it has come to."""
+def steps(hall: Hall, names: Sequence[str] = NAMES) -> Iterator[str]:
+    """A tournament from its first to its last act; what it has come to. `names` are those of seven
+    players or more.
+    """
 
     def do(act: acts.Act) -> None:
         hall.act(1, act, WHO)
@@ -76,9 +78,9 @@ def steps(hall: Hall) -> Iterator[str]:
     hall.keep_season(Season(NEW, TITLE, (1,), best=2), WHO)
     yield "opened"
     do(acts.SignUpSwitched(True))
-    hall.join(1, ["Ann"], "sign-up")
+    hall.join(1, names[:1], "sign-up")
     yield "sign-up"
-    hall.join(1, NAMES[1:7], WHO, here=True)
+    hall.join(1, names[1:7], WHO, here=True)
     do(acts.PlayersChecked((1,), True))
     hall.join(1, ["Ian", "Joe"], WHO)
     do(acts.NamesRemoved((9,)))
