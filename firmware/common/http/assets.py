@@ -20,7 +20,7 @@ COMMON = os.path.join(os.path.dirname(__file__), "assets")  # of every site
 INCLUDE = re.compile(rb'\{\{ include\("(\w+)"\) \}\}')
 # What only who reads the files needs. A script keeps its lines, so that errors name the right one.
 SPARED = {
-    ".css": re.compile(rb"(?s)/\*.*?\*/|(?m:^ +)"),
+    ".css": re.compile(rb"(?s)/\*.*?\*/|(?m:^ +)|(?<=[{};:,])\s+|\s+(?=[{}])"),
     ".js": re.compile(rb"(?m)^ *(?://.*|/\*\*.*\*/)$|^ +"),
 }
 TYPES = {
