@@ -9,6 +9,8 @@ from babel.messages.catalog import Message
 from support.languages import CODES, TEMPLATE, catalogue, template
 from support.pseudo import script
 
+from engine.games import GAMES
+from firmware.words.labels import title
 from firmware.words.language import OWN_NAMES
 
 HOLE = re.compile(r"\{[^}]*\}")
@@ -34,6 +36,18 @@ def test_a_language_that_is_offered_says_everything(code: str) -> None:
     missing = [english[0] for _, english, said in entries(code) if not said or not all(said)]
     assert not missing
     assert not [entry.id for entry in catalogue(code) if entry.id and entry.fuzzy]
+
+
+@pytest.mark.parametrize("code", [code for code in CODES if code in OWN_NAMES])
+def test_a_comment_says_where_each_cards_name_is_from(code: str) -> None:
+    """An edition's, and who has seen it there; or ours."""
+    cards = {
+        title(each).text for game in GAMES for kind in game.kinds for each in (kind, *kind.faces)
+    }
+    names = [entry for entry in catalogue(code) if not entry.context and entry.id in cards]
+    assert len(names) > 50
+    numbered = [name.id for name in names if name.id[-1].isdigit()]
+    assert [name.id for name in names if not name.user_comments] == numbered
 
 
 @pytest.mark.parametrize("code", CODES)
