@@ -13,6 +13,7 @@ from engine.position import SHARED_LANE, LaneName
 TYPES = get_args(LabelType)
 LONGEST_LANE = 4
 LONGEST_LINE = 1000
+NO_BREAK_SPACES = "\xa0\u202f"  # as French sentences have them, and numbers
 BLANKS = str.maketrans("\t\r\n", "   ")
 
 
@@ -81,7 +82,9 @@ def _lane(word: str) -> tuple[str, LaneName]:
 def printable(text: str, longest: int = 60) -> str:
     """Make foreign text safe to print: escape control characters, cut it if it is long."""
     safe = "".join(
-        character if character.isprintable() else character.encode("unicode_escape").decode()
+        character
+        if character.isprintable() or character in NO_BREAK_SPACES
+        else character.encode("unicode_escape").decode()
         for character in text
     )
     return safe if len(safe) <= longest else f"{safe[: longest - 1]}…"
