@@ -29,7 +29,7 @@ main() {
     if [ -z "$ROOT" ] && [ -S /run/udev/control ]; then udevadm control --reload; fi
   fi
   remove_user
-  rm -rf "$ROOT/run/okanjo" "$ROOT/run/okanjo-request" "$ROOT/var/lib/okanjo-mqtt" \
+  rm -rf "$ROOT/run/okanjo" "$ROOT/run/okanjo-request" "$ROOT/run/okanjo-newest" "$ROOT/var/lib/okanjo-mqtt" \
     "$ROOT/var/lib/okanjo-update" "$ROOT/var/lib/okanjo-wifi"
   discard "$OPT" # last, as this script may lie in it
   rm -rf "$ROOT/opt/.gone-okanjo"

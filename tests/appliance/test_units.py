@@ -24,11 +24,8 @@ ROOT = Path(__file__).parents[2]
 SYSTEMD = ROOT / "systemd"
 UNIT_KINDS = {".service", ".socket", ".path", ".timer"}
 UNITS = sorted(unit for unit in SYSTEMD.iterdir() if unit.suffix in UNIT_KINDS)
-# It installs, as root, and says why no sandbox would leave it that.
-CHANGE = SYSTEMD / "okanjo-change@.service"
-SERVICES = [unit for unit in UNITS if unit.suffix == ".service" and unit != CHANGE]
-# It installs, as root: no sandbox would leave it that.
 SET_UP = SYSTEMD / "card/okanjo-setup.service"
+SERVICES = [*(unit for unit in UNITS if unit.suffix == ".service"), SET_UP]
 SCRIPTS = [*sorted(SYSTEMD.rglob("*.sh")), ROOT / ".ci" / "needs"]
 PYTHON = "/opt/okanjo/current/bin/python"
 # On paper 0.5: what is left is that it may use devices, sees of /proc what is no process, and may
@@ -40,10 +37,13 @@ MOST_EXPOSED = {
     "okanjo-photo.service": 0.2,
     "okanjo-camera@.service": 0.4,
     "okanjo-mqtt.service": 1.1,  # it has a network
-    "okanjo-newest@.service": 1.1,  # so has this
+    "okanjo-newest@.service": 1.0,  # so has this, and a root of its own
     "okanjo-request.service": 0.9,  # it is root, with one right of root's
     "okanjo-wifi.service": 1.4,  # so is it, and it sees the network
     "okanjo-stick@.service": 0.6,  # it writes on a stick whoever's files they are
+    # These install, as root, and say why no sandbox would leave them that.
+    "okanjo-change@.service": 7.9,
+    "okanjo-setup.service": 9.6,
 }
 
 needs_systemd = pytest.mark.skipif(
@@ -91,7 +91,7 @@ def test_systemd_has_nothing_to_say_of_the_units(units: Path) -> None:
 @needs_systemd
 @pytest.mark.parametrize("service", SERVICES, ids=lambda path: path.name)
 def test_no_service_is_exposed(service: Path) -> None:
-    done = ran("systemd-analyze", "security", "--offline=true", "--threshold=15", service)
+    done = ran("systemd-analyze", "security", "--offline=true", "--threshold=100", service)
     if "unrecognized option" in done.stdout:
         pytest.skip("this systemd-analyze knows no --offline: systemd 250 does")
     assert done.returncode == 0, done.stdout

@@ -48,7 +48,7 @@ BEGAN = time.monotonic()
 INSTALL = "install"
 FROM_A_CARD = ("card", "unplugged", "mistakes", "offline")  # which bring their own system
 AT_ONCE = 2  # scenarios; each has a machine of its own, and that keeps one core busy
-WITHIN_S = 2700  # any of them; most take one minute or two, on a busy machine many
+WITHIN_S = 3600  # any of them; most take one minute or two, on a busy machine many
 FORK = multiprocessing.get_context("fork")
 REASON_OF = FORK.SimpleQueue()  # of whatever failed or was tried again: a line each
 

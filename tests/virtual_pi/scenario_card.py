@@ -19,7 +19,7 @@ from pathlib import Path
 from appliance import ADDRESS, Appliance, until
 from archives import changed
 from glass import is_picture
-from machine import Machine
+from machine import Machine, NoAnswer
 from support.card_programs import card_program
 from support.fake_pi import ROOT
 from support.playing import label
@@ -75,9 +75,10 @@ runcmd:
 RELEASE = "okanjo-0.1.0.tar.gz"
 LOG = "okanjo-log.txt"
 BOOTFS = "@@8M"  # where it begins on the disk
-LAST = "Okanjo is installed. The Pi restarts once."
+INSTALLED, RESTARTS = "Okanjo is installed.", "Okanjo is installed. The Pi restarts once."
 SHOWN = {"Waiting for the network", "Fetching what the system lacks: a minute or two"}
-MOST_S = 600  # to install, emulated
+MOST_S = 1200  # to install, emulated on a busy machine
+MOMENTS_S = (5, 110)  # from the first word of its shell to a pulled plug
 SYNCED = "mkdir -p /run/systemd/timesync && touch /run/systemd/timesync/synchronized"
 
 
@@ -151,7 +152,8 @@ class WrittenCard:
     """A card, and a machine that it is in while that is on."""
 
     def __init__(self, folder, archive, name, say):
-        self.began, self.say, self.steps = time.monotonic(), say, set()
+        self.began, self.say = time.monotonic(), say
+        self.steps, self.pictures = set(), []  # of page and display, before its restart, too
         self.disk = os.path.join(folder, "run", f"{name}.img")
         image = os.path.join(folder, "card.img")
         subprocess.run(["cp", "--sparse=always", image, self.disk], check=True)
@@ -182,35 +184,56 @@ class WrittenCard:
 
     def shows(self, sentence):
         """Whether the display has shown all of a sentence."""
-        pictures = self.machine.glass.pictures
+        pictures = [*self.pictures, *self.machine.glass.pictures]
         return all(
             any(is_picture(shown, pages) for shown in pictures)
             for pages in card_program("show").sheets(sentence)
         )
 
-    def await_restart(self):
-        until = time.monotonic() + MOST_S
-        while self.machine.is_on and time.monotonic() < until:
+    def is_installed(self):
+        """Whether nothing is left to do, not even a restart."""
+        setup = card_program("setup")
+        done = f"test -e /opt/okanjo/current -a ! -e {setup.UNIT} -a ! -e {setup.RESTART}"
+        with suppress(NoAnswer, OSError):  # it is going off
+            return self.machine.end(self.machine.begin(done))[0] == 0
+        return False
+
+    def await_installed(self):
+        """On again after its restart, if it needs one."""
+
+        def is_installed():
+            if not self.machine.is_on:
+                self.tell("it restarts")
+                self.pictures += self.machine.glass.pictures
+                self.machine.cut()
+                self.start()
             self.look()
-            time.sleep(0.5)
-        assert not self.machine.is_on, f"no restart within {MOST_S} s: {self.steps}"
-        self.machine.cut()
-        self.tell("it restarts")
+            return self.is_installed()
+
+        until(is_installed, within_s=MOST_S, every_s=0.5, why=f"installed, after {self.steps}")
 
     def takes_a_scan(self):
-        okanjo = Appliance(self.machine.start())
-        okanjo.wait_until_ready()
-        okanjo.shell(WATCH)
-        code = label("preset points-platter").code
-        okanjo.scan_until(code, lambda: b"Points Platter" in okanjo.ask("/state"))
+        """The first one; then off, and what the card has of it."""
+        okanjo = Appliance(self.machine)
+        code = first_scan(okanjo)
         self.tell("the first scan counts")
         assert okanjo.journal_rows() == [[code, 0]]
         nothing_stays(okanjo)
         okanjo.shell("sync")
         self.machine.cut()
         log = read_back(self.disk, LOG)
-        assert LAST in log, log
+        assert INSTALLED in log, log
         assert read_back(self.disk, "user-data") == IMAGER["user-data"]
+        return log
+
+
+def first_scan(okanjo):
+    """Of a menu, as soon as it is ready; the code."""
+    okanjo.wait_until_ready()
+    okanjo.shell(WATCH)
+    code = label("preset points-platter").code
+    okanjo.scan_until(code, lambda: b"Points Platter" in okanjo.ask("/state"))
+    return code
 
 
 def from_an_empty_card(folder, archive, name, say):
@@ -218,32 +241,45 @@ def from_an_empty_card(folder, archive, name, say):
     card = WrittenCard(folder, archive, name, say)
     try:
         card.start()
-        card.await_restart()
+        card.await_installed()
         unpacking = card_program("setup").STEPS["version"]
         assert {*SHOWN, unpacking} <= card.steps, card.steps
+        assert RESTARTS in card.takes_a_scan()
         assert card.shows(unpacking)
-        card.takes_a_scan()
     finally:
         card.end()
 
 
 def a_card_unplugged(folder, archive, name, say, cuts, chance):
-    """A plug pulled at any moment, and at first no network: it goes on by itself."""
-    card = WrittenCard(folder, archive, name, say)
-    try:
-        for number in range(cuts):
+    """A plug pulled at any moment, and at first no network: it goes on by itself.
+
+    A card that is installed before it was pulled so often is followed by another.
+    """
+    left = cuts
+    while left:
+        card = WrittenCard(folder, archive, name, say)
+        try:
             card.start()
-            if not number:
+            if left == cuts:
                 no_network(card)
-            after_s = chance.uniform(5, 110)
-            time.sleep(after_s)
-            card.machine.cut()
-            card.tell(f"unplugged after {after_s:.0f} s")
+            left -= unplug(card, left, chance)
+            card.await_installed()
+            card.takes_a_scan()
+        finally:
+            card.end()
+
+
+def unplug(card, most, chance):
+    """Pull the plug and put it in again, until all is done; return how often."""
+    for count in range(most):
+        after_s = chance.uniform(*MOMENTS_S)
+        time.sleep(after_s)
+        if not card.machine.is_on or card.is_installed():
+            return count
+        card.machine.cut()
+        card.tell(f"unplugged after {after_s:.0f} s")
         card.start()
-        card.await_restart()
-        card.takes_a_scan()
-    finally:
-        card.end()
+    return most
 
 
 def no_network(card):
