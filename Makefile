@@ -47,8 +47,8 @@ test: .venv/.test $(CATALOGUES)
 # languages ONLY="fr nl". With pictures of the pages, the display and paper, for whoever reads a
 # language: make languages PICTURES=folder
 languages: .venv/.test $(CATALOGUES)
-	@OKANJO_LANGUAGES="$(or $(ONLY),all)" OKANJO_PICTURES="$(abspath $(PICTURES))" $(BIN)/pytest $(CORES) tests/languages
 	@$(if $(PICTURES),PYTHONPATH=.:tests $(BIN)/python -m support.language_pictures "$(PICTURES)" $(ONLY))
+	@OKANJO_LANGUAGES="$(or $(ONLY),all)" OKANJO_PICTURES="$(abspath $(PICTURES))" $(BIN)/pytest $(CORES) tests/languages
 
 rules: .venv/.test
 	@$(BIN)/pytest --cov=engine --cov-report=term $(RULES)

@@ -43,7 +43,7 @@ TAKEN = ngettext(
 PIXELS = gettext("labels have {pixels} pixels a module")
 EDGES = gettext("edges are {modules} modules wide")
 WHITE = gettext("white is {white} of 255")
-LIGHT = gettext("the darkest label has {percent}% of the light")
+LIGHT = gettext("the darkest label is lit at {percent}%")
 WITHIN_S = 60.0  # for a camera that hangs, and a reader that does
 
 

@@ -31,7 +31,8 @@ def in_language(template: str, language: Language) -> str:
         if marked["text"]:
             return say(Message(marked["text"], context=marked["context"] or ""), language)
         if marked["one"]:
-            forms = (ngettext(marked["one"], marked["more"], n) for n in range(COUNTED))
+            single, several = marked["one"], marked["more"]
+            forms = (ngettext(single, several, n) for n in range(COUNTED))
             return "|".join(say(form, language) for form in forms)
         if marked["name"] == "badges":
             return "|".join(say(colour, language) for colour in BADGES.values())
