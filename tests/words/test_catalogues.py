@@ -41,9 +41,9 @@ def test_a_language_that_is_offered_says_everything(code: str) -> None:
 @pytest.mark.parametrize("code", [code for code in CODES if code in OWN_NAMES])
 def test_a_comment_says_where_each_cards_name_is_from(code: str) -> None:
     """An edition's, and who has seen it there; or ours."""
-    cards = {
-        title(each).text for game in GAMES for kind in game.kinds for each in (kind, *kind.faces)
-    }
+    kinds = [kind for game in GAMES for kind in game.kinds]
+    cards = {title(kind).text for kind in kinds}
+    cards |= {title(face).text for kind in kinds for face in kind.faces}
     names = [entry for entry in catalogue(code) if not entry.context and entry.id in cards]
     assert len(names) > 50
     numbered = [name.id for name in names if name.id[-1].isdigit()]
