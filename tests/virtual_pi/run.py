@@ -22,6 +22,7 @@ from pathlib import Path
 import install_once
 from appliance import TooLate
 from machine import NoAnswer
+from scenario_beside import by_card_and_by_ssh
 from scenario_cables import pulled_cables
 from scenario_card import a_card_unplugged, from_an_empty_card
 from scenario_console import nothing_is_typed_into_the_console
@@ -46,7 +47,7 @@ HERE = Path(__file__).parent
 ROOT = HERE.parent.parent
 BEGAN = time.monotonic()
 INSTALL = "install"
-FROM_A_CARD = ("card", "unplugged", "mistakes", "offline")  # which bring their own system
+FROM_A_CARD = ("card", "beside", "unplugged", "mistakes", "offline")  # which bring their own system
 AT_ONCE = 2  # scenarios; each has a machine of its own, and that keeps one core busy
 WITHIN_S = 3600  # any of them; most take one minute or two, on a busy machine many
 FORK = multiprocessing.get_context("fork")
@@ -95,6 +96,9 @@ class Bench:
         cuts, chance = int(os.environ.get("CUTS") or 10), random.Random(self.name)
         a_card_unplugged(self.folder, str(self.archive), self.name, self.say, cuts, chance)
 
+    def beside(self):
+        by_card_and_by_ssh(self.folder, str(self.archive), self.name, self.say)
+
     def mistakes(self):
         wrong_files_and_no_room(self.folder, str(self.archive), self.name, self.say)
 
@@ -122,6 +126,7 @@ SCENARIOS = {
     "power": Bench.power,
     "interrupted": Bench.interrupted,
     "unplugged": Bench.unplugged,
+    "beside": Bench.beside,
     "mistakes": Bench.mistakes,
     "offline": Bench.offline,
     "card": Bench.card,
