@@ -11,7 +11,7 @@ from support.table_engine import EngineTable
 from engine.cards import Deck, OwnersTitle
 from engine.catalogue import Labelled, codebook_of, games_of
 from engine.codes import Label
-from engine.deck import MOST_COPIES, with_deck
+from engine.deck import with_deck
 from engine.games import omakase, sushi_go, sushi_go_party
 from engine.message import Message
 from engine.report import report
@@ -113,29 +113,6 @@ def test_a_label_has_the_name_uncut_and_the_number() -> None:
 
 
 # --- how many there are ----------------------------------------------------------------------
-
-
-def test_one_card_too_many_is_refused() -> None:
-    """Of printed faces and of cards; what has no code any more is not known."""
-    table = EngineTable(*BEGIN, games=OTHER.values())
-    table.scan("red", *["face:squid-nigiri"] * 4)
-    assert table.refusal("face:squid-nigiri") == "already-laid"
-    fifth = label("card", f"{CLASSIC}/squid-nigiri/5", STANDARD).code
-    assert table.read(fifth) == "unknown-code"
-
-
-def test_more_cards_have_codes_of_their_own() -> None:
-    table = EngineTable(*BEGIN, games=OTHER.values())
-    table.scan("red", "tempura/15", "tempura/16")
-    assert table.live[0] == 5
-    codes = [label.code for label in codebook_of(OTHER).labels]
-    assert len(codes) == len({*codes})
-
-
-@pytest.mark.parametrize("copies", [0, MOST_COPIES + 1])
-def test_there_are_at_most_as_many_as_a_face_has_codes(copies: int) -> None:
-    with pytest.raises(ValueError, match="codes for 1 to 19"):
-        with_deck(sushi_go.GAME, Deck(copies={"tempura": copies}))
 
 
 def test_the_menu_the_photo_and_the_best_card_count_them() -> None:
