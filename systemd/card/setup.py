@@ -25,6 +25,7 @@ from collections.abc import Callable, Sequence
 from contextlib import suppress
 from html import escape
 from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
+from importlib.util import find_spec
 from pathlib import Path
 from socket import AF_INET6, IPPROTO_IPV6, IPV6_V6ONLY
 from typing import IO, Any
@@ -247,7 +248,7 @@ class _Visitor(BaseHTTPRequestHandler):
 class Display:
     """A program of the release that draws on the display what it reads; a line a picture.
 
-    It needs Pillow: where the system has none, it ends, and begins once the packages are there.
+    It needs Pillow: it begins once the system has that.
     """
 
     def __init__(self) -> None:
@@ -266,7 +267,7 @@ class Display:
 
     def show(self, sentence: str) -> None:
         if self._program is None or self._program.poll() is not None:
-            if not self._release:
+            if not self._release or not find_spec("PIL"):
                 return
             self._program = subprocess.Popen(
                 [sys.executable, "-I", self._release / "systemd/card/show.py"],

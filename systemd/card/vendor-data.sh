@@ -28,5 +28,5 @@ END_OF_UNIT
 sync
 ln -sf ../okanjo-setup.service "$units/multi-user.target.wants/okanjo-setup.service"
 sync
-systemctl daemon-reload
+# systemd finds a unit that is new by itself: a daemon-reload takes a small Pi seconds
 systemctl start --no-block okanjo-setup.service
