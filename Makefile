@@ -78,7 +78,7 @@ soak: .venv/.test
 	@OKANJO_SOAK=1 $(BIN)/python -m pytest --timeout=3600
 
 # What no other test has: real devices, a real boot, a real power cut, on a virtual Pi. As root on
-# Debian 12, 20 minutes. Some of it: make vm ONLY="evening cables"; fewer power cuts: make vm CUTS=5
+# Debian 12, an hour or two. Some of it: make vm ONLY="evening cables"; fewer power cuts: make vm CUTS=5
 vm: .venv/.test dist
 	@PYTHONPATH=.:tests CUTS=$(CUTS) $(BIN)/python tests/virtual_pi/run.py $(ONLY)
 
