@@ -6,13 +6,16 @@ from functools import cache
 from pathlib import Path
 from typing import Any
 
+from support.shown_text import PLAIN
+
 Read = Callable[[bytes], object]
 
 
 def a_sentence(text: str, longest: int = 2000) -> None:
     """What people are told: something, in lines that a terminal can show."""
     assert 3 < len(text) <= longest, text[:300]
-    assert all(character.isprintable() or character == "\n" for character in text), ascii(text)
+    lines = text.translate(PLAIN).split("\n")
+    assert all(line.isprintable() for line in lines), ascii(text)
 
 
 @cache

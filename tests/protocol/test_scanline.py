@@ -3,6 +3,7 @@
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
+from support.shown_text import PLAIN
 
 from engine.codes import codebook
 from engine.notation import BadLine, ScanLine, printable, printable_lines, read, read_or_foreign
@@ -79,9 +80,6 @@ def test_a_line_that_is_none_of_these(line: str, why: str) -> None:
     with pytest.raises(BadLine) as refused:
         read(line, BOOK)
     assert str(refused.value).startswith(why)
-
-
-PLAIN = str.maketrans("\xa0\u202f", "  ")
 
 
 @given(st.text(max_size=300).map(lambda text: f"badge {text} x"))
