@@ -1,5 +1,6 @@
 """How all tests run, and a command in this process."""
 
+import os
 import signal
 import subprocess
 import sys
@@ -55,7 +56,12 @@ def okanjo(
         monkeypatch.setattr(sys, "stdin", TextIOWrapper(BytesIO(stdin)))
         own = () if "--config" in words else table_program.settings(folder)
         capfdbinary.readouterr()  # what was logged before is not the command's
-        status = main([*own, *words])
+        usual = os.umask(0o022)
+        os.umask(usual)
+        try:
+            status = main([*own, *words])
+        finally:
+            os.umask(usual)  # which a board makes stricter, for all that comes after it here
         return subprocess.CompletedProcess(words, status, *capfdbinary.readouterr())
 
     return okanjo
