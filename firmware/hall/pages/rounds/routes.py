@@ -125,12 +125,6 @@ class Rounds:
         view = self._context.view(request)
         is_organiser = self._context.sessions.is_open(request)
         round = round_of(view.tournament, request, draft=is_organiser)
-        log = self._hall.log(view.tournament.number)
-        announced = {
-            logged.act.round: logged.time
-            for logged in log
-            if isinstance(logged.act, acts.RoundAnnounced)
-        }
         tiles = self._hall.tables.tiles
         sought = sought_in(request)
         tables = [table for table in round.tables if _is_sought(table, sought, view)]
@@ -164,7 +158,7 @@ class Rounds:
             notes=notes,
             reasons=REASON,
             most_penalty=MOST_PENALTY,
-            minutes=int((time.time() - announced.get(round.number, time.time())) / 60),
+            minutes=self._minutes_since_announced(view.tournament.number, round.number),
             doing=doing,
             online=online,
             devices=devices,
@@ -183,6 +177,16 @@ class Rounds:
             many=len(free) > MOST_CHOICES,
             names=sorted(((view.names[p], p) for p in free), key=lambda named: plain(named[0])),
         )
+
+    def _minutes_since_announced(self, tournament: int, number: int) -> int:
+        """Whole minutes since a round was announced the last time; 0 if it never was."""
+        now = time.time()
+        announced = [
+            logged.time
+            for logged in self._hall.log(tournament)
+            if isinstance(logged.act, acts.RoundAnnounced) and logged.act.round == number
+        ]
+        return int((now - (announced or [now])[-1]) / 60)
 
     async def change(self, request: Request, form: Form) -> str:
         view = self._context.view(request)
