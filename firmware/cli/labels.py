@@ -137,8 +137,9 @@ def _write_braille(
 
 
 def own_commands(settings: Settings) -> frozenset[str]:
-    """The commands of what this device has besides a table: a camera over it, a broker."""
+    """The commands of what this device has besides a table: a camera over it, a broker, a voice."""
     has = {
+        **dict.fromkeys(("repeat", "slower", "read-table"), settings.voice.say != "off"),
         "photo": settings.camera.kind != "none",
         "call-organiser": bool(settings.mqtt.host),
     }
