@@ -121,7 +121,8 @@ def _write_braille(
         raise CommandFailed(BRAILLE_IS_TEXT)
     if subject == "table" and arguments.only is None:
         own = DEVICES_OWN if arguments.all else own_commands(settings)
-        labels = [*braille.of_sheets(sheets(book, "a4", language, own))]
+        spoken = sheets(book, "a4", braille.written(language), own)
+        labels = [*braille.of_sheets(sheets(book, "a4", language, own), spoken)]
     elif subject in book.games and arguments.menu is None:
         game = book.games[subject]
         deck = cards(book, game)
@@ -133,7 +134,7 @@ def _write_braille(
         labels = [*braille.of_cards(wanted, game, language)]
     else:
         raise CommandFailed(BRAILLE_FOR)
-    return Written("", [Message(line) for line in braille.in_lines(labels, language)])
+    return Written("", [Message(line) for line in braille.in_lines(labels, language.code)])
 
 
 def own_commands(settings: Settings) -> frozenset[str]:

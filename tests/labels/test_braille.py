@@ -15,6 +15,7 @@ from support.table_program import ROOT, okanjo
 
 from engine.codes import codebook
 from engine.games import GAMES
+from firmware.cli import kana
 from firmware.cli.braille import TABLES
 from firmware.paper.output import draw_paper
 from firmware.words.language import language_of
@@ -97,6 +98,52 @@ def test_names_as_the_languages_braille_writes_them(
     assert names[title] == braille
 
 
+@pytest.mark.parametrize(
+    ("text", "cells"),
+    [
+        ("おさけ", "⠊⠱⠫"),  # as it stands on cans of beer
+        ("てんじ", "⠟⠴⠐⠳"),
+        ("プリン", "⠠⠭⠓⠴"),
+        ("おちゃ", "⠊⠈⠕"),
+        ("ぎょうざ", "⠘⠪⠒⠐⠱"),
+        ("でんぴょう", "⠐⠟⠴⠨⠮⠒"),
+        ("とうふ", "⠞⠒⠭"),
+        ("さけ", "⠱⠫"),
+        ("しゅーけー", "⠈⠹⠒⠫⠃"),
+        ("ケーキ", "⠫⠒⠣"),
+        ("てっか", "⠟⠂⠡"),
+        ("パーティー", "⠠⠥⠒⠈⠗⠒"),
+        ("シェフ", "⠈⠻⠭"),
+        ("フォーク", "⠢⠮⠒⠩"),
+        ("ヴァイオリン", "⠲⠥⠃⠊⠓⠴"),
+        ("うんえいを よぶ", "⠉⠴⠋⠃⠔⠀⠜⠐⠭"),
+        ("はし 10", "⠥⠳⠀⠼⠁⠚"),
+        ("6わ", "⠼⠋⠄"),
+        ("2れつ", "⠼⠃⠤⠛⠝"),
+    ],
+)
+def test_japanese_is_written_by_its_kana(text: str, cells: str) -> None:
+    """Voiced, with y, long and double, as in foreign words; 2れ has a hyphen, or it would be 27."""
+    assert kana.braille(text) == cells
+
+
+@pytest.mark.parametrize("what", ["table", *(game.slug for game in GAMES)])
+def test_every_japanese_name_has_its_kana(tmp_path: Path, what: str) -> None:
+    """A name of kanji needs a reading in voice.po."""
+    lines = [*written(tmp_path, what, "--language", "ja")]
+    names = {line.title: line.braille for line in lines}
+    if what == "sushi-go-party":
+        assert names["餃子"] == "⠘⠪⠒⠐⠱"
+        assert names["スプーン4"] == "⠹⠠⠭⠒⠴⠀⠼⠙"
+    assert all(line.cells == len(line.braille) for line in lines)
+
+
+@pytest.mark.parametrize("text", ["次え", "Sushi", "し・や", "いゃ゙"])
+def test_what_is_not_kana_needs_a_reading(text: str) -> None:
+    with pytest.raises(kana.NoReading):
+        kana.braille(text)
+
+
 @needs_liblouis
 def test_the_table_has_all_labels_of_its_sheet_in_their_order(tmp_path: Path) -> None:
     own = language_of("de")
@@ -166,7 +213,6 @@ def test_tables_that_liblouis_does_not_find_are_told(tmp_path: Path) -> None:
         (("table", "--language", "de,en"), "only --only, --all and one --language"),
         (("sushi-go", "--all"), "--all is for the table"),
         (("sushi-go", "--only", "makki"), "called makki; did you mean maki?"),
-        (("sushi-go", "--language", "ja"), "choose another by --language: en, de, es, fr, it, nl,"),
     ],
 )
 def test_what_makes_no_sense_is_told_in_a_sentence(
