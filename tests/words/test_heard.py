@@ -59,6 +59,7 @@ def test_an_evening_is_said_in_its_own_voice(code: str, evening: list[Utterance]
     language = voice_of(code)
     texts = [said(told, level, language) for told in evening for level in ("short", "full")]
     texts += [spoken(told.shown.panel, language) for told in evening]
+    assert not [text for text in texts if "…" in text]  # cut to a line's width
     assert not misread([*dict.fromkeys(for_ear(text, code) for text in texts if text)], code)
 
 
