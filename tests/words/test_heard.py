@@ -1,6 +1,7 @@
 """espeak-ng reads all that a voice may say: nothing is spelled, no minus lost, no card too long."""
 
 import random
+import re
 import shutil
 
 import pytest
@@ -15,6 +16,7 @@ from firmware.common.facts.utterance import Utterance
 from firmware.core.view.state import after, at_start, drawn
 from firmware.core.view.utterance import utterance
 from firmware.words.espeak import VOICES, for_ear
+from firmware.words.numbers import numeral
 from firmware.words.spoken import spoken
 from firmware.words.voice import CARD_EVENTS, said
 
@@ -77,3 +79,11 @@ def test_a_card_in_short_is_soon_over(code: str, evening: list[Utterance]) -> No
 def test_a_minus_is_heard(code: str) -> None:
     signs = [for_ear(text, code) for text in ("-4", "−4", "+4", "4")]
     assert len({*phonemes(signs, code)}) == 3
+
+
+@pytest.mark.parametrize("code", VOICES)
+def test_thousands_are_heard_as_one_number(code: str) -> None:
+    written = [for_ear(numeral(12_500, code, spec), code) for spec in (",", "")]
+    pauses_and_stress = re.compile(r"[_!|,' ]")
+    grouped, plain = (pauses_and_stress.sub("", heard) for heard in phonemes(written, code))
+    assert grouped == plain
