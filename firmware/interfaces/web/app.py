@@ -36,6 +36,7 @@ from firmware.interfaces.web.pages.setup import routes as setup
 from firmware.interfaces.web.pages.setup import stick as setup_stick
 from firmware.interfaces.web.pages.setup import stickers as setup_stickers
 from firmware.interfaces.web.pages.story import routes as story
+from firmware.interfaces.web.pages.what import routes as what
 from firmware.interfaces.web.pages.wifi import routes as wifi
 from firmware.interfaces.web.translated import TranslatedPage
 from firmware.records.backup.running import NotDone
@@ -70,6 +71,7 @@ ENDPOINTS = (
     *setup_release.ENDPOINTS,
     *setup_newest.ENDPOINTS,
     *setup_installed.ENDPOINTS,
+    *what.ENDPOINTS,
     *wifi.ENDPOINTS,
 )
 

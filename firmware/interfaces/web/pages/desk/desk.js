@@ -6,6 +6,7 @@ import { draw, follow, play } from "./glass.js";
 import { icon } from "./icons.js";
 import { listen } from "./live.js";
 import { post } from "./pin.js";
+import "./what.js";
 
 // The badge of a phone that joined, which may do no more than scan its own cards.
 const own = location.pathname === "/join" && (await (await import("/assets/join.js")).joined());
@@ -414,7 +415,7 @@ addEventListener("keydown", (event) => {
   const { key, target, ctrlKey, metaKey, altKey } = event;
   const press = ctrlKey ? ["Enter", find.value ? "" : "z", "."].indexOf(key) : -1;
   const by = { ArrowRight: 1, ArrowDown: 1, ArrowLeft: -1, ArrowUp: -1 }[key];
-  if (target.closest("dialog")) return;
+  if (target.closest("dialog, #asked")) return;
   if (press >= 0) $("keys").children[press].click();
   else if (target === find && key === "Enter") enter();
   else if (target === find && key === "Escape") {

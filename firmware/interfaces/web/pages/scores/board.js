@@ -3,6 +3,7 @@ import { $, filled, lettered, make, plate, svg, words, write } from "./dom.js";
 import { number, signed } from "./format.js";
 import { icon } from "./icons.js";
 import { listen } from "./live.js";
+import "./what.js";
 
 const calm = matchMedia("(prefers-reduced-motion: reduce)");
 const colour = (seat) => seat.badge || "dummy";
