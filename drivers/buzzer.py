@@ -9,6 +9,7 @@ import time
 from collections.abc import Callable
 from typing import TYPE_CHECKING, NamedTuple
 
+from drivers.clock import QuietHours, is_quiet, minute_of_day
 from drivers.events import PartSink, Trouble
 from drivers.pins import pin_factory, trouble
 from drivers.threads import Clock, PartThread
@@ -59,24 +60,6 @@ class Sound(NamedTuple):
     volume: str = "on"
 
 
-class QuietHours(NamedTuple):
-    """From one minute of the day to another; 22:00 to 7:00 is (1320, 420). The same: never."""
-
-    start: int
-    end: int
-
-    def holds(self, minute: int) -> bool:
-        if self.start <= self.end:
-            return self.start <= minute < self.end
-        return not self.end <= minute < self.start
-
-
-def minute_of_day() -> int:
-    """Read the wall clock, right or wrong."""
-    now = time.localtime()
-    return now.tm_hour * 60 + now.tm_min
-
-
 def steps_of(sound: Sound, active: bool) -> list[tuple[int, float]]:
     """List the (Hz, seconds) of a sound one after another, 0 Hz for silence."""
     steps = []
@@ -89,11 +72,7 @@ def steps_of(sound: Sound, active: bool) -> list[tuple[int, float]]:
 
 
 class Buzzer(PartThread[Sound]):
-    """A buzzer and its thread; a new sound cuts off the one that plays.
-
-    Quiet hours hold only while `clock_right` says that the wall clock is: a Pi without a network
-    may boot with the wrong time, and would stay silent all evening.
-    """
+    """A buzzer and its thread; a new sound cuts off the one that plays."""
 
     def __init__(
         self,
@@ -127,7 +106,7 @@ class Buzzer(PartThread[Sound]):
         self._duty = SOFT if newest.volume == "soft" else LOUD
 
     def _is_quiet(self) -> bool:
-        return self._quiet is not None and self._clock_right() and self._quiet.holds(self._minute())
+        return is_quiet(self._quiet, self._clock_right, self._minute)
 
     def _open(self) -> None:
         factory = self._factory or pin_factory()

@@ -69,6 +69,7 @@ class FdThread(ABC):
         """Begin; returns at once, whether anything is plugged in or not."""
         self._stopping = False
         self._woken, self._waker = os.pipe()
+        os.set_blocking(self._waker, False)
         self._thread = threading.Thread(target=self._work, name=self._name, daemon=True)
         self._thread.start()
 
@@ -77,7 +78,7 @@ class FdThread(ABC):
         if self._thread is None:
             return
         self._stopping = True
-        os.write(self._waker, b"\0")
+        self._wake()
         self._thread.join(self._stop_within_s)
         left, self._thread = self._thread.is_alive(), None
         if left:  # it may still look at its descriptors
@@ -85,6 +86,12 @@ class FdThread(ABC):
             return
         os.close(self._woken)
         os.close(self._waker)
+
+    def _wake(self) -> None:
+        """Have `_wait` return."""
+        if self._thread is not None:
+            with suppress(BlockingIOError):  # it has not even seen those before
+                os.write(self._waker, b"\0")
 
     def _work(self) -> None:
         """Run until `stop`; report an unexpected error, and run again a second later."""
@@ -105,14 +112,19 @@ class FdThread(ABC):
         """Report that the work has broken off."""
 
     def _wait(self, fds: Iterable[int | None], due: float | None) -> dict[int, int]:
-        """Return the descriptors that are ready, with poll's flags; none at `due` or `stop`."""
+        """Return the descriptors that are ready, with poll's flags; none at `due`. After `stop` or
+        `_wake` it returns at once.
+        """
         # A new one each time: a closed descriptor can never linger in it, and it costs 2 us.
         poll = select.poll()
         for fd in (self._woken, *fds):
             if fd is not None:
                 poll.register(fd, select.POLLIN)
         wait_ms = None if due is None else max(0.0, due - self._clock()) * 1000
-        return dict(poll.poll(wait_ms))
+        ready = dict(poll.poll(wait_ms))
+        if self._woken in ready and not self._stopping:
+            os.read(self._woken, 4096)
+        return ready
 
 
 class ReaderThread(FdThread):

@@ -115,10 +115,11 @@ def cards(counts: Sequence[CardCount], game: Game, kind: str) -> Message:
     if all(count.face == kind and not count.on_wasabi for count in counts):
         number = sum(count.cards for count in counts)
         return ngettext("{count} card", "{count} cards", number)
-    return joined([_cards_of(count, game) for count in counts])
+    return joined([card_count(count, game) for count in counts])
 
 
-def _cards_of(count: CardCount, game: Game) -> Message:
+def card_count(count: CardCount, game: Game) -> Message:
+    """How many cards of a face there are: "2 × Egg nigiri"."""
     face = title(game.face(count.face))
     if count.on_wasabi:
         face = gettext("{card} on wasabi", card=face)

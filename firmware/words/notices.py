@@ -9,7 +9,7 @@ from engine.codes import Label
 from engine.message import Message, Value, gettext, ngettext, npgettext, pgettext
 from engine.notation import LONGEST_LINE, printable
 from firmware.common.facts.menu import DishEntry
-from firmware.common.facts.notices import Notice, NoticeCase, OfStick, Problem, ProblemCase
+from firmware.common.facts.notices import Notice, NoticeCase, OfStick, OfVoice, Problem, ProblemCase
 from firmware.words import offers, photos
 from firmware.words.labels import named, title
 from firmware.words.language import ENGLISH, Language, own_name
@@ -103,6 +103,7 @@ HEADINGS: Mapping[NoticeCase, Message] = {
     "restarting": gettext("Restart"),
     "stays-on": gettext("Device"),
     "language": gettext("Language"),
+    **dict.fromkeys(get_args(OfVoice), gettext("Voice")),
     **dict.fromkeys(get_args(OfStick), gettext("Backup")),
 }
 NEXT_STICKER = pgettext("line", "Next sticker, or play")
@@ -158,6 +159,11 @@ LINES: Mapping[NoticeCase, tuple[Message, ...]] = {
     "restarting": (pgettext("line", "Back in a minute."),),
     "stays-on": (pgettext("line", "That did not work."),),
     "language": (Message("{language}"),),
+    "repeat": (pgettext("line", "Says it again"),),
+    "read-table": (pgettext("line", "Reads the table"),),
+    "speed-normal": (pgettext("line", "Normal speed"),),
+    "speed-slow": (pgettext("line", "Slow"),),
+    "speed-slowest": (pgettext("line", "Very slow"),),
     "stick-written": (pgettext("line", "Backup written."), pgettext("line", "Pull the stick.")),
     "stick-lacking": (
         pgettext("line", "Backup written. It"),
@@ -214,6 +220,11 @@ SENTENCES: Mapping[NoticeCase, Message] = {
     "restarting": gettext("The device restarts"),
     "stays-on": gettext("The device could not be restarted or switched off"),
     "language": gettext("The language of the device is now {language}"),
+    "repeat": gettext("The voice says it again"),
+    "read-table": gettext("The voice reads the table"),
+    "speed-normal": gettext("The voice speaks at normal speed"),
+    "speed-slow": gettext("The voice speaks slowly"),
+    "speed-slowest": gettext("The voice speaks very slowly"),
     "stick-written": gettext("Backup written. Pull the stick."),
     "stick-lacking": gettext(
         "Backup written, but it lacks something. Pull the stick. The health check under Setup says"
@@ -271,4 +282,5 @@ PARTS: Mapping[str, Message] = {
     "buttons": gettext("Buttons missing"),
     "buzzer": gettext("Buzzer missing"),
     "MQTT broker": gettext("MQTT broker missing"),
+    "voice": gettext("No voice: okanjo doctor"),
 }

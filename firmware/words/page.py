@@ -13,6 +13,7 @@ from firmware.common.facts.effects import Effect
 from firmware.common.facts.hints import Hint
 from firmware.common.facts.offer import Offer
 from firmware.common.facts.photo import Count
+from firmware.common.facts.shown import Shown
 from firmware.words import effects as words_of_effects
 from firmware.words import hints, offers, sheets
 from firmware.words.effects import signs_as, unit_of
@@ -53,6 +54,21 @@ def awaited(sheet: facts.SheetFacts, missing: Sequence[Seat], language: Language
         case facts.GameResult():
             return _said([PLAY_AGAIN], language)
     return []
+
+
+def next_steps(shown: Shown, sheet: facts.SheetFacts, language: Language) -> list[str]:
+    """What to do next at a table that is at this sheet; after a start, where it goes on."""
+    table = shown.table
+    if shown.welcome:
+        return welcome(shown.welcome, language)
+    if shown.offer:
+        return offered(shown.offer, table.phase == "lobby", language)
+    missing = (
+        ()
+        if table.phase != "playing"
+        else [seat for number, seat in enumerate(table.seats) if not shown.situation.full(number)]
+    )
+    return awaited(sheet, missing, language)
 
 
 def position(table: Table) -> Message:

@@ -20,18 +20,23 @@ def spoken(panel: Panel, language: Language = ENGLISH) -> str:
     display = sheets.display(panel, language)
     time = say(clock.on_page(panel.clock), language) if panel.clock else ""
     lines = [display.mark, time, *_lines(panel, display, language)]
-    return " ".join(_sentence(line.strip()) for line in lines if line.strip())
+    return " ".join(ended(line.strip()) for line in lines if line.strip())
 
 
 def scan(done: Message, score: int | None, awaited: str, language: Language = ENGLISH) -> str:
     """What a scan did, for who cannot see the page: its line of the feed, the seat's total where
     it was a card, and what comes next.
     """
-    heard: dict[str, Value] = {"what": signs_as(_sign, _paused(done)), "next": awaited}
+    heard: dict[str, Value] = {"what": aloud(done), "next": awaited}
     if score is None:
         return say(SCANNED._replace(values=heard), language).strip()
     total = Figure(f"{score:,}".replace("-", "−"))
     return say(SCANNED_CARD._replace(values={**heard, "total": total}), language).strip()
+
+
+def aloud(message: Message) -> Value:
+    """A line of the feed with its signs as words, and a pause before each."""
+    return signs_as(_sign, _paused(message))
 
 
 def _paused(value: Value) -> Value:
@@ -67,7 +72,8 @@ def way(sheet: RoundStart, language: Language = ENGLISH) -> str:
     return say(WAYS[sheet.passes_right] if sheet.cards else HAND, language)
 
 
-def _sentence(words: str) -> str:
+def ended(words: str) -> str:
+    """A sentence with its end."""
     return words if words.endswith(("?", "!", "。")) else f"{words.rstrip('.,')}."
 
 

@@ -5,7 +5,8 @@ import itertools
 import pytest
 from support.gpio_pins import BarredPins, Pins
 
-from drivers.buzzer import LOUD, PIN, SOFT, SOUNDS, Buzzer, QuietHours, Sound, steps_of
+from drivers.buzzer import LOUD, PIN, SOFT, SOUNDS, Buzzer, Sound, steps_of
+from drivers.clock import QuietHours
 from drivers.events import PartEvent, PartFound, PartLost
 
 NIGHT = QuietHours(22 * 60, 7 * 60)

@@ -8,6 +8,9 @@ from firmware.common.facts.notices import Notice, Problem
 
 Volume = Literal["on", "soft", "off"]
 VOLUMES: tuple[Volume, ...] = ("on", "soft", "off")
+Level = Literal["off", "short", "full"]  # how much the voice says
+Speed = Literal["normal", "slow", "slowest"]  # of the voice
+SPEEDS: tuple[Speed, ...] = ("normal", "slow", "slowest")
 
 
 class PageFound(NamedTuple):
@@ -50,7 +53,8 @@ class DeviceState(NamedTuple):
     """`saved` False marks every page UNSAVED; `problems` is all that is amiss, the newest first,
     and what was found at the start last; `site` is where its pages are; `about` are versions and
     such, a line each; `question` is what waits while somebody teaches. `no_scanner` is there where
-    there is nothing to scan with. `language` is that of display, desk and paper.
+    there is nothing to scan with. `language` is that of display, desk, paper and voice, `speed`
+    the voice's.
     """
 
     saved: bool = True
@@ -62,6 +66,7 @@ class DeviceState(NamedTuple):
     sound: Volume = "on"
     no_scanner: Problem | None = None
     language: str = "en"
+    speed: Speed = "normal"
 
     @property
     def warning(self) -> Problem | None:

@@ -20,7 +20,8 @@ OfStick = Literal[
     "stick-failed", "no-backup", "stick-found", "restored", "restored-pull",
 ]  # fmt: skip
 OfWhat = Literal["what-awaited", "explained", "what-over"]
-NoticeCase = OfTeaching | OfStick | OfWhat | Literal[
+OfVoice = Literal["repeat", "read-table", "speed-normal", "speed-slow", "speed-slowest"]
+NoticeCase = OfTeaching | OfStick | OfWhat | OfVoice | Literal[
     "new-pin", "organiser-called", "call-over", "identified", "taking-photo", "photo-planned",
     "seats-offered", "door-open", "let-in", "two-asked", "time-over", "switching-off", "restarting",
     "stays-on", "language",

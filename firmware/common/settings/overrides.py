@@ -15,7 +15,7 @@ from engine.notation import printable
 from firmware.common.settings.errors import LONGEST_KEY, Layer, Mistake
 from firmware.common.settings.export import MACHINES_OWN, difference, put, toml
 from firmware.common.settings.load import checked, load, owners_layers
-from firmware.common.settings.schema import Mqtt, Settings
+from firmware.common.settings.schema import Mqtt, Settings, VoiceSection
 from firmware.common.system.files import damaged_name, replace
 from firmware.common.system.state_dir import DEVICES_FILE
 
@@ -32,6 +32,7 @@ CHANGEABLE_KEYS = (
     "sound.start",
     "sound.quiet_from",
     "sound.quiet_until",
+    *(f"voice.{key}" for key in VoiceSection._fields),
     "track.kind",
     "track.length",
     "track.brightness",

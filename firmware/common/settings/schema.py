@@ -15,6 +15,7 @@ from engine.cards import BADGES, Deck
 from engine.catalogue import SHIPPED
 from engine.games.omakase import CARD_TABLE, CardTable
 from engine.message import Message, gettext
+from firmware.common.facts.device import Level, Speed
 
 BUILT_IN = "built in"
 LONGEST_NAME = 24
@@ -160,6 +161,21 @@ class SoundSection(NamedTuple):
     quiet_until: Annotated[str, HOUR] = ""
 
 
+class VoiceSection(NamedTuple):
+    """What is said aloud, how, and by which sound card."""
+
+    say: Level = "off"
+    card: Annotated[
+        str,
+        # a name of ALSA's, which may have arguments; the speaker is given it between tabs
+        text(r"|[\w.:=,-]{1,60}", gettext('a sound card as aplay -l names it: "Headphones"')),
+    ] = ""
+    speed: Speed = "normal"
+    volume: Annotated[int, whole(1, 100)] = 100
+    moments: bool = True
+    lead_in_ms: Annotated[int, whole(0, 2000)] = 0
+
+
 class Track(NamedTuple):
     """The score track: a strip of LEDs, or plain ones on pins."""
 
@@ -292,6 +308,7 @@ Section = (
     | DisplaySection
     | LanguageSection
     | SoundSection
+    | VoiceSection
     | Track
     | ButtonsSection
     | BuzzerSection
@@ -317,6 +334,7 @@ class Settings(NamedTuple):
     display: DisplaySection = DisplaySection()
     language: LanguageSection = LanguageSection()
     sound: SoundSection = SoundSection()
+    voice: VoiceSection = VoiceSection()
     track: Track = Track()
     buttons: ButtonsSection = ButtonsSection()
     buzzer: BuzzerSection = BuzzerSection()

@@ -1,5 +1,5 @@
-"""Saves what is chosen at the table among the device's own settings: SOUND and LANGUAGE last over a
-restart.
+"""Saves what is chosen at the table among the device's own settings: SOUND, LANGUAGE and SLOWER
+last over a restart.
 """
 
 from __future__ import annotations
@@ -28,6 +28,7 @@ class ChoiceSaver:
         self._chosen = {
             "sound.start": settings.sound.start,
             "language.device": settings.language.device,
+            "voice.speed": settings.voice.speed,
         }
         self._unsaved = set[
             str
@@ -73,4 +74,8 @@ class ChoiceSaver:
 
 
 def _chosen(device: DeviceState) -> dict[str, str]:
-    return {"sound.start": device.sound, "language.device": device.language}
+    return {
+        "sound.start": device.sound,
+        "language.device": device.language,
+        "voice.speed": device.speed,
+    }

@@ -131,7 +131,9 @@ def build(
         turn=supply.turn if pi else service.turn,
         pin=pin,
         photos=_photos(settings, lambda message: app.inbox.put(message)),
+        speed=settings.voice.speed,
         has_broker=bool(settings.mqtt.host),
+        has_voice=settings.voice.say != "off",
         has_display=fitted(settings.display, pi),
     )
     _tell_of_start(app, journal, stickers, settings)

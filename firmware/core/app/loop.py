@@ -31,10 +31,12 @@ from engine.refusals import Refused
 from engine.standings import Change, Standings, change, standings
 from engine.table import scan
 from firmware.common.facts.device import (
+    SPEEDS,
     AccessPointChanged,
     JoinCodeDrawn,
     PageFound,
     PinDrawn,
+    Speed,
     Volume,
 )
 from firmware.common.facts.notices import Notice, Problem
@@ -97,6 +99,11 @@ if TYPE_CHECKING:
 
 logger = logging.getLogger(__name__)
 RENEWED, CALLED, CALL_OVER = Notice("new-pin"), Notice("organiser-called"), Notice("call-over")
+SPEED_CHANGED: Mapping[Speed, Notice] = {
+    "normal": Notice("speed-normal"),
+    "slow": Notice("speed-slow"),
+    "slowest": Notice("speed-slowest"),
+}
 WHAT_AWAITED, WHAT_OVER = Notice("what-awaited"), Notice("what-over")
 
 
@@ -116,8 +123,10 @@ class App:
         sound: Volume = "on",
         language: str = "en",
         about: tuple[str, ...] = (),
+        speed: Speed = "normal",
         has_broker: bool = False,
         has_display: bool = True,
+        has_voice: bool = False,
         # what else a table may have
         stickers: Stickers | None = None,
         pin: Pin | None = None,
@@ -128,7 +137,8 @@ class App:
         clock: Callable[[], float] = time.monotonic,
         wall: Callable[[], float] = time.time,
     ) -> None:
-        """With `has_broker` an organiser can be called. `pin` is the page's: whoever presses the
+        """With `has_broker` an organiser can be called, with `has_voice` it repeats and reads the
+        table aloud, at first at that `speed`. `pin` is the page's: whoever presses the
         buttons is at the device, and may renew it; without a display they may sign in without it.
         `learnt` is called with a scanner that is new. `turn` is called between two scans; it
         returns when to be called again at the latest.
@@ -147,6 +157,7 @@ class App:
         self._turn, self._turn_at = turn, turn()
         self._pin = pin
         self.photos, self._has_broker, self._has_display = photos, has_broker, has_display
+        self._has_voice = has_voice
         self._is_here = False  # whether somebody is at the device who does what is done just now
         self._seats, self._count = SeatsDialog(journal.has_finished), RoundCount()
         self._clock_changes_at: float | None = None
@@ -155,7 +166,7 @@ class App:
         self._row_check = RowCheck(journal.read_on, clock)
         self._replies: list[Callable[[], None]] = []
         self._may_empty = True  # at the start, and when a game has begun
-        self._shown = at_start(standings(self._continued()), sound, about, language)
+        self._shown = at_start(standings(self._continued()), sound, about, language, speed)
         self._shown = self._shown._replace(was_played=self._has_begun())
 
     def _continued(self) -> Table:
@@ -430,14 +441,16 @@ class App:
     def _play(self, scanned: str | Photo, lane: LaneName) -> None:
         """Play what was scanned: the text of a code, or a photo that was looked at.
 
-        The photo from over the table comes first, then the call for the organiser, then seats that
-        NEXT would take. All else is the engine's to decide.
+        The photo from over the table comes first, then what is asked of the voice, then the call
+        for the organiser, then seats that NEXT would take. All else is the engine's to decide.
         """
         played = self._past_photos(scanned, lane)
         text = played.code if isinstance(played, Photo) else _text(scanned)
         offer = self._seats.offered(self.table) if self._is_command(text, "next") else None
         if not isinstance(played, str | Photo):
             self._tell(text, lane, played)
+        elif self._has_voice and (asked := self._asked_of_voice(text)):
+            self._tell(text, lane, asked)
         elif self._has_broker and self._is_command(text, "call-organiser"):
             self._tell(text, lane, self._call())
         elif self._is_command(text, "language") and len(offered()) > 1:
@@ -511,6 +524,20 @@ class App:
         """Call the organiser, or take the call back."""
         self._shown = self._shown._replace(calling=not self._shown.calling)
         return CALLED if self._shown.calling else CALL_OVER
+
+    def _asked_of_voice(self, text: str) -> Notice | None:
+        """What the voice is to do, if a card asks for that: to say the last again, or all trays, or
+        to speak more slowly, and after the slowest of its speeds as fast as at first.
+        """
+        if self._is_command(text, "repeat"):
+            return Notice("repeat")
+        if self._is_command(text, "read-table"):
+            return Notice("read-table")
+        if not self._is_command(text, "slower"):
+            return None
+        speed = SPEEDS[(SPEEDS.index(self._shown.device.speed) + 1) % len(SPEEDS)]
+        self._shown = with_device(self._shown, self._shown.device._replace(speed=speed))
+        return SPEED_CHANGED[speed]
 
     def _next_language(self) -> Notice | DeclinedByDevice:
         """Speak the next of the languages there are, unless a game is on: its players chose."""

@@ -30,10 +30,12 @@ if TYPE_CHECKING:
     from drivers.buttons import Buttons
     from drivers.buzzer import Buzzer
     from drivers.camera import Camera
+    from drivers.clock import QuietHours
     from drivers.display.bus import Bus, SmBus
     from drivers.display.oled import Oled
     from drivers.lights.plain_leds import PlainLeds
     from drivers.lights.strip import SpiDevice, Strip
+    from drivers.voice.voice import Voice
 
 MODEL = "/sys/firmware/devicetree/base/model"
 
@@ -110,6 +112,14 @@ def build_parts(settings: Settings, sink: ButtonSink, pi: bool, hardware: Hardwa
         sounds = build_buzzer(settings, sink, hardware)
         others.append(sounds)
         outputs.append(sound_output(sounds))
+    if settings.voice.say != "off":
+        from drivers.clock import is_quiet  # late, as all of it: few tables have a voice
+        from firmware.core.app.voice_output import VoiceOutput
+
+        voice = build_voice(settings, sink)
+        others.append(voice)
+        is_silent = partial(is_quiet, quiet_hours(settings))
+        outputs.append(VoiceOutput(voice.say, settings.voice, is_silent).show)
     display = None
     if fitted(settings.display, pi):
         display = oled = build_oled(settings, sink, hardware)
@@ -166,21 +176,34 @@ def build_camera(wanted: CameraSection, unit: str | None = None) -> Camera | Non
 
 
 def build_buzzer(settings: Settings, sink: PartSink, hardware: Hardware) -> Buzzer:
-    from drivers.buzzer import Buzzer, QuietHours
+    from drivers.buzzer import Buzzer
     from drivers.clock import is_right
 
-    sound, quiet = settings.sound, None
-    if sound.quiet_from:
-        quiet = QuietHours(_minute(sound.quiet_from), _minute(sound.quiet_until))
     return Buzzer(
         sink,
         settings.buzzer.pin,
         active=settings.buzzer.active,
-        quiet=quiet,
+        quiet=quiet_hours(settings),
         clock_right=is_right,
         factory=hardware.pins,
         clock=hardware.clock,
     )
+
+
+def quiet_hours(settings: Settings) -> QuietHours | None:
+    """When buzzer and voice are silent; None: never."""
+    from drivers.clock import QuietHours
+
+    sound = settings.sound
+    if not sound.quiet_from:
+        return None
+    return QuietHours(_minute(sound.quiet_from), _minute(sound.quiet_until))
+
+
+def build_voice(settings: Settings, sink: PartSink) -> Voice:
+    from drivers.voice.voice import SoundOutput, Voice
+
+    return Voice(sink, SoundOutput(settings.voice.card, settings.voice.lead_in_ms))
 
 
 def build_oled(settings: Settings, sink: PartSink, hardware: Hardware) -> Oled:

@@ -11,7 +11,7 @@ from engine.events import Accepted, Asked, FlipAsked, RemoveAsked, RoundEnded, S
 from engine.position import Table, lane_of
 from engine.standings import Change, Standings, standings
 from engine.table import scan_text
-from firmware.common.facts.device import VOLUMES, AccessPoint, DeviceState, PageFound, Volume
+from firmware.common.facts.device import VOLUMES, AccessPoint, DeviceState, PageFound, Speed, Volume
 from firmware.common.facts.notices import ENDINGS, Notice, OfStick
 from firmware.common.facts.outcome import Outcome
 from firmware.common.facts.sheets import PAGES, Page, Panel, QrTo, SeatsOffered, Told
@@ -43,10 +43,14 @@ Output = Callable[[Shown], None]
 
 
 def at_start(
-    now: Standings, sound: Volume = "on", about: tuple[str, ...] = (), language: str = "en"
+    now: Standings,
+    sound: Volume = "on",
+    about: tuple[str, ...] = (),
+    language: str = "en",
+    speed: Speed = "normal",
 ) -> Shown:
     """What is shown first: where a game goes on, until the next scan, and its last scans."""
-    device = DeviceState(sound=sound, about=about, language=language)
+    device = DeviceState(sound=sound, about=about, language=language, speed=speed)
     situation = situation_of(now.table)
     welcome, panel = goes_on(now.table, situation), draw(now, situation, device=device)
     sheets = _sheets_of(device)

@@ -3,9 +3,7 @@
 from __future__ import annotations
 
 import logging
-import os
 from collections.abc import Callable
-from contextlib import suppress
 
 from drivers.threads import STOP_WITHIN_S, FdThread
 from firmware.common.facts.device import JoinCodeDrawn
@@ -37,16 +35,14 @@ class JoinCode(FdThread):
         address = addresses[:2][-1] if addresses and is_lobby else ""
         if address != self._address:
             self._address = address
-            with suppress(OSError):  # not begun, or at its end
-                os.write(self._waker, b"\0")
+            self._wake()
 
     def _run(self) -> None:
         while not self._stopping:
             address, minute = self._address, self._badges.minute
             self._put(JoinCodeDrawn(self._rows(address, minute) if address else ()))
             due = (minute + 1) * MINUTE_S if address else None
-            if self._woken in self._wait((), due) and not self._stopping:
-                os.read(self._woken, 64)
+            self._wait((), due)
 
     def _rows(self, address: str, minute: int) -> Rows:
         if (address, minute) not in self._drawn:

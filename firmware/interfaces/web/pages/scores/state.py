@@ -29,7 +29,7 @@ from firmware.core.view.menu import refused_dish
 from firmware.core.view.panel import draw
 from firmware.core.view.situation import situation_of
 from firmware.interfaces.web.pages.looks import look, menu_address
-from firmware.words import clock, notices, offers, page, spoken
+from firmware.words import clock, notices, offers, page, spoken, voice
 from firmware.words import effects as words_of_effects
 from firmware.words.effects import unit_of
 from firmware.words.feed import sentence
@@ -60,7 +60,8 @@ def state(shown: Shown, v: int, run: str, language: Language = ENGLISH) -> Json:
     heading = _heading(sheet)
     if offer and before:
         heading = text_of(offers.heading(offer), language)
-    awaited = _awaited(shown, panel.sheet, language)
+    awaited = page.next_steps(shown, panel.sheet, language)
+    heard_next = voice.next_step(shown, panel.sheet, language)
     removing = [page.REMOVING] * shown.situation.removing
     question = shown.device.question
     questions = [notices.sentence(question)] if question else []
@@ -72,7 +73,7 @@ def state(shown: Shown, v: int, run: str, language: Language = ENGLISH) -> Json:
         **_game(table, language),
         "seats": _seats(now, situation, panel.sheet, language),
         "active": shown.panel.active,
-        "last": _last(shown, _next(shown, panel.sheet, awaited, language), language),
+        "last": _last(shown, heard_next, language),
         "heading": heading,
         "doing": _doing(table, heading, language),
         "tie": sheet.tie if isinstance(sheet, Podium) else "",
@@ -270,13 +271,6 @@ def _dish(table: Table, entry: DishEntry, language: Language) -> list[object]:
     return [menu_address(table, entry), look(entry.game, entry.kind), brings]
 
 
-def _next(shown: Shown, sheet: SheetFacts, awaited: list[str], language: Language) -> str:
-    """What comes next, as it is read out."""
-    if isinstance(sheet, sheets.RoundStart) and not (shown.welcome or shown.offer):
-        return spoken.way(sheet, language)
-    return awaited[-1] if awaited else ""
-
-
 def _worth(outcome: Outcome) -> int | None:
     """What a card brought its seat, once it is whole."""
     result, brought = outcome.result, outcome.change.brought
@@ -329,21 +323,6 @@ def _notes(shown: Shown, sheet: Sheet, language: Language) -> list[str]:
     if shown.offer:
         return [text_of(note, language) for note in offers.notes(shown.offer)]
     return list(sheet.lines) if shown.table.game else []
-
-
-def _awaited(shown: Shown, sheet: SheetFacts, language: Language) -> list[str]:
-    """What to do next, for who sits far from the display; after a start, where it goes on."""
-    table = shown.table
-    if shown.welcome:
-        return page.welcome(shown.welcome, language)
-    if shown.offer:
-        return page.offered(shown.offer, table.phase == "lobby", language)
-    missing = (
-        ()
-        if table.phase != "playing"
-        else [seat for number, seat in enumerate(table.seats) if not shown.situation.full(number)]
-    )
-    return page.awaited(sheet, missing, language)
 
 
 def _start(sheet: SheetFacts, language: Language) -> list[list[int | str]] | None:

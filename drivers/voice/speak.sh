@@ -1,0 +1,40 @@
+#!/bin/sh
+# Say each line from standard input, and stop whatever is being said before. A line is a number and what
+# espeak-ng and aplay need, tabs between: voice, words a minute, amplitude (0 to 200), ALSA's name of the
+# output, silence before it in ms, text. A line without a text only stops.
+# Answers a line: "done" and its number once it has been heard to its end, or what went wrong and then
+# "failed" and its number. Ends with its input.
+set -u
+tab=$(printf '\t')
+speaker=''
+
+# Without the 44 bytes of a WAV file's header, so that silence can come before.
+sound() {
+  if [ "$lead_in_ms" -gt 0 ]; then head -c "$((44 * lead_in_ms))" /dev/zero; fi # 22 of 2 bytes a ms
+  printf '%s\n' "$text" | espeak-ng --stdin --stdout -z -v "$voice" -s "$speed" -a "$amplitude" | tail -c +45
+}
+
+# Both programs end by themselves, or when aplay is stopped: then espeak-ng has nobody to write to.
+speak() {
+  trap 'kill "$player" 2>/dev/null; wait "$player"; exit' TERM
+  sound | aplay -q -t raw -f S16_LE -r 22050 -c 1 -D "$pcm" --buffer-time=200000 &
+  player=$!
+  if wait "$player"; then echo "done $number"; else echo "failed $number"; fi
+}
+
+stop() {
+  if [ -n "$speaker" ]; then
+    kill "$speaker" 2>/dev/null
+    wait "$speaker" 2>/dev/null
+    speaker=''
+  fi
+}
+
+while IFS=$tab read -r number voice speed amplitude pcm lead_in_ms text; do
+  stop
+  if [ -n "$text" ]; then
+    speak 2>&1 </dev/null &
+    speaker=$!
+  fi
+done
+stop

@@ -1,0 +1,230 @@
+"""Speak by espeak-ng and aplay, which run in a unit of their own or in a child (speak.sh).
+
+Law: nothing waits for the voice. Only the newest is said, and it stops what is being said. What
+could not be said is not made up for later.
+"""
+
+from __future__ import annotations
+
+import os
+import socket
+import subprocess
+import time
+from collections.abc import Callable
+from contextlib import suppress
+from typing import NamedTuple
+
+from drivers.events import PartFound, PartLost, PartSink, Trouble, mistake
+from drivers.threads import Clock, FdThread
+
+UNIT = "/run/okanjo/voice"
+SCRIPT = os.path.join(os.path.dirname(__file__), "speak.sh")
+LINGERS_S = 5.0  # most scans come sooner than that, and then nothing has to be started
+STOP_WITHIN_S = 2.0
+
+
+class Speech(NamedTuple):
+    """What to say, and how: an espeak-ng voice ("en-us"), `speed` in words a minute, `amplitude`
+    from 0 to 200. Without a text it only ends what is being said.
+    """
+
+    text: str
+    voice: str = "en-us"
+    speed: int = 175
+    amplitude: int = 100
+
+
+class SoundOutput(NamedTuple):
+    """Where the sound goes: a card by its name ("Headphones"), one of ALSA's names with a colon
+    ("hw:1,0"), or "" for its default. `lead_in_ms` of silence come first, where an amplifier or a
+    television swallows the beginning.
+    """
+
+    card: str = ""
+    lead_in_ms: int = 0
+
+    @property
+    def pcm(self) -> str:
+        """The output as ALSA calls it."""
+        if not self.card or ":" in self.card:
+            return self.card or "default"
+        return f"sysdefault:CARD={self.card}"
+
+
+class Voice(FdThread):
+    """The thread that has things said. While it is silent, no program runs for it."""
+
+    def __init__(
+        self, sink: PartSink, output: SoundOutput, unit: str = UNIT, clock: Clock = time.monotonic
+    ) -> None:
+        """Speak by the socket `unit`, where there is one, else by a child."""
+        super().__init__("voice", clock, STOP_WITHIN_S)
+        self._sink, self._output, self._unit = sink, output, unit
+        self._newest: Callable[[], Speech | None] | None = None
+        self._speaker: Speaker | None = None
+        self._complaints: list[str] = []  # what its programs have said since their last answer
+        self._said = 0  # how many were sent, by which answers are told apart
+        self._reported: bool | None = None  # True: found, False: lost
+
+    def say(self, newest: Callable[[], Speech | None]) -> None:
+        """Say this as soon as possible, and stop what is being said. It is worked out by the
+        voice's thread, once; None: go on with what is being said.
+        """
+        self._newest = newest
+        self._wake()
+
+    def _run(self) -> None:
+        silent_at: float | None = None  # when the speaker goes, as nothing has been said for long
+        while not self._stopping:
+            newest, self._newest = self._newest, None
+            if newest is not None and (speech := newest()) is not None:
+                self._speak(speech)
+                silent_at = None
+            reply = self._speaker.fileno() if self._speaker else None
+            if reply in self._wait((reply,), silent_at):
+                silent_at = self._hear(silent_at)
+            elif silent_at is not None and self._clock() >= silent_at:
+                self._end()
+                silent_at = None
+        self._end()
+
+    def _speak(self, speech: Speech) -> None:
+        """Hand it over; to a new speaker, if the one there was has gone."""
+        line = self._line(speech)
+        for _ in range(2):
+            if self._speaker is None and not speech.text:
+                return
+            try:
+                self._speaker = self._speaker or open_speaker(self._unit)
+                self._speaker.send(line)
+                return
+            except OSError as error:
+                self._end()
+                lost = error
+        self._report(Trouble(NOT_STARTED, SEE_LOG, values={"error": str(lost.strerror or lost)}))
+
+    def _line(self, speech: Speech) -> bytes:
+        self._said += 1
+        voice, speed, amplitude = speech.voice, speech.speed, speech.amplitude
+        sound_to, text = (self._output.pcm, self._output.lead_in_ms), " ".join(speech.text.split())
+        fields = self._said, voice, speed, amplitude, *sound_to, text
+        return "\t".join(map(str, fields)).encode() + b"\n"
+
+    def _hear(self, silent_at: float | None) -> float | None:
+        """Take what the speaker answers: that something was heard to its end, or why not."""
+        assert self._speaker is not None  # noqa: S101 - it has answered
+        lines = self._speaker.lines()
+        if lines is None:
+            self._end()
+            return None
+        for line in lines:
+            answer, _, number = line.partition(" ")
+            if answer not in ANSWERS or not number.isdecimal():
+                self._complaints.append(line)
+                continue
+            self._report(None if answer == "done" else trouble(self._complaints))
+            self._complaints.clear()
+            if int(number) == self._said:  # else a newer one is being said
+                silent_at = self._clock() + LINGERS_S
+        return silent_at
+
+    def _report(self, trouble: Trouble | None) -> None:
+        """Tell when the voice was lost, and when it is back."""
+        if self._reported is not (trouble is None):
+            self._reported = trouble is None
+            self._sink(PartLost(self._name, trouble) if trouble else PartFound(self._name))
+
+    def _end(self) -> None:
+        speaker, self._speaker = self._speaker, None
+        if speaker is not None:
+            speaker.close()
+
+    def _failed(self, reason: str) -> None:
+        self._end()
+        self._report(mistake(RuntimeError(reason)))
+
+
+class Speaker:
+    """A connection to speak.sh."""
+
+    def __init__(self, line: socket.socket, child: subprocess.Popen[bytes] | None = None) -> None:
+        self._line, self._child = line, child
+        self._unread = b""
+
+    def fileno(self) -> int:
+        return self._line.fileno()
+
+    def send(self, line: bytes) -> None:
+        """Send it whole; OSError where nobody takes it."""
+        self._line.sendall(line)
+
+    def lines(self) -> list[str] | None:
+        """What it has said since; None at its end."""
+        try:
+            received = self._line.recv(4096)
+        except OSError:
+            return None
+        if not received:
+            return None
+        *whole, self._unread = (self._unread + received).split(b"\n")
+        return [line.decode(errors="replace").strip() for line in whole]
+
+    def close(self) -> None:
+        """End the script, and with it what is being said."""
+        self._line.close()
+        if self._child is not None:
+            with suppress(subprocess.TimeoutExpired):
+                self._child.wait(STOP_WITHIN_S)
+
+
+def open_speaker(unit: str) -> Speaker:
+    """Connect to the unit that listens at a socket, else to a child; OSError if neither can be."""
+    line = socket.socket(socket.AF_UNIX)
+    line.settimeout(STOP_WITHIN_S)
+    try:
+        line.connect(unit)
+        return Speaker(line)
+    except OSError:
+        line.close()
+    ours, childs = socket.socketpair()
+    ours.settimeout(STOP_WITHIN_S)
+    with childs:
+        command = ["/bin/sh", SCRIPT]
+        end = childs.fileno()
+        child = subprocess.Popen(command, stdin=end, stdout=end, stderr=end)  # noqa: S603 - ours
+    return Speaker(ours, child)
+
+
+def trouble(complaints: list[str]) -> Trouble:
+    """Why nothing was heard, from what espeak-ng and aplay have said, and what to do about it."""
+    words = " ".join(complaints)
+    known = next((trouble for mark, trouble in SAYS.items() if mark in words), None)
+    return known or Trouble(SILENT, SEE_LOG, values={"error": " ".join(words.split())[:LONGEST]})
+
+
+ANSWERS = ("done", "failed")
+LONGEST = 100
+NOT_STARTED, SILENT = "the voice could not be started: {error}", "nothing can be heard: {error}"
+SEE_LOG = "choose another sound card at /setup, or switch the voice off"
+# By what is said where it cannot be; the shell says which program it has not found.
+SAYS = {
+    "espeak-ng: not found": Trouble(
+        "espeak-ng is missing", "install it: sudo apt install espeak-ng", there=False
+    ),
+    "aplay: not found": Trouble(
+        "aplay is missing", "install it: sudo apt install alsa-utils", there=False
+    ),
+    "Device or resource busy": Trouble(
+        "another program has the sound card",
+        "end that program, or choose another sound card at /setup",
+    ),
+    "No such device": Trouble("the sound card is gone", "plug it in again"),
+    "No such file or directory": Trouble(
+        "there is no such sound card",
+        "plug it in, or choose another at /setup; aplay -l lists them",
+        there=False,
+    ),
+    "Permission denied": Trouble(
+        "the sound card may not be used", "start Okanjo as its service, or join the group audio"
+    ),
+}

@@ -1,0 +1,134 @@
+"""Work out what the voice may tell: of the newest scan, of trays, and what a caller would call out.
+
+Rule: it follows from what is shown alone, so that what was taken back is told as it is now.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+
+from engine.events import Accepted, RoundEnded, SetAside
+from engine.position import Table
+from engine.scoring.tray import FLIPPED, ON_WASABI, counts_as
+from engine.standings import CARDS, Standing, Standings, standings
+from firmware.common.facts.effects import CardCount
+from firmware.common.facts.notices import Notice
+from firmware.common.facts.outcome import Outcome
+from firmware.common.facts.shown import Shown
+from firmware.common.facts.utterance import Call, Tray, Utterance
+from firmware.core.view.effects import explain
+from firmware.core.view.panel import draw
+from firmware.core.view.situation import situation_of
+
+
+def utterance(shown: Shown, calls: bool = True) -> Utterance:
+    """What there is to tell of what is shown; with `calls` a caller's moments, too."""
+    outcome = shown.last
+    following = draw(shown.standings, shown.situation).sheet
+    if outcome is None or not shown.number or _turns_page(outcome):
+        return Utterance(shown, following)
+    is_table_read = isinstance(outcome.result, Notice) and outcome.result.case == "read-table"
+    seat = _seat_of_card(outcome)
+    if is_table_read:
+        seats = range(len(shown.table.seats))
+    else:
+        seats = range(seat, seat + 1) if seat is not None else range(0)
+    return Utterance(
+        shown,
+        following,
+        explain(outcome),
+        seat is not None and _is_on_wasabi(outcome, seat),
+        tuple(tray(shown.standings, seat) for seat in seats) if _is_played(shown.table) else (),
+        tuple(_calls(outcome)) if calls else (),
+    )
+
+
+def tray(now: Standings, seat: int) -> Tray:
+    """The cards that lie before a seat."""
+    game, cards, flipped = now.table.game, Counter[tuple[str, bool]](), 0
+    assert game is not None  # noqa: S101 - it is played
+    for laid in now.table.round.layout.trays[seat]:
+        if counts_as(game, laid) == FLIPPED:
+            flipped += 1
+        else:
+            cards[laid.card.face.slug, laid.mark.endswith(ON_WASABI)] += 1
+    counts = tuple(CardCount(*face, number) for face, number in cards.items())
+    return Tray(game, now.seats[seat], counts, flipped)
+
+
+def _turns_page(outcome: Outcome) -> bool:
+    """Whether PAGE was scanned: then the page is read."""
+    result = outcome.result
+    is_aside = isinstance(result, Accepted) and isinstance(result.event, SetAside)
+    return is_aside and isinstance(result, Accepted) and result.scan.label.slug == "page"
+
+
+def _is_played(table: Table) -> bool:
+    return table.phase == "playing"
+
+
+def _seat_of_card(outcome: Outcome) -> int | None:
+    """Whose card was scanned."""
+    result = outcome.result
+    if not isinstance(result, Accepted) or result.scan.label.type not in CARDS:
+        return None
+    return result.seat
+
+
+def _is_on_wasabi(outcome: Outcome, seat: int) -> bool:
+    result = outcome.result
+    assert isinstance(result, Accepted)  # noqa: S101 - a card was scanned
+    newest = reversed(outcome.after.round.layout.trays[seat])
+    face = result.scan.label.face
+    laid = next((laid for laid in newest if laid.card.face.slug == face), None)
+    return laid is not None and laid.mark.endswith(ON_WASABI)
+
+
+def _calls(outcome: Outcome) -> list[Call]:
+    """What a caller would call out: the last card of a round; who leads, or that nobody does, once
+    a round or a turn is over. In between it would depend on whose cards are scanned first.
+    """
+    calls, before, after = [], outcome.before, outcome.after
+    if outcome.change.undone is not None or before is after:
+        return []
+    is_in, was_in = situation_of(after).all_in, situation_of(before).all_in
+    if after.phase == "playing" and is_in and not was_in:
+        calls.append(Call("last-card"))
+    then = _scores_before(outcome)
+    if then is not None:
+        now = [stand.total if after.phase == "scored" else stand.live for stand in _stands(outcome)]
+        calls += _lead(_stands(outcome), then, now)
+    return calls
+
+
+def _stands(outcome: Outcome) -> tuple[Standing, ...]:
+    return outcome.change.after.seats
+
+
+def _scores_before(outcome: Outcome) -> list[int] | None:
+    """The scores that those of now are compared with; None where nothing is called."""
+    before, after = outcome.before, outcome.after
+    if isinstance(outcome.event, RoundEnded) and after.phase == "scored":
+        return [stand.banked for stand in _stands(outcome)]
+    if after.mode != "live" or after.phase != "playing" or before.phase != "playing":
+        return None
+    turns, met = after.round.turns, before.round.turns
+    if None in turns[-1].reveals or None not in met[-1].reveals:
+        return None  # it has not ended just now
+    earlier = (table for table in reversed(after.past) if len(table.round.turns) < len(turns))
+    start = next(earlier, None)
+    return [stand.live for stand in standings(start._replace(last=None)).seats] if start else None
+
+
+def _lead(seats: tuple[Standing, ...], then: list[int], now: list[int]) -> list[Call]:
+    """Who has taken the lead, or who share it, if that was otherwise before."""
+    led, leads = _first(then), _first(now)
+    if led == leads or not any(now):
+        return []
+    first = tuple(seats[seat] for seat in leads)
+    return [Call("takes-lead" if len(leads) == 1 else "level", first)]
+
+
+def _first(scores: list[int]) -> list[int]:
+    most = max(scores)
+    return [seat for seat, points in enumerate(scores) if points == most]

@@ -1,0 +1,240 @@
+"""What the voice says, short or in full, at the device and on a phone that reads aloud."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from typing import Literal
+
+from engine import events
+from engine.events import Accepted
+from engine.message import Message, Value, joined, npgettext, pgettext
+from engine.position import lane_of
+from engine.standings import Standing
+from firmware.common.facts import sheets as facts
+from firmware.common.facts.device import Level
+from firmware.common.facts.effects import Explained
+from firmware.common.facts.notices import Notice
+from firmware.common.facts.outcome import Outcome
+from firmware.common.facts.shown import Shown
+from firmware.common.facts.utterance import Call, Tray, Utterance
+from firmware.words import feed, notices, page, spoken
+from firmware.words.effects import card_count, unit_of
+from firmware.words.feed import winner_names
+from firmware.words.labels import player, title
+from firmware.words.language import ENGLISH, Language, say
+from firmware.words.numbers import Figure
+
+
+def said(utterance: Utterance, level: Level = "full", language: Language = ENGLISH) -> str:
+    """What is said aloud of what is shown: what was scanned, then what else there is to know."""
+    explained = utterance.explained
+    if explained is None:
+        return spoken.spoken(utterance.shown.panel, language)
+    outcome = explained.outcome
+    if outcome.is_refused:
+        return spoken.ended(spoken.refused(feed.feed(explained, language=language), language))
+    if isinstance(outcome.result, Notice):
+        return _of_notice(utterance, outcome.result, language)
+    sentences = _short(utterance, explained) if level == "short" else _full(utterance, explained)
+    sentences += [_call(call) for call in utterance.calls]
+    lines = [say(sentence, language) for sentence in sentences]
+    coming = next_step(utterance.shown, utterance.following, language)
+    is_told = any(coming in line for line in lines)
+    if not is_told and (level == "full" or _must_go_on(utterance, outcome)):
+        lines.append(coming)
+    if level == "full" and isinstance(outcome.event, CARD_EVENTS):
+        lines += [say(_lying(tray), language) for tray in utterance.trays]
+    return " ".join(spoken.ended(line) for line in lines if line)
+
+
+def next_step(shown: Shown, sheet: facts.SheetFacts, language: Language = ENGLISH) -> str:
+    """What comes next at a table that is at this sheet."""
+    if isinstance(sheet, facts.RoundStart) and not (shown.welcome or shown.offer):
+        return spoken.way(sheet, language)
+    steps = page.next_steps(shown, sheet, language)
+    return steps[-1] if steps else ""
+
+
+def problem(shown: Shown, language: Language = ENGLISH) -> str:
+    """The most important of what is amiss."""
+    warning = shown.device.warning
+    words = notices.problem(warning) if warning else notices.NOT_SAVED
+    return spoken.ended(say(words, language))
+
+
+# --- what was scanned -----------------------------------------------------------------------------
+
+
+def _short(utterance: Utterance, explained: Explained) -> list[Message]:
+    """A card with what it brought, a round with its scores; what was scanned else."""
+    outcome, sound = explained.outcome, utterance.shown.device.sound
+    if isinstance(outcome.event, events.RoundEnded) and outcome.after.phase == "scored":
+        return _round(outcome)
+    what = _card(utterance, outcome)
+    if what is None:
+        what = _aloud(feed.sentence(explained._replace(effects=()), sound))
+    seat = _seat(outcome)
+    return [what] if seat is None else [what, _score(outcome, seat)]
+
+
+def _card(utterance: Utterance, outcome: Outcome) -> Message | None:
+    """A card and what it brought; None for any other scan."""
+    result, brought = outcome.result, outcome.change.brought
+    if not isinstance(result, Accepted) or result.seat is None or brought is None:
+        return None
+    if not isinstance(result.event, CARD_EVENTS):
+        return None
+    card: Value = title(result.scan.label)
+    if utterance.card_on_wasabi:
+        card = ON_WASABI._replace(values={"card": card})
+    points = brought[result.seat]
+    brings = CARD_BRINGS if points else CARD
+    return brings._replace(values={"card": card, "points": _points(points, outcome)})
+
+
+def _full(utterance: Utterance, explained: Explained) -> list[Message]:
+    """A scan as the feed has it, and the score of the seat whose card it was."""
+    outcome = explained.outcome
+    sentences = [_aloud(feed.sentence(explained, utterance.shown.device.sound))]
+    seat = _seat(outcome)
+    if seat is not None:
+        sentences.append(_score(outcome, seat))
+    elif isinstance(outcome.event, events.RoundEnded) and outcome.after.round_no > 1:
+        sentences += [_seat_score(stand, outcome) for stand in outcome.change.after.seats]
+    return sentences
+
+
+def _round(outcome: Outcome) -> list[Message]:
+    """What each seat has made of a round, and of all so far."""
+    number = outcome.after.round_no
+    sentences = [ROUND._replace(values={"round": number})]
+    for seat in outcome.change.after.seats:
+        made, total = _points(seat.total - seat.banked, outcome), _points(seat.total, outcome)
+        score = SCORE if number == 1 else ROUND_SCORE
+        values = {"name": player(seat), "points": made, "total": total}
+        sentences.append(score._replace(values=values))
+    return sentences
+
+
+def _aloud(message: Message) -> Message:
+    return Message("{what}", {"what": spoken.aloud(message)})
+
+
+def _seat(outcome: Outcome) -> int | None:
+    """Whose score is told: that of a card's seat, also when the card was taken back."""
+    if outcome.after.phase != "playing":
+        return None
+    undone = outcome.change.undone
+    if undone is not None:
+        return undone.seat
+    result = outcome.result
+    is_card = isinstance(result, Accepted) and outcome.change.brought is not None
+    return result.seat if is_card and isinstance(result, Accepted) else None
+
+
+def _score(outcome: Outcome, seat: int) -> Message:
+    """Who has how many."""
+    return _seat_score(outcome.change.after.seats[seat], outcome)
+
+
+def _seat_score(seat: Standing, outcome: Outcome) -> Message:
+    points = _points(seat.score or 0, outcome)
+    return SCORE._replace(values={"name": player(seat), "points": points})
+
+
+def _points(points: int, outcome: Outcome) -> Value:
+    """Points, with their unit where they have one."""
+    number: Value = Figure(f"{points:,}")
+    if points < 0:
+        number = spoken.MINUS._replace(values={"number": Figure(f"{-points:,}")})
+    game = outcome.after.game
+    if game is None or not game.unit:
+        return number
+    return AMOUNT._replace(values={"amount": number, "unit": unit_of(game)})
+
+
+def _must_go_on(utterance: Utterance, outcome: Outcome) -> bool:
+    """Whether what comes next is told in short, too: where the rules ask for it, and whose turn
+    it is.
+    """
+    table = outcome.after
+    if isinstance(outcome.event, GOES_ON):
+        return True
+    if table.phase != "playing" or table.asked:
+        return False
+    awaits = lane_of(table, outcome.lane).awaits is not None
+    return awaits or table.mode == "live" or utterance.shown.situation.all_in
+
+
+def _of_notice(utterance: Utterance, notice: Notice, language: Language) -> str:
+    """What is told in passing; at READ TABLE all trays, or the page where none is being laid."""
+    if notice.case != "read-table":
+        return spoken.ended(say(notices.sentence(notice), language))
+    if not utterance.trays:
+        panel = utterance.shown.panel._replace(sheet=utterance.following)
+        return spoken.spoken(panel, language)
+    return " ".join(spoken.ended(say(_tray(tray), language)) for tray in utterance.trays)
+
+
+# --- trays and calls ------------------------------------------------------------------------------
+
+
+def _tray(tray: Tray) -> Message:
+    """A seat's score and the cards before it."""
+    return TRAY._replace(values={"score": _tray_score(tray), "cards": joined([*_cards(tray)])})
+
+
+def _tray_score(tray: Tray) -> Message:
+    seat, unit = tray.seat, tray.game.unit
+    points: Value = Figure(f"{seat.score or 0:,}".replace("-", "−"))
+    if unit:
+        points = AMOUNT._replace(values={"amount": points, "unit": unit_of(tray.game)})
+    return SCORE._replace(values={"name": player(seat), "points": points})
+
+
+def _cards(tray: Tray) -> Iterator[Message]:
+    for count in tray.cards:
+        yield card_count(count, tray.game)
+    if tray.flipped:
+        yield FLIPPED._replace(values={"count": tray.flipped})
+    if not tray.cards and not tray.flipped:
+        yield NO_CARD
+
+
+def _lying(tray: Tray) -> Message:
+    """The cards before the seat whose score was told just now."""
+    return LYING._replace(values={"cards": joined([*_cards(tray)])})
+
+
+def _call(call: Call) -> Message:
+    """A caller's moment."""
+    if call.case == "last-card":
+        return LAST_CARD
+    names = winner_names(call.seats)
+    return CALLS[call.case]._replace(values={"count": len(call.seats), "names": names})
+
+
+GOES_ON = (events.RoundBegun, events.SeatsTaken, events.RoundEnded)
+CARD_EVENTS = (
+    events.CardLaid,
+    events.CardRevealed,
+    events.CopyNamed,
+    events.NigiriPut,
+    events.CardFlipped,
+)
+SCORE = pgettext("spoken", "{name}, {points}")
+AMOUNT = pgettext("spoken", "{amount} {unit}")
+CARD = Message("{card}")
+CARD_BRINGS = pgettext("spoken", "{card}, {points}")
+ON_WASABI = pgettext("spoken", "{card} on wasabi")
+ROUND = pgettext("spoken", "Round {round}")
+ROUND_SCORE = pgettext("spoken", "{name}, {points}, in all {total}")
+LYING = pgettext("spoken", "In the tray: {cards}")
+TRAY = pgettext("spoken", "{score}: {cards}")
+FLIPPED = npgettext("spoken", "{count} flipped card", "{count} flipped cards", 0)
+NO_CARD = pgettext("spoken", "no cards")
+LAST_CARD = pgettext("spoken", "That was the last card")
+CALLS: Mapping[Literal["takes-lead", "level"], Message] = {
+    "takes-lead": pgettext("spoken", "{names} takes the lead"),
+    "level": pgettext("spoken", "{names} are level"),
+}
