@@ -167,9 +167,14 @@ def _must_go_on(utterance: Utterance, outcome: Outcome) -> bool:
 
 
 def _of_notice(utterance: Utterance, notice: Notice, language: Language) -> str:
-    """What is told in passing; at READ TABLE all trays, or the page where none is being laid."""
+    """What is told in passing; at READ TABLE the whole table."""
     if notice.case != "read-table":
         return spoken.ended(say(notices.sentence(notice), language))
+    return table_read(utterance, language)
+
+
+def table_read(utterance: Utterance, language: Language = ENGLISH) -> str:
+    """All trays, or the page where none is being laid."""
     if not utterance.trays:
         panel = utterance.shown.panel._replace(sheet=utterance.following)
         return spoken.spoken(panel, language)

@@ -1,7 +1,8 @@
 // WHAT on this phone alone: a code that is typed here (a scanner is a keyboard), or a photo, in; out come
 // sentences that no other output hears of.
 
-import { $, make, words } from "./dom.js";
+import { $, make } from "./dom.js";
+import { aloud, lost } from "./voice.js";
 
 const form = $("asked");
 const field = form.querySelector("input");
@@ -9,9 +10,10 @@ const told = form.querySelector("[role=status]");
 let asked = 0; // how often
 
 /** Anew, even where it is the same: who scans a card twice hears it twice. */
-function tell({ ok, told: sentences, error }) {
+function tell({ ok, error, told: sentences = [error] }) {
   told.className = ok ? "" : "note bad";
-  told.replaceChildren(...(sentences ?? [error]).map((sentence) => make("p", "", sentence)));
+  told.replaceChildren(...sentences.map((sentence) => make("p", "", sentence)));
+  aloud(sentences.join(" "));
 }
 
 async function ask(answer) {
@@ -28,7 +30,7 @@ const explain = (code) =>
     body: JSON.stringify({ code }),
   })
     .then((answer) => answer.json())
-    .catch(() => ({ error: words("phone-words").lost }));
+    .catch(() => ({ error: lost }));
 
 async function look(file) {
   const [{ photoWords, shrink }, { post }] = await Promise.all([
