@@ -15,7 +15,7 @@ BIOME = .ci/js/node_modules/.bin/biome
 unexport PYTHONDONTWRITEBYTECODE
 
 # What translators have written, as it is read.
-CATALOGUES = $(patsubst %.po,%.mo,$(wildcard firmware/words/catalogues/*/okanjo.po))
+CATALOGUES = $(patsubst %.po,%.mo,$(wildcard firmware/words/catalogues/*/*.po))
 
 # One more than there are cores: tests wait, too.
 CORES = --numprocesses $(shell expr $$(nproc) + 1) --maxprocesses 4 --dist worksteal

@@ -87,7 +87,7 @@ fi
 
 # Languages as they are read; what translators write stays in the sources.
 compile_languages() {
-  set -- "$folder"/firmware/words/catalogues/*/okanjo.po
+  set -- "$folder"/firmware/words/catalogues/*/*.po
   [ -e "$1" ] || return 0
   python=.venv/bin/python
   "$python" -c "import babel" 2>/dev/null || {

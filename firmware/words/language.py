@@ -41,6 +41,7 @@ OWN_NAMES = {
 
 
 CATALOGUES = os.path.join(os.path.dirname(__file__), "catalogues")
+VOICE = "voice"  # the file of readings, beside those of the domains
 
 
 def language_of(code: str) -> Language:
@@ -71,18 +72,42 @@ def _catalogue(folder: str, code: str, domain: str) -> str:
 
 @cache
 def _loaded(code: str) -> Language:
+    catalogues = {}
+    for domain, folder in _folders().items():
+        # a game may not speak this language
+        if catalogue := _opened(_catalogue(folder, code, domain)):
+            catalogues[domain] = catalogue
+    return Language(code, catalogues)
+
+
+@cache
+def for_voice(code: str) -> Language:
+    """A language as espeak-ng is to be given it: what it would say wrongly is respelled."""
+    shown = language_of(code)
+    catalogues = dict(shown.catalogues)
+    for domain, folder in _folders().items():
+        if readings := _opened(_catalogue(folder, shown.code, VOICE)):
+            if domain in catalogues:
+                readings.add_fallback(catalogues[domain])
+            catalogues[domain] = readings
+    return Language(shown.code, catalogues)
+
+
+def _folders() -> Mapping[str, str]:
+    """Where the catalogues of each domain are."""
+    games = packaged().games
+    return {OURS: CATALOGUES} | {
+        game.presentation.domain: game.presentation.catalogues for game in games
+    }
+
+
+def _opened(path: str) -> NullTranslations | None:
+    """A catalogue, if there is one."""
     import gettext  # late: English needs none
 
-    places = {OURS: CATALOGUES}
-    for game in packaged().games:
-        places[game.presentation.domain] = game.presentation.catalogues
-    catalogues = {}
-    for domain, folder in places.items():
-        # a game may not speak this language
-        path = _catalogue(folder, code, domain)
-        with suppress(FileNotFoundError), open(path, "rb") as file:
-            catalogues[domain] = gettext.GNUTranslations(file)
-    return Language(code, catalogues)
+    with suppress(FileNotFoundError), open(path, "rb") as file:
+        return gettext.GNUTranslations(file)
+    return None
 
 
 def say(message: Message, language: Language = ENGLISH) -> str:

@@ -12,7 +12,7 @@ from pathlib import Path
 
 import pytest
 from support.fake_pi import ROOT, FakePi, made, packed, sources, summed
-from support.languages import CODES, catalogue
+from support.languages import CODES, READ, catalogue
 from support.signing import ANOTHER, OURS, private_key, sign, signer
 
 from firmware import VERSION
@@ -142,7 +142,8 @@ def test_translations_are_compiled_and_spoken(archive: Path) -> None:
     """What translators write stays in the sources, and so does the language of the tests."""
     folder = archive / "firmware/words/catalogues"
     compiled = sorted(str(file.relative_to(folder)) for file in folder.rglob("*.*o"))
-    assert compiled == [f"{code}/okanjo.mo" for code in CODES]
+    readings = [f"{code}/voice.mo" for code in READ]
+    assert compiled == sorted([*(f"{code}/okanjo.mo" for code in CODES), *readings])
     code = (
         "from firmware.words.language import installed, language_of, say\n"
         "from firmware.words.notices import PROBLEMS\n"

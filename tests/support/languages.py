@@ -15,12 +15,23 @@ from firmware.words.language import ENGLISH, Language
 WORDS = Path(__file__).parents[2] / "firmware/words"
 TEMPLATE = WORDS / "okanjo.pot"
 CODES = sorted(path.parent.name for path in WORDS.glob("catalogues/*/okanjo.po"))
+READ = sorted(path.parent.name for path in WORDS.glob("catalogues/*/voice.po"))
 
 
 @cache
 def catalogue(code: str) -> Catalog:
     """What translators have written, and are yet to write."""
-    with (WORDS / "catalogues" / code / "okanjo.po").open("rb") as file:
+    return _read(code, "okanjo.po")
+
+
+@cache
+def readings(code: str) -> Catalog:
+    """What of it is respelled for espeak-ng."""
+    return _read(code, "voice.po")
+
+
+def _read(code: str, name: str) -> Catalog:
+    with (WORDS / "catalogues" / code / name).open("rb") as file:
         return read_po(file, locale=code.replace("-", "_"))
 
 
@@ -36,10 +47,26 @@ def language(code: str) -> Language:
     """A language by its code."""
     if code == "en":
         return ENGLISH
+    return Language(code, {"okanjo": compiled(catalogue(code))})
+
+
+def compiled(catalog: Catalog) -> library.GNUTranslations:
+    """A catalogue as gettext reads it."""
     file = BytesIO()
-    write_mo(file, catalogue(code))
+    write_mo(file, catalog)
     file.seek(0)
-    return Language(code, {"okanjo": library.GNUTranslations(file)})
+    return library.GNUTranslations(file)
+
+
+@cache
+def voice(code: str) -> Language:
+    """A language as espeak-ng is given it."""
+    if code not in READ:
+        return language(code)
+    respelled = compiled(readings(code))
+    for shown in language(code).catalogues.values():
+        respelled.add_fallback(shown)
+    return Language(code, {"okanjo": respelled})
 
 
 def pairs(code: str) -> Iterator[tuple[str, str, str, tuple[str, ...]]]:

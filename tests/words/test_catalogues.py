@@ -6,7 +6,7 @@ from collections.abc import Iterator
 
 import pytest
 from babel.messages.catalog import Message
-from support.languages import CODES, TEMPLATE, catalogue, template
+from support.languages import CODES, READ, TEMPLATE, catalogue, readings, template
 from support.pseudo import script
 
 from engine.games import GAMES
@@ -100,3 +100,22 @@ def test_a_plural_has_as_many_forms_as_the_language(code: str) -> None:
 def test_a_file_is_as_make_words_writes_it(code: str) -> None:
     with open(script().file_of(code), "rb") as file:
         assert file.read() == script().translated(code, TEMPLATE.read_bytes())
+
+
+@pytest.mark.parametrize("code", READ)
+def test_a_file_of_readings_is_as_make_words_writes_it(code: str) -> None:
+    """No reading is of a text that is gone."""
+    with open(script().readings_file(code), "rb") as file:
+        assert file.read() == script().readings(code, TEMPLATE.read_bytes())
+
+
+@pytest.mark.parametrize("code", READ)
+def test_a_reading_has_what_is_put_into_its_text(code: str) -> None:
+    wrong = []
+    for reading in readings(code):
+        shown = catalogue(code).get(reading.id, reading.context) if code in CODES else None
+        forms = _forms(shown.string if shown else reading.id)
+        for text, form in zip(_forms(reading.string), forms, strict=True):
+            if reading.id and sorted(HOLE.findall(text)) != sorted(HOLE.findall(form)):
+                wrong.append(text)
+    assert not wrong

@@ -1,0 +1,222 @@
+"""The voice, by Debian's espeak-ng and aplay; only the sound card is made of ALSA's plugins."""
+
+import os
+import queue
+import shutil
+import socket
+import subprocess
+import threading
+import time
+from collections.abc import Iterator
+from functools import partial
+from pathlib import Path
+
+import pytest
+from support.processes import child_of, wake_ups
+from support.sound_card import PacedCard, SoundCard
+from support.waiting import DEADLINE_S, until
+
+from drivers.events import PartEvent, PartFound, PartLost
+from drivers.voice.voice import LINGERS_S, SCRIPT, SoundOutput, Speech, Voice
+
+pytestmark = pytest.mark.skipif(
+    not (shutil.which("espeak-ng") and shutil.which("aplay")),
+    reason="needs Debian's espeak-ng and alsa-utils",
+)
+NINE = Speech("Squid nigiri on wasabi, nine. Ann, thirty-one.")
+LONG = Speech("Ann, Bob, Chris and Dora have scanned all of their cards. " * 4)
+
+
+class Table:
+    """A voice, what it reports, and a clock that is put forward by hand."""
+
+    def __init__(self, output: SoundOutput, unit: str) -> None:
+        self.events = queue.SimpleQueue[PartEvent]()
+        self.ahead_s = 0.0
+        self.voice = Voice(self.events.put, output, unit, lambda: self.ahead_s)
+        self.voice.start()
+
+    def say(self, speech: Speech) -> None:
+        self.voice.say(lambda: speech)
+
+    def event(self) -> PartEvent:
+        return self.events.get(timeout=DEADLINE_S)
+
+    def later(self, seconds: float) -> None:
+        self.ahead_s += seconds
+        self.voice.say(lambda: None)  # it sleeps by a clock that nobody puts forward
+
+
+@pytest.fixture
+def card(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> SoundCard:
+    card = SoundCard(tmp_path)
+    for name, value in card.environ.items():
+        monkeypatch.setenv(name, value)
+    return card
+
+
+@pytest.fixture
+def paced(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[PacedCard]:
+    card = PacedCard(tmp_path)
+    for name, value in card.environ.items():
+        monkeypatch.setenv(name, value)
+    yield card
+    card.unplug()
+
+
+@pytest.fixture
+def table() -> Iterator[Table]:
+    table = Table(SoundOutput(), "/nowhere")
+    yield table
+    table.voice.stop()
+
+
+def heard(card: SoundCard, number: int) -> bool:
+    """Whether so many sentences have been heard to their end."""
+    return len(card.recordings) == number
+
+
+def programs() -> int:
+    """The script that speaks, as a child of this program; 0 where none runs."""
+    return child_of(os.getpid(), "speak.sh")
+
+
+def test_a_sentence_is_heard_whole(card: SoundCard, table: Table) -> None:
+    table.say(NINE)
+    assert table.event() == PartFound("voice")
+    until(partial(heard, card, 1))
+    (sentence,) = card.recordings
+    assert 2 < sentence.seconds < 4
+    assert sentence.first_sound_s < 0.05, "its beginning is not late"
+    assert 5_000 < sentence.peak < 32_767, "heard well, and not clipped"
+    assert sentence.longest_gap_s < 0.6, "no hole but the pause between two sentences"
+
+
+def test_soft_is_quieter_and_slow_takes_longer(card: SoundCard, table: Table) -> None:
+    for number, speech in enumerate((NINE, NINE._replace(amplitude=40), NINE._replace(speed=110))):
+        table.say(speech)
+        until(partial(heard, card, number + 1))
+    plain, soft, slow = card.recordings
+    assert soft.peak < plain.peak / 2
+    assert slow.seconds > 1.3 * plain.seconds
+
+
+def test_silence_comes_first_where_an_amplifier_swallows_the_beginning(card: SoundCard) -> None:
+    table = Table(SoundOutput(lead_in_ms=400), "/nowhere")
+    table.say(NINE)
+    table.event()
+    table.voice.stop()
+    until(partial(heard, card, 1))
+    assert 0.39 < card.recordings[0].first_sound_s < 0.45
+
+
+def test_the_newest_wins(paced: PacedCard, table: Table) -> None:
+    table.say(LONG)
+    until(lambda: paced.is_playing)
+    table.say(NINE)
+    assert table.event() == PartFound("voice")
+    until(lambda: not paced.is_playing)
+    sentence = 2.2
+    assert sum(heard.seconds for heard in paced.recordings) < 3 * sentence, "the long one was cut"
+
+
+def test_silence_cuts_it_off(paced: PacedCard, table: Table) -> None:
+    table.say(LONG)
+    until(lambda: paced.is_playing)
+    table.say(Speech(""))
+    until(lambda: not paced.is_playing)
+    assert sum(heard.seconds for heard in paced.recordings) < 5
+    assert table.events.empty()
+
+
+def test_no_program_runs_while_it_is_silent(card: SoundCard, table: Table) -> None:
+    table.say(Speech(""))
+    table.say(NINE)
+    table.event()
+    assert programs(), "the next scan may come soon"
+    table.later(LINGERS_S)
+    until(lambda: not programs())
+    table.say(NINE)
+    until(partial(heard, card, 2))
+
+
+def test_idle_it_is_never_woken(card: SoundCard, table: Table) -> None:
+    table.say(NINE)
+    table.event()
+    table.later(LINGERS_S)
+    until(lambda: not programs())
+    assert table.voice._thread is not None
+    thread = table.voice._thread.native_id
+
+    def sleeps() -> bool:
+        before = wake_ups(thread)
+        time.sleep(0.3)
+        return wake_ups(thread) == before
+
+    until(sleeps)
+
+
+@pytest.mark.parametrize(
+    ("missing", "why"), [("espeak-ng", "espeak-ng is missing"), ("aplay", "aplay is missing")]
+)
+def test_a_program_that_is_missing(
+    card: SoundCard, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, missing: str, why: str
+) -> None:
+    path = tmp_path / "bin"
+    path.mkdir()
+    for program in {"sh", "printf", "tail", "head", "espeak-ng", "aplay"} - {missing}:
+        (path / program).symlink_to(shutil.which(program) or "/nowhere")
+    monkeypatch.setenv("PATH", str(path))
+    table = Table(SoundOutput(), "/nowhere")
+    table.say(NINE)
+    event = table.event()
+    assert isinstance(event, PartLost)
+    assert event.trouble.found == why
+    assert "sudo apt install" in event.trouble.do
+    monkeypatch.undo()
+    table.voice.stop()
+
+
+def test_a_card_that_is_missing_and_there_again(card: SoundCard) -> None:
+    table = Table(SoundOutput("hw:9,9"), "/nowhere")
+    table.say(NINE)
+    event = table.event()
+    assert isinstance(event, PartLost)
+    assert event.trouble.found == "there is no such sound card"
+    table.say(NINE)
+    table.voice._output = SoundOutput()
+    table.say(NINE)
+    assert table.event() == PartFound("voice"), "and told once that it was lost"
+    table.voice.stop()
+
+
+def test_by_a_unit_that_listens(card: SoundCard, tmp_path: Path) -> None:
+    """As systemd does it: each connection gets a script of its own."""
+    unit = tmp_path / "voice"
+    with socket.socket(socket.AF_UNIX) as listening:
+        listening.bind(str(unit))
+        listening.listen()
+
+        def serve() -> None:
+            line, _ = listening.accept()
+            with line:
+                end = line.fileno()
+                subprocess.run(["sh", SCRIPT], stdin=end, stdout=end, stderr=end, check=True)
+
+        serving = threading.Thread(target=serve)
+        serving.start()
+        table = Table(SoundOutput(), str(unit))
+        table.say(NINE)
+        assert table.event() == PartFound("voice")
+        table.voice.stop()
+        serving.join(DEADLINE_S)
+        assert not serving.is_alive()
+    until(partial(heard, card, 1))
+
+
+def test_what_is_said_may_be_anything(card: SoundCard, table: Table) -> None:
+    """Names come from people: no tab, line's end or option of theirs is one of ours."""
+    table.say(Speech("--version\n\tAnn\t\n$(reboot) `id` '; \"\\ -w x"))
+    assert table.event() == PartFound("voice")
+    until(partial(heard, card, 1))
+    assert card.recordings[0].seconds > 2
