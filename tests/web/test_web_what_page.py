@@ -44,6 +44,7 @@ def driver(site: Played) -> Iterator[Any]:
 
 def opens(driver: Any) -> None:
     driver.find_element("css selector", "#what").click()
+    until(lambda: driver.find_element("css selector", "#asked input[capture]"))
 
 
 def scans(driver: Any, digits: str) -> None:

@@ -23,6 +23,7 @@ from firmware.interfaces.web.pages.history import routes as history
 from firmware.interfaces.web.pages.join import routes as join
 from firmware.interfaces.web.pages.labels import routes as labels
 from firmware.interfaces.web.pages.menu import routes as menu
+from firmware.interfaces.web.pages.phone import routes as phone
 from firmware.interfaces.web.pages.photo import routes as photo
 from firmware.interfaces.web.pages.recap import routes as recap
 from firmware.interfaces.web.pages.scores import routes as table
@@ -36,7 +37,6 @@ from firmware.interfaces.web.pages.setup import routes as setup
 from firmware.interfaces.web.pages.setup import stick as setup_stick
 from firmware.interfaces.web.pages.setup import stickers as setup_stickers
 from firmware.interfaces.web.pages.story import routes as story
-from firmware.interfaces.web.pages.what import routes as what
 from firmware.interfaces.web.pages.wifi import routes as wifi
 from firmware.interfaces.web.translated import TranslatedPage
 from firmware.records.backup.running import NotDone
@@ -60,6 +60,7 @@ ENDPOINTS = (
     *story.ENDPOINTS,
     *labels.ENDPOINTS,
     *menu.ENDPOINTS,
+    *phone.ENDPOINTS,
     *photo.ENDPOINTS,
     *recap.ENDPOINTS,
     *setup.ENDPOINTS,
@@ -71,7 +72,6 @@ ENDPOINTS = (
     *setup_release.ENDPOINTS,
     *setup_newest.ENDPOINTS,
     *setup_installed.ENDPOINTS,
-    *what.ENDPOINTS,
     *wifi.ENDPOINTS,
 )
 

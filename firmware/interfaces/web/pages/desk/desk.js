@@ -6,8 +6,7 @@ import { draw, follow, play } from "./glass.js";
 import { icon } from "./icons.js";
 import { listen } from "./live.js";
 import { post } from "./pin.js";
-import { aloud, hear, isAloud, lost } from "./voice.js";
-import "./what.js";
+import { aloud, hear, isAloud, lost } from "./phone.js";
 
 // The badge of a phone that joined, which may do no more than scan its own cards.
 const own = location.pathname === "/join" && (await (await import("/assets/join.js")).joined());

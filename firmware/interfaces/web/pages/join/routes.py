@@ -23,9 +23,9 @@ from firmware.core.app.messages import SeatScan
 from firmware.core.join.badges import HOUR_S, MINUTE_S, Badges, Tried
 from firmware.core.photo.errors import MOST_BYTES
 from firmware.interfaces.web.context import Context, get, object_of, post, refusal, session_of
+from firmware.interfaces.web.pages.phone import routes as phone
 from firmware.interfaces.web.pages.photo import routes as photo
 from firmware.interfaces.web.pages.scores.routes import CHANGED, LONGEST_CODE, heard, text_of
-from firmware.interfaces.web.pages.what import routes as what
 from firmware.words.labels import colour
 from firmware.words.language import say
 from firmware.words.sheets import name_of
@@ -152,7 +152,7 @@ async def read_photo(context: Context, request: Request) -> ASGIApp:
 async def explain_photo(context: Context, request: Request) -> ASGIApp:
     """Tell what cards in hand are for: any that a photo shows."""
     _own(context, request)
-    return what.SecretPhoto(context, request)
+    return phone.SecretPhoto(context, request)
 
 
 async def plan_photo(context: Context, request: Request) -> Response:

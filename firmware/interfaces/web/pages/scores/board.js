@@ -3,8 +3,7 @@ import { $, filled, lettered, make, plate, svg, words, write } from "./dom.js";
 import { number, signed } from "./format.js";
 import { icon } from "./icons.js";
 import { listen } from "./live.js";
-import { aloud, hear, lost } from "./voice.js";
-import "./what.js";
+import { aloud, hear, lost } from "./phone.js";
 
 const calm = matchMedia("(prefers-reduced-motion: reduce)");
 const colour = (seat) => seat.badge || "dummy";

@@ -32,7 +32,6 @@ from firmware.common.system.text import Json
 from firmware.core.app.messages import Answered, DeskOpened, SeatScan, WebScan
 from firmware.core.app.pin import TwoAsked
 from firmware.core.view.effects import explain
-from firmware.core.view.utterance import whole_table
 from firmware.interfaces.web.context import (
     Context,
     get,
@@ -44,7 +43,6 @@ from firmware.interfaces.web.context import (
 )
 from firmware.interfaces.web.feed import Update
 from firmware.interfaces.web.page import Page
-from firmware.words import voice
 from firmware.words.feed import feed
 from firmware.words.language import Language
 
@@ -73,12 +71,6 @@ async def events(context: Context, request: Request) -> ASGIApp:
         return feed.event(desk, context.language(request))
 
     return EventStream(context.listeners, connection_of(request), newest)
-
-
-async def table_read(context: Context, request: Request) -> Response:
-    """All trays, to be read aloud."""
-    told = whole_table(context.shown)
-    return json_response({"said": voice.table_read(told, context.language(request))})
 
 
 async def codes(context: Context, request: Request) -> Response:
@@ -214,7 +206,6 @@ ENDPOINTS = (
     get("/state", state),
     get("/events", events),
     get("/codes", codes),
-    get("/table-read", table_read),
     post("/pin", sign_in)._replace(restricted=False),
     post("/enter", enter)._replace(restricted=False),
     post("/scan", scan),

@@ -1,4 +1,5 @@
-"""WHAT on one phone: labels are explained to whoever asks there, and to nobody else.
+"""What one phone does by itself: WHAT, which explains labels to whoever asks there and to nobody
+else, and the table read aloud.
 
 Rule 1: the table's thread is not asked. So no output, feed or journal hears of a card in hand.
 Rule 2: whatever a code turns out to be is an answer and no refusal, as those are logged.
@@ -20,10 +21,11 @@ from firmware.common.system.text import Json
 from firmware.core.photo.client import Read
 from firmware.core.photo.errors import MOST_BYTES
 from firmware.core.view.menu import explained
-from firmware.interfaces.web.context import Context, post
+from firmware.core.view.utterance import whole_table
+from firmware.interfaces.web.context import Context, get, post
 from firmware.interfaces.web.pages.photo.routes import KIND, PhotoStream
 from firmware.interfaces.web.pages.scores.routes import text_of
-from firmware.words import notices
+from firmware.words import notices, voice
 from firmware.words.language import say
 from firmware.words.refusals import of_scan
 from firmware.words.rules import label_title
@@ -82,6 +84,12 @@ class SecretPhoto(PhotoStream):
         return first._replace(values={**first.values, "title": many})
 
 
+async def table_read(context: Context, request: Request) -> Response:
+    """All trays, to be read aloud."""
+    told = whole_table(context.shown)
+    return json_response({"said": voice.table_read(told, context.language(request))})
+
+
 def _ours(context: Context, code: str) -> str:
     """The code that a sticker stands for, where one was taught; else the code itself."""
     return str(context.page.taught(code) or code)
@@ -90,4 +98,5 @@ def _ours(context: Context, code: str) -> str:
 ENDPOINTS = (
     post("/what", explain)._replace(restricted=False),
     post("/what/photo", explain_photo, KIND, MOST_BYTES),
+    get("/table-read", table_read),
 )

@@ -1,11 +1,12 @@
-// What the table says, read aloud by this phone's own voice once somebody has tapped; the words are the state's.
-// While it speaks, the page's live regions are silent: a screen reader would speak at the same time.
+// What a phone does by itself. It reads aloud what the table says, by its own voice, once somebody has tapped;
+// the words are the state's. The page's live regions are silent meanwhile: a screen reader would speak, too.
+// WHAT is loaded when it is opened.
 
 import { $, words } from "./dom.js";
 
 const RATES = [1, 0.8, 0.63]; // as the device has them, in words a minute
 const LIVE = ":is([role=status], [role=alert], [role=log], [aria-live]):not(dialog *)";
-export const { lost } = words("phone-words");
+export const { lost, take } = words("phone-words");
 const speech = window.speechSynthesis;
 const isPhone = location.hash !== "#tv" && location.pathname !== "/desk";
 const page = document.documentElement.lang.toLowerCase();
@@ -96,4 +97,18 @@ table.onclick = async () => {
     .then((answer) => answer.json())
     .catch(() => ({ said: lost }));
   say(said);
+};
+
+const form = $("asked");
+$("what").onclick = ({ currentTarget }) => {
+  form.hidden = !form.hidden;
+  currentTarget.ariaExpanded = String(!form.hidden);
+  form.elements[0].focus(); // at once: later a phone would show no keyboard
+  import("./what.js");
+};
+form.onsubmit = async (event) => {
+  event.preventDefault();
+  const code = form.elements[0].value;
+  form.elements[0].value = "";
+  if (code) (await import("./what.js")).explain(code);
 };

@@ -1,11 +1,12 @@
-// WHAT on this phone alone: a code that is typed here (a scanner is a keyboard), or a photo, in; out come
+// WHAT on this phone alone: a code that was typed here (a scanner is a keyboard), or a photo, in; out come
 // sentences that no other output hears of.
 
 import { $, make } from "./dom.js";
-import { aloud, lost } from "./voice.js";
+import { aloud, lost, take } from "./phone.js";
+import { photoWords, pickers, shrink } from "./shot.js";
 
 const form = $("asked");
-const field = form.querySelector("input");
+const field = form.elements[0];
 const told = form.querySelector("[role=status]");
 let asked = 0; // how often
 
@@ -23,43 +24,29 @@ async function ask(answer) {
   if (mine === asked) tell(reply);
 }
 
-const explain = (code) =>
-  fetch("/what", {
-    method: "POST",
-    headers: { "Content-Type": "application/json" },
-    body: JSON.stringify({ code }),
-  })
-    .then((answer) => answer.json())
-    .catch(() => ({ error: lost }));
+export const explain = (code) =>
+  ask(
+    fetch("/what", {
+      method: "POST",
+      headers: { "Content-Type": "application/json" },
+      body: JSON.stringify({ code }),
+    })
+      .then((answer) => answer.json())
+      .catch(() => ({ error: lost })),
+  );
 
 async function look(file) {
-  const [{ photoWords, shrink }, { post }] = await Promise.all([
-    import("./shot.js"),
-    import("./pin.js"),
-  ]);
-  tell({ ok: true, told: [(await photoWords()).reading] });
-  const { blob } = await shrink(file);
+  tell({ ok: true, told: [text.reading] });
+  const [{ post }, { blob }] = await Promise.all([import("./pin.js"), shrink(file)]);
   const sent = blob.type ? blob : new Blob([blob], { type: "image/jpeg" });
   const lines = async (answer) => (await answer.text()).trim().split("\n");
   return post("/what/photo", sent, async (answer) => JSON.parse((await lines(answer)).at(-1)));
 }
 
-$("what").onclick = ({ currentTarget }) => {
-  form.hidden = !form.hidden;
-  currentTarget.ariaExpanded = String(!form.hidden);
-  field.focus();
-};
-form.onsubmit = (event) => {
-  event.preventDefault();
-  if (field.value) ask(explain(field.value));
-  field.value = "";
-};
-form.onchange = ({ target }) => {
-  if (!target.files?.length) return;
-  ask(look(target.files[0]));
-  target.value = "";
-};
 // A scanner types wherever the focus is.
 addEventListener("keydown", ({ key, target }) => {
   if (/^\d$/.test(key) && !form.hidden && !target.closest("input, dialog")) field.focus();
 });
+const text = await photoWords();
+const picked = (file) => file && ask(look(file));
+form.querySelector(".row").append(...pickers(text, take, picked, "btn"));
