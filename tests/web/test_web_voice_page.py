@@ -7,7 +7,6 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from selenium.webdriver.common.keys import Keys
 from support.axe import violations
 from support.browser import accessible, complaints_of, looks, page, speaking, text_of, until
 from support.playing import code
@@ -56,7 +55,7 @@ def site(tmp_path: Path) -> Iterator[Site]:
         yield site
 
 
-class Listener(BoardTab):
+class ReadingPhone(BoardTab):
     """Somebody at a phone, and what it has said."""
 
     @property
@@ -81,11 +80,11 @@ class Listener(BoardTab):
 
 
 @pytest.fixture
-def phone(site: Site, speaker: Any) -> Iterator[Listener]:
+def phone(site: Site, speaker: Any) -> Iterator[ReadingPhone]:
     with page(address(site), PHONE, still=True, driver=speaker) as driver:
         driver.execute_script("localStorage.clear()")
         until(lambda: driver.execute_script("return document.body.dataset.v"))
-        yield Listener(site, driver)
+        yield ReadingPhone(site, driver)
         driver.execute_script("localStorage.clear()")
         assert complaints_of(driver) == []
 
@@ -94,7 +93,7 @@ def full(watched: Any, language: Any = ENGLISH) -> str:
     return said(utterance(watched.shown), "full", language)
 
 
-def test_it_is_off_at_first(phone: Listener) -> None:
+def test_it_is_off_at_first(phone: ReadingPhone) -> None:
     until(lambda: phone.driver.find_element("css selector", "#aloud").is_displayed())
     assert ("button", "Read aloud") in accessible(phone.driver)
     assert not phone.driver.find_element("css selector", "#speech").is_displayed()
@@ -105,7 +104,7 @@ def test_it_is_off_at_first(phone: Listener) -> None:
     assert phone.text("#said") != ""
 
 
-def test_one_tap_and_each_scan_is_said_once(phone: Listener) -> None:
+def test_one_tap_and_each_scan_is_said_once(phone: ReadingPhone) -> None:
     """As the device would, at once at the tap; and what is newly amiss."""
     table = three().scan("red")
     phone.shows(table)
@@ -126,7 +125,7 @@ def test_one_tap_and_each_scan_is_said_once(phone: Listener) -> None:
     }
 
 
-def test_the_newest_wins(phone: Listener) -> None:
+def test_the_newest_wins(phone: ReadingPhone) -> None:
     """What was being said ends."""
     table = three().scan("red")
     phone.shows(table)
@@ -137,7 +136,7 @@ def test_the_newest_wins(phone: Listener) -> None:
     until(lambda: phone.spoken[-1]["heard"] == ["start", "end"])
 
 
-def test_live_regions_are_silent_while_it_speaks(phone: Listener) -> None:
+def test_live_regions_are_silent_while_it_speaks(phone: ReadingPhone) -> None:
     """And only then: a screen reader reads on when it is off."""
     before = phone.run(LIVE)
     phone.starts()
@@ -152,7 +151,7 @@ def test_live_regions_are_silent_while_it_speaks(phone: Listener) -> None:
     assert len(phone.texts) == 1
 
 
-def test_it_is_remembered_and_begins_with_the_first_tap(phone: Listener) -> None:
+def test_it_is_remembered_and_begins_with_the_first_tap(phone: ReadingPhone) -> None:
     """Browsers speak after a tap only."""
     phone.starts()
     phone.opens()
@@ -166,7 +165,7 @@ def test_it_is_remembered_and_begins_with_the_first_tap(phone: Listener) -> None
     assert phone.texts == []
 
 
-def test_repeat_slower_and_the_table(phone: Listener) -> None:
+def test_repeat_slower_and_the_table(phone: ReadingPhone) -> None:
     table = three().scan("red tofu/1 tofu/2 blue temaki/1")
     phone.shows(table)
     phone.starts()
@@ -183,7 +182,7 @@ def test_repeat_slower_and_the_table(phone: Listener) -> None:
 
 
 @pytest.mark.usefixtures("german_installed")
-def test_it_speaks_the_pages_language(phone: Listener) -> None:
+def test_it_speaks_the_pages_language(phone: ReadingPhone) -> None:
     phone.opens("/?scores&lang=de")
     phone.starts()
     (first,) = phone.spoken
@@ -197,7 +196,7 @@ speechSynthesis.getVoices = () => [%s];
 speechSynthesis.dispatchEvent(new Event("voiceschanged"));"""
 
 
-def test_a_voice_that_sends_what_it_says_is_never_used(phone: Listener) -> None:
+def test_a_voice_that_sends_what_it_says_is_never_used(phone: ReadingPhone) -> None:
     """Where there is no other, nothing can be tapped; nor where none speaks the page's language."""
     button = phone.driver.find_element("css selector", "#aloud")
     until(button.is_displayed)
@@ -213,9 +212,10 @@ def test_a_voice_that_sends_what_it_says_is_never_used(phone: Listener) -> None:
     phone.run(VOICES % REMOTE)  # the other one has gone
     phone.shows(three().scan("red tofu/1"))
     assert len(phone.texts) == 1
+    assert "off" not in {live for *_, live in phone.run(LIVE)}
 
 
-def test_a_hidden_page_is_silent(phone: Listener) -> None:
+def test_a_hidden_page_is_silent(phone: ReadingPhone) -> None:
     phone.starts()
     table = three().scan("red")
     phone.driver.minimize_window()
@@ -228,7 +228,7 @@ def test_a_hidden_page_is_silent(phone: Listener) -> None:
     assert phone.texts[1:] == [full(table)]
 
 
-def test_a_tv_and_a_desk_say_nothing(phone: Listener) -> None:
+def test_a_tv_and_a_desk_say_nothing(phone: ReadingPhone) -> None:
     phone.starts()
     for path in ("/tv", "/desk"):
         phone.opens(path)
@@ -238,7 +238,7 @@ def test_a_tv_and_a_desk_say_nothing(phone: Listener) -> None:
         assert phone.run("return calls") == []
 
 
-def test_a_connection_that_is_lost_is_said(phone: Listener) -> None:
+def test_a_connection_that_is_lost_is_said(phone: ReadingPhone) -> None:
     phone.starts()
     phone.site.thread.stop()
     until(lambda: phone.texts[-1] == "Connection lost.")
@@ -246,17 +246,18 @@ def test_a_connection_that_is_lost_is_said(phone: Listener) -> None:
     phone.driver.get_log("browser")
 
 
-def test_a_card_in_hand_is_explained_by_it(phone: Listener) -> None:
+def test_a_card_in_hand_is_explained_by_it(phone: ReadingPhone) -> None:
     phone.starts()
     phone.tap("#what")
-    phone.driver.switch_to.active_element.send_keys(code("card sushi-go-party/eel/1"), Keys.ENTER)
+    eel = code("card sushi-go-party/eel/1")
+    phone.driver.switch_to.active_element.send_keys(f"{eel}\n")
     until(lambda: len(phone.texts) == 2)
     assert phone.texts[1].startswith("Eel. ")
     assert phone.texts[1].startswith(text_of(phone.driver, "#asked [role=status] p"))
     assert phone.run("return document.querySelector('#asked [role=status]').ariaLive") == "off"
 
 
-def test_it_is_accessible_and_fits(phone: Listener) -> None:
+def test_it_is_accessible_and_fits(phone: ReadingPhone) -> None:
     phone.starts()
     phone.tap("#what")
     for size, dark in ((PHONE, False), (PHONE, True), (LAPTOP, False), (LAPTOP, True)):
@@ -273,7 +274,7 @@ def test_a_phone_with_a_badge_reads_aloud_too(tmp_path: Path, speaker: Any) -> N
         joining = f"/join#{site.badges.code(site.badges.minute)}"
         where = f"http://localhost:{site.port}{joining}"
         with page(where, PHONE, still=True, driver=speaker) as driver:
-            phone = Listener(site, driver)
+            phone = ReadingPhone(site, driver)
             until(lambda: phone.run("return document.querySelector('#trays button')"))
             phone.tap("#trays .red button")
             until(lambda: phone.run("return document.body.dataset.n"))

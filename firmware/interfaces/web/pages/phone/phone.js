@@ -9,7 +9,7 @@ const LIVE = ":is([role=status], [role=alert], [role=log], [aria-live]):not(dial
 export const { lost, take } = words("phone-words");
 const speech = window.speechSynthesis;
 const isPhone = location.hash !== "#tv" && location.pathname !== "/desk";
-const page = document.documentElement.lang.toLowerCase();
+const language = document.documentElement.lang.toLowerCase();
 const [repeat, slower, table] = $("speech").children;
 const regions = new Map(); // what each was, while it is silent
 // The newest of what was heard, what is said of that, what is amiss, and what was said last.
@@ -22,10 +22,15 @@ export const isAloud = () => isOn;
 function voice() {
   const code = ({ lang }) => lang.replace("_", "-").toLowerCase();
   const all = isPhone && speech ? speech.getVoices() : [];
+  const [spoken] = language.split("-");
   const own = all.filter(
-    (one) => one.localService && code(one).split("-")[0] === page.split("-")[0],
+    (speaker) => speaker.localService && code(speaker).split("-")[0] === spoken,
   );
-  return own.find((one) => code(one) === page) ?? own.find((one) => one.default) ?? own[0];
+  return (
+    own.find((speaker) => code(speaker) === language) ??
+    own.find((speaker) => speaker.default) ??
+    own[0]
+  );
 }
 
 /** The newest alone: what was being said ends. */
@@ -72,9 +77,10 @@ function turn(on) {
   say(heard.said);
 }
 
-/** Voices come late; where there is none, there is nothing to tap. */
+/** Voices come late, and may go; where there is none, there is nothing to tap. */
 function offer() {
   $("aloud").hidden = !voice();
+  if (isOn && !voice()) turn(false); // the live regions speak again
 }
 
 /** It may speak only after a tap or a key: where it was on before, with the first on this page. */
