@@ -290,6 +290,7 @@ def test_whatever_changes_something_needs_the_pin_and_our_own_page(site: SetUp) 
         "/enter",  # test_web_door.py
         *(one.path for one in GUARDED),
         *(one.path for one in join.ENDPOINTS if "POST" in one.methods),  # test_web_join.py
+        "/what",  # test_web_what.py
         "/wifi/choose",  # test_web_wifi.py
     }
     for route in GUARDED:

@@ -60,4 +60,4 @@ def _asks_again(shown: Shown) -> bool:
 
 
 def _problem(shown: Shown, device: DeviceState) -> str:
-    return voice.problem(shown, device.language)
+    return voice.heard_problem(shown, device.language)
