@@ -70,8 +70,17 @@ def next_step(shown: Shown, sheet: facts.SheetFacts, language: Language = ENGLIS
 
 def problem(shown: Shown, code: str) -> str:
     """The most important of what is amiss, as espeak-ng is to be given it."""
-    warning, language = shown.device.warning, for_voice(code)
-    words = notices.problem(warning) if warning else notices.NOT_SAVED
+    warning = shown.device.warning
+    return _alone(notices.problem(warning) if warning else notices.NOT_SAVED, code)
+
+
+def noticed(notice: Notice, code: str) -> str:
+    """What is told in passing, as espeak-ng is to be given it."""
+    return _alone(notices.sentence(notice), code)
+
+
+def _alone(words: Message, code: str) -> str:
+    language = for_voice(code)
     return for_ear(spoken.ended(say(words, language)), language.code)
 
 
