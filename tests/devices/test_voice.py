@@ -149,6 +149,23 @@ def test_no_program_runs_once_it_was_silenced(card: SoundCard, table: Table) -> 
     until(lambda: not programs())
 
 
+def test_a_sentence_that_hangs_holds_up_nobody(table: Table) -> None:
+    began, over = threading.Event(), threading.Event()
+    worked_out = list[int]()
+
+    def hang() -> None:
+        began.set()
+        over.wait(DEADLINE_S)
+
+    table.voice.say(hang)
+    assert began.wait(DEADLINE_S)
+    for number in range(300):
+        table.voice.say(partial(worked_out.append, number))
+    over.set()
+    until(lambda: worked_out)
+    assert worked_out == [299], "the newest, and no other"
+
+
 def test_idle_it_is_never_woken(card: SoundCard, table: Table) -> None:
     table.say(NINE)
     table.event()
