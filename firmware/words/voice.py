@@ -68,17 +68,23 @@ def next_step(shown: Shown, sheet: facts.SheetFacts, language: Language = ENGLIS
     return steps[-1] if steps else ""
 
 
+def problem(shown: Shown, language: Language = ENGLISH) -> str:
+    """The most important of what is amiss."""
+    warning = shown.device.warning
+    words = notices.problem(warning) if warning else notices.NOT_SAVED
+    return spoken.ended(say(words, language))
+
+
 def heard_problem(shown: Shown, code: str) -> str:
     """What is amiss, as espeak-ng is to be given it."""
     language = for_voice(code)
     return for_ear(problem(shown, language), language.code)
 
 
-def problem(shown: Shown, language: Language = ENGLISH) -> str:
-    """The most important of what is amiss."""
-    warning = shown.device.warning
-    words = notices.problem(warning) if warning else notices.NOT_SAVED
-    return spoken.ended(say(words, language))
+def heard_notice(notice: Notice, code: str) -> str:
+    """What is told in passing, as espeak-ng is to be given it."""
+    language = for_voice(code)
+    return for_ear(spoken.ended(say(notices.sentence(notice), language)), language.code)
 
 
 # --- what was scanned -----------------------------------------------------------------------------
