@@ -38,7 +38,7 @@ class Heard(NamedTuple):
     sound: Recording
 
 
-class Listener:
+class VoiceRecorder:
     """Listens to the programs that are started with `environ`: they speak by Debian's espeak-ng,
     whose input is kept, and into a sound card that can be looked at.
     """
@@ -80,7 +80,7 @@ class Blind:
     """
 
     def __init__(
-        self, table: ProgramTable, ear: Listener, code: str, names: dict[str, str]
+        self, table: ProgramTable, ear: VoiceRecorder, code: str, names: dict[str, str]
     ) -> None:
         self._table, self._ear, self._code, self._names = table, ear, code, names
         self._rng = random.Random(code)
