@@ -21,11 +21,10 @@ speak() {
     echo "failed $number"
     return
   fi
-  trap 'kill "$player" 2>/dev/null; wait "$player"; exit' TERM
+  trap 'kill "$!" 2>/dev/null; wait "$!"; exit' TERM
   # its complaints in English, by which voice.py knows them
   sound | LC_ALL=C aplay -q -t raw -f S16_LE -r 22050 -c 1 -D "$pcm" --buffer-time=200000 &
-  player=$!
-  if wait "$player"; then echo "done $number"; else echo "failed $number"; fi
+  if wait "$!"; then echo "done $number"; else echo "failed $number"; fi
 }
 
 stop() {

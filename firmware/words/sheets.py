@@ -391,19 +391,24 @@ def _tray(sheet: facts.SeatPoints, language: Language) -> TraySheet:
 
 def _why(sheet: facts.CardPoints, language: Language) -> TextLines:
     """By which rule, beside whom, with which cards: as much as there is room for."""
+    lines: list[str] = []
+    for part in why(sheet):
+        more = wrapped(text_of(part, language).translate(PLAIN))
+        lines += more if len(lines) + len(more) <= WHY_LINES else []
+    name = cut(name_of(sheet.seat, language), 8 * LETTER)
+    what = say(kind_title(sheet.game, sheet.kind), language)
+    return TextLines(f"{name}: {what} {numeral(sheet.points, language.code)}", tuple(lines))
+
+
+def why(sheet: facts.CardPoints) -> list[Message]:
+    """By which rule a card brings its points, beside whom, with which cards."""
     game, kind, detail = sheet.game, sheet.kind, sheet.detail
-    parts: list[Value] = [rule(game, kind, sheet.players)]
+    parts = [rule(game, kind, sheet.players)]
     if detail and detail.cause:
         parts.append(effects.because(detail.cause, game))
     if detail and detail.cards:
         parts.append(effects.cards(detail.cards, game, kind))
-    lines: list[str] = []
-    for part in parts:
-        more = wrapped(text_of(part, language).translate(PLAIN))
-        lines += more if len(lines) + len(more) <= WHY_LINES else []
-    name = cut(name_of(sheet.seat, language), 8 * LETTER)
-    what = say(kind_title(game, kind), language)
-    return TextLines(f"{name}: {what} {numeral(sheet.points, language.code)}", tuple(lines))
+    return parts
 
 
 def _rounds(sheet: facts.PointsByRound, language: Language) -> RoundsTable:

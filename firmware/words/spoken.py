@@ -6,7 +6,14 @@ from typing import assert_never
 
 from engine.message import Message, Value, gettext, joined, pgettext
 from engine.standings import Standing, Standings
-from firmware.common.facts.sheets import EmptyLobby, NotCounted, OpenLobby, Panel, RoundStart
+from firmware.common.facts.sheets import (
+    CardPoints,
+    EmptyLobby,
+    NotCounted,
+    OpenLobby,
+    Panel,
+    RoundStart,
+)
 from firmware.words import clock, notices, sheets
 from firmware.words.effects import is_signed, signs_as
 from firmware.words.labels import player
@@ -119,6 +126,8 @@ def _lines(panel: Panel, display: sheets.Worded, language: Language) -> list[str
         case sheets.SeatsSheet(title, note, seats, hint):
             return [title, note, say(joined([seat for seat, _ in seats]), language), hint]
         case sheets.TextLines(title, lines):
+            if isinstance(panel.sheet, CardPoints):
+                return [title, *(say(part, language) for part in sheets.why(panel.sheet))]
             if isinstance(panel.sheet, NotCounted) and not panel.sheet.number:
                 return [say(HEARD_REFUSED, language), say(sentence(panel.sheet.refusal), language)]
             return [title, ("" if code == "ja" else " ").join(lines)]  # parted between any two

@@ -123,7 +123,8 @@ def _full(utterance: Utterance, explained: Explained) -> list[Message]:
     sentences = [_aloud(feed.sentence(explained, utterance.shown.device.sound))]
     seat = _seat(outcome)
     if seat is not None:
-        sentences.append(_score(outcome, seat))
+        is_told = outcome.change.undone is None and not outcome.change.after.seats[seat].total
+        sentences += [] if is_told else [_score(outcome, seat)]  # the round's, which has been told
     elif isinstance(outcome.event, events.RoundEnded) and outcome.after.round_no > 1:
         sentences += [_seat_score(stand, outcome) for stand in outcome.change.after.seats]
     return sentences
