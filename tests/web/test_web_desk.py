@@ -72,7 +72,7 @@ WORDS = (
     (PARTY, "Points Platter. Tally · 3 players. Chris, Blue, Green. NEXT starts round 1."),
     (("command next",), "Round 1 of 3. 10 cards each. 5 desserts. Pass to the left."),
     (("badge red", CARD("tea/1")), "Chris, Round 1. Tea +1. 1. 1 of 10 cards."),
-    (("command page",), "Chris: Tea 1. 1 for each card of your largest colour tea with 1 card"),
+    (("command page",), "Chris: Tea 1. 1 for each card of your largest colour. tea with 1 card"),
     (("command page",), "Scores, Round 1. Chris 1. Blue no card yet. Green no"),
     (("command page",), "Chris, Round 1. Tea 1. 1 round."),
     (("command page",), "Rounds. Chris: round 1 1, total 1. Blue: round 1 –, total –. "),
