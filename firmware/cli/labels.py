@@ -31,6 +31,11 @@ NOT_FOR_GUIDE = gettext(
 )
 NOT_FOR_MENU = gettext("for a menu there are only --stock, --language and -o FILE.pdf")
 MENUS_NAME = gettext("a name follows only `menu`: okanjo labels menu {name}")
+BRAILLE_FOR = (
+    "--braille is for a game's labels, with --only some of them, or for the table, which has menus"
+    " and dishes, too"
+)
+BRAILLE_IS_TEXT = "--braille prints text: with it there are only --only, --all and one --language"
 Languages = tuple[Language, Language | None]  # of the paper: the first, and a second, if any
 A4, A5, LETTER = Message("A4"), Message("A5"), gettext("US Letter")
 
@@ -82,6 +87,8 @@ def _write(arguments: argparse.Namespace) -> Written:
     subject, book = request.parse_subject(arguments.what, list(games)), codebook_of(games)
     if arguments.all and subject != "table":
         raise RequestError(FOR_TABLE)
+    if arguments.braille:
+        return _write_braille(arguments, settings, subject, book, languages)
     if subject == "menu":
         return _write_menu(arguments, book, languages)
     if arguments.menu is not None:
@@ -94,9 +101,46 @@ def _write(arguments: argparse.Namespace) -> Written:
     return write_labels(request.parse(arguments, subject, book, *languages))
 
 
+def _write_braille(
+    arguments: argparse.Namespace,
+    settings: Settings,
+    subject: str,
+    book: Codebook,
+    languages: Languages,
+) -> Written:
+    """Return the names of labels in braille, to be printed as text."""
+    from firmware.cli import braille
+    from firmware.paper import request
+    from firmware.paper.cards.names import cards
+    from firmware.paper.output import Written
+    from firmware.paper.table_sheet.plan import sheets
+
+    language, second = languages
+    others = (arguments.output, arguments.stock, arguments.code, arguments.square, arguments.first)
+    if second or arguments.for_photo or arguments.csv or any(word is not None for word in others):
+        raise CommandFailed(BRAILLE_IS_TEXT)
+    if subject == "table" and arguments.only is None:
+        own = DEVICES_OWN if arguments.all else own_commands(settings)
+        spoken = sheets(book, "a4", braille.written(language), own)
+        labels = [*braille.of_sheets(sheets(book, "a4", language, own), spoken)]
+    elif subject in book.games and arguments.menu is None:
+        game = book.games[subject]
+        deck = cards(book, game)
+        wanted = (
+            deck
+            if arguments.only is None
+            else request.select_cards(arguments.only, deck, game.slug)
+        )
+        labels = [*braille.of_cards(wanted, game, language)]
+    else:
+        raise CommandFailed(BRAILLE_FOR)
+    return Written("", [Message(line) for line in braille.in_lines(labels, language.code)])
+
+
 def own_commands(settings: Settings) -> frozenset[str]:
-    """The commands of what this device has besides a table: a camera over it, a broker."""
+    """The commands of what this device has besides a table: a camera over it, a broker, a voice."""
     has = {
+        **dict.fromkeys(("repeat", "slower", "read-table"), settings.voice.say != "off"),
         "photo": settings.camera.kind != "none",
         "call-organiser": bool(settings.mqtt.host),
     }

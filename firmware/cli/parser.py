@@ -189,6 +189,9 @@ def _add_labels_options(labels: argparse.ArgumentParser) -> None:
     )
     labels.add_argument("--from", dest="first", metavar="N", help="first free label of the sheet")
     labels.add_argument("--csv", action="store_true", help="make a table for other programs")
+    labels.add_argument(
+        "--braille", action="store_true", help="print the names in braille, for a labeller or slate"
+    )
     labels.add_argument("--for-page", metavar="LANGUAGE", default="", help=argparse.SUPPRESS)
     labels.set_defaults(dpi="300")
 

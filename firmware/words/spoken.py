@@ -121,7 +121,7 @@ def _lines(panel: Panel, display: sheets.Worded, language: Language) -> list[str
         case sheets.TextLines(title, lines):
             if isinstance(panel.sheet, NotCounted) and not panel.sheet.number:
                 return [say(HEARD_REFUSED, language), say(sentence(panel.sheet.refusal), language)]
-            return [title, " ".join(lines)]
+            return [title, ("" if code == "ja" else " ").join(lines)]  # parted between any two
         case sheets.QrCode(title, text):
             return [title, text]
         case sheets.Podium(title, _, tie, winners, others):

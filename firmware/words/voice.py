@@ -19,10 +19,23 @@ from firmware.common.facts.shown import Shown
 from firmware.common.facts.utterance import Call, Tray, Utterance
 from firmware.words import feed, notices, page, spoken
 from firmware.words.effects import card_count, unit_of
+from firmware.words.espeak import for_ear, readable
 from firmware.words.feed import winner_names
-from firmware.words.labels import player, title
-from firmware.words.language import ENGLISH, Language, say
+from firmware.words.labels import colour, player, title
+from firmware.words.language import ENGLISH, Language, for_voice, say
 from firmware.words.numbers import Figure
+
+
+def heard(utterance: Utterance, level: Level, code: str) -> str:
+    """The same as espeak-ng is to be given it, in the language of that code; a player whose name it
+    cannot read is called by the badge's colour.
+    """
+    language = for_voice(code)
+    text = said(utterance, level, language)
+    for seat in utterance.shown.standings.seats:
+        if seat.badge and not readable(seat.name, language.code):
+            text = text.replace(seat.name, say(colour(seat.badge), language))
+    return for_ear(text, language.code)
 
 
 def said(utterance: Utterance, level: Level = "full", language: Language = ENGLISH) -> str:
@@ -55,11 +68,11 @@ def next_step(shown: Shown, sheet: facts.SheetFacts, language: Language = ENGLIS
     return steps[-1] if steps else ""
 
 
-def problem(shown: Shown, language: Language = ENGLISH) -> str:
-    """The most important of what is amiss."""
-    warning = shown.device.warning
+def problem(shown: Shown, code: str) -> str:
+    """The most important of what is amiss, as espeak-ng is to be given it."""
+    warning, language = shown.device.warning, for_voice(code)
     words = notices.problem(warning) if warning else notices.NOT_SAVED
-    return spoken.ended(say(words, language))
+    return for_ear(spoken.ended(say(words, language)), language.code)
 
 
 # --- what was scanned -----------------------------------------------------------------------------

@@ -141,6 +141,8 @@ def test_the_table_sheet_has_the_commands_of_what_the_settings_name(tmp_path: Pa
     assert printed() == {what}
     assert printed(more='[camera]\nkind = "usb"\n') == {what, "The device", "PHOTO"}
     assert printed(more='[mqtt]\nhost = "broker"\n') == {what, "The device", "CALL THE ORGANISER"}
+    voice = {"REPEAT", "SLOWER", "READ THE TABLE"}
+    assert printed(more='[voice]\nsay = "short"\n') == {what, "The device", *voice}
     assert printed("--all") == {"The device", *map(str.upper, OWN)}
 
 

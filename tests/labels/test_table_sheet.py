@@ -4,21 +4,27 @@ from __future__ import annotations
 
 import itertools
 from collections import Counter
+from collections.abc import Sequence
 
 import pytest
 from support.label_reading import SYMBOLS, one_bit, read
+from support.languages import CODES, language
 from support.soak import SOAK
 from support.table_paper import (
     COMBINATIONS,
     PAPERS,
     WANTED,
+    bounds,
+    extent,
     frames,
     guides,
     is_in_tiles,
     looked,
     pages,
     printed,
+    rings,
     symbols,
+    words_of,
 )
 
 from engine.cards import Game, face, kind
@@ -106,6 +112,54 @@ def _places(page):
 def test_text_stays_in_its_tile_and_off_other_text(paper: str, code: str) -> None:
     for page in (*pages(paper, code, 203), *guides(paper, code, 203)):
         is_in_tiles(page)
+
+
+# What is scanned in every round, and what helps a player who cannot see.
+WITH_DOT = {"NEXT", "SCORE", "UNDO", "WHAT IS THIS?", "REPEAT", "SLOWER", "READ THE TABLE"}
+
+
+def test_a_tactile_dot_has_a_place_where_fingers_look_for_a_code() -> None:
+    badges = {label.title for label in WANTED.values() if label.type == "badge"}
+    for code, marked in (("code128", WITH_DOT | badges), ("datamatrix", WITH_DOT | badges)):
+        table, *others = pages("a4", code, 203)
+        centres = [(ring.x + ring.width / 2, ring.y + ring.height / 2) for ring in rings(table)]
+        tiles = [tile for tile in frames(table) if any(tile.holds(*point) for point in centres)]
+        assert {tile.title for tile in tiles} == marked
+        assert len(centres) == len(marked)
+        assert not any(map(rings, others))
+
+
+@pytest.mark.parametrize("paper", PAPERS)
+@pytest.mark.parametrize("dpi", [203, 300, 600])
+def test_a_dot_is_to_the_left_of_its_code_and_covers_nothing(paper: str, dpi: int) -> None:
+    for spoken in ("en", *CODES):
+        for code in ("code128", "datamatrix"):
+            page = draw_paper("table", codebook(), paper, code, dpi, language(spoken))[0]
+            tiles = [(tile.left, tile.top, tile.right, tile.bottom) for tile in frames(page)]
+            codes = [
+                tuple(to_mm(dots, dpi) for dots in symbol.quiet) for symbol, _ in symbols(page)
+            ]
+            for ring in map(bounds, rings(page)):
+                (tile,) = (tile for tile in tiles if _overlap(ring, tile))
+                assert tile[0] + 0.5 <= ring[0] < ring[2] <= tile[2] - 0.5
+                assert tile[1] + 0.5 <= ring[1] < ring[3] <= tile[3] - 0.5
+                assert not any(_overlap(ring, words) for words in map(extent, words_of(page)))
+                assert not any(_overlap(ring, place) for place in codes)
+                (own,) = (place for place in codes if _overlap(place, tile))
+                assert ring[2] < own[0]
+                assert ring[1] < (own[1] + own[3]) / 2 < ring[3]
+
+
+def _overlap(first: Sequence[float], second: Sequence[float]) -> bool:
+    across = first[0] < second[2] and second[0] < first[2]
+    return across and first[1] < second[3] and second[1] < first[3]
+
+
+def test_both_codes_leave_no_room_for_dots_and_the_sheet_says_nothing_of_them() -> None:
+    for code, there in (("both", False), ("code128", True)):
+        page = pages("letter", code, 300)[0]
+        assert bool(rings(page)) is there
+        assert any("tactile" in text.text for text in words_of(page)) is there
 
 
 @pytest.mark.parametrize("paper", PAPERS)

@@ -115,6 +115,12 @@ def frames(page: PaperPage) -> list[Frame]:
     return filled
 
 
+def rings(page: PaperPage) -> list[Box]:
+    """The places for tactile dots."""
+    boxes = (mark for mark in page.marks if isinstance(mark, Box))
+    return [box for box in boxes if box.fill == WHITE and box.width == box.height >= 8]
+
+
 def bounds(path: Box | Path) -> tuple[float, float, float, float]:
     """How far it reaches, in mm: left, top, right, bottom."""
     if isinstance(path, Box):

@@ -12,7 +12,7 @@ from firmware.common.facts.shown import Shown
 from firmware.common.settings.schema import VoiceSection
 from firmware.core.view.utterance import utterance
 from firmware.words import voice
-from firmware.words.language import language_of
+from firmware.words.espeak import VOICES
 
 Say = Callable[[Callable[[], Speech | None]], None]
 Words = Callable[[DeviceState], str]
@@ -42,15 +42,15 @@ class VoiceOutput:
             self._say(partial(self._speech, partial(_problem, shown), shown.device))
 
     def _said(self, shown: Shown, device: DeviceState) -> str:
-        told = utterance(shown, self._settings.moments)
-        return voice.said(told, self._settings.say, language_of(device.language))
+        now = utterance(shown, self._settings.moments)
+        return voice.heard(now, self._settings.say, device.language)
 
     def _speech(self, words: Words, device: DeviceState) -> Speech:
         volume = LOUD[device.sound] * self._settings.volume
         if not volume or self._is_quiet():
             return Speech("")
-        language = language_of(device.language)
-        return Speech(words(device), language.code.lower(), SPEEDS[device.speed], round(volume))
+        espeak_voice = VOICES.get(device.language, VOICES["en"])
+        return Speech(words(device), espeak_voice, SPEEDS[device.speed], round(volume))
 
 
 def _asks_again(shown: Shown) -> bool:
@@ -60,4 +60,4 @@ def _asks_again(shown: Shown) -> bool:
 
 
 def _problem(shown: Shown, device: DeviceState) -> str:
-    return voice.problem(shown, language_of(device.language))
+    return voice.problem(shown, device.language)

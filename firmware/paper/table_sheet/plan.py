@@ -36,6 +36,9 @@ EACH_ROUND = ("next", "score", "undo", "remove")
 BEFORE = ("new-game", "tally", "live", "sound", "teach")
 # The device's own commands, but WHAT, which every device knows.
 FITTED = DEVICES_OWN - {"what"}
+# Beside the badges, what a player who cannot see has to find. REMOVE is not among them: the first
+# row has three dots, each row of badges four, so a finger tells them apart.
+WITH_DOT = {"next", "score", "undo", "what", "repeat", "slower", "read-table"}
 BESIDE = 4  # tiles in a row
 # A page has no lower rows; one of faces, if it can be helped, no lower ones than the second.
 LOWEST_MM, ROOMY_MM = 26.0, 31.0
@@ -49,11 +52,12 @@ def pages(
     more: int = 0,
 ) -> list[PaperPage]:
     """Draw the sheet, on "a4" or "letter", with these `own` commands of the device; `more` pages
-    follow, and are counted at the foot.
+    follow, and are counted at the foot. Bars and square together leave no room for tactile dots.
     """
-    plan = sheets(book, paper, printing.language, own)
+    dots = printing.code != "both"
+    plan = sheets(book, paper, printing.language, own, dots)
     if printing.second:
-        others = sheets(book, paper, printing.second, own)
+        others = sheets(book, paper, printing.second, own, dots)
         plan = [_in_both(*pair) for pair in zip(plan, others, strict=True)]
     of = len(plan) + more
     return [page(sheet, paper, printing, number, of) for number, sheet in enumerate(plan, 1)]
@@ -64,9 +68,10 @@ def sheets(
     paper: str,
     language: Language = ENGLISH,
     own: Collection[str] = DEVICES_OWN,
+    dots: bool = True,
 ) -> list[Sheet]:
     """Plan the pages, in the order of an evening."""
-    plan = SheetPlan(book, language, own)
+    plan = SheetPlan(book, language, own, dots)
     pages = [plan.table()]
     for game in book.games.values():
         if game.menu:
@@ -100,11 +105,14 @@ def _second(first: tuple[str, str], other: tuple[str, str]) -> SecondWords:
 
 
 class SheetPlan(NamedTuple):
-    """Sheets of all labels, in a language; of the `own` commands of devices, these."""
+    """Sheets of all labels, in a language; of the `own` commands of devices, these. `dots`: with
+    places for tactile dots.
+    """
 
     book: Codebook
     language: Language
     own: Collection[str]
+    dots: bool
 
     def table(self) -> Sheet:
         """Plan the page of commands, badges and games."""
@@ -121,6 +129,7 @@ class SheetPlan(NamedTuple):
                 self._title(label),
                 full=colours.BADGES[label.slug],
                 letters=badge_letters(label.slug, self.language),
+                dot=self.dots,
             )
             for label in self._of("badge")
         )
@@ -132,7 +141,8 @@ class SheetPlan(NamedTuple):
         ]
         if device:
             sections.append(self._section(THE_DEVICE, note, self._commands(device)))
-        return Sheet(self._say(THE_TABLE), "", self._say(LAY_BESIDE), tuple(sections))
+        how = self._say(WITH_RINGS if self.dots else LAY_BESIDE)
+        return Sheet(self._say(THE_TABLE), "", how, tuple(sections))
 
     def menus(self, game: Game) -> Sheet:
         """Plan the page of menus, and of tiles for a menu of one's own."""
@@ -202,7 +212,10 @@ class SheetPlan(NamedTuple):
 
     def _commands(self, slugs: Iterable[str]) -> tuple[PaperTile, ...]:
         return tuple(
-            command(self.book, slug, rules.COMMANDS.get(slug), self.language) for slug in slugs
+            command(self.book, slug, rules.COMMANDS.get(slug), self.language)._replace(
+                dot=self.dots and slug in WITH_DOT
+            )
+            for slug in slugs
         )
 
     def _game(self, label: Label, game: Game) -> PaperTile:
@@ -273,6 +286,7 @@ THE_TABLE, LAY_BESIDE = (
     gettext("The table"),
     gettext("Lay this page beside the one of your game."),
 )
+WITH_RINGS = gettext("Lay this page beside the one of your game. The rings are for tactile dots.")
 EVERY_ROUND, NOW_AND_THEN = gettext("In every round"), gettext("Now and then")
 BADGES = gettext("Badges")
 WHEN_BADGES = gettext("before the game: each player, clockwise. In a round: whose cards come next")

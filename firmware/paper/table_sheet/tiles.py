@@ -43,6 +43,7 @@ PAD, GAP = 0.6, 1.8  # around a code, and between icon and words
 BARS_MM, TALL_BARS_MM = 9.0, 14.0
 DIGITS_MM, DIGITS_POINTS = 3.4, 5.5
 MODULE_MM, SQUARE_MM = 0.4, 0.8  # the largest that is of use
+DOT_MM, DOT_SIDE_MM = 10.0, 0.9  # the ring for a tactile dot, which has 8 to 10; from the frame
 BADGE_POINTS, TITLE_POINTS, TWO_LINES_POINTS = 13.0, 10.0, 8.4
 WORDS_POINTS, LEAST_POINTS = 6.4, 4.6
 SECOND_TITLE = 0.7  # of the first title's size
@@ -61,7 +62,7 @@ class SecondWords(NamedTuple):
 
 class PaperTile(NamedTuple):
     """One label and what it says. `full` is a badge's colour, behind the words; a badge has
-    `letters` for an icon.
+    `letters` for an icon. `dot`: there is a place for a tactile dot, to the left of its code.
     """
 
     label: Label
@@ -73,6 +74,7 @@ class PaperTile(NamedTuple):
     full: Colour | None = None
     number: int = 0
     letters: str = ""
+    dot: bool = False
     second: SecondWords = SecondWords()
 
 
@@ -107,7 +109,13 @@ def tile(tile: PaperTile, place: Rect, printing: Printing, code_on_top: bool) ->
             x + 1, words_y + 1, width - 2, height - high - 2, tile.full, BLACK, 0.2, radius=1.2
         )
     yield from _words(tile, words)
-    yield from code(tile.label.code, Rect(x, code_y, width, high), printing)
+    taken = 0.0
+    if tile.dot:
+        bars_mm = high - DIGITS_MM - 1.2
+        middle = code_y + 1.2 + bars_mm / 2
+        yield marks.disc(x + DOT_SIDE_MM + DOT_MM / 2, middle, DOT_MM / 2, WHITE, FRAME, 0.15)
+        taken = DOT_SIDE_MM + DOT_MM
+    yield from code(tile.label.code, Rect(x + taken, code_y, width - taken, high), printing)
 
 
 def code(digits: str, place: Rect, printing: Printing) -> Iterator[Mark]:
