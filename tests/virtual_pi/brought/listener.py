@@ -1,0 +1,47 @@
+"""At the other end of a loopback card: write down who plays, and when sound begins and ends there.
+
+A line each is a time in seconds, and "sound", "silence", or "player" and the number of a process,
+0 once it has ended. Silence is written with the time at which it began: half a second is more than
+there is between two words.
+"""
+
+import array
+import re
+import subprocess
+import sys
+import time
+
+PCM, STATUS, FILE = sys.argv[1:]
+RATE, CHANNELS = 48_000, 2
+PART_S = 0.02
+LOUD = 300  # of 32,768
+QUIET_S = 0.5
+
+
+def player():
+    with open(STATUS) as file:
+        owner = re.search(r"owner_pid *: (\d+)", file.read())
+    return int(owner[1]) if owner else 0
+
+
+words = ["arecord", "-q", "-D", PCM, "-t", "raw", "-f", "S16_LE", "-r", RATE, "-c", CHANNELS]
+words += ["--buffer-time=1000000", f"--period-time={round(PART_S * 1e6)}"]
+recorder = subprocess.Popen([*map(str, words)], stdout=subprocess.PIPE, bufsize=0)
+played_by, heard_at = 0, 0.0  # 0: nobody, never
+with open(FILE, "w", buffering=1) as file:
+    while part := recorder.stdout.read(round(RATE * PART_S) * CHANNELS * 2):
+        now = time.time()
+        if (plays := player()) != played_by:
+            played_by = plays
+            print(now, "player", plays, file=file)
+            if plays and heard_at:
+                print(heard_at, "silence", file=file)
+                heard_at = 0.0
+        samples = array.array("h", part[: len(part) // 2 * 2])
+        if max(map(abs, samples)) > LOUD:
+            if not heard_at:
+                print(now, "sound", file=file)
+            heard_at = now
+        elif heard_at and now - heard_at > QUIET_S:
+            print(heard_at, "silence", file=file)
+            heard_at = 0.0

@@ -1,0 +1,242 @@
+"""What each scan did is said aloud, by the voice's own unit, and heard at a loopback's other end.
+
+A scan stops what is being said. Between two sentences nothing runs for it. Whatever becomes of the
+sound card, scans count; display and doctor say what is amiss, and it speaks again afterwards.
+"""
+
+import statistics
+import time
+from typing import NamedTuple
+
+from appliance import SERIAL_PORT, SETTINGS, until
+from scenario_cables import BothTables
+from support.playing import label
+from usb_reports import LATEST, latest_code
+
+from drivers.events import PartFound, PartLost, Trouble
+
+VOICE = '[voice]\nsay = "short"\ncard = "{card}"\n'
+LOOPBACK, DUMMY = "Loopback", "plughw:Dummy"
+HEARD = "/run/virtual-pi/heard"
+LISTENER = "/usr/local/lib/virtual-pi/listener.py"
+LISTEN = f"python3 {LISTENER} hw:Loopback,1 /proc/asound/Loopback/pcm0p/sub0/status {HEARD}"
+CARDS = 4
+SOUND_WITHIN_S = 20  # emulated; on iron a tenth of it
+MOST_KB = 32_000
+REST_S = 20
+MOST_WAKE_UPS = 3  # more than without a voice, in that time
+WRAPS_S = 4096  # at which the time of a USB report begins anew
+UNITS = "/sys/fs/cgroup/system.slice/system-okanjo*voice.slice/*/cgroup.procs"
+RUNNING = "pgrep -l 'espeak-ng|aplay'; pgrep -f speak.sh; systemctl list-units -q 'okanjo-voice@*'"
+SIZES = f"""
+for pid in $(cat {UNITS} 2>/dev/null); do
+  size=$(sed -n 's/^Pss: *\\([0-9]*\\) kB/\\1/p' /proc/$pid/smaps_rollup 2>/dev/null) &&
+    echo $(cat /proc/$pid/comm) $size
+done; true
+"""
+UNBIND, BIND = (
+    f"echo snd_aloop.0 >/sys/bus/platform/drivers/snd_aloop/{how}" for how in ("unbind", "bind")
+)
+
+
+class Heard(NamedTuple):
+    """What the listener has written down: when, in the guest's seconds, and what."""
+
+    time_s: float
+    kind: str
+    player: int = 0
+
+
+class Ear:
+    """The loopback's other end."""
+
+    def __init__(self, okanjo):
+        self.okanjo = okanjo
+        okanjo.bring("listener.py", LISTENER)
+        self.begin()
+
+    def begin(self):
+        self.okanjo.shell(f"rm -f {HEARD}; systemd-run --quiet --collect --unit=listener {LISTEN}")
+        until(lambda: self.okanjo.shell(f"ls {HEARD} 2>&1; true") == HEARD, why="it listens")
+
+    def end(self):
+        self.okanjo.shell("systemctl stop listener; true")
+
+    @property
+    def so_far(self):
+        """All that it has heard."""
+        lines = map(str.split, self.okanjo.shell(f"cat {HEARD}").splitlines())
+        return [Heard(float(when), kind, *map(int, player)) for when, kind, *player in lines]
+
+    def await_one(self, kind, since, why=""):
+        """The first of that kind after those `since`."""
+
+        def come():
+            return [heard for heard in self.so_far[since:] if heard.kind == kind]
+
+        return until(come, within_s=60, every_s=0.1, why=why or f"{kind} is heard")[0]
+
+    def await_end_of(self, player):
+        """When that one plays no longer."""
+        begun = [heard.player for heard in self.so_far].index(player)
+        return self.await_one("player", begun + 1)
+
+    def await_rest(self):
+        """Nobody plays, and nobody is about to."""
+        until(lambda: not self.okanjo.shell(f"{RUNNING}; true"), every_s=0.5, why="all is at rest")
+        return len(self.so_far)
+
+
+def the_voice(okanjo, say):
+    okanjo.shell("modprobe snd-aloop pcm_substreams=1; modprobe snd-dummy pcm_substreams=1")
+    before = wake_ups(okanjo)
+    speak_by(okanjo, LOOPBACK)
+    ear = Ear(okanjo)
+    table = BothTables(okanjo)
+    each_scan_is_heard(table, ear, say)
+    a_scan_interrupts(table, ear, say)
+    nothing_runs_in_silence(okanjo, ear, before, say)
+    the_card_goes(table, ear, say)
+    somebody_else_has_the_card(table, say)
+    assert table.journals_agree()
+    say("every scan is kept")
+    table.twin.close()
+
+
+def speak_by(okanjo, card):
+    """With that card in its settings, started anew."""
+    okanjo.put("/etc/okanjo/okanjo.toml", SETTINGS + "\n" + VOICE.format(card=card))
+    found = okanjo.log_count(f"scanner found: {SERIAL_PORT}")
+    okanjo.shell("systemctl restart okanjo")
+    okanjo.wait_until_ready()
+    okanjo.await_log(f"scanner found: {SERIAL_PORT}", found)
+
+
+def wake_ups(okanjo):
+    """How often all of its threads together are woken while nothing happens."""
+    counts = []
+    for _ in range(2):
+        files = f"/proc/{okanjo.pid}/task/*/status"
+        counts.append(okanjo.shell(f"cat {files} | awk '/^voluntary/ {{n += $2}} END {{print n}}'"))
+        if len(counts) == 1:
+            time.sleep(REST_S)
+    return int(counts[1]) - int(counts[0])
+
+
+def each_scan_is_heard(table, ear, say):
+    """After a rest, when its unit has to be started; and at once after another."""
+    waits = []
+    for _ in range(CARDS):
+        since = ear.await_rest()
+        table.lay()
+        sound = ear.await_one("sound", since)
+        waits.append(after_its_scan(table.okanjo, sound))
+        ear.await_one("silence", since)
+        since = len(ear.so_far)
+        table.lay()
+        waits.append(after_its_scan(table.okanjo, ear.await_one("sound", since)))
+    cold_s, warm_s = statistics.median(waits[::2]), statistics.median(waits[1::2])
+    say(f"from Enter to the first sound {cold_s:.1f} s, {warm_s:.1f} s with its unit up (emulated)")
+    assert max(waits) < SOUND_WITHIN_S, waits
+
+
+def after_its_scan(okanjo, heard):
+    """How long after the scanner's Enter, in seconds."""
+    _, moment_us = latest_code(okanjo.shell(LATEST))
+    return (heard.time_s - moment_us / 1e6) % WRAPS_S
+
+
+def a_scan_interrupts(table, ear, say):
+    """The table read to its end, then once more, and a card laid as soon as that is heard."""
+    okanjo = table.okanjo
+    sound, player = read_table(okanjo, ear)
+    sizes(okanjo, say)
+    whole_s = ear.await_end_of(player).time_s - sound.time_s
+    sound, player = read_table(okanjo, ear)
+    table.lay()
+    end = ear.await_end_of(player)
+    cut_s, heard_s = after_its_scan(okanjo, end), end.time_s - sound.time_s
+    wait_s = after_its_scan(okanjo, ear.await_one("sound", ear.so_far.index(end)))
+    say(f"{whole_s:.1f} s to read all trays; a scan {heard_s:.1f} s on stops that")
+    say(f"{cut_s:.1f} s after its Enter, and is heard {wait_s:.1f} s after it (emulated)")
+    assert heard_s < whole_s - 1
+
+
+def read_table(okanjo, ear):
+    """READ TABLE, to its first sound, and who plays it."""
+    since = ear.await_rest()
+    okanjo.scan(label("command read-table").code)
+    sound = ear.await_one("sound", since)
+    return sound, ear.await_one("player", since).player
+
+
+def sizes(okanjo, say):
+    """Of all that speaks; what there is while it does."""
+    lines = [line.split() for line in okanjo.shell(SIZES).splitlines()]
+    total_kb = sum(int(size) for _, size in lines)
+    say(f"{total_kb} kB of its own: " + ", ".join(f"{name} {size}" for name, size in lines))
+    assert {"aplay", "sh"} <= {name for name, _ in lines}
+    assert total_kb <= MOST_KB
+
+
+def nothing_runs_in_silence(okanjo, ear, before, say):
+    ear.await_rest()
+    ear.end()
+    with_voice = wake_ups(okanjo)
+    say(f"in silence nothing runs; in {REST_S} s {with_voice} wake-ups, without a voice {before}")
+    assert with_voice <= before + MOST_WAKE_UPS
+    ear.begin()
+
+
+def the_card_goes(table, ear, say):
+    """While it speaks: scans count in silence, and it is told why; then it comes back."""
+    okanjo = table.okanjo
+    read_table(okanjo, ear)
+    okanjo.shell(f"({UNBIND}) & sleep 1; systemctl stop listener; wait")
+    okanjo.await_log("voice lost")
+    table.tell(PartLost("voice", Trouble("as the twin knows no sound card")))
+    for _ in range(2):
+        table.lay_unseen()
+    amiss(table, say)
+    okanjo.shell(BIND)
+    ear.begin()
+    spoken_again(table, say)
+    ear.await_one("sound", 0)
+
+
+def somebody_else_has_the_card(table, say):
+    okanjo = table.okanjo
+    speak_by(okanjo, DUMMY)
+    hold = "aplay -q -D hw:Dummy -f cd /dev/zero"
+    okanjo.shell(f"systemd-run --quiet --collect --unit=holder {hold}")
+    until(
+        lambda: "RUNNING" in okanjo.shell("cat /proc/asound/Dummy/pcm0p/sub0/status"),
+        why="somebody plays",
+    )
+    lost = okanjo.log_count("voice lost")
+    table.lay_unseen()
+    okanjo.await_log("voice lost", lost)
+    table.tell(PartLost("voice", Trouble("as the twin knows no sound card")))
+    amiss(table, say)
+    okanjo.shell("systemctl stop holder")
+    spoken_again(table, say)
+
+
+def amiss(table, say):
+    """On the display, in the log, and in the doctor's report."""
+    okanjo = table.okanjo
+    table.twin.rest()
+    okanjo.await_picture(table.twin.pages)
+    logged = okanjo.shell("journalctl -u okanjo -o cat | grep 'voice lost' | tail -n 1")
+    report = okanjo.shell("okanjo doctor; true")
+    (line,) = [line for line in report.splitlines() if line.startswith("voice")]
+    say(f"{logged}; doctor: {' '.join(line.split())}")
+    assert logged.partition("voice lost: ")[2].split(";")[0] in " ".join(report.split())
+
+
+def spoken_again(table, say):
+    found = table.okanjo.log_count("voice found")
+    table.tell(PartFound("voice"))
+    table.lay()
+    table.okanjo.await_log("voice found", found)
+    say("then it speaks again")
