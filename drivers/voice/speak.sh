@@ -16,8 +16,14 @@ sound() {
 
 # Both programs end by themselves, or when aplay is stopped: then espeak-ng has nobody to write to.
 speak() {
+  if ! command -v espeak-ng >/dev/null; then # aplay would be content with no sound at all
+    echo "espeak-ng: not found"
+    echo "failed $number"
+    return
+  fi
   trap 'kill "$player" 2>/dev/null; wait "$player"; exit' TERM
-  sound | aplay -q -t raw -f S16_LE -r 22050 -c 1 -D "$pcm" --buffer-time=200000 &
+  # its complaints in English, by which voice.py knows them
+  sound | LC_ALL=C aplay -q -t raw -f S16_LE -r 22050 -c 1 -D "$pcm" --buffer-time=200000 &
   player=$!
   if wait "$player"; then echo "done $number"; else echo "failed $number"; fi
 }

@@ -7,6 +7,7 @@ could not be said is not made up for later.
 from __future__ import annotations
 
 import os
+import re
 import socket
 import subprocess
 import time
@@ -79,7 +80,7 @@ class Voice(FdThread):
             newest, self._newest = self._newest, None
             if newest is not None and (speech := newest()) is not None:
                 self._speak(speech)
-                silent_at = None
+                silent_at = None if speech.text else self._clock() + LINGERS_S
             reply = self._speaker.fileno() if self._speaker else None
             if reply in self._wait((reply,), silent_at):
                 silent_at = self._hear(silent_at)
@@ -101,7 +102,7 @@ class Voice(FdThread):
             except OSError as error:
                 self._end()
                 lost = error
-        self._report(Trouble(NOT_STARTED, SEE_LOG, values={"error": str(lost.strerror or lost)}))
+        self._report(NOT_STARTED._replace(values={"error": str(lost.strerror or lost)}))
 
     def _line(self, speech: Speech) -> bytes:
         self._said += 1
@@ -116,6 +117,9 @@ class Voice(FdThread):
         lines = self._speaker.lines()
         if lines is None:
             self._end()
+            if silent_at is None:  # the unit could not be started, say
+                self._report(trouble([*self._complaints, "no answer"]))
+                self._complaints.clear()
             return None
         for line in lines:
             answer, _, number = line.partition(" ")
@@ -198,33 +202,52 @@ def open_speaker(unit: str) -> Speaker:
 def trouble(complaints: list[str]) -> Trouble:
     """Why nothing was heard, from what espeak-ng and aplay have said, and what to do about it."""
     words = " ".join(complaints)
-    known = next((trouble for mark, trouble in SAYS.items() if mark in words), None)
-    return known or Trouble(SILENT, SEE_LOG, values={"error": " ".join(words.split())[:LONGEST]})
+    known = next((trouble for said, trouble in SAYS.items() if re.search(said, words)), None)
+    return known or SILENT._replace(values={"error": " ".join(words.split())[:LONGEST]})
 
 
 ANSWERS = ("done", "failed")
 LONGEST = 100
-NOT_STARTED, SILENT = "the voice could not be started: {error}", "nothing can be heard: {error}"
-SEE_LOG = "choose another sound card at /setup, or switch the voice off"
-# By what is said where it cannot be; the shell says which program it has not found.
+NOT_STARTED = Trouble(
+    "the voice could not be started: {error}", "restart Okanjo; if this stays, switch the voice off"
+)
+SILENT = Trouble(
+    "nothing can be heard: {error}",
+    "choose another sound card at /setup, or switch the voice off",
+)
+# The first whose pattern is in what the shell, espeak-ng and aplay have said.
 SAYS = {
-    "espeak-ng: not found": Trouble(
+    r"espeak-ng: (command )?not found": Trouble(
         "espeak-ng is missing", "install it: sudo apt install espeak-ng", there=False
     ),
-    "aplay: not found": Trouble(
+    r"aplay: (command )?not found": Trouble(
         "aplay is missing", "install it: sudo apt install alsa-utils", there=False
     ),
-    "Device or resource busy": Trouble(
+    r"Device or resource busy": Trouble(
         "another program has the sound card",
         "end that program, or choose another sound card at /setup",
     ),
-    "No such device": Trouble("the sound card is gone", "plug it in again"),
-    "No such file or directory": Trouble(
-        "there is no such sound card",
+    r"Permission denied": Trouble(
+        "the sound card may not be used", "start Okanjo as its service, or join the group audio"
+    ),
+    # alsa-lib says it also of cards that it may not open
+    r"cannot find card|Cannot get card index": Trouble(
+        "the sound card is not there",
         "plug it in, or choose another at /setup; aplay -l lists them",
         there=False,
     ),
-    "Permission denied": Trouble(
-        "the sound card may not be used", "start Okanjo as its service, or join the group audio"
+    r"Unknown PCM": Trouble(
+        "ALSA has no sound output of this name",
+        "choose another at /setup, or correct card in [voice]; aplay -L lists them",
+        there=False,
+    ),
+    # unplugged, or of HDMI (vc4) and no screen with sound is on
+    r"No such device": Trouble(
+        "the sound card is gone", "plug it in again; on HDMI, switch the television on"
+    ),
+    r"No such file or directory": Trouble(
+        "the sound card has no such output",
+        "choose another sound card at /setup; aplay -l lists them",
+        there=False,
     ),
 }

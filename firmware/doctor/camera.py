@@ -44,7 +44,6 @@ PIXELS = gettext("labels have {pixels} pixels a module")
 EDGES = gettext("edges are {modules} modules wide")
 WHITE = gettext("white is {white} of 255")
 LIGHT = gettext("the darkest label is lit at {percent}%")
-WITHIN_S = 60.0  # for a camera that hangs, and a reader that does
 
 
 class CameraLook(NamedTuple):

@@ -17,6 +17,8 @@ MQTT = gettext("see docs/mqtt.md")
 PHOTO = gettext("see docs/photo.md")
 SCANNER = gettext("plug it in, or correct the scanner's settings (docs/labels.md)")
 
+OTHER_CARD = gettext("choose another <voice.card>")
+
 PARTS: Mapping[str, Message] = {  # by what a terminal calls them
     "settings": gettext("settings"),
     "python": gettext("Python"),
@@ -40,6 +42,7 @@ PARTS: Mapping[str, Message] = {  # by what a terminal calls them
     "language": gettext("language"),
     "power": gettext("power"),
     "clock": gettext("clock"),
+    "voice": gettext("voice"),
     "camera": gettext("camera"),
 }
 ATTENTION = gettext("Something needs attention. Scoring continues.")
@@ -98,6 +101,22 @@ INSTEAD: Mapping[str, Message] = {
     "stop the program that uses them, or choose others in [display]": gettext(
         "stop the program that uses them, or choose others in the settings file"
     ),
+    # the voice
+    'switched off: say = "off" in [voice]': gettext("switched off: <voice.say=off>"),
+    "if not: turn it up with alsamixer, or choose another sound card: card in [voice]": gettext(
+        "if not: turn the speaker up, or choose another <voice.card>"
+    ),
+    "install it: sudo apt install espeak-ng": INSTALL,
+    "install it: sudo apt install alsa-utils": INSTALL,
+    "end that program, or choose another sound card at /setup": OTHER_CARD,
+    "plug it in, or choose another at /setup; aplay -l lists them": gettext(
+        "plug it in, or choose another <voice.card>"
+    ),
+    "choose another at /setup, or correct card in [voice]; aplay -L lists them": OTHER_CARD,
+    "choose another sound card at /setup; aplay -l lists them": OTHER_CARD,
+    "choose another sound card at /setup, or switch the voice off": OTHER_CARD,
+    "restart Okanjo; if this stays, switch the voice off": RESTART,
+    "start Okanjo as its service, or join the group audio": INSTALL,
     # scanners
     "plug it in, or correct usb in [[scanner]]: lsusb lists all": SCANNER,
     "plug it in, or correct port in [[scanner]]: ls /dev/serial/by-id lists all": SCANNER,

@@ -26,7 +26,6 @@ from firmware.core.app.device_status import Status
 from firmware.doctor.additions import games, language
 from firmware.doctor.backup import backup
 from firmware.doctor.buses import i2c, spi
-from firmware.doctor.camera import WITHIN_S as PICTURE_WITHIN_S
 from firmware.doctor.camera import camera
 from firmware.doctor.disk import disk, journal
 from firmware.doctor.display import display
@@ -37,6 +36,7 @@ from firmware.doctor.parts import buttons, buzzer, track
 from firmware.doctor.photos import photos
 from firmware.doctor.scanners import scanners
 from firmware.doctor.system import clock, crash, page, power, service, system
+from firmware.doctor.voice import voice
 from firmware.words.language import Language, language_of, say
 
 FAILS = 1
@@ -65,11 +65,15 @@ PROBES: Mapping[str, Probe] = {
     "power": power,
     "clock": clock,
 }
+# These come last: they take seconds, for a sentence or a photo.
+LATE_PROBES: Mapping[str, Probe] = {"voice": voice, "camera": camera}
+LATE_WITHIN_S = 60.0  # for a device that hangs, and a reader that does
 FAILING_CARD = gettext("the card is failing: back up the games, replace the card")
 HANGS = {  # what to do about a probe that never ends
     "disk": FAILING_CARD,
     "journal": FAILING_CARD,
     "camera": gettext("unplug the camera, plug it in, and run this again"),
+    "voice": gettext("unplug the sound card, plug it in, and run this again"),
     "photos": gettext("a photo is being read: run this again in a moment"),
     "display": gettext("the I2C bus hangs: check the wires SDA and SCL, then restart the Pi"),
 }
@@ -145,7 +149,7 @@ def look(config: str | None, machine: Machine) -> Iterator[Finding]:
         why = ""
     case = Case(machine, settings, cast("Status | None", answer), why)
     yield from run_probes(PROBES, case)
-    yield from run_probes({"camera": camera}, case, PICTURE_WITHIN_S)
+    yield from run_probes(LATE_PROBES, case, LATE_WITHIN_S)
 
 
 def _settings(config: str | None, machine: Machine) -> tuple[Settings, list[Finding]]:

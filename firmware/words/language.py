@@ -18,10 +18,13 @@ if TYPE_CHECKING:
 
 
 class Language(NamedTuple):
-    """`catalogues` are its translations, by domain: ours, and those of games."""
+    """`catalogues` are its translations, by domain: ours, and those of games. What is to be heard
+    is not cut to the width of a line.
+    """
 
     code: str
     catalogues: Mapping[str, NullTranslations]
+    is_heard: bool = False
 
 
 ENGLISH = Language("en", {})
@@ -90,7 +93,7 @@ def for_voice(code: str) -> Language:
             if domain in catalogues:
                 readings.add_fallback(catalogues[domain])
             catalogues[domain] = readings
-    return Language(shown.code, catalogues)
+    return Language(shown.code, catalogues, is_heard=True)
 
 
 def _folders() -> Mapping[str, str]:

@@ -60,7 +60,7 @@ def cut(text: str, room: int = LINE) -> str:
 def fitted(message: Message, language: Language = ENGLISH, room: int = LINE) -> str:
     """Say a message in so many pixels: the name or title in it is cut, numbers are not."""
     sentence = say(message, language)
-    if pixels(sentence) <= room:
+    if language.is_heard or pixels(sentence) <= room:
         return sentence
     names = {
         name: value for name, value in message.values.items() if not isinstance(value, int | Figure)

@@ -14,7 +14,7 @@ from firmware.words import offers, photos
 from firmware.words.labels import named, title
 from firmware.words.language import ENGLISH, Language, own_name
 from firmware.words.line import both_ends, fitted
-from firmware.words.rules import entry_rule, explained, label_title
+from firmware.words.rules import care, entry_in_words, entry_rule, explained, label_title
 
 
 def problem(problem: Problem) -> Message:
@@ -51,6 +51,17 @@ def sentence(notice: Notice) -> Message:
         return EXPLAINED._replace(values={"title": name, "what": what})
     message = TAUGHT_LIKE if notice.case == "taught" and notice.another else SENTENCES[notice.case]
     return message._replace(values=_values(notice))
+
+
+def in_full(explained_label: Notice) -> list[Message]:
+    """All that is told of a label where there is room, a sentence each: of a dish its rule as a
+    sentence, and what to watch out for.
+    """
+    dish, label = explained_label.dish, explained_label.meaning
+    if dish is None or not isinstance(label, Label):
+        return [sentence(explained_label)]
+    name = label_title(label, explained_label.game)
+    return [IN_FULL._replace(values={"title": name, "rule": entry_in_words(dish)}), *care(dish)]
 
 
 def dish(entry: DishEntry) -> Message:
@@ -236,7 +247,7 @@ SENTENCES: Mapping[NoticeCase, Message] = {
 }
 TAUGHT_LIKE = gettext("Taught: {sticker} is {meaning} (like {another}). Next sticker, or play")
 
-EXPLAINED = gettext("{title}: {what}")
+EXPLAINED, IN_FULL = gettext("{title}: {what}"), gettext("{title}. {rule}")
 
 NOT_SAVED = gettext("Scans are not saved")
 PROBLEMS: Mapping[ProblemCase, Message] = {

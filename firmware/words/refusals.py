@@ -15,7 +15,15 @@ from engine.message import Message, Value, gettext, joined, ngettext, npgettext,
 from engine.refusals import Case, Refused
 from firmware.common.facts import refusals as device
 from firmware.common.facts.refusals import DeclinedByDevice, Refusal
-from firmware.words.labels import menu_title, named, player, title, title_first
+from firmware.words.labels import (
+    colour,
+    menu_title,
+    named,
+    noun,
+    player,
+    title,
+    title_first,
+)
 from firmware.words.language import ENGLISH, Language, say
 from firmware.words.line import fitted
 
@@ -81,7 +89,7 @@ def _of_game(refusal: Refused) -> Mapping[str, Value]:
         is_dish = refusal.case == "barred"  # which its sentence says
         values["title"] = title(refusal.about) if is_dish else title_first(refusal.about)
     for seat in refusal.seats[:1]:
-        values |= {"name": player(seat), "badge": seat.badge or ""}
+        values |= {"name": player(seat), "badge": noun(colour(seat.badge or ""))}
     for seat in refusal.seats[1:]:
         values["next"] = player(seat)
     if refusal.group:

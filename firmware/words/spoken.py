@@ -74,7 +74,7 @@ def way(sheet: RoundStart, language: Language = ENGLISH) -> str:
 
 def ended(words: str) -> str:
     """A sentence with its end."""
-    return words if words.endswith(("?", "!", "。")) else f"{words.rstrip('.,')}."
+    return words if words.endswith(("?", "!", "。", "？", "！")) else f"{words.rstrip('.,')}."
 
 
 def _lines(panel: Panel, display: sheets.Worded, language: Language) -> list[str]:

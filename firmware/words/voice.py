@@ -68,11 +68,23 @@ def next_step(shown: Shown, sheet: facts.SheetFacts, language: Language = ENGLIS
     return steps[-1] if steps else ""
 
 
-def problem(shown: Shown, code: str) -> str:
-    """The most important of what is amiss, as espeak-ng is to be given it."""
-    warning, language = shown.device.warning, for_voice(code)
+def problem(shown: Shown, language: Language = ENGLISH) -> str:
+    """The most important of what is amiss."""
+    warning = shown.device.warning
     words = notices.problem(warning) if warning else notices.NOT_SAVED
-    return for_ear(spoken.ended(say(words, language)), language.code)
+    return spoken.ended(say(words, language))
+
+
+def heard_problem(shown: Shown, code: str) -> str:
+    """What is amiss, as espeak-ng is to be given it."""
+    language = for_voice(code)
+    return for_ear(problem(shown, language), language.code)
+
+
+def heard_notice(notice: Notice, code: str) -> str:
+    """What is told in passing, as espeak-ng is to be given it."""
+    language = for_voice(code)
+    return for_ear(spoken.ended(say(notices.sentence(notice), language)), language.code)
 
 
 # --- what was scanned -----------------------------------------------------------------------------
@@ -180,9 +192,14 @@ def _must_go_on(utterance: Utterance, outcome: Outcome) -> bool:
 
 
 def _of_notice(utterance: Utterance, notice: Notice, language: Language) -> str:
-    """What is told in passing; at READ TABLE all trays, or the page where none is being laid."""
+    """What is told in passing; at READ TABLE the whole table."""
     if notice.case != "read-table":
         return spoken.ended(say(notices.sentence(notice), language))
+    return table_read(utterance, language)
+
+
+def table_read(utterance: Utterance, language: Language = ENGLISH) -> str:
+    """All trays, or the page where none is being laid."""
     if not utterance.trays:
         panel = utterance.shown.panel._replace(sheet=utterance.following)
         return spoken.spoken(panel, language)

@@ -17,6 +17,7 @@ from support.sound_card import PacedCard, SoundCard
 from support.waiting import DEADLINE_S, until
 
 from drivers.events import PartEvent, PartFound, PartLost
+from drivers.voice.cards import sound_cards
 from drivers.voice.voice import LINGERS_S, SCRIPT, SoundOutput, Speech, Voice
 
 pytestmark = pytest.mark.skipif(
@@ -140,6 +141,31 @@ def test_no_program_runs_while_it_is_silent(card: SoundCard, table: Table) -> No
     until(partial(heard, card, 2))
 
 
+def test_no_program_runs_once_it_was_silenced(card: SoundCard, table: Table) -> None:
+    table.say(NINE)
+    table.event()
+    table.say(Speech(""))
+    table.later(LINGERS_S)
+    until(lambda: not programs())
+
+
+def test_a_sentence_that_hangs_holds_up_nobody(table: Table) -> None:
+    began, over = threading.Event(), threading.Event()
+    worked_out = list[int]()
+
+    def hang() -> None:
+        began.set()
+        over.wait(DEADLINE_S)
+
+    table.voice.say(hang)
+    assert began.wait(DEADLINE_S)
+    for number in range(300):
+        table.voice.say(partial(worked_out.append, number))
+    over.set()
+    until(lambda: worked_out)
+    assert worked_out == [299], "the newest, and no other"
+
+
 def test_idle_it_is_never_woken(card: SoundCard, table: Table) -> None:
     table.say(NINE)
     table.event()
@@ -164,7 +190,7 @@ def test_a_program_that_is_missing(
 ) -> None:
     path = tmp_path / "bin"
     path.mkdir()
-    for program in {"sh", "printf", "tail", "head", "espeak-ng", "aplay"} - {missing}:
+    for program in {"sh", "printf", "tail", "head", "cat", "espeak-ng", "aplay"} - {missing}:
         (path / program).symlink_to(shutil.which(program) or "/nowhere")
     monkeypatch.setenv("PATH", str(path))
     table = Table(SoundOutput(), "/nowhere")
@@ -177,17 +203,80 @@ def test_a_program_that_is_missing(
     table.voice.stop()
 
 
+def lost(output: SoundOutput) -> str:
+    """What is found to be wrong with an output."""
+    table = Table(output, "/nowhere")
+    table.say(NINE)
+    event = table.event()
+    table.voice.stop()
+    assert isinstance(event, PartLost)
+    return event.trouble.found
+
+
 def test_a_card_that_is_missing_and_there_again(card: SoundCard) -> None:
     table = Table(SoundOutput("hw:9,9"), "/nowhere")
     table.say(NINE)
     event = table.event()
     assert isinstance(event, PartLost)
-    assert event.trouble.found == "there is no such sound card"
+    assert event.trouble.found == "the sound card is not there"
     table.say(NINE)
     table.voice._output = SoundOutput()
     table.say(NINE)
     assert table.event() == PartFound("voice"), "and told once that it was lost"
     table.voice.stop()
+
+
+@pytest.mark.parametrize("name", ["Gone", "plughw:CARD=Gone", "hw:31,0"])
+def test_a_card_that_is_not_there(card: SoundCard, name: str) -> None:
+    assert lost(SoundOutput(name)) == "the sound card is not there"
+
+
+def test_a_name_that_alsa_does_not_know(card: SoundCard) -> None:
+    """Of Bluetooth, say, without its plugin."""
+    assert lost(SoundOutput("nobody:DEV=00-11")) == "ALSA has no sound output of this name"
+
+
+def test_in_any_language_of_the_system(
+    card: SoundCard, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """aplay translates what it says, and the C library why."""
+    settings = tmp_path / "asound.conf"
+    settings.write_text("</usr/share/alsa/alsa.conf>\npcm.!default { type hw card 31 }\n")
+    monkeypatch.setenv("ALSA_CONFIG_PATH", str(settings))
+    monkeypatch.setenv("LANGUAGE", "de")
+    monkeypatch.setenv("LC_ALL", "C.UTF-8")
+    assert lost(SoundOutput()) == "the sound card has no such output"
+
+
+# What the kernel shows of a Pi 4 with a webcam and a sound card in its USB ports.
+CARDS = """\
+ 0 [Headphones     ]: bcm2835_headpho - bcm2835 Headphones
+                      bcm2835 Headphones
+ 1 [vc4hdmi0       ]: vc4-hdmi - vc4-hdmi-0
+                      vc4-hdmi-0
+ 2 [C270           ]: USB-Audio - C270 HD WEBCAM
+                      C270 HD WEBCAM at usb-0000:01:00.0-1.1, high speed
+ 3 [Device         ]: USB-Audio - USB Audio Device
+                      C-Media Electronics Inc. USB Audio Device at usb-0000:01:00.0-1.2, full speed
+"""
+DEVICES = ("card0/pcm0p", "card1/pcm0p", "card2/pcm0c", "card3/pcm0p", "card3/pcm0c")
+
+
+def test_cards_that_can_play_are_listed(tmp_path: Path) -> None:
+    (tmp_path / "cards").write_text(CARDS)
+    for device in DEVICES:
+        (tmp_path / device).mkdir(parents=True)
+    assert [*sound_cards(str(tmp_path))] == [
+        ("Headphones", "bcm2835 Headphones"),
+        ("vc4hdmi0", "vc4-hdmi-0"),
+        ("Device", "USB Audio Device"),
+    ]
+
+
+def test_without_a_card_none_is_listed(tmp_path: Path) -> None:
+    assert [*sound_cards(str(tmp_path))] == []
+    (tmp_path / "cards").write_text("--- no soundcards ---\n")
+    assert [*sound_cards(str(tmp_path))] == []
 
 
 def test_by_a_unit_that_listens(card: SoundCard, tmp_path: Path) -> None:
@@ -212,6 +301,22 @@ def test_by_a_unit_that_listens(card: SoundCard, tmp_path: Path) -> None:
         serving.join(DEADLINE_S)
         assert not serving.is_alive()
     until(partial(heard, card, 1))
+
+
+def test_by_a_unit_that_ends_at_once(tmp_path: Path) -> None:
+    unit = tmp_path / "voice"
+    with socket.socket(socket.AF_UNIX) as listening:
+        listening.bind(str(unit))
+        listening.listen()
+        table = Table(SoundOutput(), str(unit))
+        table.say(NINE)
+        line, _ = listening.accept()
+        line.recv(4096)
+        line.close()
+        event = table.event()
+        table.voice.stop()
+    assert isinstance(event, PartLost)
+    assert event.trouble.found.format(**event.trouble.values) == ("nothing can be heard: no answer")
 
 
 def test_what_is_said_may_be_anything(card: SoundCard, table: Table) -> None:

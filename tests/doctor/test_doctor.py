@@ -70,7 +70,7 @@ def test_json_is_one_object_of_a_known_shape(fake, capsys):
     parts = list(dict.fromkeys(line["part"] for line in report["lines"]))
     assert " ".join(parts) == (
         "settings python board service page disk journal backup I2C SPI scanner display track"
-        " buttons buzzer photos power clock"
+        " buttons buzzer photos power clock voice"
     )
 
 

@@ -120,7 +120,7 @@ def machines(folder: Path) -> Iterator[tuple[FakeMachine, Status | None]]:
         "there": False,
         "values": {"address": "0x3C", "port": 1},
     }
-    runs = FakeMachine(folder / "runs", f'{ALL_PARTS}\n[mqtt]\nhost = "h"\n')
+    runs = FakeMachine(folder / "runs", f'{ALL_PARTS}\n[mqtt]\nhost = "h"\n[voice]\nsay = "full"\n')
     yield (
         runs,
         {
@@ -131,6 +131,7 @@ def machines(folder: Path) -> Iterator[tuple[FakeMachine, Status | None]]:
                 "display": lost,
                 "strip": lost,
                 "buttons": lost,
+                "voice": {"found": True},
                 "buzzer": {"found": True},
             },
             "page_missing": "port",

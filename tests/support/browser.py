@@ -6,9 +6,11 @@ A machine without them skips and says so.
 import os
 import shutil
 import tempfile
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager, suppress
 from functools import cache
+from pathlib import Path
+from types import MappingProxyType
 from typing import Any
 
 import pytest
@@ -34,6 +36,12 @@ FLAGS = (
 # What a tab keeps for a page; and the page itself, which would look for its table for ever.
 LEAVE = "try { sessionStorage.clear() } finally { location.replace('about:blank') }"
 STARTS = 3
+SILENT_SPEECH = """\
+AudioOutputMethod "alsa"
+AudioALSADevice "null"
+AddModule "espeak-ng" "sd_espeak-ng" "espeak-ng.conf"
+DefaultModule "espeak-ng"
+"""  # it ends by itself, five seconds after the browser
 
 
 def why_none() -> str:
@@ -71,7 +79,29 @@ def _started() -> Any:
     return driver
 
 
-def _start(profile: str) -> Any:
+@contextmanager
+def speaking(folder: Path) -> Iterator[Any]:
+    """A browser of its own that speaks, by espeak-ng, to a sound card that nobody hears; skips
+    where there is none. `folder` is its speech-dispatcher's.
+    """
+    why = why_none() or ("" if shutil.which("speech-dispatcher") else "no speech-dispatcher here")
+    if why:
+        pytest.skip(why)
+    settings = folder / "speech-dispatcher"
+    settings.mkdir()
+    (settings / "speechd.conf").write_text(SILENT_SPEECH)
+    at_home = {"XDG_RUNTIME_DIR": str(folder), "XDG_CONFIG_HOME": str(folder)}
+    driver = _start(str(folder / "profile"), ("--enable-speech-dispatcher",), at_home)
+    driver.set_script_timeout(waiting.DEADLINE_S)
+    try:
+        yield driver
+    finally:
+        driver.quit()
+
+
+def _start(
+    profile: str, more: tuple[str, ...] = (), environment: Mapping[str, str] = MappingProxyType({})
+) -> Any:
     """A browser may give its own start up, on a machine that is too busy: once more, then."""
     from selenium import webdriver
     from selenium.common.exceptions import WebDriverException
@@ -88,12 +118,13 @@ def _start(profile: str) -> Any:
 
     options = Options()
     options.binary_location = shutil.which("chromium") or ""
-    for flag in (*FLAGS, f"--user-data-dir={profile}"):
+    for flag in (*FLAGS, *more, f"--user-data-dir={profile}"):
         options.add_argument(flag)
     options.set_capability("goog:loggingPrefs", {"browser": "ALL"})
     for left in reversed(range(STARTS)):
         try:
-            return Chrome(options=options, service=Service(shutil.which("chromedriver")))
+            service = Service(shutil.which("chromedriver"), env={**os.environ, **environment})
+            return Chrome(options=options, service=service)
         except WebDriverException:
             if not left:
                 raise
@@ -105,12 +136,14 @@ def page(
     address: str,
     size: tuple[int, int] = (390, 844),
     still: bool = False,
+    driver: Any = None,
 ) -> Iterator[Any]:
-    """The browser with that page open, as in a fresh tab; `still` prefers reduced motion.
+    """The browser, or that `driver`'s, with that page open, as in a fresh tab; `still` prefers
+    reduced motion.
 
     It is one tab for all, as a new one costs more than most tests do on their page.
     """
-    driver = browser()
+    driver = driver or browser()
     driver.get_log("browser")
     driver.execute_cdp_cmd("Network.clearBrowserCookies", {})  # a language chosen before
     looks(driver, size, still=still)

@@ -38,7 +38,7 @@ class Heard(NamedTuple):
     sound: Recording
 
 
-class Ear:
+class VoiceRecorder:
     """Listens to the programs that are started with `environ`: they speak by Debian's espeak-ng,
     whose input is kept, and into a sound card that can be looked at.
     """
@@ -79,7 +79,9 @@ class Blind:
     Once a card is taken from another's pile, and once two of a pile stick together.
     """
 
-    def __init__(self, table: ProgramTable, ear: Ear, code: str, names: dict[str, str]) -> None:
+    def __init__(
+        self, table: ProgramTable, ear: VoiceRecorder, code: str, names: dict[str, str]
+    ) -> None:
         self._table, self._ear, self._code, self._names = table, ear, code, names
         self._rng = random.Random(code)
         self._kept: list[str] = []  # desserts, which stay until the end

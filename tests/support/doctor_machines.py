@@ -21,7 +21,7 @@ from firmware.common.settings.load import load
 from firmware.core.app.device_status import Status
 from firmware.core.app.parts import Hardware
 from firmware.doctor.machine import OK, Case, Finding, Machine
-from firmware.doctor.report import PROBES, DoctorLine, look, run_probes, worded
+from firmware.doctor.report import LATE_PROBES, PROBES, DoctorLine, look, run_probes, worded
 
 # All that the probes import late is there by now: on a busy machine it takes as long as they have.
 I2c(open_bus=I2cBus(Ssd1306()).open).open().cleanup()
@@ -166,4 +166,5 @@ class FakeMachine:
 
     def findings(self, status: Status | None, why: str = "") -> Iterator[Finding]:
         """All of it, before it is worded."""
-        yield from run_probes(PROBES, Case(self.machine, load(str(self.config)), status, why))
+        case = Case(self.machine, load(str(self.config)), status, why)
+        yield from run_probes({**PROBES, **LATE_PROBES}, case)

@@ -61,12 +61,10 @@ def compiled(catalog: Catalog) -> library.GNUTranslations:
 @cache
 def voice(code: str) -> Language:
     """A language as espeak-ng is given it."""
-    if code not in READ:
-        return language(code)
     respelled = compiled(readings(code))
     for shown in language(code).catalogues.values():
         respelled.add_fallback(shown)
-    return Language(code, {"okanjo": respelled})
+    return Language(code, {"okanjo": respelled}, is_heard=True)
 
 
 def pairs(code: str) -> Iterator[tuple[str, str, str, tuple[str, ...]]]:

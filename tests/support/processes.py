@@ -40,3 +40,14 @@ def cpu_s(pid: int | str = "self") -> float:
     """The time that it has used."""
     fields = Path(f"/proc/{pid}/stat").read_text().rpartition(")")[2].split()
     return (int(fields[11]) + int(fields[12])) / os.sysconf("SC_CLK_TCK")
+
+
+def pss_kb(pid: int) -> int:
+    """What a process and all of its children take of the memory, shared pages by their share."""
+    rollup = Path(f"/proc/{pid}/smaps_rollup").read_text()
+    taken = int(re.findall(r"^Pss:\s+(\d+)", rollup, re.MULTILINE)[0])
+    for task in Path(f"/proc/{pid}/task").iterdir():
+        for child in (task / "children").read_text().split():
+            with suppress(FileNotFoundError, ProcessLookupError, IndexError):  # it has just ended
+                taken += pss_kb(int(child))
+    return taken

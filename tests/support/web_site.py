@@ -7,6 +7,7 @@ import time
 from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager, suppress
 from pathlib import Path
+from types import MappingProxyType
 from typing import Any, NamedTuple
 
 from support.log_lines import LogLines
@@ -107,9 +108,10 @@ def request(
     return f"{method} {path} HTTP/1.1\r\n{lines}\r\n".encode() + body
 
 
-def running_in(folder: str, journal: Journal) -> Running:
-    """A program with the default settings, that never starts anew."""
-    return Running(None, Settings(state_folder=folder), journal, lambda do: None, Sticks())
+def running_in(folder: str, journal: Journal, **settings: Any) -> Running:
+    """A program with the default settings but these, that never starts anew."""
+    settings = {"state_folder": folder, **settings}
+    return Running(None, Settings(**settings), journal, lambda do: None, Sticks())
 
 
 class Asked:
@@ -236,7 +238,7 @@ class Listening:
 
 class Played(Site):
     """A page whose table takes what is clicked, in a thread of its own; phones may join it.
-    `outputs` are told after the page; `settings` are the table's.
+    `outputs` are told after the page; `settings` are the table's, `running` the program's.
     """
 
     def __init__(
@@ -244,6 +246,7 @@ class Played(Site):
         folder: Path,
         port: int = 0,
         outputs: Sequence[Output] = (),
+        running: Mapping[str, Any] = MappingProxyType({}),
         **settings: Any,
     ) -> None:
         self.log, self.open = LogLines(), []
@@ -254,9 +257,16 @@ class Played(Site):
         self._plays = threading.Thread(target=self._play, args=(folder, settings, begun))
         self._plays.start()
         assert begun.wait(DEADLINE_S)
-        running = running_in(str(folder), self.table.journal)
+        program = running_in(str(folder), self.table.journal, **running)
         self.badges = Badges(str(folder), lambda: self.pin.digits)
-        self.page = Page(self.feed, self.pin, self.table.app.inbox.put, running, badges=self.badges)
+        self.page = Page(
+            self.feed,
+            self.pin,
+            self.table.app.inbox.put,
+            program,
+            taught=self.table.app.stickers.code,
+            badges=self.badges,
+        )
         self.thread = WebThread(self.page, port, (), {}, LONG)
 
     def _play(self, folder: Path, settings: dict[str, Any], begun: threading.Event) -> None:

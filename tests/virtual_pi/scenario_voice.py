@@ -42,7 +42,7 @@ UNBIND, BIND = (
 )
 
 
-class Heard(NamedTuple):
+class SinkEvent(NamedTuple):
     """What the listener has written down: when, in seconds since its start, and what."""
 
     time_s: float
@@ -50,7 +50,7 @@ class Heard(NamedTuple):
     player: int = 0
 
 
-class Ear:
+class LoopbackEnd:
     """The loopback's other end."""
 
     def __init__(self, okanjo):
@@ -69,7 +69,7 @@ class Ear:
     def so_far(self):
         """All that it has heard."""
         lines = map(str.split, self.okanjo.shell(f"cat {HEARD}").splitlines())
-        return [Heard(float(when), kind, *map(int, player)) for when, kind, *player in lines]
+        return [SinkEvent(float(when), kind, *map(int, player)) for when, kind, *player in lines]
 
     def await_one(self, kind, since, why=""):
         """The first of that kind after those `since`."""
@@ -94,7 +94,7 @@ def the_voice(okanjo, say):
     okanjo.shell("modprobe snd-aloop pcm_substreams=1; modprobe snd-dummy pcm_substreams=1")
     before = woken(okanjo)
     speak_by(okanjo, LOOPBACK)
-    ear = Ear(okanjo)
+    ear = LoopbackEnd(okanjo)
     table = BothTables(okanjo)
     each_scan_is_heard(table, ear, say)
     a_scan_interrupts(table, ear, say)

@@ -101,8 +101,8 @@ def joins(driver: Any, address: str, badge: str) -> None:
 
 
 def taps(driver: Any, title: str, score: str) -> None:
-    """Tap a card, and wait until one's own score is that."""
-    driver.execute_script(CLICK, "#labels .tile", title)
+    """Tap a card once it is there, and wait until one's own score is that."""
+    until(lambda: driver.execute_script(f"{CLICK} return true", "#labels .tile", title), title)
     until(lambda: text_of(driver, "#trays .on b") == score, f"{title}: {score}")
 
 

@@ -47,6 +47,12 @@ NEW: dict[str, Any] = {
     "sound.start": "soft",
     "sound.quiet_from": "22:00",
     "sound.quiet_until": "07:30",
+    "voice.say": "short",
+    "voice.card": "Headphones",
+    "voice.speed": "slow",
+    "voice.volume": 80,
+    "voice.moments": False,
+    "voice.lead_in_ms": 400,
     "track.kind": "apa102",
     "track.length": 144,
     "track.brightness": 0.35,
@@ -290,6 +296,7 @@ def test_whatever_changes_something_needs_the_pin_and_our_own_page(site: SetUp) 
         "/enter",  # test_web_door.py
         *(one.path for one in GUARDED),
         *(one.path for one in join.ENDPOINTS if "POST" in one.methods),  # test_web_join.py
+        "/what",  # test_web_what.py
         "/wifi/choose",  # test_web_wifi.py
     }
     for route in GUARDED:

@@ -182,6 +182,32 @@ def test_an_evening_is_set_up_without_a_terminal(owner: Owner) -> None:
     assert "dim_after_s" not in (site.folder / DEVICES_FILE).read_text()
 
 
+def test_a_voice_is_switched_on_and_tried(owner: Owner) -> None:
+    site = owner.site
+    assert not owner.see("#speak").is_displayed()
+    owner.choose("voice.say", "short: card, points, score")
+    owner.choose("voice.speed", "slow")
+    owner.choose("voice.lead_in_ms", "0.4 s")
+    owner.slide("voice.volume", 80)
+    assert owner.note("voice.lead_in_ms") == "Default: none Reset"
+    assert not owner.see("#speak").is_displayed(), "it speaks by what is saved"
+    owner.save()
+    voice = site.loaded().voice
+    assert (voice.say, voice.speed, voice.lead_in_ms, voice.volume) == ("short", "slow", 400, 80)
+    owner.click("#speak")
+    owner.says("#spoken", "Did you hear it?")
+    until(lambda: "The voice speaks slowly" in site.get("/state").body.decode())
+
+
+def test_a_sound_card_that_was_pulled_out_stays_chosen(site: SetUp) -> None:
+    site.change(voice__card="Device")
+    with page(f"{site.address}/setup#pin={site.pin.digits}", PHONE) as driver:
+        owner = Owner(site, driver)
+        until(lambda: owner.see("#more").is_displayed())
+        assert owner.named("voice.card").get_attribute("value") == "Device"
+        assert owner.note("voice.card") == "Default: the system’s choice Reset"
+
+
 def test_another_edition_is_named_and_counted(owner: Owner) -> None:
     owner.click("#decks > summary")
     owner.click("#decks details:nth-of-type(2) summary")

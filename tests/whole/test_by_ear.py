@@ -5,7 +5,7 @@ import subprocess
 from pathlib import Path
 
 import pytest
-from support.by_ear import Blind, Ear, Heard
+from support.by_ear import Blind, Heard, VoiceRecorder
 from support.sound_card import samples_of
 from support.table_program import ProgramTable, left
 
@@ -28,7 +28,7 @@ def test_an_evening(tmp_path: Path, code: str) -> None:
     names = NAMES[code]
     written = "".join(f'{badge} = "{name}"\n' for badge, name in names.items())
     settings = f'[web]\non = false\n[language]\ndevice = "{code}"\n[names]\n{written}'
-    ear = Ear(tmp_path)
+    ear = VoiceRecorder(tmp_path)
     table = ProgramTable(tmp_path, f'{settings}[voice]\nsay = "short"\n', (), (), **ear.environ)
     player = Blind(table, ear, code, names)
     player.score_evening()

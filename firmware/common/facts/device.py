@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from typing import Literal, NamedTuple
 
 from firmware.common.facts.notices import Notice, Problem
@@ -11,6 +12,11 @@ VOLUMES: tuple[Volume, ...] = ("on", "soft", "off")
 Level = Literal["off", "short", "full"]  # how much the voice says
 Speed = Literal["normal", "slow", "slowest"]  # of the voice
 SPEEDS: tuple[Speed, ...] = ("normal", "slow", "slowest")
+SPEED_CHANGED: Mapping[Speed, Notice] = {
+    "normal": Notice("speed-normal"),
+    "slow": Notice("speed-slow"),
+    "slowest": Notice("speed-slowest"),
+}
 
 
 class PageFound(NamedTuple):

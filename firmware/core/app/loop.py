@@ -31,6 +31,7 @@ from engine.refusals import Refused
 from engine.standings import Change, Standings, change, standings
 from engine.table import scan
 from firmware.common.facts.device import (
+    SPEED_CHANGED,
     SPEEDS,
     AccessPointChanged,
     JoinCodeDrawn,
@@ -99,11 +100,6 @@ if TYPE_CHECKING:
 
 logger = logging.getLogger(__name__)
 RENEWED, CALLED, CALL_OVER = Notice("new-pin"), Notice("organiser-called"), Notice("call-over")
-SPEED_CHANGED: Mapping[Speed, Notice] = {
-    "normal": Notice("speed-normal"),
-    "slow": Notice("speed-slow"),
-    "slowest": Notice("speed-slowest"),
-}
 WHAT_AWAITED, WHAT_OVER = Notice("what-awaited"), Notice("what-over")
 
 

@@ -200,10 +200,11 @@ def quiet_hours(settings: Settings) -> QuietHours | None:
     return QuietHours(_minute(sound.quiet_from), _minute(sound.quiet_until))
 
 
-def build_voice(settings: Settings, sink: PartSink) -> Voice:
-    from drivers.voice.voice import SoundOutput, Voice
+def build_voice(settings: Settings, sink: PartSink, root: str = "") -> Voice:
+    from drivers.voice.voice import UNIT, SoundOutput, Voice
 
-    return Voice(sink, SoundOutput(settings.voice.card, settings.voice.lead_in_ms))
+    output = SoundOutput(settings.voice.card, settings.voice.lead_in_ms)
+    return Voice(sink, output, root + UNIT)
 
 
 def build_oled(settings: Settings, sink: PartSink, hardware: Hardware) -> Oled:

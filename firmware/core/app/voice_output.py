@@ -6,10 +6,10 @@ from collections.abc import Callable
 from functools import partial
 
 from drivers.voice.voice import Speech
-from firmware.common.facts.device import DeviceState, Speed, Volume
+from firmware.common.facts.device import SPEED_CHANGED, DeviceState, Speed, Volume
 from firmware.common.facts.notices import Notice
 from firmware.common.facts.shown import Shown
-from firmware.common.settings.schema import VoiceSection
+from firmware.common.settings.schema import Settings, VoiceSection
 from firmware.core.view.utterance import utterance
 from firmware.words import voice
 from firmware.words.espeak import VOICES
@@ -53,6 +53,13 @@ class VoiceOutput:
         return Speech(words(device), espeak_voice, SPEEDS[device.speed], round(volume))
 
 
+def trial(settings: Settings) -> Speech:
+    """A short sentence to try the voice with, by the settings."""
+    section, code = settings.voice, settings.language.device
+    text = voice.heard_notice(SPEED_CHANGED[section.speed], code)
+    return Speech(text, VOICES.get(code, VOICES["en"]), SPEEDS[section.speed], section.volume)
+
+
 def _asks_again(shown: Shown) -> bool:
     """Whether REPEAT was scanned."""
     result = shown.last and shown.last.result
@@ -60,4 +67,4 @@ def _asks_again(shown: Shown) -> bool:
 
 
 def _problem(shown: Shown, device: DeviceState) -> str:
-    return voice.problem(shown, device.language)
+    return voice.heard_problem(shown, device.language)

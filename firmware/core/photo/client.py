@@ -67,8 +67,11 @@ class Reader:
         self._turn = Lock()
         self._room = BoundedSemaphore(1 + MOST_WAITING)
 
-    def read(self, photo: bytes, expected: int | None = None) -> Generator[Read]:
-        """Yield after each try, until `expected` cards are seen, or no more are to be found.
+    def read(
+        self, photo: bytes, expected: int | None = None, is_secret: bool = False
+    ) -> Generator[Read]:
+        """Yield after each try, until `expected` cards are seen, or no more are to be found. A
+        secret photo is never kept.
 
         Raises PhotoRefused, which says why there is nothing more.
         """
@@ -78,7 +81,8 @@ class Reader:
             raise PhotoRefused(QUEUED)
         try:
             with self._turn:
-                yield from self._kept(photo, self._ask(photo, expected))
+                answers = self._ask(photo, expected)
+                yield from answers if is_secret else self._kept(photo, answers)
         finally:
             self._room.release()
 

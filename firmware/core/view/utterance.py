@@ -30,17 +30,31 @@ def utterance(shown: Shown, calls: bool = True) -> Utterance:
     is_table_read = isinstance(outcome.result, Notice) and outcome.result.case == "read-table"
     seat = _seat_of_card(outcome)
     if is_table_read:
-        seats = range(len(shown.table.seats))
+        trays = all_trays(shown)
     else:
-        seats = range(seat, seat + 1) if seat is not None else range(0)
+        is_laid = seat is not None and _is_played(shown.table)
+        trays = (tray(shown.standings, seat),) if is_laid and seat is not None else ()
     return Utterance(
         shown,
         following,
         explain(outcome),
         seat is not None and _is_on_wasabi(outcome, seat),
-        tuple(tray(shown.standings, seat) for seat in seats) if _is_played(shown.table) else (),
+        trays,
         tuple(_calls(outcome)) if calls else (),
     )
+
+
+def whole_table(shown: Shown) -> Utterance:
+    """All trays, to who asks for them without a scan."""
+    following = draw(shown.standings, shown.situation).sheet
+    return Utterance(shown, following, trays=all_trays(shown))
+
+
+def all_trays(shown: Shown) -> tuple[Tray, ...]:
+    """What lies before each seat; none where nothing is being laid."""
+    if not _is_played(shown.table):
+        return ()
+    return tuple(tray(shown.standings, seat) for seat in range(len(shown.table.seats)))
 
 
 def tray(now: Standings, seat: int) -> Tray:

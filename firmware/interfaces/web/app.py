@@ -23,6 +23,7 @@ from firmware.interfaces.web.pages.history import routes as history
 from firmware.interfaces.web.pages.join import routes as join
 from firmware.interfaces.web.pages.labels import routes as labels
 from firmware.interfaces.web.pages.menu import routes as menu
+from firmware.interfaces.web.pages.phone import routes as phone
 from firmware.interfaces.web.pages.photo import routes as photo
 from firmware.interfaces.web.pages.recap import routes as recap
 from firmware.interfaces.web.pages.scores import routes as table
@@ -59,6 +60,7 @@ ENDPOINTS = (
     *story.ENDPOINTS,
     *labels.ENDPOINTS,
     *menu.ENDPOINTS,
+    *phone.ENDPOINTS,
     *photo.ENDPOINTS,
     *recap.ENDPOINTS,
     *setup.ENDPOINTS,

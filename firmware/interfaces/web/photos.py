@@ -35,10 +35,12 @@ class Photos:
             raise busy(WordedText(QUEUED))
         return exclusive(self._whose, address, WordedText(BEING_READ))
 
-    async def read(self, photo: bytes, expected: int | None) -> AsyncGenerator[Read]:
+    async def read(
+        self, photo: bytes, expected: int | None, is_secret: bool = False
+    ) -> AsyncGenerator[Read]:
         """Yield what is seen after each try; PhotoRefused, as the reader says it."""
         async with self._turn:
-            answers = self._reader.read(photo, expected)
+            answers = self._reader.read(photo, expected, is_secret)
             try:
                 while True:
                     step = self._threads.begin(next, answers, None)

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import os
 from collections.abc import Callable, Collection, Sequence
+from functools import partial
 from socket import socket
 
 from firmware.common.http.assets import assets, version_of
@@ -33,8 +34,9 @@ FOLDER = os.path.dirname(__file__)
 
 def builders_of(page: Page) -> Builders:
     """How what is shown becomes what pages are sent."""
-    desk = DeskState(page.running.settings)
-    return Builders(state, desk.of, desk.tray)
+    settings = page.running.settings
+    desk = DeskState(settings)
+    return Builders(partial(state, voice_as=settings.voice), desk.of, desk.tray)
 
 
 def serve_pages(

@@ -6,6 +6,7 @@ import { draw, follow, play } from "./glass.js";
 import { icon } from "./icons.js";
 import { listen } from "./live.js";
 import { post } from "./pin.js";
+import { aloud, hear, isAloud, lost } from "./phone.js";
 
 // The badge of a phone that joined, which may do no more than scan its own cards.
 const own = location.pathname === "/join" && (await (await import("/assets/join.js")).joined());
@@ -16,7 +17,7 @@ const lights = follow($("track"));
 const say = words();
 // What came in: the newest state, its scans up to the one that was `heard`, the tray of labels; by a
 // card's code, in whose trays it lies.
-const device = { state: null, heard: undefined, tray: null, lies: {} };
+const device = { state: null, heard: undefined, tray: null, lies: {}, away: "" };
 // Whether a finger is down; of which face each copy is shown; whether kinds are, once that is chosen.
 const hand = { held: false, open: "", own: null };
 const sound = { audio: null, hush: null };
@@ -43,7 +44,11 @@ function show() {
   $("track").ariaLabel = state.desk.track_words;
   if (heard < n || state.desk.sound.name === "saved-late") beep(state.desk.sound);
   for (const [value, className, text] of recent) {
-    const props = { value, className, ariaLive: className === "no" ? "assertive" : null };
+    const props = {
+      value,
+      className,
+      ariaLive: className === "no" && !isAloud() ? "assertive" : null,
+    };
     if (!(value <= heard)) $("log").prepend(make("li", props, text));
   }
   for (const line of [...$("log").children])
@@ -113,6 +118,8 @@ function unfold(on) {
 
 function amiss(quiet, state) {
   const away = quiet ? filled(say.reconnecting, { seconds: quiet }) : "";
+  if (away && !device.away) aloud(lost);
+  device.away = away;
   $("lost").textContent = [away, state?.saved === false && say.unsaved].filter(Boolean).join(" ");
 }
 
@@ -301,7 +308,9 @@ function send(from, path, ...bodies) {
     const became = [text ?? error, told].filter(Boolean).join(". ");
     answer(saved ? became : filled(say.not_saved, { text: became }), ok && saved);
     // what became of a scan is read out by the log
-    $("failed").textContent = error ?? [told, saved ? "" : say.unsaved].filter(Boolean).join(" ");
+    const failed = error ?? [told, saved ? "" : say.unsaved].filter(Boolean).join(" ");
+    $("failed").textContent = failed;
+    aloud(failed);
     if (error && from === find && !find.value) {
       find.value = bodies[0]().line;
       labels();
@@ -414,7 +423,7 @@ addEventListener("keydown", (event) => {
   const { key, target, ctrlKey, metaKey, altKey } = event;
   const press = ctrlKey ? ["Enter", find.value ? "" : "z", "."].indexOf(key) : -1;
   const by = { ArrowRight: 1, ArrowDown: 1, ArrowLeft: -1, ArrowUp: -1 }[key];
-  if (target.closest("dialog")) return;
+  if (target.closest("dialog, #asked")) return;
   if (press >= 0) $("keys").children[press].click();
   else if (target === find && key === "Enter") enter();
   else if (target === find && key === "Escape") {
@@ -440,6 +449,7 @@ listen(
   "/events?desk",
   (state) => {
     amiss(0, state);
+    hear(state);
     take(state);
   },
   amiss,

@@ -23,6 +23,7 @@ from firmware.core.app.messages import SeatScan
 from firmware.core.join.badges import HOUR_S, MINUTE_S, Badges, Tried
 from firmware.core.photo.errors import MOST_BYTES
 from firmware.interfaces.web.context import Context, get, object_of, post, refusal, session_of
+from firmware.interfaces.web.pages.phone import routes as phone
 from firmware.interfaces.web.pages.photo import routes as photo
 from firmware.interfaces.web.pages.scores.routes import CHANGED, LONGEST_CODE, heard, text_of
 from firmware.words.labels import colour
@@ -148,6 +149,12 @@ async def read_photo(context: Context, request: Request) -> ASGIApp:
     return photo.PhotoStream(context, request, _own(context, request))
 
 
+async def explain_photo(context: Context, request: Request) -> ASGIApp:
+    """Tell what cards in hand are for: any that a photo shows."""
+    _own(context, request)
+    return phone.SecretPhoto(context, request)
+
+
 async def plan_photo(context: Context, request: Request) -> Response:
     """Answer what it would do."""
     return await photo.planned_of(context, request, _own(context, request))
@@ -215,6 +222,7 @@ ENDPOINTS = (
             ("/join/scan", scan, {}),
             ("/join/press", press, {}),
             ("/join/photo", read_photo, {"kind": photo.KIND, "most": MOST_BYTES}),
+            ("/join/what/photo", explain_photo, {"kind": photo.KIND, "most": MOST_BYTES}),
             ("/join/photo/plan", plan_photo, {"most": photo.MOST_SEEN}),
             ("/join/photo/score", score_photo, {"most": photo.MOST_SCANNED}),
         )

@@ -64,9 +64,15 @@ class PhotoStream:
     phone that has a badge is of its `own` tray.
     """
 
+    is_secret = False
+
     def __init__(self, context: Context, request: Request, own: str = "") -> None:
         self._context, self._request = context, request
         self._badge = own or request.query_params.get("seat")
+
+    def record(self, seen: Read) -> Json:
+        """What is answered of what is seen so far."""
+        return _as_record(seen, self._context.codebook)
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         with self._context.photos.place(connection_of(self._request).address):
@@ -90,10 +96,11 @@ class PhotoStream:
 
         table, badge = self._context.shown.table, self._badge
         answer: Json = {}
+        steps = self._context.photos.read(photo, expected(table, badge), self.is_secret)
         try:
-            async with aclosing(self._context.photos.read(photo, expected(table, badge))) as reads:
+            async with aclosing(steps) as reads:
                 async for seen in reads:
-                    answer = _as_record(seen, self._context.codebook)
+                    answer = self.record(seen)
                     await line({**answer, "done": False})
         except PhotoRefused as why:
             sentence = say(why.message, self._context.language(self._request))

@@ -3,6 +3,7 @@ import { $, filled, lettered, make, plate, svg, words, write } from "./dom.js";
 import { number, signed } from "./format.js";
 import { icon } from "./icons.js";
 import { listen } from "./live.js";
+import { aloud, hear, lost } from "./phone.js";
 
 const calm = matchMedia("(prefers-reduced-motion: reduce)");
 const colour = (seat) => seat.badge || "dummy";
@@ -14,7 +15,7 @@ function turn(node, as) {
 }
 
 // What was shown last: who alone had the most, and which scan of which run.
-const shown = { leader: "", scan: "", next: 0 }; // and when the code is to be asked for
+const shown = { leader: "", scan: "", away: 0, next: 0 }; // and when the code is to be asked for
 
 // --- what is amiss
 
@@ -24,8 +25,10 @@ function notices(s, away) {
   if (away) {
     const age = make("span", "num", ` ${filled(say.old, { seconds: away })}`);
     age.ariaHidden = "true"; // or it would be read out every second
-    lines.unshift(make("p", "note bad", say.lost, age));
+    lines.unshift(make("p", "note bad", lost, age));
+    if (!shown.away) aloud(lost);
   }
+  shown.away = away;
   write($("notices"), ...lines);
 }
 
@@ -402,7 +405,7 @@ function show(state) {
   $("photo").hidden =
     s.phase === "lobby" ||
     (s.phase !== "playing" && !s.menu.some(({ group }) => group === "dessert"));
-  for (const part of [notices, now, podium, seats, menu, read, invite]) part(s, 0);
+  for (const part of [notices, now, podium, seats, menu, read, hear, invite]) part(s, 0);
   if (/^(sc|fi)/.test(s.phase)) import("./story.js").then(({ tell }) => tell(tv, fit));
   else $("story")?.remove();
   fit();

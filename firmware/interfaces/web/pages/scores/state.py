@@ -23,11 +23,13 @@ from firmware.common.facts.photo import PhotoComing, Proposal
 from firmware.common.facts.sheets import SheetFacts
 from firmware.common.facts.shown import Shown
 from firmware.common.facts.situation import Situation
+from firmware.common.settings.schema import VoiceSection
 from firmware.common.system.text import Json
 from firmware.core.view.effects import details, effects, explain
 from firmware.core.view.menu import refused_dish
 from firmware.core.view.panel import draw
 from firmware.core.view.situation import situation_of
+from firmware.core.view.utterance import utterance
 from firmware.interfaces.web.pages.looks import look, menu_address
 from firmware.words import clock, notices, offers, page, spoken, voice
 from firmware.words import effects as words_of_effects
@@ -48,9 +50,19 @@ from firmware.words.sheets import (
     text_of,
 )
 
+IN_FULL = VoiceSection(say="full")
 
-def state(shown: Shown, v: int, run: str, language: Language = ENGLISH) -> Json:
-    """Everything a page shows; `v` counts the states, `run` names this run of the program."""
+
+def state(
+    shown: Shown,
+    v: int,
+    run: str,
+    language: Language = ENGLISH,
+    voice_as: VoiceSection = IN_FULL,
+) -> Json:
+    """Everything a page shows; `v` counts the states, `run` names this run of the program. A phone
+    that reads aloud says what the device would; where the device is silent, in full.
+    """
     offer = shown.offer
     before = offer and shown.table.phase == "lobby"
     now = offer.lobby if offer and before else shown.standings
@@ -89,6 +101,23 @@ def state(shown: Shown, v: int, run: str, language: Language = ENGLISH) -> Json:
         **({"photo": _photo(shown.photo)} if shown.photo else {}),
         "missing": [say(notice, language) for notice in (*questions, *removing, *problems)],
         "start": _start(panel.sheet, language),
+        "voice": _voice(shown, voice_as, language),
+    }
+
+
+def _voice(shown: Shown, voice_as: VoiceSection, language: Language) -> Json:
+    """What a phone reads aloud: of the newest outcome, by its number ("": the last again), and of
+    what is amiss.
+    """
+    result = shown.last and shown.last.result
+    is_again = isinstance(result, Notice) and result.case == "repeat"
+    level = "full" if voice_as.say == "off" else voice_as.say
+    told = utterance(shown, voice_as.moments)
+    is_amiss = shown.device.warning or not shown.device.saved
+    return {
+        "n": shown.number,
+        "said": "" if is_again else voice.said(told, level, language),
+        "amiss": voice.problem(shown, language) if is_amiss else "",
     }
 
 

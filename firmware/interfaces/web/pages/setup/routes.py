@@ -15,9 +15,11 @@ from starlette.exceptions import HTTPException
 from starlette.requests import Request
 from starlette.responses import Response
 
+from drivers.voice.cards import sound_cards
 from engine.cards import Game
 from engine.catalogue import SHIPPED
 from engine.message import Message, gettext
+from firmware.common.facts.device import SPEED_CHANGED
 from firmware.common.http.responses import json_response
 from firmware.common.releases.offer import address_of
 from firmware.common.system.text import Json
@@ -92,6 +94,15 @@ async def change(context: Context, request: Request) -> Response:
     return response
 
 
+async def speak(context: Context, request: Request) -> Response:
+    """Have the voice say a sentence, if it is on."""
+    from firmware.common.settings.overrides import in_force
+
+    settings = in_force(context.running.config).now
+    context.page.put(SPEED_CHANGED[settings.voice.speed])
+    return json_response({})
+
+
 def _refused(mistakes: Sequence[tuple[str, Message]], language: Language) -> Response:
     """Why nothing was changed: sentences, each with the key of the setting that it is of."""
     sentences = dict.fromkeys((key, say(what, language)) for key, what in mistakes)
@@ -127,6 +138,7 @@ def describe(context: Context, settings: InForce, language: Language) -> Json:
         "dishes": [[kind.slug, say(title(kind), language)] for kind in omakase.kinds],
         "decks": [_deck(game, language) for game in SHIPPED.values()],
         "longest_card": LONGEST_TITLE,
+        "cards": [*sound_cards()],
         "languages": [(code, own_name(code)) for code in offered()],
         "sets": [
             [slug, say(kind_title(omakase, slug), language)]
@@ -168,4 +180,5 @@ def _last_evening(folder: str) -> str:
 ENDPOINTS = (
     post("/setup/values", values),
     post("/setup/change", change),
+    post("/setup/speak", speak),
 )

@@ -16,6 +16,13 @@ function time(seconds) {
   if (seconds % 60) return filled(text.seconds, { count: seconds });
   return filled(text.minutes, { count: seconds / 60 });
 }
+/** How long it is silent before a sentence. */
+const silence = (ms) =>
+  ms
+    ? filled(text.seconds, { count: (ms / 1000).toLocaleString(document.documentElement.lang) })
+    : text.no_silence;
+const shown = (name, value) =>
+  /_ms$/.test(name) ? silence(value) : /_s$/.test(name) ? time(value) : value;
 const same = (one, other) => JSON.stringify(one) === JSON.stringify(other);
 const own = (name) => settings.shown.values[name][1];
 const before = (name) => settings.before[name];
@@ -37,7 +44,7 @@ function read(name) {
 function put(name, value) {
   for (const box of boxes(name)) {
     if (box.options && ![...box.options].some((option) => option.value === `${value}`))
-      box.add(new Option(/_s$/.test(name) ? time(value) : value, value));
+      box.add(new Option(shown(name, value), value));
     if (box.type === "checkbox") box.checked = value.includes(box.value);
     else box.value = value;
   }
@@ -72,6 +79,7 @@ function mark() {
       percent: Math.round((100 * range.value) / range.max),
     });
   secrecy();
+  $("speak").hidden = changed || settings.shown.values["voice.say"][0] === "off";
   $("bar").hidden = save.hidden = save.disabled = !changed;
   $("printed").disabled = !others.some((name) => name[0] === "o");
   Object.assign($("said"), {
@@ -98,7 +106,8 @@ function secrecy() {
 }
 
 /** What depends on the tables of badges and dishes. */
-function draw({ badges, longest, sets, dishes, decks, longest_card, given, file, languages }) {
+function draw(sent) {
+  const { badges, longest, sets, dishes, decks, longest_card, given, file, languages } = sent;
   const input = (name, ariaLabel, props) => make("input", { name, ariaLabel, ...props });
   const amount = (name, label) => {
     const box = input(name, label);
@@ -152,6 +161,11 @@ function draw({ badges, longest, sets, dishes, decks, longest_card, given, file,
   );
   for (const select of form.querySelectorAll("[name$=_s]"))
     select.append(...[0, 30, 60, 120, 300, 600, 1800, 3600].map((s) => new Option(time(s), s)));
+  const ms = [0, 200, 400, 600, 1000];
+  form["voice.lead_in_ms"].append(...ms.map((ms) => new Option(silence(ms), ms)));
+  form["voice.card"].append(
+    ...sent.cards.map(([card, title]) => new Option(filled(text.of_card, { card, title }), card)),
+  );
   form["language.device"].append(...languages.map(([code, name]) => new Option(name, code)));
   $("language").hidden = languages.length < 2;
   const isOwners = given.some((name) => name[0] === "o");
@@ -190,6 +204,7 @@ function complain(mistakes) {
   say("said", "", mistakes.map(({ text }) => text).join("\n"));
 }
 
+$("speak").onclick = async () => say("spoken", text.spoken, (await post("/setup/speak")).error);
 $("secret").oninput = ({ target }) => {
   settings.password = target.value || null;
 };

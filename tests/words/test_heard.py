@@ -1,0 +1,89 @@
+"""espeak-ng reads all that a voice may say: nothing is spelled, no minus lost, no card too long."""
+
+import random
+import re
+import shutil
+
+import pytest
+from support.heard import phonemes, samples, seconds
+from support.languages import voice as voice_of
+from support.table_engine import EngineTable
+from support.wanderer import beginning, walk
+
+from engine.position import empty
+from engine.standings import standings
+from firmware.common.facts.utterance import Utterance
+from firmware.core.view.state import after, at_start, drawn
+from firmware.core.view.utterance import utterance
+from firmware.words.espeak import VOICES, for_ear
+from firmware.words.numbers import numeral
+from firmware.words.spoken import spoken
+from firmware.words.voice import CARD_EVENTS, said
+
+pytestmark = pytest.mark.skipif(
+    not shutil.which("espeak-ng"), reason="espeak-ng is not installed (package espeak-ng)"
+)
+LONGEST = 6.0  # seconds
+
+
+@pytest.fixture(scope="module")
+def evening() -> list[Utterance]:
+    """What there is to tell of a random evening, scan by scan."""
+    rng = random.Random("heard")
+    table = EngineTable()
+    for _, made, _, _ in walk(rng, table.table, beginning(rng), 150):
+        table.read(made.label.code, made.lane)
+    shown, told = at_start(standings(empty())), []
+    for outcome in table.outcomes:
+        shown = drawn(after(shown, outcome, 0.0))
+        told.append(utterance(shown))
+    return told
+
+
+def is_card(told: Utterance) -> bool:
+    explained = told.explained
+    return explained is not None and isinstance(explained.outcome.event, CARD_EVENTS)
+
+
+def misread(texts: list[str], code: str) -> list[str]:
+    """Those of which nothing is heard, or for which the voice is changed."""
+    said = phonemes(texts, code)
+    return [text for text, heard in zip(texts, said, strict=True) if not heard or "(" in heard]
+
+
+@pytest.mark.parametrize("code", VOICES)
+def test_each_message_is_said_in_its_own_voice(code: str) -> None:
+    assert not misread(samples(code), code)
+
+
+@pytest.mark.parametrize("code", VOICES)
+def test_an_evening_is_said_in_its_own_voice(code: str, evening: list[Utterance]) -> None:
+    language = voice_of(code)
+    texts = [said(told, level, language) for told in evening for level in ("short", "full")]
+    texts += [spoken(told.shown.panel, language) for told in evening]
+    assert not [text for text in texts if "…" in text]  # cut to a line's width
+    assert not misread([*dict.fromkeys(for_ear(text, code) for text in texts if text)], code)
+
+
+@pytest.mark.parametrize("code", VOICES)
+def test_a_card_in_short_is_soon_over(code: str, evening: list[Utterance]) -> None:
+    language = voice_of(code)
+    cards = (told for told in evening if is_card(told))
+    texts = {for_ear(said(told, "short", language), code) for told in cards}
+    assert texts
+    for text in sorted(texts, key=len)[-3:]:
+        assert seconds(text, code) < LONGEST, text
+
+
+@pytest.mark.parametrize("code", VOICES)
+def test_a_minus_is_heard(code: str) -> None:
+    signs = [for_ear(text, code) for text in ("-4", "−4", "+4", "4")]
+    assert len({*phonemes(signs, code)}) == 3
+
+
+@pytest.mark.parametrize("code", VOICES)
+def test_thousands_are_heard_as_one_number(code: str) -> None:
+    written = [for_ear(numeral(12_500, code, spec), code) for spec in (",", "")]
+    pauses_and_stress = re.compile(r"[_!|,' ]")
+    grouped, plain = (pauses_and_stress.sub("", heard) for heard in phonemes(written, code))
+    assert grouped == plain
