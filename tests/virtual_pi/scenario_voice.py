@@ -1,10 +1,9 @@
 """What each scan did is said aloud, by the voice's own unit, and heard at a loopback's other end.
 
 A scan stops what is being said. Between two sentences nothing runs for it. Whatever becomes of the
-sound card, scans count; display and log say what is amiss, and it speaks again afterwards.
+sound card, scans count; display, log and doctor say what is amiss, and it speaks again afterwards.
 """
 
-import statistics
 from typing import NamedTuple
 
 from appliance import SERIAL_PORT, SETTINGS, until
@@ -130,19 +129,22 @@ def woken(okanjo):
 
 def each_scan_is_heard(table, ear, say):
     """After a rest, when its unit has to be started; and at once after another."""
-    waits = []
+    cold, warm = [], []
     for _ in range(PAIRS):
-        since = ear.await_rest()
-        table.lay()
-        sound = ear.await_one("sound", since)
-        waits.append(after_its_scan(table.okanjo, sound))
-        ear.await_one("silence", since)
-        since = len(ear.so_far)
-        table.lay()
-        waits.append(after_its_scan(table.okanjo, ear.await_one("sound", since)))
-    cold_s, warm_s = statistics.median(waits[::2]), statistics.median(waits[1::2])
-    say(f"from Enter to the first sound {cold_s:.1f} s, {warm_s:.1f} s with its unit up (emulated)")
-    assert max(waits) < SOUND_WITHIN_S, waits
+        cold += heard_after(table, ear, ear.await_rest())
+        ear.await_one("silence", len(ear.so_far) - 1)
+        warm += heard_after(table, ear, len(ear.so_far))
+    waits = [f"{min(of):.1f} s" if of else "unknown" for of in (cold, warm)]
+    say(f"from Enter to the first sound {waits[0]}, {waits[1]} with its unit up (emulated)")
+    assert max(cold + warm, default=0) < SOUND_WITHIN_S, (cold, warm)
+
+
+def heard_after(table, ear, since):
+    """Lay a card; how long until it was heard, where the scanner did not stop short within it."""
+    stopped = len(table.okanjo.stopped)
+    table.lay()
+    sound = ear.await_one("sound", since)
+    return [after_its_scan(table.okanjo, sound)] if stopped == len(table.okanjo.stopped) else []
 
 
 def after_its_scan(okanjo, heard):
@@ -233,11 +235,14 @@ def somebody_else_has_the_card(table, say):
 
 
 def amiss(table, say):
-    """On the display, and in the log with its reason."""
+    """On the display; with its reason in the log, and in the doctor's report."""
     table.twin.rest()
     table.okanjo.await_picture(table.twin.pages)
     lost = [line for line in table.okanjo.log(500).splitlines() if line.startswith("voice lost")]
     say(lost[-1])
+    reason = lost[-1].split(": ")[1]
+    report = " ".join(table.okanjo.shell("okanjo doctor; true").split())
+    assert reason in report.partition("voice ")[2], report
 
 
 def spoken_again(table, say):
