@@ -1,7 +1,6 @@
 """The voice: from a scan to the first sound at the sound card, its memory, and scans beside it."""
 
 import os
-import queue
 import shutil
 import time
 from collections.abc import Iterator
@@ -15,15 +14,14 @@ from unittest.mock import patch
 
 from bench.bench_figures import Figure, Skipped, figure, p99
 from bench.bench_process import disk_folder
-from bench.bench_scan import extra
 from support.dealt_evening import evening, label
 from support.processes import pss_kb
 from support.sound_card import HEARD, PacedCard, SoundCard
 from support.table_program import ProgramTable
 from support.waiting import until
 
-from drivers.events import PartEvent, Reading
-from drivers.voice.voice import LINGERS_S, SoundOutput, Speech, Voice
+from drivers.events import Reading
+from drivers.voice.voice import LINGERS_S, SoundOutput, Voice
 from engine.catalogue import games_of
 from engine.games.omakase import CARD_TABLE
 from firmware.common.settings.schema import VoiceSection
@@ -32,8 +30,9 @@ from firmware.core.app.voice_output import VoiceOutput
 from firmware.core.journal.journal import Journal
 
 GOAL_MS, TAIL_MS, MOST_MB = 150.0, 300.0, 24.0
-SCANS = 60
-LONG = Speech("Ann, Bob, Chris and Dora have scanned all of their cards. " * 3)
+SCANS = 25
+WATCHED_S = 1.0
+APART_S = 0.1  # no scanner is quicker
 
 
 def first_sound() -> Figure:
@@ -82,22 +81,24 @@ def memory() -> Figure:
 
 
 def acknowledge_extra() -> Figure:
-    """Scans beside a voice that speaks without a pause."""
+    """Scans at a program whose voice begins anew with each, beside one without, in turns."""
     _needs_programs()
+    aloud, silent = list[float](), list[float]()
     with TemporaryDirectory() as folder:
-        card, events = SoundCard(Path(folder)), queue.SimpleQueue[PartEvent]()
-        with patch.dict(os.environ, card.environ):
-            voice = Voice(events.put, SoundOutput(), "/nowhere")
-            voice.start()
-
-            def speak() -> None:
-                playbacks = len(card.recordings)
-                voice.say(lambda: LONG)
-                until(lambda: len(card.recordings) > playbacks)
-
-            measured = extra(speak, 5)
-            voice.stop()
-    return measured
+        card = SoundCard(Path(folder))
+        tables = {say: _program(Path(folder, say), card, say) for say in ("full", "off")}
+        for number, line in enumerate(evening(0)):
+            order = [("full", aloud), ("off", silent)]
+            for say, laps in order if number % 2 else reversed(order):
+                begun = time.perf_counter()
+                tables[say].answer(line)
+                laps.append((time.perf_counter() - begun) * 1000)
+                time.sleep(APART_S)
+        for table in tables.values():
+            table.leave()
+    note = f"{len(aloud)} scans each: {p99(aloud):.2f} beside {p99(silent):.2f} ms;"
+    note += f" medians {median(aloud):.2f} and {median(silent):.2f}"
+    return Figure("ms", p99(aloud) - p99(silent), None, 2, note, baseline=p99(silent))
 
 
 def _is_heard(card: PacedCard, playbacks: int) -> bool:
@@ -119,14 +120,19 @@ def _card(folder: Path) -> Iterator[PacedCard]:
 
 
 def _memory_mb(level: str) -> float:
-    """What a program takes that has just been scanned at, with its children."""
+    """What a program takes at most that has just been scanned at, with its children."""
     with TemporaryDirectory() as folder, _card(Path(folder)) as card:
-        settings = f'[web]\non = false\n[language]\ndevice = "ja"\n[voice]\nsay = "{level}"\n'
-        table = ProgramTable(Path(folder), settings)
-        for line in islice(evening(0), 30):
+        table = _program(Path(folder), card, level, '[language]\ndevice = "ja"\n')
+        for line in islice(evening(0), SCANS):
             table.answer(line)
-        if level != "off":
-            until(lambda: card.is_playing)
-        taken = pss_kb(table.pid) / 1024
+        end = time.monotonic() + WATCHED_S  # espeak-ng is done long before aplay
+        taken = 0.0
+        while time.monotonic() < end:
+            taken = max(taken, pss_kb(table.pid) / 1024)
         table.leave()
     return taken
+
+
+def _program(folder: Path, card: SoundCard, level: str, more: str = "") -> ProgramTable:
+    settings = f'[web]\non = false\n{more}[voice]\nsay = "{level}"\n'
+    return ProgramTable(folder, settings, (), (), **card.environ)

@@ -5,6 +5,7 @@ import os
 import threading
 import time
 from array import array
+from contextlib import suppress
 from itertools import pairwise
 from pathlib import Path
 from typing import NamedTuple
@@ -111,10 +112,13 @@ class PacedCard(SoundCard):
             self._is_playing = False
 
     def unplug(self) -> None:
-        """End the thread."""
-        with open(self._pipe, "wb", buffering=0) as line:
-            line.write(END)
-        self._thread.join()
+        """End the thread. It may just be closing the pipe: then it has not seen this."""
+        while self._thread.is_alive():
+            with suppress(OSError):  # nobody has opened it to read
+                line = os.open(self._pipe, os.O_WRONLY | os.O_NONBLOCK)
+                os.write(line, END)
+                os.close(line)
+            self._thread.join(0.05)
 
 
 END = b"\0"  # no sample has one byte
