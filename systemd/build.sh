@@ -96,6 +96,8 @@ install_okanjo() {
   for package in engine drivers firmware; do files_of_archive "$package/" | xargs -d '\n' cp --parents -t "$site"; done
   mkdir "$new/system"
   files_of_archive systemd/ | xargs -d '\n' cp -t "$new/system"
+  # where a unit finds it, whichever Python this is
+  ln -s "../${site#"$new/"}/drivers/voice/speak.sh" "$new/system/speak.sh"
   for path in LICENSE CHANGELOG.md docs/ config/; do
     files_of_archive "$path" | xargs -d '\n' cp --parents -t "$new"
   done

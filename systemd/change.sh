@@ -22,6 +22,8 @@ okanjo-photo.socket sockets.target
 okanjo-photo.service
 okanjo-camera.socket sockets.target
 okanjo-camera@.service
+okanjo-voice.socket sockets.target
+okanjo-voice@.service
 okanjo-newest.socket sockets.target
 okanjo-newest@.service
 okanjo-stick@.service
@@ -88,7 +90,7 @@ put_to_work() {
   outcome=current
   if systemd_runs; then
     systemctl stop okanjo.socket okanjo.service okanjo-photo.socket okanjo-photo.service \
-      okanjo-camera.socket okanjo-newest.socket 2>/dev/null || true
+      okanjo-camera.socket okanjo-voice.socket okanjo-newest.socket 2>/dev/null || true
   fi
   if ! link "versions/$1" "$OPT/current"; then
     if systemd_runs; then start_all; fi

@@ -43,6 +43,8 @@ main() {
   buses
   change_to "$version" "$laid_now"
   leave_two
+  signals_are_exits # the device is at work
+  voice
   farewell
 }
 

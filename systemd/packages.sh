@@ -1,9 +1,11 @@
-# Installs what Debian has of the compiled libraries. To be sourced after steps.sh.
+# Installs what Debian has of the compiled libraries, and what speaks. To be sourced after steps.sh.
 #   reads $PYTHON
 #   sets $missing, the packages still to be installed; $output, what apt-get has said last
 # shellcheck shell=dash disable=SC2154
 
 PACKAGES="python3 python3-cbor2 python3-evdev python3-pil python3-spidev"
+VOICE="alsa-utils espeak-ng"
+VOICE_NEEDS_MB=200 # unpacked 50, downloaded 21; the rest is left to the games
 LOCKED_WITHIN_S=${OKANJO_LOCKED_WITHIN_S:-600}
 
 # What has no wheel comes from the distribution; lgpio only where that has it.
@@ -32,6 +34,36 @@ packages() {
   # shellcheck disable=SC2086 # names, one a word
   if [ -n "$missing" ] && ! apt_when_free install --yes --no-install-recommends $missing; then not_downloaded; fi
   say packages "$outcome"
+}
+
+# What speaks, once the device is at work: few need it, it is larger than all the rest, and nobody is to
+# have no scores for want of it. So it is never a failure.
+voice() {
+  local package free_mb
+  missing=
+  for package in $VOICE; do
+    if ! has_package "$package"; then missing="$missing $package"; fi
+  done
+  if [ -z "$missing" ]; then
+    say voice "already installed"
+    return
+  fi
+  free_mb=$(($(df --output=avail -k "$VERSIONS" | tail -n 1) / 1024))
+  if [ "$free_mb" -lt "$VOICE_NEEDS_MB" ]; then
+    say voice "none: the disk has only $free_mb MB left. Free some space, then: sudo apt install$missing"
+    return
+  fi
+  say voice "installing$missing ..."
+  export DEBIAN_FRONTEND=noninteractive NEEDRESTART_SUSPEND=1
+  # lists of before may name what is no longer there
+  # shellcheck disable=SC2086 # names, one a word
+  if apt_when_free install --yes --no-install-recommends $missing ||
+    { ! apt_was_locked && apt_when_free update && apt_when_free install --yes --no-install-recommends $missing; }; then
+    say voice installed
+  else
+    echo "$output" | quoted
+    say voice "none, as these could not be installed; the rest works. With a network: sudo apt install$missing"
+  fi
 }
 
 # Each with a space before it. That a system has no lgpio is not written down, as it may come.

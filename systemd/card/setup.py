@@ -54,6 +54,7 @@ STEPS = {
     "version": "Unpacking Okanjo: a minute or two, on a Zero up to five",
     "settings": "Setting up the Pi",
     "service": "Starting Okanjo",
+    "voice": "Fetching the voice: a minute or two",
 }
 AGAIN = "wait: it tries again by itself"  # what install.sh advises, in place of a command
 WHY = ROOT / "run/okanjo-setup-why"  # a word of install.sh's for what is wrong

@@ -132,6 +132,37 @@ exit 100""",
     assert "packages     installed" in output
 
 
+# All is there but what speaks.
+NO_VOICE = """case "$*" in *espeak-ng* | *alsa-utils*) ;;
+*) if [ -e "$OKANJO_ROOT/run/fetched" ]; then echo installed; fi;; esac"""
+
+
+@pytest.mark.parametrize(
+    ("program", "words", "why"),
+    [
+        (
+            "apt-get",
+            """case "$*" in *espeak-ng*)
+echo "E: Unable to locate package espeak-ng" >&2; exit 100;;
+*install*) touch "$OKANJO_ROOT/run/fetched";; esac""",
+            "E: Unable to locate package espeak-ng",
+        ),
+        ("df", "echo Avail; echo 153600", "the disk has only 150 MB left"),
+    ],
+)
+def test_without_a_voice_all_else_is_installed(
+    pi: FakePi, program: str, words: str, why: str
+) -> None:
+    """Be it not to be had, or too large; the games keep their room."""
+    pi.stub("dpkg-query", NO_VOICE)
+    pi.stub(program, words)
+    output = pi.install()
+    assert why in output
+    assert "sudo apt install alsa-utils espeak-ng" in output
+    assert output.splitlines()[-1].startswith("ready ")
+    pi.whole()
+
+
 # --- what is compiled -------------------------------------------------------------
 
 

@@ -14,6 +14,7 @@ from pathlib import Path
 import pytest
 
 from drivers import camera
+from drivers.voice import voice
 from firmware import VERSION
 from firmware.common.http.hosts import is_address, read_addresses
 from firmware.core.photo.client import SOCKET
@@ -36,6 +37,7 @@ MOST_EXPOSED = {
     "okanjo-addresses.service": 0.8,
     "okanjo-photo.service": 0.2,
     "okanjo-camera@.service": 0.4,
+    "okanjo-voice@.service": 0.6,  # a sound card; it has to start quickly
     "okanjo-mqtt.service": 1.1,  # it has a network
     "okanjo-newest@.service": 1.0,  # so has this, and a root of its own
     "okanjo-request.service": 0.9,  # it is root, with one right of root's
@@ -113,6 +115,17 @@ def test_a_camera_is_worked_by_its_own_unit_alone() -> None:
     assert int(unit["TimeoutStartSec"][0]) > 2 * camera.WITHIN_S
     assert "char-81 rw" not in directives("okanjo.service")["DeviceAllow"]
     assert "video" not in directives("okanjo.service")["SupplementaryGroups"][0]
+
+
+def test_the_voice_s_own_unit_alone_may_use_a_sound_card() -> None:
+    """It reads and answers where the program connects; the service gains no device."""
+    socket, unit = directives("okanjo-voice.socket"), directives("okanjo-voice@.service")
+    assert socket["ListenStream"] == [voice.UNIT.replace("/run", "%t")]
+    streams = [unit[f"Standard{name}"] for name in ("Input", "Output", "Error")]
+    assert (socket["Accept"], streams) == (["yes"], [["socket"]] * 3)
+    assert (SYSTEMD.parent / "drivers/voice" / Path(unit["ExecStart"][0]).name).exists()
+    assert "char-alsa rw" not in directives("okanjo.service")["DeviceAllow"]
+    assert "audio" not in directives("okanjo.service")["SupplementaryGroups"][0]
 
 
 def test_a_stick_is_mounted_by_root_and_written_to_by_somebody_who_cannot() -> None:

@@ -180,6 +180,7 @@ class FakePi:
             "okanjo-request.path",
             "okanjo-photo.socket",
             "okanjo-camera.socket",
+            "okanjo-voice.socket",
             "okanjo-newest.socket",
         )
         for unit in ("okanjo.service", *others):
@@ -193,6 +194,7 @@ class FakePi:
         assert (self.root / "etc/okanjo/okanjo.toml").is_file()
         assert (self.root / "opt/okanjo/versions" / self.current / "bin/python").exists()
         assert self.okanjo("codes").returncode == 0
+        assert (self.root / "opt/okanjo/current/system/speak.sh").resolve().is_file()
         assert not list(self.root.glob("**/*.new"))
         assert not list(self.root.glob("opt/.*"))
 

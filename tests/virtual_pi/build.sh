@@ -20,10 +20,12 @@ esac
 # what a Raspberry Pi OS Lite has anyway
 LITE=systemd,systemd-sysv,udev,kmod,dbus,procps,iproute2,python3,openssh-client
 # what the installer fetches: it lies in the image as an archive of its own, as there is no network
-LATER="python3-cbor2 python3-evdev python3-pil python3-spidev"
+LATER="python3-cbor2 python3-evdev python3-pil python3-spidev alsa-utils espeak-ng"
 # what the scenario of the Wi-Fi installs, and where radios are simulated
 WIFI="network-manager wpasupplicant dnsmasq-base nftables iw hostapd busybox"
 RADIOS="net/wireless net/mac80211 net/rfkill drivers/net/wireless/mac80211_hwsim.ko net/netfilter net/ipv4/netfilter"
+# sound cards that are none, for the scenario of the voice
+SOUND="sound/soundcore.ko sound/core sound/drivers/snd-aloop.ko sound/drivers/snd-dummy.ko"
 DISK_ID=0badcafe # the card's, by which its partitions are named
 MODULES="crypto lib fs/ext4 fs/jbd2 fs/fat fs/nls fs/fuse fs/configfs fs/autofs drivers/virtio drivers/block drivers/input
 drivers/hid drivers/usb drivers/i2c drivers/spi drivers/gpio drivers/char drivers/net/virtio_net.ko
@@ -98,7 +100,7 @@ drivers() {
   to=$root/usr/lib/modules/$version
   rm -rf "$root/usr/lib/modules" && mkdir -p "$to"
   cp "$from"/modules.{order,builtin,builtin.modinfo} "$to/"
-  for module in $MODULES $RADIOS fs/mbcache.ko; do
+  for module in $MODULES $RADIOS $SOUND fs/mbcache.ko; do
     [ -e "$from/kernel/$module" ] || continue
     mkdir -p "$to/kernel/$(dirname "$module")"
     cp -r "$from/kernel/$module" "$to/kernel/$(dirname "$module")/"

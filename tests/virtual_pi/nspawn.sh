@@ -96,8 +96,8 @@ in_it okanjo doctor
 check "units, by systemd's own word" "$(in_it systemd-analyze verify --man=no okanjo.service okanjo.socket \
   okanjo-addresses.service okanjo-addresses.path okanjo-addresses.timer okanjo-photo.socket \
   okanjo-mqtt.path okanjo-mqtt.service okanjo-request.path okanjo-request.service okanjo-change@.service \
-  okanjo-photo.service okanjo-camera.socket okanjo-camera@.service okanjo-newest.socket okanjo-newest@.service \
-  okanjo-stick@.service \
+  okanjo-photo.service okanjo-camera.socket okanjo-camera@.service okanjo-voice.socket okanjo-voice@.service \
+  okanjo-newest.socket okanjo-newest@.service okanjo-stick@.service \
   okanjo-wifi.timer okanjo-wifi.service 2>&1)" ""
 first=$(current)
 in_it /root/good/install.sh --trust >/dev/null

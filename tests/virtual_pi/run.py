@@ -39,6 +39,7 @@ from scenario_sandbox import the_sandbox
 from scenario_service import a_service_that_hangs, updates_that_fail_and_go_back
 from scenario_start import switched_on
 from scenario_stick import sticks_get_a_backup
+from scenario_voice import the_voice
 from scenario_wifi import a_wifi_of_its_own
 
 from firmware import VERSION
@@ -135,6 +136,7 @@ SCENARIOS = {
     "newest": lambda at: at.ready(looks_for_a_new_version),
     "evening": lambda at: at.ready(an_evening_of_200_scans),
     "wifi": lambda at: at.ready(a_wifi_of_its_own),
+    "voice": lambda at: at.ready(the_voice),
     "control": Bench.control,
     "network": lambda at: at.ready(a_network_that_comes_late),
     "sandbox": lambda at: at.ready(the_sandbox),

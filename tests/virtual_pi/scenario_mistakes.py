@@ -21,6 +21,7 @@ NO_NETWORK_S = 60  # on from the sentence; nothing waits for more, so it stands 
 BYTES_A_SECOND = 80_000  # of a mirror on a bad line: all that is fetched takes more than a minute
 LONG_S = 60
 MIRROR = "http://127.0.0.1:8080"
+GOOD_MIRROR = "deb [trusted=yes] file:/var/local/packages ./"
 MB = 1 << 20
 ROOM_FOR_PACKAGES_MB = 110  # which is too little for Okanjo after them
 ALLOCATED_LATE_MB = 20  # what ext4 holds back from fallocate
@@ -59,13 +60,17 @@ def wrong_files_and_no_room(folder, archive, name, say):
 
 
 def a_bad_line(folder, archive, name, say):
-    """A mirror that is down, then slow; then, with a display that draws, no room and no network."""
+    """A mirror that is down, then slow; then, with a display that draws, no room and no network.
+
+    The voice, which comes last, is fetched from a good one, of which apt has no lists yet.
+    """
     card = WrittenCard(folder, archive, name, say)
     try:
         card.machine.start()
         on_page(card, NO_TIME)
         a_bad_mirror(card)
         no_room_for_okanjo(card)
+        card.machine.shell(f"echo '{GOOD_MIRROR}' >/etc/apt/sources.list")
         no_network(card)
         card.await_installed()
         card.takes_a_scan()

@@ -47,10 +47,11 @@ NOTICES: Mapping[str, NoticeCase] = {"restart": "restarting", "switch-off": "swi
 UNDER_WAY = gettext("Working …")
 CHECKING = gettext("Checking the file …")
 SETTING_UP = gettext("Setting up …")
+FETCHING = gettext("Fetching what the system lacks: a minute or two …")
 STEPS: Mapping[str, Message] = {
     "archive": CHECKING,
     "signature": CHECKING,
-    "packages": gettext("Fetching what the system lacks: a minute or two …"),
+    **dict.fromkeys(("packages", "voice"), FETCHING),
     "version": gettext("Unpacking: a minute or two, on a small Pi up to five …"),
     **dict.fromkeys(("settings", "I2C, SPI", "units", "users"), SETTING_UP),
     "waiting": gettext("Another installation is running. This waits for its end …"),
