@@ -51,7 +51,18 @@ def check_sound(heard: list[Heard], code: str) -> None:
     """
     assert len(heard) > 120
     for sentence in heard:
-        words = ["espeak-ng", "--stdin", "--stdout", "-z", "-s", "175", "-v", VOICES[code]]
+        words = [
+            "espeak-ng",
+            "--stdin",
+            "--stdout",
+            "-z",
+            "-s",
+            "175",
+            "-a",
+            "90",
+            "-v",
+            VOICES[code],
+        ]
         text = sentence.text.encode()
         sound = subprocess.run(words, input=text, capture_output=True, check=True)
         made, played = samples_of(sound.stdout[44:]), sentence.sound

@@ -17,7 +17,8 @@ from firmware.words.espeak import VOICES
 Say = Callable[[Callable[[], Speech | None]], None]
 Words = Callable[[DeviceState], str]
 SPEEDS: dict[Speed, int] = {"normal": 175, "slow": 140, "slowest": 110}  # words a minute
-LOUD: dict[Volume, float] = {"on": 1.0, "soft": 0.4, "off": 0.0}
+# espeak-ng's amplitude is 100 as it comes; there its loudest vowels touch the largest sample.
+LOUD: dict[Volume, float] = {"on": 0.9, "soft": 0.4, "off": 0.0}
 
 
 class VoiceOutput:
