@@ -23,7 +23,7 @@ speak() {
   fi
   trap 'kill "$!" 2>/dev/null; wait "$!"; exit' TERM
   # its complaints in English, by which voice.py knows them
-  sound | LC_ALL=C aplay -q -t raw -f S16_LE -r 22050 -c 1 -D "$pcm" --buffer-time=200000 &
+  sound | LC_ALL=C aplay -q -t raw -f S16_LE -r 22050 -c 1 -D "$pcm" &
   if wait "$!"; then echo "done $number"; else echo "failed $number"; fi
 }
 

@@ -241,8 +241,8 @@ SAYS = {
         "choose another at /setup, or correct card in [voice]; aplay -L lists them",
         there=False,
     ),
-    # unplugged, or of HDMI (vc4) and no screen with sound is on
-    r"No such device": Trouble(
+    # unplugged, in mid-sentence too, or of HDMI (vc4) and no screen with sound is on
+    r"No such device|Input/output error": Trouble(
         "the sound card is gone", "plug it in again; on HDMI, switch the television on"
     ),
     r"No such file or directory": Trouble(
