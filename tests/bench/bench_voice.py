@@ -98,7 +98,7 @@ def acknowledge_extra() -> Figure:
             table.leave()
     note = f"{len(aloud)} scans each: {p99(aloud):.2f} beside {p99(silent):.2f} ms;"
     note += f" medians {median(aloud):.2f} and {median(silent):.2f}"
-    return Figure("ms", p99(aloud) - p99(silent), None, 2, note, baseline=p99(silent))
+    return Figure("ms", p99(aloud) - p99(silent), None, 5, note, baseline=p99(silent))
 
 
 def _is_heard(card: PacedCard, playbacks: int) -> bool:
