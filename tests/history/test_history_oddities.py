@@ -171,7 +171,8 @@ def test_what_is_not_known_in_time_is_told_without_its_count(
     assert last == [("wasted-wasabi", 1, MOST_GAMES + 1)]
     monkeypatch.setattr(async_reader, "ODDITIES_WITHIN_S", 0.0)
     years.history = History(str(years.table.folder))
-    assert years.told() == ()
+    # what is known at once, which on a slow machine is nothing
+    assert all((told.times, told.games) == (0, 0) for told in years.told())
 
 
 def test_who_is_ready_before_the_end_knows_all_at_once(
