@@ -35,16 +35,19 @@ class VoiceOutput:
     def show(self, shown: Shown) -> None:
         number, self._number = self._number, shown.number
         amiss, self._amiss = self._amiss, (shown.device.warning, shown.device.saved)
+        is_amiss = self._amiss not in (amiss, (None, True))
         if shown.number != number:
             if not (self._last and _asks_again(shown)):
-                self._last = partial(self._said, shown)
+                self._last = partial(self._said, shown, is_amiss)
             self._say(partial(self._speech, self._last, shown.device))
-        elif self._amiss not in (amiss, (None, True)):
+        elif is_amiss:
             self._say(partial(self._speech, partial(_problem, shown), shown.device))
 
-    def _said(self, shown: Shown, device: DeviceState) -> str:
+    def _said(self, shown: Shown, is_amiss: bool, device: DeviceState) -> str:
+        """What is shown, and what is newly amiss: that a scan is not saved, say."""
         now = utterance(shown, self._settings.moments)
-        return voice.heard(now, self._settings.say, device.language)
+        words = voice.heard(now, self._settings.say, device.language)
+        return f"{words} {_problem(shown, device)}" if is_amiss else words
 
     def _speech(self, words: Words, device: DeviceState) -> Speech:
         volume = LOUD[device.sound] * self._settings.volume

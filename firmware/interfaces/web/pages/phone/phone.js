@@ -51,13 +51,13 @@ export function aloud(text) {
   if (isOn && text) say(text);
 }
 
-/** A state: what is new in it is said once. */
+/** A state: what is new in it is said once; at REPEAT the table's last, never a card in hand. */
 export function hear({ run, voice: { n, said, amiss } }) {
   const scan = `${run} ${n}`;
   const isNew = scan !== heard.scan;
   const isAmiss = amiss !== heard.amiss;
   Object.assign(heard, { scan, said: said || heard.said, amiss });
-  if (isNew) aloud(said || heard.last);
+  if (isNew) aloud(heard.said);
   else if (isAmiss) aloud(amiss);
 }
 
