@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-import os
+import glob
 import re
 from collections.abc import Iterator
 from typing import NamedTuple
@@ -27,5 +27,5 @@ def sound_cards(proc: str = PROC) -> Iterator[SoundCard]:
     except OSError:  # the kernel has no sound at all
         return
     for number, card, title in LINE.findall(lines):
-        if any(re.fullmatch(r"pcm\d+p", device) for device in os.listdir(f"{proc}/card{number}")):
+        if glob.glob(f"{proc}/card{number}/pcm*p"):  # none where it has just been pulled out
             yield SoundCard(card, title.strip())

@@ -44,8 +44,8 @@ async def explain(context: Context, request: Request) -> Response:
         sentences = notices.in_full(explained(context.shown.table, label))
     else:
         sentences = [gettext("{sentence}.", sentence=of_scan(context.codebook, code, label))]
-    told = [say(sentence, language) for sentence in sentences]
-    return json_response({"ok": isinstance(label, Label), "told": told})
+    lines = [say(sentence, language) for sentence in sentences]
+    return json_response({"ok": isinstance(label, Label), "told": lines})
 
 
 async def explain_photo(context: Context, request: Request) -> ASGIApp:
@@ -68,11 +68,11 @@ class SecretPhoto(PhotoStream):
             if isinstance(label, Label):
                 same = label._replace(code="", slug="", copy=None)
                 labels.setdefault(same, []).append(label)
-        told = [say(self._sentence(alike), language) for alike in labels.values()]
-        if not told:
+        lines = [say(self._sentence(alike), language) for alike in labels.values()]
+        if not lines:
             why = FOREIGN if seen.foreign or any(not is_code(code) for code in codes) else NO_LABEL
-            told = [say(why, language)]
-        return {"ok": bool(labels), "told": told}
+            lines = [say(why, language)]
+        return {"ok": bool(labels), "told": lines}
 
     def _sentence(self, alike: list[Label]) -> Message:
         notice = explained(self._context.shown.table, alike[0])
@@ -86,8 +86,8 @@ class SecretPhoto(PhotoStream):
 
 async def table_read(context: Context, request: Request) -> Response:
     """All trays, to be read aloud."""
-    told = whole_table(context.shown)
-    return json_response({"said": voice.table_read(told, context.language(request))})
+    utterance = whole_table(context.shown)
+    return json_response({"said": voice.table_read(utterance, context.language(request))})
 
 
 def _ours(context: Context, code: str) -> str:
