@@ -12,7 +12,6 @@ import socket
 import subprocess
 import time
 from collections.abc import Callable
-from contextlib import suppress
 from typing import NamedTuple
 
 from drivers.events import PartFound, PartLost, PartSink, Trouble, mistake
@@ -21,7 +20,8 @@ from drivers.threads import Clock, FdThread
 UNIT = "/run/okanjo/voice"
 SCRIPT = os.path.join(os.path.dirname(__file__), "speak.sh")
 LINGERS_S = 5.0  # most scans come sooner than that, and then nothing has to be started
-STOP_WITHIN_S = 2.0
+LONGEST_S = 180.0  # eight trays, read very slowly
+STOP_WITHIN_S, CLOSES_WITHIN_S = 2.0, 1.0
 
 
 class Speech(NamedTuple):
@@ -33,6 +33,9 @@ class Speech(NamedTuple):
     voice: str = "en-us"
     speed: int = 175
     amplitude: int = 100
+
+
+MakeSpeech = Callable[[], Speech]
 
 
 class SoundOutput(NamedTuple):
@@ -61,76 +64,98 @@ class Voice(FdThread):
         """Speak by the socket `unit`, where there is one, else by a child."""
         super().__init__("voice", clock, STOP_WITHIN_S)
         self._sink, self._output, self._unit = sink, output, unit
-        self._newest: Callable[[], Speech | None] | None = None
+        self._newest: MakeSpeech | None = None
+        self._next: MakeSpeech | None = None
         self._speaker: Speaker | None = None
+        self._ends_at: float | None = None  # when the speaker is ended, silent for long, or hanging
         self._complaints: list[str] = []  # what its programs have said since their last answer
-        self._said = 0  # how many were sent, by which answers are told apart
+        self._sent = self._answered = 0  # the numbers of the newest sentences
         self._reported: bool | None = None  # True: found, False: lost
 
-    def say(self, newest: Callable[[], Speech | None]) -> None:
-        """Say this as soon as possible, and stop what is being said. It is worked out by the
-        voice's thread, once; None: go on with what is being said.
+    def say(self, speech: MakeSpeech) -> None:
+        """Say this as soon as possible, and stop what is being said. The voice's own thread works
+        it out, once.
         """
-        self._newest = newest
+        self._newest = speech
+        self._wake()
+
+    def say_next(self, speech: MakeSpeech) -> None:
+        """Say this as soon as nothing else is being said, unless it was replaced by then."""
+        self._next = speech
         self._wake()
 
     def _run(self) -> None:
-        silent_at: float | None = None  # when the speaker goes, as nothing has been said for long
         while not self._stopping:
-            newest, self._newest = self._newest, None
-            if newest is not None and (speech := newest()) is not None:
-                self._speak(speech)
-                silent_at = None if speech.text else self._clock() + LINGERS_S
+            if speech := self._take():
+                self._speak(speech())
             reply = self._speaker.fileno() if self._speaker else None
-            if reply in self._wait((reply,), silent_at):
-                silent_at = self._hear(silent_at)
-            elif silent_at is not None and self._clock() >= silent_at:
+            if reply in self._wait((reply,), self._ends_at):
+                self._hear()
+            elif self._ends_at is not None and self._clock() >= self._ends_at:
+                if self._is_speaking:
+                    self._report(trouble([*self._complaints, "no answer"]))
                 self._end()
-                silent_at = None
         self._end()
+
+    @property
+    def _is_speaking(self) -> bool:
+        return self._answered != self._sent
+
+    def _take(self) -> MakeSpeech | None:
+        """What is to be said now."""
+        speech, self._newest = self._newest, None
+        if speech is None and not self._is_speaking:
+            speech, self._next = self._next, None
+        return speech
 
     def _speak(self, speech: Speech) -> None:
         """Hand it over; to a new speaker, if the one there was has gone."""
         line = self._line(speech)
         for _ in range(2):
-            if self._speaker is None and not speech.text:
-                return
+            if not (speech.text or self._speaker):
+                return  # it is silent
             try:
                 self._speaker = self._speaker or open_speaker(self._unit)
                 self._speaker.send(line)
-                return
             except OSError as error:
                 self._end()
                 lost = error
+                continue
+            self._sent += 1
+            self._ends_at = self._clock() + LONGEST_S
+            if not speech.text:
+                self._falls_silent()
+            return
         self._report(NOT_STARTED._replace(values={"error": str(lost.strerror or lost)}))
 
     def _line(self, speech: Speech) -> bytes:
-        self._said += 1
         voice, speed, amplitude = speech.voice, speech.speed, speech.amplitude
         sound_to, text = (self._output.pcm, self._output.lead_in_ms), " ".join(speech.text.split())
-        fields = self._said, voice, speed, amplitude, *sound_to, text
+        fields = self._sent + 1, voice, speed, amplitude, *sound_to, text
         return "\t".join(map(str, fields)).encode() + b"\n"
 
-    def _hear(self, silent_at: float | None) -> float | None:
-        """Take what the speaker answers: that something was heard to its end, or why not."""
+    def _hear(self) -> None:
+        """Take what the speaker answers: that the newest was heard to its end, or why not."""
         assert self._speaker is not None  # noqa: S101 - it has answered
         lines = self._speaker.lines()
         if lines is None:
-            self._end()
-            if silent_at is None:  # the unit could not be started, say
+            if self._is_speaking:  # the unit could not be started, say
                 self._report(trouble([*self._complaints, "no answer"]))
-                self._complaints.clear()
-            return None
+            self._end()
+            return
         for line in lines:
             answer, _, number = line.partition(" ")
             if answer not in ANSWERS or not number.isdecimal():
                 self._complaints.append(line)
                 continue
-            self._report(None if answer == "done" else trouble(self._complaints))
+            if int(number) == self._sent and self._is_speaking:
+                self._falls_silent()
+                self._report(None if answer == "done" else trouble(self._complaints))
             self._complaints.clear()
-            if int(number) == self._said:  # else a newer one is being said
-                silent_at = self._clock() + LINGERS_S
-        return silent_at
+
+    def _falls_silent(self) -> None:
+        self._answered = self._sent
+        self._ends_at = self._clock() + LINGERS_S
 
     def _report(self, trouble: Trouble | None) -> None:
         """Tell when the voice was lost, and when it is back."""
@@ -139,7 +164,10 @@ class Voice(FdThread):
             self._sink(PartLost(self._name, trouble) if trouble else PartFound(self._name))
 
     def _end(self) -> None:
+        """End the speaker, and with it what is being said."""
         speaker, self._speaker = self._speaker, None
+        self._answered, self._ends_at = self._sent, None
+        self._complaints.clear()
         if speaker is not None:
             speaker.close()
 
@@ -176,9 +204,13 @@ class Speaker:
     def close(self) -> None:
         """End the script, and with it what is being said."""
         self._line.close()
-        if self._child is not None:
-            with suppress(subprocess.TimeoutExpired):
-                self._child.wait(STOP_WITHIN_S)
+        if self._child is None:
+            return
+        try:
+            self._child.wait(CLOSES_WITHIN_S)
+        except subprocess.TimeoutExpired:  # a sound card hangs
+            self._child.kill()
+            self._child.wait()
 
 
 def open_speaker(unit: str) -> Speaker:
@@ -202,12 +234,12 @@ def open_speaker(unit: str) -> Speaker:
 def trouble(complaints: list[str]) -> Trouble:
     """Why nothing was heard, from what espeak-ng and aplay have said, and what to do about it."""
     words = " ".join(complaints)
-    known = next((trouble for said, trouble in SAYS.items() if re.search(said, words)), None)
-    return known or SILENT._replace(values={"error": " ".join(words.split())[:LONGEST]})
+    known = next((trouble for why, trouble in TROUBLES.items() if re.search(why, words)), None)
+    return known or SILENT._replace(values={"error": " ".join(words.split())[:MOST_LETTERS]})
 
 
 ANSWERS = ("done", "failed")
-LONGEST = 100
+MOST_LETTERS = 100
 NOT_STARTED = Trouble(
     "the voice could not be started: {error}", "restart Okanjo; if this stays, switch the voice off"
 )
@@ -216,7 +248,7 @@ SILENT = Trouble(
     "choose another sound card at /setup, or switch the voice off",
 )
 # The first whose pattern is in what the shell, espeak-ng and aplay have said.
-SAYS = {
+TROUBLES = {
     r"espeak-ng: (command )?not found": Trouble(
         "espeak-ng is missing", "install it: sudo apt install espeak-ng", there=False
     ),

@@ -3,6 +3,7 @@
 import os
 import queue
 import shutil
+import signal
 import socket
 import subprocess
 import threading
@@ -18,7 +19,7 @@ from support.waiting import DEADLINE_S, until
 
 from drivers.events import PartEvent, PartFound, PartLost
 from drivers.voice.cards import sound_cards
-from drivers.voice.voice import LINGERS_S, SCRIPT, SoundOutput, Speech, Voice
+from drivers.voice.voice import LINGERS_S, LONGEST_S, SCRIPT, SoundOutput, Speech, Voice
 
 pytestmark = pytest.mark.skipif(
     not (shutil.which("espeak-ng") and shutil.which("aplay")),
@@ -45,7 +46,7 @@ class Table:
 
     def later(self, seconds: float) -> None:
         self.ahead_s += seconds
-        self.voice.say(lambda: None)  # it sleeps by a clock that nobody puts forward
+        self.voice._wake()  # it sleeps by a clock that nobody puts forward
 
 
 @pytest.fixture
@@ -130,6 +131,48 @@ def test_silence_cuts_it_off(paced: PacedCard, table: Table) -> None:
     assert table.events.empty()
 
 
+def test_what_can_wait_is_said_after_it(paced: PacedCard, table: Table) -> None:
+    table.voice.say_next(lambda: NINE)
+    until(lambda: paced.is_playing)
+    table.voice.say_next(lambda: Speech("Never heard, as a newer one waits."))
+    table.voice.say_next(lambda: NINE)
+    until(lambda: sum(heard.seconds for heard in paced.recordings) > 2 * 3)
+    until(lambda: not paced.is_playing)
+    assert sum(heard.seconds for heard in paced.recordings) < 2 * 4
+
+
+def test_a_stop_is_never_lost(paced: PacedCard, table: Table) -> None:
+    """However soon it comes: while the shell starts the programs, too."""
+    for number in range(40):
+        table.say(LONG)
+        time.sleep(number / 4000)
+        table.say(Speech(""))
+        until(lambda: not ((script := programs()) and child_of(script, "speak.sh")))
+    assert max((heard.seconds for heard in paced.recordings), default=0) < 2
+
+
+def test_a_card_that_hangs_is_told_of(
+    card: SoundCard, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Nothing takes the sound: aplay waits."""
+    os.mkfifo(tmp_path / "stuck")
+    settings = tmp_path / "asound.conf"
+    settings.write_text(
+        "</usr/share/alsa/alsa.conf>\n"
+        f'pcm.!default {{ type file file "{tmp_path / "stuck"}" slave.pcm {{ type null }} }}\n'
+    )
+    monkeypatch.setenv("ALSA_CONFIG_PATH", str(settings))
+    table = Table(SoundOutput(), "/nowhere")
+    table.say(NINE)
+    until(lambda: table.voice._ends_at is not None)
+    table.later(LONGEST_S)
+    event = table.event()
+    assert isinstance(event, PartLost)
+    assert event.trouble.found.format(**event.trouble.values) == "nothing can be heard: no answer"
+    until(lambda: not programs())
+    table.voice.stop()
+
+
 def test_no_program_runs_while_it_is_silent(card: SoundCard, table: Table) -> None:
     table.say(Speech(""))
     table.say(NINE)
@@ -149,18 +192,35 @@ def test_no_program_runs_once_it_was_silenced(card: SoundCard, table: Table) -> 
     until(lambda: not programs())
 
 
+def test_a_speaker_that_has_gone_is_replaced(card: SoundCard, table: Table) -> None:
+    """It was killed while it waited, as when memory runs short."""
+    table.say(NINE)
+    table.event()
+    os.kill(programs(), signal.SIGKILL)
+    until(lambda: table.voice._speaker is None)
+    table.say(NINE)
+    until(partial(heard, card, 2))
+    table.later(LINGERS_S)
+    until(lambda: not programs())
+
+
 def test_a_sentence_that_hangs_holds_up_nobody(table: Table) -> None:
     began, over = threading.Event(), threading.Event()
     worked_out = list[int]()
 
-    def hang() -> None:
+    def hang() -> Speech:
         began.set()
         over.wait(DEADLINE_S)
+        return Speech("")
+
+    def count(number: int) -> Speech:
+        worked_out.append(number)
+        return Speech("")
 
     table.voice.say(hang)
     assert began.wait(DEADLINE_S)
     for number in range(300):
-        table.voice.say(partial(worked_out.append, number))
+        table.voice.say(partial(count, number))
     over.set()
     until(lambda: worked_out)
     assert worked_out == [299], "the newest, and no other"
@@ -201,6 +261,15 @@ def test_a_program_that_is_missing(
     assert "sudo apt install" in event.trouble.do
     monkeypatch.undo()
     table.voice.stop()
+
+
+def test_an_espeak_that_fails(card: SoundCard, table: Table) -> None:
+    table.say(NINE._replace(voice="nobody"))
+    event = table.event()
+    assert isinstance(event, PartLost)
+    assert "voice does not exist" in event.trouble.found.format(**event.trouble.values)
+    table.say(NINE)
+    assert table.event() == PartFound("voice")
 
 
 def lost(output: SoundOutput) -> str:
