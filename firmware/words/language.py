@@ -8,7 +8,7 @@ from contextlib import suppress
 from functools import cache
 from typing import TYPE_CHECKING, NamedTuple
 
-from engine.message import OURS, Message
+from engine.message import OURS, Message, Value
 from firmware.common.games import packaged
 from firmware.common.system.text import english, english_text, filled
 from firmware.words.numbers import written
@@ -19,12 +19,13 @@ if TYPE_CHECKING:
 
 class Language(NamedTuple):
     """`catalogues` are its translations, by domain: ours, and those of games. What is to be heard
-    is not cut to the width of a line.
+    is not cut to the width of a line, and has `names` for players whose own cannot be said.
     """
 
     code: str
     catalogues: Mapping[str, NullTranslations]
     is_heard: bool = False
+    names: Mapping[str, str] = {}
 
 
 ENGLISH = Language("en", {})
@@ -115,13 +116,20 @@ def _opened(path: str) -> NullTranslations | None:
 
 def say(message: Message, language: Language = ENGLISH) -> str:
     """The sentence, with everything put in. What has no translation is said in English."""
-    if not language.catalogues:
+    if not language.catalogues and not language.names:
         return english(message)
     return filled(
         message,
         lambda part: _translated(part, language),
-        lambda value: written(value, language.code),
+        lambda value: put_in(value, language),
     )
+
+
+def put_in(value: Value, language: Language) -> Value:
+    """A number or a name as it stands in a sentence of the language."""
+    if isinstance(value, str) and value in language.names:
+        return language.names[value]
+    return written(value, language.code)
 
 
 def _translated(message: Message, language: Language) -> str:

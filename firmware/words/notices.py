@@ -8,6 +8,7 @@ from typing import get_args
 from engine.codes import Label
 from engine.message import Message, Value, gettext, ngettext, npgettext, pgettext
 from engine.notation import LONGEST_LINE, printable
+from firmware.common.facts.device import DeviceState
 from firmware.common.facts.menu import DishEntry
 from firmware.common.facts.notices import Notice, NoticeCase, OfStick, OfVoice, Problem, ProblemCase
 from firmware.words import offers, photos
@@ -22,6 +23,12 @@ def problem(problem: Problem) -> Message:
     message = PARTS.get(problem.part) or PROBLEMS[problem.case]
     values: dict[str, Value] = {"part": problem.part.removeprefix("py"), "count": problem.number}
     return message._replace(values=values)
+
+
+def amiss(device: DeviceState) -> list[Message]:
+    """All that is amiss, the most important first."""
+    unsaved = [] if device.saved else [NOT_SAVED]
+    return unsaved + [problem(each) for each in device.problems]
 
 
 def lines(notice: Notice, language: Language = ENGLISH) -> tuple[str, ...]:

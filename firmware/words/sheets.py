@@ -31,9 +31,9 @@ from firmware.words.labels import (
     player,
     title,
 )
-from firmware.words.language import ENGLISH, Language, say
+from firmware.words.language import ENGLISH, Language, put_in, say
 from firmware.words.line import LETTER, LINE, broken, cut, fitted, pixels, wrapped
-from firmware.words.numbers import numeral, written
+from firmware.words.numbers import numeral
 from firmware.words.plates import badge_letters
 from firmware.words.rules import (
     cards_in_all,
@@ -623,9 +623,7 @@ def _access_point(sheet: facts.AccessPointWords, language: Language) -> TextLine
 
 def text_of(value: Value, language: Language = ENGLISH) -> str:
     """A message in a language, or a name as it is."""
-    return (
-        say(value, language) if isinstance(value, Message) else f"{written(value, language.code)}"
-    )
+    return say(value, language) if isinstance(value, Message) else f"{put_in(value, language)}"
 
 
 OKANJO = "Okanjo"

@@ -13,7 +13,7 @@ from engine.standings import Standing
 from firmware.common.facts import sheets as facts
 from firmware.common.facts.device import Level
 from firmware.common.facts.effects import Explained
-from firmware.common.facts.notices import Notice
+from firmware.common.facts.notices import READ_TABLE, Notice
 from firmware.common.facts.outcome import Outcome
 from firmware.common.facts.shown import Shown
 from firmware.common.facts.utterance import Call, Tray, Utterance
@@ -21,7 +21,7 @@ from firmware.words import feed, notices, page, spoken
 from firmware.words.effects import card_count, unit_of
 from firmware.words.espeak import for_ear, readable
 from firmware.words.feed import winner_names
-from firmware.words.labels import colour, player, title
+from firmware.words.labels import Seated, colour, player, title
 from firmware.words.language import ENGLISH, Language, for_voice, say
 from firmware.words.numbers import Figure
 
@@ -31,11 +31,30 @@ def heard(utterance: Utterance, level: Level, code: str) -> str:
     cannot read is called by the badge's colour.
     """
     language = for_voice(code)
-    text = said(utterance, level, language)
-    for seat in utterance.shown.standings.seats:
-        if seat.badge and not readable(seat.name, language.code):
-            text = text.replace(seat.name, say(colour(seat.badge), language))
-    return for_ear(text, language.code)
+    names = {
+        seat.name: say(colour(seat.badge), language)
+        for seat in _seated(utterance)
+        if seat.badge and not readable(seat.name, language.code)
+    }
+    return for_ear(said(utterance, level, language._replace(names=names)), language.code)
+
+
+def heard_message(message: Message, code: str) -> str:
+    """A sentence, as espeak-ng is to be given it."""
+    language = for_voice(code)
+    return for_ear(spoken.ended(say(message, language)), language.code)
+
+
+def _seated(utterance: Utterance) -> Iterator[Seated]:
+    """All who may be told of: who sits here now, who sat here before an UNDO, who is offered a
+    seat.
+    """
+    shown = utterance.shown
+    yield from shown.standings.seats
+    if shown.last:
+        yield from shown.last.before.seats
+    if shown.offer:
+        yield from shown.offer.lobby.seats
 
 
 def said(utterance: Utterance, level: Level = "full", language: Language = ENGLISH) -> str:
@@ -66,25 +85,6 @@ def next_step(shown: Shown, sheet: facts.SheetFacts, language: Language = ENGLIS
         return spoken.way(sheet, language)
     steps = page.next_steps(shown, sheet, language)
     return steps[-1] if steps else ""
-
-
-def problem(shown: Shown, language: Language = ENGLISH) -> str:
-    """The most important of what is amiss."""
-    warning = shown.device.warning
-    words = notices.problem(warning) if warning else notices.NOT_SAVED
-    return spoken.ended(say(words, language))
-
-
-def heard_problem(shown: Shown, code: str) -> str:
-    """What is amiss, as espeak-ng is to be given it."""
-    language = for_voice(code)
-    return for_ear(problem(shown, language), language.code)
-
-
-def heard_notice(notice: Notice, code: str) -> str:
-    """What is told in passing, as espeak-ng is to be given it."""
-    language = for_voice(code)
-    return for_ear(spoken.ended(say(notices.sentence(notice), language)), language.code)
 
 
 # --- what was scanned -----------------------------------------------------------------------------
@@ -194,7 +194,7 @@ def _must_go_on(utterance: Utterance, outcome: Outcome) -> bool:
 
 def _of_notice(utterance: Utterance, notice: Notice, language: Language) -> str:
     """What is told in passing; at READ TABLE the whole table."""
-    if notice.case != "read-table":
+    if notice != READ_TABLE:
         return spoken.ended(say(notices.sentence(notice), language))
     return table_read(utterance, language)
 

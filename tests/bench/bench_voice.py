@@ -45,7 +45,7 @@ def first_sound() -> Figure:
         ahead = [0.0]
         clock = lambda: time.monotonic() + ahead[0]  # noqa: E731
         voice = Voice(lambda event: None, SoundOutput(), "/nowhere", clock)
-        output = VoiceOutput(voice.say, VoiceSection("short"), lambda: False)
+        output = VoiceOutput(voice, VoiceSection("short"), lambda: False)
         journal = Journal(os.path.join(folder, "state"))
         app = App(journal, games_of(CARD_TABLE), [output.show], double_read_ms=0, has_voice=True)
         voice.start()
@@ -53,7 +53,7 @@ def first_sound() -> Figure:
             if not number % 2:
                 until(lambda: not card.is_playing)
                 ahead[0] += 2 * LINGERS_S
-                voice.say(lambda: None)
+                voice._wake()
                 until(lambda: voice._speaker is None)
             began = len(card.recordings)
             scanned_at = time.monotonic()

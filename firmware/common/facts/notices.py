@@ -56,6 +56,9 @@ class Notice(NamedTuple):
     language: str = ""
 
 
+REPEAT, READ_TABLE = Notice("repeat"), Notice("read-table")
+
+
 ProblemCase = Literal[
     # of scanners
     "no-scanner", "scanner-unplugged", "scanners-not-read", "library-missing",

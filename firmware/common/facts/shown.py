@@ -10,7 +10,7 @@ from engine.codes import Codebook
 from engine.position import Table
 from engine.standings import Standings
 from firmware.common.facts.device import AccessPoint, DeviceState
-from firmware.common.facts.notices import Notice
+from firmware.common.facts.notices import REPEAT, Notice
 from firmware.common.facts.offer import Offer
 from firmware.common.facts.outcome import Outcome
 from firmware.common.facts.photo import Proposal
@@ -79,6 +79,11 @@ class Shown(NamedTuple):
         """Whether a REMOVE waits that UNDO would take back."""
         last = self.table.last
         return self.situation.removing and last is not None and last.scan.label.key == "remove"
+
+    @property
+    def asks_again(self) -> bool:
+        """Whether REPEAT was scanned just now."""
+        return self.last is not None and self.last.result == REPEAT
 
     @property
     def never_played(self) -> bool:

@@ -40,7 +40,7 @@ from firmware.common.facts.device import (
     Speed,
     Volume,
 )
-from firmware.common.facts.notices import Notice, Problem
+from firmware.common.facts.notices import READ_TABLE, REPEAT, Notice, Problem
 from firmware.common.facts.offer import Offer
 from firmware.common.facts.outcome import Outcome, Result
 from firmware.common.facts.refusals import DeclinedByDevice, Refusal
@@ -445,8 +445,8 @@ class App:
         offer = self._seats.offered(self.table) if self._is_command(text, "next") else None
         if not isinstance(played, str | Photo):
             self._tell(text, lane, played)
-        elif self._has_voice and (asked := self._asked_of_voice(text)):
-            self._tell(text, lane, asked)
+        elif self._has_voice and (notice := self._asked_of_voice(text)):
+            self._tell(text, lane, notice)
         elif self._has_broker and self._is_command(text, "call-organiser"):
             self._tell(text, lane, self._call())
         elif self._is_command(text, "language") and len(offered()) > 1:
@@ -526,9 +526,9 @@ class App:
         to speak more slowly, and after the slowest of its speeds as fast as at first.
         """
         if self._is_command(text, "repeat"):
-            return Notice("repeat")
+            return REPEAT
         if self._is_command(text, "read-table"):
-            return Notice("read-table")
+            return READ_TABLE
         if not self._is_command(text, "slower"):
             return None
         speed = SPEEDS[(SPEEDS.index(self._shown.device.speed) + 1) % len(SPEEDS)]

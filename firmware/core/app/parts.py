@@ -119,7 +119,7 @@ def build_parts(settings: Settings, sink: ButtonSink, pi: bool, hardware: Hardwa
         voice = build_voice(settings, sink)
         others.append(voice)
         is_silent = partial(is_quiet, quiet_hours(settings))
-        outputs.append(VoiceOutput(voice.say, settings.voice, is_silent).show)
+        outputs.append(VoiceOutput(voice, settings.voice, is_silent).show)
     display = None
     if fitted(settings.display, pi):
         display = oled = build_oled(settings, sink, hardware)

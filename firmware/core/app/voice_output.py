@@ -4,71 +4,89 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from functools import partial
+from typing import Protocol
 
 from drivers.voice.voice import Speech
+from engine.message import Message
 from firmware.common.facts.device import SPEED_CHANGED, DeviceState, Speed, Volume
-from firmware.common.facts.notices import Notice
 from firmware.common.facts.shown import Shown
 from firmware.common.settings.schema import Settings, VoiceSection
 from firmware.core.view.utterance import utterance
-from firmware.words import voice
+from firmware.words import notices
 from firmware.words.espeak import VOICES
+from firmware.words.voice import heard, heard_message
 
-Say = Callable[[Callable[[], Speech | None]], None]
 Words = Callable[[DeviceState], str]
 SPEEDS: dict[Speed, int] = {"normal": 175, "slow": 140, "slowest": 110}  # words a minute
 # espeak-ng's amplitude is 100 as it comes; there its loudest vowels touch the largest sample.
 LOUD: dict[Volume, float] = {"on": 0.9, "soft": 0.4, "off": 0.0}
 
 
+class Says(Protocol):
+    """The voice; what it says is worked out by its own thread."""
+
+    def say(self, speech: Callable[[], Speech]) -> None:
+        """Say it at once."""
+
+    def say_next(self, speech: Callable[[], Speech]) -> None:
+        """Say it once nothing else is being said."""
+
+
 class VoiceOutput:
-    """An output for `say`, the voice's. What is said is worked out by the voice's thread, from all
-    that is shown: no scan waits for it, and what was taken back is not told of.
+    """An output for the voice. What is said is worked out from all that is shown, and late: no scan
+    waits for it, and what was taken back is not told of.
     """
 
-    def __init__(self, say: Say, settings: VoiceSection, is_quiet: Callable[[], bool]) -> None:
-        self._say, self._settings, self._is_quiet = say, settings, is_quiet
+    def __init__(self, voice: Says, settings: VoiceSection, is_quiet: Callable[[], bool]) -> None:
+        self._voice, self._settings, self._is_quiet = voice, settings, is_quiet
         self._number = -1  # of the newest outcome that was seen; that of a start is 0
-        self._amiss: object = (None, True)
+        self._amiss: list[Message] = []
         self._last: Words | None = None  # what REPEAT says again
 
     def show(self, shown: Shown) -> None:
+        device = shown.device
         number, self._number = self._number, shown.number
-        amiss, self._amiss = self._amiss, (shown.device.warning, shown.device.saved)
-        is_amiss = self._amiss not in (amiss, (None, True))
+        before, self._amiss = self._amiss, _amiss(device)
+        news = [message for message in self._amiss if message not in before][:1]
         if shown.number != number:
-            if not (self._last and _asks_again(shown)):
-                self._last = partial(self._said, shown, is_amiss)
-            self._say(partial(self._speech, self._last, shown.device))
-        elif is_amiss:
-            self._say(partial(self._speech, partial(_problem, shown), shown.device))
+            if not (self._last and shown.asks_again):
+                self._last = partial(self._words, shown, news)
+            self._voice.say(partial(self._speech, self._last, device))
+        elif news:
+            words = partial(_message_words, news[0])
+            self._voice.say_next(partial(self._speech, words, device))
 
-    def _said(self, shown: Shown, is_amiss: bool, device: DeviceState) -> str:
+    def _words(self, shown: Shown, news: list[Message], device: DeviceState) -> str:
         """What is shown, and what is newly amiss: that a scan is not saved, say."""
         now = utterance(shown, self._settings.moments)
-        words = voice.heard(now, self._settings.say, device.language)
-        return f"{words} {_problem(shown, device)}" if is_amiss else words
+        words = [heard(now, self._settings.say, device.language)]
+        return " ".join(words + [_message_words(message, device) for message in news])
 
     def _speech(self, words: Words, device: DeviceState) -> Speech:
-        volume = LOUD[device.sound] * self._settings.volume
-        if not volume or self._is_quiet():
+        if device.sound == "off" or self._is_quiet():
             return Speech("")
-        espeak_voice = VOICES.get(device.language, VOICES["en"])
-        return Speech(words(device), espeak_voice, SPEEDS[device.speed], round(volume))
+        return _speech(words(device), device, self._settings.volume)
 
 
 def trial(settings: Settings) -> Speech:
     """A short sentence to try the voice with, by the settings."""
-    section, code = settings.voice, settings.language.device
-    text = voice.heard_notice(SPEED_CHANGED[section.speed], code)
-    return Speech(text, VOICES.get(code, VOICES["en"]), SPEEDS[section.speed], section.volume)
+    speed = settings.voice.speed
+    device = DeviceState(language=settings.language.device, speed=speed)
+    words = _message_words(notices.sentence(SPEED_CHANGED[speed]), device)
+    return _speech(words, device, settings.voice.volume)
 
 
-def _asks_again(shown: Shown) -> bool:
-    """Whether REPEAT was scanned."""
-    result = shown.last and shown.last.result
-    return isinstance(result, Notice) and result.case == "repeat"
+def _speech(words: str, device: DeviceState, volume: int) -> Speech:
+    espeak_voice = VOICES.get(device.language, VOICES["en"])
+    amplitude = round(LOUD[device.sound] * volume)
+    return Speech(words, espeak_voice, SPEEDS[device.speed], amplitude)
 
 
-def _problem(shown: Shown, device: DeviceState) -> str:
-    return voice.heard_problem(shown, device.language)
+def _message_words(message: Message, device: DeviceState) -> str:
+    return heard_message(message, device.language)
+
+
+def _amiss(device: DeviceState) -> list[Message]:
+    """What is amiss, the most important first; but not that the voice was lost."""
+    others = tuple(problem for problem in device.problems if problem.part != "voice")
+    return notices.amiss(device._replace(problems=others))

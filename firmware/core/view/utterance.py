@@ -12,7 +12,7 @@ from engine.position import Table
 from engine.scoring.tray import FLIPPED, ON_WASABI, counts_as
 from engine.standings import CARDS, Standing, Standings, standings
 from firmware.common.facts.effects import CardCount
-from firmware.common.facts.notices import Notice
+from firmware.common.facts.notices import READ_TABLE
 from firmware.common.facts.outcome import Outcome
 from firmware.common.facts.shown import Shown
 from firmware.common.facts.utterance import Call, Tray, Utterance
@@ -27,9 +27,8 @@ def utterance(shown: Shown, calls: bool = True) -> Utterance:
     following = draw(shown.standings, shown.situation).sheet
     if outcome is None or not shown.number or _turns_page(outcome):
         return Utterance(shown, following)
-    is_table_read = isinstance(outcome.result, Notice) and outcome.result.case == "read-table"
     seat = _seat_of_card(outcome)
-    if is_table_read:
+    if outcome.result == READ_TABLE:
         trays = all_trays(shown)
     else:
         is_laid = seat is not None and _is_played(shown.table)

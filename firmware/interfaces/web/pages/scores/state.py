@@ -109,15 +109,13 @@ def _voice(shown: Shown, voice_as: VoiceSection, language: Language) -> Json:
     """What a phone reads aloud: of the newest outcome, by its number ("": the last again), and of
     what is amiss.
     """
-    result = shown.last and shown.last.result
-    is_again = isinstance(result, Notice) and result.case == "repeat"
     level = "full" if voice_as.say == "off" else voice_as.say
-    told = utterance(shown, voice_as.moments)
-    is_amiss = shown.device.warning or not shown.device.saved
+    amiss = notices.amiss(shown.device)
+    said = voice.said(utterance(shown, voice_as.moments), level, language)
     return {
         "n": shown.number,
-        "said": "" if is_again else voice.said(told, level, language),
-        "amiss": voice.problem(shown, language) if is_amiss else "",
+        "said": "" if shown.asks_again else said,
+        "amiss": spoken.ended(say(amiss[0], language)) if amiss else "",
     }
 
 

@@ -1,0 +1,120 @@
+"""What the voice is given to say, and when: at once, or once nothing else is being said."""
+
+from collections.abc import Callable, Iterator
+from pathlib import Path
+
+import pytest
+from support.failing_disk import FailingDisk
+from support.table_app import AppTable
+
+from drivers.events import PartFound, PartLost, Trouble
+from drivers.voice.voice import Speech
+from firmware.common.settings.schema import VoiceSection
+from firmware.core.app.voice_output import VoiceOutput
+
+GONE = Trouble("gone", "plug it in")
+
+
+class Listener:
+    """A voice that takes what it is to say: `at_once`, and `next` to be said."""
+
+    def __init__(self) -> None:
+        self.at_once: list[str] = []
+        self.next: list[str] = []
+
+    def say(self, speech: Callable[[], Speech]) -> None:
+        self.at_once.append(speech().text)
+
+    def say_next(self, speech: Callable[[], Speech]) -> None:
+        self.next.append(speech().text)
+
+
+class HeardTable(AppTable):
+    """A table with a voice."""
+
+    def __init__(self, folder: Path, names: dict[str, str], code: str = "en") -> None:
+        self.listener, self.is_quiet = Listener(), False
+        output = VoiceOutput(self.listener, VoiceSection("short"), lambda: self.is_quiet)
+        super().__init__(
+            folder,
+            synchronous="OFF",
+            disk=FailingDisk,
+            outputs=[output.show],
+            names=names,
+            language=code,
+            has_voice=True,
+        )
+
+    @property
+    def heard(self) -> str:
+        return self.listener.at_once[-1]
+
+
+@pytest.fixture
+def table(tmp_path: Path) -> Iterator[HeardTable]:
+    table = HeardTable(tmp_path, {"red": "Ann", "blue": "太郎"})
+    yield table
+    table.unplugged()
+
+
+def test_a_name_it_cannot_read_is_told_by_the_colour(table: HeardTable) -> None:
+    table.scan("preset sushi-go-classic", "red")
+    assert table.heard == "Ann joins (1 player)."
+    table.scan("blue")
+    assert table.heard == "Blue joins (2 players)."
+    table.scan("undo")
+    assert table.heard == "Undone: Blue."
+
+
+def test_a_name_within_another_stays_whole(tmp_path: Path) -> None:
+    table = HeardTable(tmp_path, {"red": "れ", "blue": "."})
+    table.scan("preset sushi-go-classic", "red", "blue", "next", "red", "tempura")
+    assert table.heard == "Tempura. Red, 0."
+    table.scan("blue", "tempura")
+    assert table.heard == "Tempura. Blue, 0."
+    table.unplugged()
+
+
+def test_what_is_newly_amiss_waits_for_the_sentence(table: HeardTable) -> None:
+    sentences = len(table.listener.at_once)
+    table.app.take(PartLost("display", GONE))
+    assert table.listener.next == ["Display missing."]
+    table.app.take(PartFound("display"))
+    assert len(table.listener.next) == 1
+    assert len(table.listener.at_once) == sentences
+
+
+def test_its_own_loss_is_not_told(table: HeardTable) -> None:
+    table.app.take(PartLost("voice", GONE))
+    table.scan("preset sushi-go-classic")
+    assert not table.listener.next
+    assert "voice" not in "".join(table.listener.at_once)
+
+
+def test_a_scan_that_is_not_saved_says_so(
+    table: HeardTable, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    table.app.take(PartLost("display", GONE))
+    monkeypatch.setattr(FailingDisk, "full", True)
+    table.scan("preset sushi-go-classic")
+    assert table.heard.endswith("Scans are not saved.")
+    table.scan("red")
+    assert table.heard == "Ann joins (1 player)."
+
+
+def test_repeat_says_the_last_again(table: HeardTable) -> None:
+    table.scan("preset sushi-go-classic", "red")
+    heard = table.heard
+    table.scan("repeat", "repeat")
+    assert table.listener.at_once[-3:] == [heard] * 3
+
+
+def test_it_is_silent_in_quiet_hours_and_with_sound_off(table: HeardTable) -> None:
+    table.is_quiet = True
+    table.scan("preset sushi-go-classic")
+    assert table.heard == ""
+    table.is_quiet = False
+    table.scan("sound", "sound")
+    assert table.heard == ""
+    table.scan("sound")
+    assert table.heard
