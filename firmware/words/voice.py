@@ -6,6 +6,7 @@ from collections.abc import Iterator, Mapping
 from typing import Literal
 
 from engine import events
+from engine.cards import Game
 from engine.events import Accepted
 from engine.message import Message, Value, joined, npgettext, pgettext
 from engine.position import lane_of
@@ -94,12 +95,12 @@ def _short(utterance: Utterance, explained: Explained) -> list[Message]:
     """A card with what it brought, a round with its scores; what was scanned else."""
     outcome, sound = explained.outcome, utterance.shown.device.sound
     if isinstance(outcome.event, events.RoundEnded) and outcome.after.phase == "scored":
-        return _round(outcome)
+        return [ROUND._replace(values={"round": outcome.after.round_no}), *_scores(outcome)]
     what = _card(utterance, outcome)
     if what is None:
         what = _aloud(feed.sentence(explained._replace(effects=()), sound))
     seat = _seat(outcome)
-    return [what] if seat is None else [what, _score(outcome, seat)]
+    return [what] if seat is None else [what, _score(seat, outcome.after.game)]
 
 
 def _card(utterance: Utterance, outcome: Outcome) -> Message | None:
@@ -114,7 +115,7 @@ def _card(utterance: Utterance, outcome: Outcome) -> Message | None:
         card = ON_WASABI._replace(values={"card": card})
     points = brought[result.seat]
     brings = CARD_BRINGS if points else CARD
-    return brings._replace(values={"card": card, "points": _points(points, outcome)})
+    return brings._replace(values={"card": card, "points": _points(points, outcome.after.game)})
 
 
 def _full(utterance: Utterance, explained: Explained) -> list[Message]:
@@ -123,22 +124,10 @@ def _full(utterance: Utterance, explained: Explained) -> list[Message]:
     sentences = [_aloud(feed.sentence(explained, utterance.shown.device.sound))]
     seat = _seat(outcome)
     if seat is not None:
-        is_told = outcome.change.undone is None and not outcome.change.after.seats[seat].total
-        sentences += [] if is_told else [_score(outcome, seat)]  # the round's, which has been told
+        is_told = outcome.change.undone is None and not seat.total  # as the score of the round
+        sentences += [] if is_told else [_score(seat, outcome.after.game)]
     elif isinstance(outcome.event, events.RoundEnded) and outcome.after.round_no > 1:
-        sentences += [_seat_score(stand, outcome) for stand in outcome.change.after.seats]
-    return sentences
-
-
-def _round(outcome: Outcome) -> list[Message]:
-    """What each seat has made of a round, and of all so far."""
-    number = outcome.after.round_no
-    sentences = [ROUND._replace(values={"round": number})]
-    for seat in outcome.change.after.seats:
-        made, total = _points(seat.total - seat.banked, outcome), _points(seat.total, outcome)
-        score = SCORE if number == 1 else ROUND_SCORE
-        values = {"name": player(seat), "points": made, "total": total}
-        sentences.append(score._replace(values=values))
+        sentences += _scores(outcome)
     return sentences
 
 
@@ -146,34 +135,35 @@ def _aloud(message: Message) -> Message:
     return Message("{what}", {"what": spoken.aloud(message)})
 
 
-def _seat(outcome: Outcome) -> int | None:
+def _seat(outcome: Outcome) -> Standing | None:
     """Whose score is told: that of a card's seat, also when the card was taken back."""
-    if outcome.after.phase != "playing":
+    result, change = outcome.result, outcome.change
+    if outcome.after.phase != "playing" or not isinstance(result, Accepted):
         return None
-    undone = outcome.change.undone
-    if undone is not None:
-        return undone.seat
-    result = outcome.result
-    is_card = isinstance(result, Accepted) and outcome.change.brought is not None
-    return result.seat if is_card and isinstance(result, Accepted) else None
+    seat = None
+    if change.undone is not None:
+        seat = change.undone.seat
+    elif change.brought is not None:
+        seat = result.seat
+    return None if seat is None else change.after.seats[seat]
 
 
-def _score(outcome: Outcome, seat: int) -> Message:
+def _scores(outcome: Outcome) -> list[Message]:
+    """What each seat has in all."""
+    return [_score(seat, outcome.after.game) for seat in outcome.change.after.seats]
+
+
+def _score(seat: Standing, game: Game | None) -> Message:
     """Who has how many."""
-    return _seat_score(outcome.change.after.seats[seat], outcome)
+    values = {"name": player(seat), "points": _points(seat.score or 0, game)}
+    return SCORE._replace(values=values)
 
 
-def _seat_score(seat: Standing, outcome: Outcome) -> Message:
-    points = _points(seat.score or 0, outcome)
-    return SCORE._replace(values={"name": player(seat), "points": points})
-
-
-def _points(points: int, outcome: Outcome) -> Value:
+def _points(points: int, game: Game | None) -> Value:
     """Points, with their unit where they have one."""
     number: Value = Figure(f"{points:,}")
     if points < 0:
         number = spoken.MINUS._replace(values={"number": Figure(f"{-points:,}")})
-    game = outcome.after.game
     if game is None or not game.unit:
         return number
     return AMOUNT._replace(values={"amount": number, "unit": unit_of(game)})
@@ -193,7 +183,7 @@ def _must_go_on(utterance: Utterance, outcome: Outcome) -> bool:
 
 
 def _of_notice(utterance: Utterance, notice: Notice, language: Language) -> str:
-    """What is told in passing; at READ TABLE the whole table."""
+    """What is told in passing; at READ THE TABLE the whole table."""
     if notice != READ_TABLE:
         return spoken.ended(say(notices.sentence(notice), language))
     return table_read(utterance, language)
@@ -212,15 +202,9 @@ def table_read(utterance: Utterance, language: Language = ENGLISH) -> str:
 
 def _tray(tray: Tray) -> Message:
     """A seat's score and the cards before it."""
-    return TRAY._replace(values={"score": _tray_score(tray), "cards": joined([*_cards(tray)])})
-
-
-def _tray_score(tray: Tray) -> Message:
-    seat, unit = tray.seat, tray.game.unit
-    points: Value = Figure(f"{seat.score or 0:,}".replace("-", "−"))
-    if unit:
-        points = AMOUNT._replace(values={"amount": points, "unit": unit_of(tray.game)})
-    return SCORE._replace(values={"name": player(seat), "points": points})
+    return TRAY._replace(
+        values={"score": _score(tray.seat, tray.game), "cards": joined([*_cards(tray)])}
+    )
 
 
 def _cards(tray: Tray) -> Iterator[Message]:
@@ -245,7 +229,7 @@ def _call(call: Call) -> Message:
     return CALLS[call.case]._replace(values={"count": len(call.seats), "names": names})
 
 
-GOES_ON = (events.RoundBegun, events.SeatsTaken, events.RoundEnded)
+GOES_ON = (events.RoundBegun, events.SeatsTaken)
 CARD_EVENTS = (
     events.CardLaid,
     events.CardRevealed,
@@ -259,7 +243,6 @@ CARD = Message("{card}")
 CARD_BRINGS = pgettext("spoken", "{card}, {points}")
 ON_WASABI = pgettext("spoken", "{card} on wasabi")
 ROUND = pgettext("spoken", "Round {round}")
-ROUND_SCORE = pgettext("spoken", "{name}, {points}, in all {total}")
 LYING = pgettext("spoken", "In the tray: {cards}")
 TRAY = pgettext("spoken", "{score}: {cards}")
 FLIPPED = npgettext("spoken", "{count} flipped card", "{count} flipped cards", 0)

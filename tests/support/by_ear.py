@@ -152,7 +152,7 @@ class Blind:
                 self._number(partial(_score, self._name(badge)), POINTS)
 
     def _ask_for_table(self, badge: str) -> None:
-        """READ TABLE, and once more what it said."""
+        """READ THE TABLE, and once more what it said."""
         self._scan("command read-table")
         self._number(partial(_score, self._name(badge)), POINTS)
         said = self._text
@@ -190,8 +190,8 @@ class Blind:
     def _note_round(self, number: int) -> None:
         assert self._hears(voice.ROUND, round=number), self._text
         for badge, points in self.rounds.items():
-            name = self._name(badge)
-            points.append(self._number(partial(_score, name), POINTS))
+            total = self._number(partial(_score, self._name(badge)), POINTS)
+            points.append(total - sum(points))
 
     def _hear_end(self) -> None:
         for badge in self._names:

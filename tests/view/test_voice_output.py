@@ -15,7 +15,7 @@ from firmware.core.app.voice_output import VoiceOutput
 GONE = Trouble("gone", "plug it in")
 
 
-class Listener:
+class SpeechLog:
     """A voice that takes what it is to say: `at_once`, and `next` to be said."""
 
     def __init__(self) -> None:
@@ -33,8 +33,8 @@ class HeardTable(AppTable):
     """A table with a voice."""
 
     def __init__(self, folder: Path, names: dict[str, str], code: str = "en") -> None:
-        self.listener, self.is_quiet = Listener(), False
-        output = VoiceOutput(self.listener, VoiceSection("short"), lambda: self.is_quiet)
+        self.speech_log, self.is_quiet = SpeechLog(), False
+        output = VoiceOutput(self.speech_log, VoiceSection("short"), lambda: self.is_quiet)
         super().__init__(
             folder,
             synchronous="OFF",
@@ -47,7 +47,7 @@ class HeardTable(AppTable):
 
     @property
     def heard(self) -> str:
-        return self.listener.at_once[-1]
+        return self.speech_log.at_once[-1]
 
 
 @pytest.fixture
@@ -76,19 +76,19 @@ def test_a_name_within_another_stays_whole(tmp_path: Path) -> None:
 
 
 def test_what_is_newly_amiss_waits_for_the_sentence(table: HeardTable) -> None:
-    sentences = len(table.listener.at_once)
+    sentences = len(table.speech_log.at_once)
     table.app.take(PartLost("display", GONE))
-    assert table.listener.next == ["Display missing."]
+    assert table.speech_log.next == ["Display missing."]
     table.app.take(PartFound("display"))
-    assert len(table.listener.next) == 1
-    assert len(table.listener.at_once) == sentences
+    assert len(table.speech_log.next) == 1
+    assert len(table.speech_log.at_once) == sentences
 
 
 def test_its_own_loss_is_not_told(table: HeardTable) -> None:
     table.app.take(PartLost("voice", GONE))
     table.scan("preset sushi-go-classic")
-    assert not table.listener.next
-    assert "voice" not in "".join(table.listener.at_once)
+    assert not table.speech_log.next
+    assert "voice" not in "".join(table.speech_log.at_once)
 
 
 def test_a_scan_that_is_not_saved_says_so(
@@ -106,7 +106,7 @@ def test_repeat_says_the_last_again(table: HeardTable) -> None:
     table.scan("preset sushi-go-classic", "red")
     heard = table.heard
     table.scan("repeat", "repeat")
-    assert table.listener.at_once[-3:] == [heard] * 3
+    assert table.speech_log.at_once[-3:] == [heard] * 3
 
 
 def test_it_is_silent_in_quiet_hours_and_with_sound_off(table: HeardTable) -> None:

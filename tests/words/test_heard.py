@@ -3,10 +3,12 @@
 import random
 import re
 import shutil
+from pathlib import Path
 
 import pytest
 from support.heard import phonemes, samples, seconds
 from support.languages import voice as voice_of
+from support.table_app import AppTable
 from support.table_engine import EngineTable
 from support.wanderer import beginning, walk
 
@@ -18,7 +20,7 @@ from firmware.core.view.utterance import utterance
 from firmware.words.espeak import VOICES, for_ear
 from firmware.words.numbers import numeral
 from firmware.words.spoken import spoken
-from firmware.words.voice import CARD_EVENTS, said
+from firmware.words.voice import CARD_EVENTS, heard, said
 
 pytestmark = pytest.mark.skipif(
     not shutil.which("espeak-ng"), reason="espeak-ng is not installed (package espeak-ng)"
@@ -73,6 +75,18 @@ def test_a_card_in_short_is_soon_over(code: str, evening: list[Utterance]) -> No
     assert texts
     for text in sorted(texts, key=len)[-3:]:
         assert seconds(text, code) < LONGEST, text
+
+
+@pytest.mark.parametrize("code", VOICES)
+def test_the_scores_of_four_in_short_are_soon_over(tmp_path: Path, code: str) -> None:
+    table = AppTable(tmp_path, synchronous="OFF")
+    table.scan("preset sushi-go-classic", "red", "blue", "green", "yellow", "next")
+    for badge in ("red", "blue", "green", "yellow"):
+        table.scan(badge, "tempura", "tempura")
+    table.scan("score")
+    text = heard(utterance(table.shown, calls=False), "short", code)
+    assert seconds(text, code) < LONGEST, text
+    table.unplugged()
 
 
 @pytest.mark.parametrize("code", VOICES)

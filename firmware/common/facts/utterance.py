@@ -20,17 +20,21 @@ class Tray(NamedTuple):
     flipped: int
 
 
+CallCase = Literal["takes-lead", "level", "last-card"]
+
+
 class Call(NamedTuple):
     """A caller's moment, and whose it is."""
 
-    case: Literal["takes-lead", "level", "last-card"]
+    case: CallCase
     seats: tuple[Standing, ...] = ()
 
 
 class Utterance(NamedTuple):
-    """`explained` is the newest scan; without one all of the display is told. `following` is
-    the sheet of the moment, which knows what comes next. `card_on_wasabi`: so lies the card just
-    scanned. `trays` are all there are at READ TABLE, else that of the seat which has scanned.
+    """`explained` is the newest scan; without one, all of the display is told. `following` is the
+    sheet of the moment, which knows what comes next. `card_on_wasabi` tells that the card just
+    scanned lies on wasabi. `trays` are all of them at READ THE TABLE, else that of the seat whose
+    card was scanned.
     """
 
     shown: Shown

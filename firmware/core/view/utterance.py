@@ -10,12 +10,13 @@ from collections import Counter
 from engine.events import Accepted, RoundEnded, SetAside
 from engine.position import Table
 from engine.scoring.tray import FLIPPED, ON_WASABI, counts_as
-from engine.standings import CARDS, Standing, Standings, standings
+from engine.standings import CARDS, Standing, Standings
+from engine.standings import standings as standings_of
 from firmware.common.facts.effects import CardCount
 from firmware.common.facts.notices import READ_TABLE
 from firmware.common.facts.outcome import Outcome
 from firmware.common.facts.shown import Shown
-from firmware.common.facts.utterance import Call, Tray, Utterance
+from firmware.common.facts.utterance import Call, CallCase, Tray, Utterance
 from firmware.core.view.effects import explain
 from firmware.core.view.panel import draw
 from firmware.core.view.situation import situation_of
@@ -44,7 +45,7 @@ def utterance(shown: Shown, calls: bool = True) -> Utterance:
 
 
 def whole_table(shown: Shown) -> Utterance:
-    """All trays, to who asks for them without a scan."""
+    """All trays, for whoever asks for them without a scan."""
     following = draw(shown.standings, shown.situation).sheet
     return Utterance(shown, following, trays=all_trays(shown))
 
@@ -56,24 +57,25 @@ def all_trays(shown: Shown) -> tuple[Tray, ...]:
     return tuple(tray(shown.standings, seat) for seat in range(len(shown.table.seats)))
 
 
-def tray(now: Standings, seat: int) -> Tray:
+def tray(standings: Standings, seat: int) -> Tray:
     """The cards that lie before a seat."""
-    game, cards, flipped = now.table.game, Counter[tuple[str, bool]](), 0
+    game, cards, flipped = standings.table.game, Counter[tuple[str, bool]](), 0
     assert game is not None  # noqa: S101 - it is played
-    for laid in now.table.round.layout.trays[seat]:
+    for laid in standings.table.round.layout.trays[seat]:
         if counts_as(game, laid) == FLIPPED:
             flipped += 1
         else:
             cards[laid.card.face.slug, laid.mark.endswith(ON_WASABI)] += 1
     counts = tuple(CardCount(*face, number) for face, number in cards.items())
-    return Tray(game, now.seats[seat], counts, flipped)
+    return Tray(game, standings.seats[seat], counts, flipped)
 
 
 def _turns_page(outcome: Outcome) -> bool:
     """Whether PAGE was scanned: then the page is read."""
     result = outcome.result
-    is_aside = isinstance(result, Accepted) and isinstance(result.event, SetAside)
-    return is_aside and isinstance(result, Accepted) and result.scan.label.slug == "page"
+    if not isinstance(result, Accepted):
+        return False
+    return isinstance(result.event, SetAside) and result.scan.label.slug == "page"
 
 
 def _is_played(table: Table) -> bool:
@@ -104,44 +106,41 @@ def _calls(outcome: Outcome) -> list[Call]:
     calls, before, after = [], outcome.before, outcome.after
     if outcome.change.undone is not None or before is after:
         return []
-    is_in, was_in = situation_of(after).all_in, situation_of(before).all_in
-    if after.phase == "playing" and is_in and not was_in:
+    is_complete, was_complete = situation_of(after).all_in, situation_of(before).all_in
+    if after.phase == "playing" and is_complete and not was_complete:
         calls.append(Call("last-card"))
-    then = _scores_before(outcome)
-    if then is not None:
-        now = [stand.total if after.phase == "scored" else stand.live for stand in _stands(outcome)]
-        calls += _lead(_stands(outcome), then, now)
+    earlier = _earlier_scores(outcome)
+    if earlier is not None:
+        calls += _lead(outcome.change.after.seats, earlier, is_scored=after.phase == "scored")
     return calls
 
 
-def _stands(outcome: Outcome) -> tuple[Standing, ...]:
-    return outcome.change.after.seats
-
-
-def _scores_before(outcome: Outcome) -> list[int] | None:
-    """The scores that those of now are compared with; None where nothing is called."""
+def _earlier_scores(outcome: Outcome) -> list[int] | None:
+    """The scores of when the lead was called last; None where it is not to be called."""
     before, after = outcome.before, outcome.after
     if isinstance(outcome.event, RoundEnded) and after.phase == "scored":
-        return [stand.banked for stand in _stands(outcome)]
+        return [seat.banked for seat in outcome.change.after.seats]
     if after.mode != "live" or after.phase != "playing" or before.phase != "playing":
         return None
-    turns, met = after.round.turns, before.round.turns
-    if None in turns[-1].reveals or None not in met[-1].reveals:
+    turns, turns_before = after.round.turns, before.round.turns
+    if None in turns[-1].reveals or None not in turns_before[-1].reveals:
         return None  # it has not ended just now
     earlier = (table for table in reversed(after.past) if len(table.round.turns) < len(turns))
     start = next(earlier, None)
-    return [stand.live for stand in standings(start._replace(last=None)).seats] if start else None
+    return [seat.live for seat in standings_of(start._replace(last=None)).seats] if start else None
 
 
-def _lead(seats: tuple[Standing, ...], then: list[int], now: list[int]) -> list[Call]:
+def _lead(seats: tuple[Standing, ...], earlier: list[int], *, is_scored: bool) -> list[Call]:
     """Who has taken the lead, or who share it, if that was otherwise before."""
-    led, leads = _first(then), _first(now)
-    if led == leads or not any(now):
+    scores = [seat.total if is_scored else seat.live for seat in seats]
+    leaders = _leaders(scores)
+    if leaders == _leaders(earlier) or not any(scores):
         return []
-    first = tuple(seats[seat] for seat in leads)
-    return [Call("takes-lead" if len(leads) == 1 else "level", first)]
+    case: CallCase = "takes-lead" if len(leaders) == 1 else "level"
+    return [Call(case, tuple(seats[seat] for seat in leaders))]
 
 
-def _first(scores: list[int]) -> list[int]:
+def _leaders(scores: list[int]) -> list[int]:
+    """The seats that have the most."""
     most = max(scores)
     return [seat for seat, points in enumerate(scores) if points == most]
