@@ -36,8 +36,8 @@ packages() {
   say packages "$outcome"
 }
 
-# What speaks, once the device is at work: few need it, it is larger than all the rest, and nobody is to
-# have no scores for want of it. So it is never a failure.
+# The voice's programs come last, once the device is at work: few tables need them, and they are larger than
+# all the rest. It is no failure where they cannot be had.
 voice() {
   local package free_mb
   missing=

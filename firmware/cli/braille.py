@@ -59,18 +59,18 @@ def of_cards(cards: Sequence[Label], game: Game, language: Language) -> Iterator
     for card in cards:
         faces.setdefault(card.face, []).append(card)
     for first, *others in faces.values():
-        shown, text = (title(first, game, own) for own in (language, written(language)))
-        yield Named(shown, text, 1 + len(others))
+        text = title(first, game, written(language))
+        yield Named(title(first, game, language), text, 1 + len(others))
 
 
 def of_sheets(shown: Sequence[Sheet], spoken: Sequence[Sheet]) -> Iterator[Named]:
     """Yield each tile of the table sheet, in its order, from the sheet as shown and as written."""
-    for sheet, own in zip(shown, spoken, strict=True):
-        for section, beside in zip(sheet.sections, own.sections, strict=True):
+    for sheet, spoken_sheet in zip(shown, spoken, strict=True):
+        for section, spoken_section in zip(sheet.sections, spoken_sheet.sections, strict=True):
             heading = " · ".join(filter(None, (sheet.title, sheet.part, section.title)))
-            for tile, same in zip(section.tiles, beside.tiles, strict=True):
-                if tile and same:
-                    yield Named(_in_full(tile), _in_full(same), 0, heading)
+            for tile, spoken_tile in zip(section.tiles, spoken_section.tiles, strict=True):
+                if tile and spoken_tile:
+                    yield Named(_in_full(tile), _in_full(spoken_tile), 0, heading)
 
 
 def _in_full(tile: PaperTile) -> str:

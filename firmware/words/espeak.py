@@ -46,7 +46,7 @@ WORDS: Mapping[str, SignWords] = {
 MINUS, PLUS = re.compile(r"(?<![\w.])[-−](?=\d)"), re.compile(r"(?<![\w.])\+(?=\d)")
 PART, RANGE = re.compile(r"(\d+)/(\d+)"), re.compile(r"(?<=\d)[–—](?=\d)")
 PAUSES = re.compile(r"\s*[–—…·・‖→←✗✓]\s*|(?<=\w)/(?=\w)")
-UNSAID = re.compile(r"[×#/«»„“”‚‘「」]")
+UNSAID = re.compile(r"[×#/«»„“”‚‘「」\[\]]")
 SAME_PAUSE = re.compile(r"[\s,、]*([,.!?:;、。！？：])")  # of several in a row, the last
 FIRST_PAUSE = re.compile(r"^[\s,.]+")
 

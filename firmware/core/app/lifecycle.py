@@ -137,6 +137,18 @@ def build(
         has_display=fitted(settings.display, pi),
     )
     _tell_of_start(app, journal, stickers, settings)
+    hid, serial = _scanners(settings, app, hardware)
+    parts = build_parts(settings, app.inbox.put, pi, hardware)
+    outputs += parts.outputs
+    return Runtime(app, outputs, hid, serial, parts, service)
+
+
+def _scanners(
+    settings: Settings, app: App, hardware: Hardware
+) -> tuple[HidScanners, list[SerialScanner]]:
+    """What reads scanners that type, and those at serial ports."""
+    codebook_of(app.table.games)  # built here, so that no scanner's thread has to wait for it
+    put = app.inbox.put
 
     def is_ours(text: str) -> bool:
         """Recognise a label of ours, or a taught sticker that is not typed by accident."""
@@ -144,8 +156,6 @@ def build(
             text = app.stickers.code(text) or text
         return not isinstance(codebook_of(app.table.games).read(text), Refused)
 
-    codebook_of(app.table.games)  # built here, so that no scanner's thread has to wait for it
-    put = app.inbox.put
     hid = HidScanners(
         put,
         is_ours,
@@ -157,10 +167,7 @@ def build(
         counted=lambda number: put(ScannersCounted(number)),
     )
     named = [scanner for scanner in settings.scanners if scanner.port]
-    serial = [SerialScanner(put, scanner.port, scanner.lane, scanner.baud) for scanner in named]
-    parts = build_parts(settings, put, pi, hardware)
-    outputs += parts.outputs
-    return Runtime(app, outputs, hid, serial, parts, service)
+    return hid, [SerialScanner(put, scanner.port, scanner.lane, scanner.baud) for scanner in named]
 
 
 def _photos(settings: Settings, put: Callable[[OfPhoto], None]) -> PhotoDialog | None:

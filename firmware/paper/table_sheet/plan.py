@@ -36,8 +36,8 @@ EACH_ROUND = ("next", "score", "undo", "remove")
 BEFORE = ("new-game", "tally", "live", "sound", "teach")
 # The device's own commands, but WHAT, which every device knows.
 FITTED = DEVICES_OWN - {"what"}
-# Beside the badges, what a player who cannot see has to find. REMOVE is not among them: the first
-# row has three dots, each row of badges four, so a finger tells them apart.
+# Beside the badges, what a player who cannot see has to find. REMOVE has no dot: so the first row
+# has three, each row of badges four, and a finger tells them apart.
 WITH_DOT = {"next", "score", "undo", "what", "repeat", "slower", "read-table"}
 BESIDE = 4  # tiles in a row
 # A page has no lower rows; one of faces, if it can be helped, no lower ones than the second.
