@@ -78,10 +78,10 @@ def test_a_card_in_short_is_soon_over(code: str, evening: list[Utterance]) -> No
 
 
 @pytest.mark.parametrize("code", VOICES)
-def test_the_scores_of_four_in_short_are_soon_over(tmp_path: Path, code: str) -> None:
+def test_the_scores_of_three_in_short_are_soon_over(tmp_path: Path, code: str) -> None:
     table = AppTable(tmp_path, synchronous="OFF")
-    table.scan("preset sushi-go-classic", "red", "blue", "green", "yellow", "next")
-    for badge in ("red", "blue", "green", "yellow"):
+    table.scan("preset sushi-go-classic", "red", "blue", "green", "next")
+    for badge in ("red", "blue", "green"):
         table.scan(badge, "tempura", "tempura")
     table.scan("score")
     text = heard(utterance(table.shown, calls=False), "short", code)
