@@ -45,6 +45,11 @@ WORDS: Mapping[str, SignWords] = {
 }
 MINUS, PLUS = re.compile(r"(?<![\w.])[-−](?=\d)"), re.compile(r"(?<![\w.])\+(?=\d)")
 PART, RANGE = re.compile(r"(\d+)/(\d+)"), re.compile(r"(?<=\d)[–—](?=\d)")
+# "1" is masculine by espeak-ng. Where 0 and 1 have one form, no reading can say otherwise.
+FEMININE: Mapping[str, tuple[str, str]] = {
+    "fr": (r"\b1 (?=(carte|étiquette|manche|partie|table)\b)", "une "),
+    "pt-BR": (r"\b1 (?=(carta|etiqueta|leitura|mesa|partida|rodada|sobremesa)\b)", "uma "),
+}
 PAUSES = re.compile(r"\s*[–—…·・‖→←✗✓]\s*|(?<=\w)/(?=\w)")
 UNSAID = re.compile(r"[×#/«»„“”‚‘「」\[\]]")
 SAME_PAUSE = re.compile(r"[\s,、]*([,.!?:;、。！？：])")  # of several in a row, the last
@@ -75,6 +80,8 @@ def for_ear(text: str, code: str) -> str:
     text = "".join(map(_plain, text))
     if code == "ja":
         text = NUMBER.sub(_japanese, text)
+    elif code in FEMININE:
+        text = re.sub(*FEMININE[code], text)
     return " ".join(FIRST_PAUSE.sub("", SAME_PAUSE.sub(r"\1", text)).split())
 
 
