@@ -33,7 +33,7 @@ def test_signs_are_words_or_pauses(code: str, text: str, said: str) -> None:
 @pytest.mark.parametrize(
     ("text", "code", "said"),
     [
-        ("Ann : 1 carte, 31 cartes", "fr", "Ann : une carte, 31 cartes"),
+        ("Ann : 1 carte, 31 cartes", "fr", "Ann: une carte, 31 cartes"),
         ("1 sur 10 cartes", "fr", "1 sur 10 cartes"),
         ("1 carta, 1 ponto", "pt-BR", "uma carta, 1 ponto"),
     ],
