@@ -63,7 +63,9 @@ def forms(code: str, message: Message) -> tuple[str, ...]:
     """A message's reading, else what is shown."""
     reading = readings(code).get(message.id, message.context)
     shown = catalogue(code).get(message.id, message.context) if code in CODES else None
-    text = reading.string if reading else shown.string if shown else message.id
+    text = (
+        reading.string if reading and not reading.fuzzy else shown.string if shown else message.id
+    )
     return (text,) if isinstance(text, str) else tuple(text or ())
 
 

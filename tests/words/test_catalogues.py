@@ -1,13 +1,17 @@
 """Each language's file: nothing is missing in one that is offered, and nothing is wrong in any."""
 
 import re
+import shutil
 from collections import Counter
 from collections.abc import Iterator
 from gettext import c2py
+from io import BytesIO
+from pathlib import Path
 
 import pytest
 from babel.messages.catalog import Message
-from support.languages import CODES, READ, TEMPLATE, catalogue, readings, template
+from babel.messages.pofile import read_po
+from support.languages import CODES, READ, TEMPLATE, WORDS, catalogue, readings, template
 from support.pseudo import script
 
 from engine.games import GAMES
@@ -105,9 +109,21 @@ def test_a_file_is_as_make_words_writes_it(code: str) -> None:
 
 @pytest.mark.parametrize("code", READ)
 def test_a_file_of_readings_is_as_make_words_writes_it(code: str) -> None:
-    """No reading is of a text that is gone."""
+    """No reading is of a text that is gone, or was reworded."""
     with open(script().readings_file(code), "rb") as file:
         assert file.read() == script().readings(code, TEMPLATE.read_bytes())
+    assert not [reading.id for reading in readings(code) if reading.fuzzy]
+
+
+def test_a_reading_of_a_text_that_was_reworded_is_marked(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    shutil.copytree(WORDS / "catalogues/fr", tmp_path / "fr")
+    texts = tmp_path / "fr/okanjo.po"
+    texts.write_text(texts.read_text().replace('"LED absentes"', '"Pas de LED"'))
+    monkeypatch.setattr(script(), "CATALOGUES", str(tmp_path))
+    marked = read_po(BytesIO(script().readings("fr", TEMPLATE.read_bytes())), locale="fr")
+    assert [reading.id for reading in marked if reading.id and reading.fuzzy] == ["Leds missing"]
 
 
 @pytest.mark.parametrize("code", READ)
