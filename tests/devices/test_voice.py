@@ -14,17 +14,14 @@ from pathlib import Path
 
 import pytest
 from support.processes import child_of, wake_ups
-from support.sound_card import PacedCard, SoundCard
+from support.sound_card import PacedCard, SoundCard, needs_voice
 from support.waiting import DEADLINE_S, until
 
 from drivers.events import PartEvent, PartFound, PartLost
 from drivers.voice.cards import sound_cards
 from drivers.voice.voice import LINGERS_S, LONGEST_S, SCRIPT, SoundOutput, Speech, Voice
 
-pytestmark = pytest.mark.skipif(
-    not (shutil.which("espeak-ng") and shutil.which("aplay")),
-    reason="needs Debian's espeak-ng and alsa-utils",
-)
+pytestmark = needs_voice
 NINE = Speech("Squid nigiri on wasabi, nine. Ann, thirty-one.")
 LONG = Speech("Ann, Bob, Chris and Dora have scanned all of their cards. " * 4)
 
@@ -52,16 +49,14 @@ class Table:
 @pytest.fixture
 def card(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> SoundCard:
     card = SoundCard(tmp_path)
-    for name, value in card.environ.items():
-        monkeypatch.setenv(name, value)
+    card.use(monkeypatch)
     return card
 
 
 @pytest.fixture
 def paced(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[PacedCard]:
     card = PacedCard(tmp_path)
-    for name, value in card.environ.items():
-        monkeypatch.setenv(name, value)
+    card.use(monkeypatch)
     yield card
     card.unplug()
 

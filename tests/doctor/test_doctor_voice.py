@@ -1,11 +1,10 @@
 """The voice as the doctor tries it: by Debian's espeak-ng and aplay, or asked of the program."""
 
-import shutil
 from pathlib import Path
 
 import pytest
 from support.doctor_machines import FakeMachine, WordedFinding, in_words
-from support.sound_card import SoundCard
+from support.sound_card import SoundCard, needs_voice
 from support.waiting import until
 
 from firmware.common.settings.load import load
@@ -22,17 +21,12 @@ LOST: PartStatus = {
     "there": True,
     "values": {},
 }
-needs_programs = pytest.mark.skipif(
-    not (shutil.which("espeak-ng") and shutil.which("aplay")),
-    reason="needs Debian's espeak-ng and alsa-utils",
-)
 
 
 @pytest.fixture
 def card(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> SoundCard:
     card = SoundCard(tmp_path)
-    for name, value in card.environ.items():
-        monkeypatch.setenv(name, value)
+    card.use(monkeypatch)
     return card
 
 
@@ -48,7 +42,7 @@ def test_off_it_is_said_and_not_wanted(fake: FakeMachine) -> None:
     assert not line.wanted
 
 
-@needs_programs
+@needs_voice
 @pytest.mark.parametrize("code", ["en", "ja"])
 def test_it_says_a_sentence(fake: FakeMachine, card: SoundCard, code: str) -> None:
     fake.set(f'{ON}speed = "slow"\n[language]\ndevice = "{code}"\n')
@@ -61,7 +55,7 @@ def test_it_says_a_sentence(fake: FakeMachine, card: SoundCard, code: str) -> No
     assert sentence.peak > 5_000
 
 
-@needs_programs
+@needs_voice
 def test_a_card_that_is_not_there(fake: FakeMachine, card: SoundCard) -> None:
     fake.set(f'{ON}card = "Gone"\n')
     line = tried(fake)

@@ -2,6 +2,7 @@
 
 import fcntl
 import os
+import shutil
 import threading
 import time
 from array import array
@@ -10,6 +11,12 @@ from itertools import pairwise
 from pathlib import Path
 from typing import NamedTuple
 
+import pytest
+
+needs_voice = pytest.mark.skipif(
+    not (shutil.which("espeak-ng") and shutil.which("aplay")),
+    reason="needs Debian's espeak-ng and alsa-utils",
+)
 RATE = 22_050  # samples a second, of two bytes: espeak-ng's
 HEARD = 300  # of 32,768: quieter is silence
 
@@ -56,6 +63,11 @@ class SoundCard:
         self._folder.mkdir()
         settings = self._configured(f"|exec cat >{self._folder}/$$.raw")
         self.environ = {"ALSA_CONFIG_PATH": str(settings)}
+
+    def use(self, monkeypatch: pytest.MonkeyPatch) -> None:
+        """Have the programs play on it that this one starts."""
+        for name, value in self.environ.items():
+            monkeypatch.setenv(name, value)
 
     def _configured(self, file: str) -> Path:
         """ALSA's settings, in which the default output is a file."""

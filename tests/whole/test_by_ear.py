@@ -1,20 +1,16 @@
 """A whole evening scored by ear, through espeak-ng and aplay: nobody looks at anything."""
 
-import shutil
 import subprocess
 from pathlib import Path
 
 import pytest
 from support.by_ear import Blind, Heard, VoiceRecorder
-from support.sound_card import samples_of
+from support.sound_card import needs_voice, samples_of
 from support.table_program import ProgramTable, left
 
 from firmware.words.espeak import VOICES
 
-pytestmark = pytest.mark.skipif(
-    not (shutil.which("espeak-ng") and shutil.which("aplay")),
-    reason="needs Debian's espeak-ng and alsa-utils",
-)
+pytestmark = needs_voice
 SHORT_S = 6  # what a sentence of one card takes at most
 NAMES = {
     "en": {"red": "Ann", "blue": "Bob", "green": ""},
