@@ -9,6 +9,7 @@ from typing import Any
 import pytest
 from support.axe import violations
 from support.browser import accessible, complaints_of, looks, page, speaking, text_of, until
+from support.failing_disk import FailingDisk
 from support.playing import code
 from support.pseudo import german_installed  # noqa: F401 - a fixture
 from support.web_scenes import NAMES, BoardTab, address, three
@@ -119,7 +120,12 @@ def test_one_tap_and_each_scan_is_said_once(phone: ReadingPhone) -> None:
     table.device(saved=False)
     phone.shows(table)
     phone.shows(table.device(saved=False))
-    assert phone.texts == [*expected, "Scans are not saved."]
+    amiss = "Scans are not saved."
+    assert phone.texts == [*expected, amiss]
+    phone.shows(table.device(saved=True))
+    phone.shows(table.scan("tofu/3").device(saved=False))
+    expected += [amiss, f"{full(table)} {amiss}"]
+    assert phone.texts == expected
     assert {(said["lang"], said["rate"], said["isLocal"]) for said in phone.spoken} == {
         ("en-US", 1, True)
     }
@@ -213,6 +219,14 @@ def test_a_voice_that_sends_what_it_says_is_never_used(phone: ReadingPhone) -> N
     phone.shows(three().scan("red tofu/1"))
     assert len(phone.texts) == 1
     assert "off" not in {live for *_, live in phone.run(LIVE)}
+    phone.run("delete speechSynthesis.getVoices")
+    phone.run("speechSynthesis.dispatchEvent(new Event('voiceschanged'))")
+    assert phone.texts[1:] == [full(three().scan("red tofu/1"))], "back, and on as before"
+    phone.run(VOICES % REMOTE)
+    phone.opens()
+    until(lambda: phone.driver.find_element("css selector", "#aloud").is_displayed())
+    phone.tap(".seat button")
+    assert len(phone.texts) == 1, "it was never switched off"
 
 
 def test_a_hidden_page_is_silent(phone: ReadingPhone) -> None:
@@ -268,8 +282,12 @@ def test_it_is_accessible_and_fits(phone: ReadingPhone) -> None:
 
 def test_a_phone_with_a_badge_reads_aloud_too(tmp_path: Path, speaker: Any) -> None:
     """What the device says in short, it says in short."""
+
+    class FilledDisk(FailingDisk):
+        full = False
+
     short = {"voice": VoiceSection(say="short")}
-    with Played(tmp_path, running=short, double_read_ms=0, names=NAMES) as site:
+    with Played(tmp_path, running=short, disk=FilledDisk, double_read_ms=0, names=NAMES) as site:
         session = site.session()
         joining = f"/join#{site.badges.code(site.badges.minute)}"
         where = f"http://localhost:{site.port}{joining}"
@@ -292,4 +310,24 @@ def test_a_phone_with_a_badge_reads_aloud_too(tmp_path: Path, speaker: Any) -> N
             assert (
                 phone.run("return document.querySelectorAll('[aria-live=assertive]').length") == 0
             )
+            # and once what became of each tap: refused, not saved, never at the table
+            face, tofu = code("face sushi-go-party/tofu"), code("card sushi-go-party/tofu/1")
+            phone.run(f"document.querySelector('[name=copies][value=\"{face}\"]').click()")
+            expected = phone.texts
+            gone = "This phone has no badge now. In the lobby, scan the code on the display."
+            for button, answer, is_full, text in (
+                (tofu, "already", False, "Not counted. Tofu is already counted."),
+                (face, "UNSAVED", True, "Tofu, 4. Chris, 6. Scans are not saved."),
+                (face, "UNSAVED", True, "Tofu, minus 6. Chris, 0."),
+                (face, gone, True, gone),
+            ):
+                FilledDisk.full = is_full
+                if answer == gone:
+                    site.badges.take("red", "")  # by another phone
+                phone.run(f"document.querySelector('#labels [value=\"{button}\"]').click()")
+                expected.append(text)
+                until(lambda: phone.texts[len(expected) - 1 :] == [text])  # noqa: B023
+                until(lambda: answer in phone.text("#answer"))  # noqa: B023
+                assert phone.texts == expected
+            driver.get_log("browser")  # 403
             phone.run("localStorage.clear()")

@@ -308,9 +308,9 @@ function send(from, path, ...bodies) {
     const became = [text ?? error, told].filter(Boolean).join(". ");
     answer(saved ? became : filled(say.not_saved, { text: became }), ok && saved);
     // what became of a scan is read out by the log
-    const failed = error ?? [told, saved ? "" : say.unsaved].filter(Boolean).join(" ");
-    $("failed").textContent = failed;
-    aloud(failed);
+    $("failed").textContent = error ?? [told, saved ? "" : say.unsaved].filter(Boolean).join(" ");
+    // all else is in the state
+    aloud(error);
     if (error && from === find && !find.value) {
       find.value = bodies[0]().line;
       labels();

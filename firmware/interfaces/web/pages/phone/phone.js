@@ -4,17 +4,20 @@
 
 import { $, words } from "./dom.js";
 
-const RATES = [1, 0.8, 0.63]; // as the device has them, in words a minute
+// As the device has them, in words a minute.
+const RATES = [1, 0.8, 0.63];
 const LIVE = ":is([role=status], [role=alert], [role=log], [aria-live]):not(dialog *)";
 export const { lost, take } = words("phone-words");
 const speech = window.speechSynthesis;
 const isPhone = location.hash !== "#tv" && location.pathname !== "/desk";
 const language = document.documentElement.lang.toLowerCase();
 const [repeat, slower, table] = $("speech").children;
-const regions = new Map(); // what each was, while it is silent
+// What each was, while it is silent.
+const regions = new Map();
 // The newest of what was heard, what is said of that, what is amiss, and what was said last.
 const heard = { scan: "", said: "", amiss: "", last: "" };
-let isOn = false;
+// Undefined before the first tap on this page, without which no browser speaks.
+let isOn;
 
 export const isAloud = () => isOn;
 
@@ -55,15 +58,14 @@ export function aloud(text) {
 export function hear({ run, voice: { n, said, amiss } }) {
   const scan = `${run} ${n}`;
   const isNew = scan !== heard.scan;
-  const isAmiss = amiss !== heard.amiss;
-  Object.assign(heard, { scan, said: said || heard.said, amiss });
-  if (isNew) aloud(heard.said);
-  else if (isAmiss) aloud(amiss);
+  const news = amiss === heard.amiss ? "" : amiss;
+  if (isNew && said) heard.said = `${said} ${news}`.trim();
+  Object.assign(heard, { scan, amiss });
+  aloud(isNew ? heard.said : news);
 }
 
 function turn(on) {
   isOn = on;
-  localStorage.aloud = on ? 1 : "";
   $("aloud").ariaPressed = String(on);
   $("speech").hidden = !on;
   for (const [node, was] of regions) Object.assign(node, was);
@@ -77,10 +79,10 @@ function turn(on) {
   say(heard.said);
 }
 
-/** Voices come late, and may go; where there is none, there is nothing to tap. */
+/** Voices come late, and may go for a while: meanwhile there is nothing to tap, and live regions speak. */
 function offer() {
   $("aloud").hidden = !voice();
-  if (isOn && !voice()) turn(false); // the live regions speak again
+  if (isOn === !voice() && (isOn || localStorage.aloud)) turn(!isOn);
 }
 
 /** It may speak only after a tap or a key: where it was on before, with the first on this page. */
@@ -92,7 +94,10 @@ offer();
 speech?.addEventListener?.("voiceschanged", offer);
 for (const name of ["click", "keydown"]) addEventListener(name, begin);
 document.addEventListener("visibilitychange", () => document.hidden && isOn && speech.cancel());
-$("aloud").onclick = () => turn(!isOn);
+$("aloud").onclick = () => {
+  localStorage.aloud = isOn ? "" : 1;
+  turn(!isOn);
+};
 repeat.onclick = () => say(heard.last);
 slower.onclick = () => {
   localStorage.slower = (Number(localStorage.slower || 0) + 1) % RATES.length;
@@ -109,7 +114,8 @@ const form = $("asked");
 $("what").onclick = ({ currentTarget }) => {
   form.hidden = !form.hidden;
   currentTarget.ariaExpanded = String(!form.hidden);
-  form.elements[0].focus(); // at once: later a phone would show no keyboard
+  // at once: later a phone would show no keyboard
+  form.elements[0].focus();
   import("./what.js");
 };
 form.onsubmit = async (event) => {
