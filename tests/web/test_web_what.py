@@ -71,20 +71,20 @@ def site(tmp_path: Path) -> Iterator[WatchedSite]:
 def test_a_card_is_explained_as_the_device_would(site: WatchedSite) -> None:
     assert site.asks(TEMAKI) == {
         "ok": True,
-        "told": ["Temaki. Whoever has the most scores 4 points."],
+        "sentences": ["Temaki. Whoever has the most scores 4 points."],
     }
     for label in codebook().labels[::7]:
         sentences = in_full(explained(site.table.table, label))
-        assert site.asks(label.code) == {"ok": True, "told": [say(text) for text in sentences]}
+        assert site.asks(label.code) == {"ok": True, "sentences": [say(text) for text in sentences]}
 
 
 @pytest.mark.usefixtures("german_installed")
 def test_it_is_told_in_the_browsers_language(site: WatchedSite) -> None:
-    (told, *_) = site.asks(EEL, accept_language="de")["told"]
+    (first, *_) = site.asks(EEL, accept_language="de")["sentences"]
     (sentence, *_) = in_full(
         explained(site.table.table, codebook().label("card", "sushi-go-party/eel/1"))
     )
-    assert told == say(sentence, language_of("de")) != say(sentence)
+    assert first == say(sentence, language_of("de")) != say(sentence)
 
 
 def test_a_sticker_that_was_taught_is_explained_by_what_it_stands_for(site: WatchedSite) -> None:
@@ -98,7 +98,7 @@ def test_what_cannot_be_read_is_said_in_a_sentence_and_in_no_log(site: WatchedSi
     for scanned in (STICKER, "123456", "062999", "<img src=x>"):
         answer = site.asks(scanned)
         assert not answer["ok"]
-        (sentence,) = answer["told"]
+        (sentence,) = answer["sentences"]
         assert scanned in sentence
         assert sentence.endswith(".")
     assert [*site.log] == before
@@ -130,19 +130,19 @@ def test_nothing_is_put_to_the_table(tmp_path: Path) -> None:
 def test_a_photo_tells_each_label_from_left_to_right(site: WatchedSite) -> None:
     pytest.importorskip("zxingcpp", reason="zxing-cpp has no wheel for this machine (armv7)")
     answer = site.looks(photo("wasabi/1 tempura/1 eel/1 tempura/2"), site.session())
-    assert [sentence.partition(". ")[0] for sentence in answer["told"]] == [
+    assert [sentence.partition(". ")[0] for sentence in answer["sentences"]] == [
         "Wasabi",
         "2 × Tempura",
         "Eel",
     ]
-    assert answer["told"][2] == site.asks(EEL)["told"][0]
+    assert answer["sentences"][2] == site.asks(EEL)["sentences"][0]
 
 
 def test_a_photo_that_shows_nothing_is_said_in_a_sentence(site: WatchedSite) -> None:
     pytest.importorskip("zxingcpp", reason="zxing-cpp has no wheel for this machine (armv7)")
     session = site.session()
     empty = site.looks(photo(""), session)
-    assert (empty["ok"], empty["told"][0][:15]) == (False, "No label found.")
+    assert (empty["ok"], empty["sentences"][0][:15]) == (False, "No label found.")
     assert site.looks(b"no photo", session)["error"].startswith("This is not a photo.")
 
 

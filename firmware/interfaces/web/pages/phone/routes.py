@@ -9,6 +9,8 @@ the same place in the queue as one of a tray, and is never kept.
 
 from __future__ import annotations
 
+from collections import Counter
+
 from starlette.requests import Request
 from starlette.responses import Response
 from starlette.types import ASGIApp
@@ -44,8 +46,8 @@ async def explain(context: Context, request: Request) -> Response:
         sentences = notices.in_full(explained(context.shown.table, label))
     else:
         sentences = [gettext("{sentence}.", sentence=of_scan(context.codebook, code, label))]
-    lines = [say(sentence, language) for sentence in sentences]
-    return json_response({"ok": isinstance(label, Label), "told": lines})
+    said = [say(sentence, language) for sentence in sentences]
+    return json_response({"ok": isinstance(label, Label), "sentences": said})
 
 
 async def explain_photo(context: Context, request: Request) -> ASGIApp:
@@ -62,26 +64,27 @@ class SecretPhoto(PhotoStream):
         """Tell what is seen so far; labels that are alike are told once, with their number."""
         language = self._context.language(self._request)
         codes = sorted(seen.codes, key=lambda code: min(x for x, _ in seen.codes[code]))
-        labels = dict[Label, list[Label]]()
+        first, counts = dict[Label, Label](), Counter[Label]()
         for code in (*codes, *seen.foreign):
             label = self._context.codebook.read(_ours(self._context, code))
             if isinstance(label, Label):
                 same = label._replace(code="", slug="", copy=None)
-                labels.setdefault(same, []).append(label)
-        lines = [say(self._sentence(alike), language) for alike in labels.values()]
-        if not lines:
-            why = FOREIGN if seen.foreign or any(not is_code(code) for code in codes) else NO_LABEL
-            lines = [say(why, language)]
-        return {"ok": bool(labels), "told": lines}
+                first.setdefault(same, label)
+                counts[same] += 1
+        sentences = [self._sentence(label, counts[same]) for same, label in first.items()]
+        if not sentences:
+            is_foreign = seen.foreign or any(not is_code(code) for code in codes)
+            sentences = [FOREIGN if is_foreign else NO_LABEL]
+        return {"ok": bool(first), "sentences": [say(text, language) for text in sentences]}
 
-    def _sentence(self, alike: list[Label]) -> Message:
-        notice = explained(self._context.shown.table, alike[0])
-        first = notices.in_full(notice)[0]
-        if len(alike) == 1:
-            return first
-        title = label_title(alike[0], notice.game)
-        many = MANY._replace(values={"count": len(alike), "card": title})
-        return first._replace(values={**first.values, "title": many})
+    def _sentence(self, label: Label, count: int) -> Message:
+        notice = explained(self._context.shown.table, label)
+        sentence = notices.in_full(notice)[0]
+        if count == 1:
+            return sentence
+        title = label_title(label, notice.game)
+        many = MANY._replace(values={"count": count, "card": title})
+        return sentence._replace(values={**sentence.values, "title": many})
 
 
 async def table_read(context: Context, request: Request) -> Response:

@@ -7,21 +7,22 @@ import { photoWords, pickers, shrink } from "./shot.js";
 
 const form = $("asked");
 const field = form.elements[0];
-const told = form.querySelector("[role=status]");
-let asked = 0; // how often
+const status = form.querySelector("[role=status]");
+let questions = 0; // how many were asked
 
 /** Anew, even where it is the same: who scans a card twice hears it twice. */
-function tell({ ok, error, told: sentences = [error] }) {
-  told.className = ok ? "" : "note bad";
-  told.replaceChildren(...sentences.map((sentence) => make("p", "", sentence)));
+function tell({ ok, error, sentences = [error] }) {
+  status.className = ok ? "" : "note bad";
+  status.replaceChildren(...sentences.map((sentence) => make("p", "", sentence)));
   aloud(sentences.join(" "));
 }
 
+/** Tell the answer, unless there is a newer question by then. */
 async function ask(answer) {
-  asked++;
-  const mine = asked;
-  const reply = await answer;
-  if (mine === asked) tell(reply);
+  questions++;
+  const question = questions;
+  const reply = await answer.catch(() => ({ error: lost }));
+  if (question === questions) tell(reply);
 }
 
 export const explain = (code) =>
@@ -30,22 +31,21 @@ export const explain = (code) =>
       method: "POST",
       headers: { "Content-Type": "application/json" },
       body: JSON.stringify({ code }),
-    })
-      .then((answer) => answer.json())
-      .catch(() => ({ error: lost })),
+    }).then((answer) => answer.json()),
   );
 
 async function look(file) {
-  tell({ ok: true, told: [text.reading] });
+  tell({ ok: true, sentences: [text.reading] });
   const [{ post }, { blob }] = await Promise.all([import("./pin.js"), shrink(file)]);
-  const sent = blob.type ? blob : new Blob([blob], { type: "image/jpeg" });
-  const lines = async (answer) => (await answer.text()).trim().split("\n");
-  return post("/what/photo", sent, async (answer) => JSON.parse((await lines(answer)).at(-1)));
+  const photo = blob.type ? blob : new Blob([blob], { type: "image/jpeg" });
+  const last = (lines) => JSON.parse(lines.trim().split("\n").at(-1));
+  const cutOff = () => ({ error: lost });
+  return post("/what/photo", photo, (answer) => answer.text().then(last, cutOff));
 }
 
-// A scanner types wherever the focus is.
+// A scanner types wherever the focus is; a field for files takes no text.
 addEventListener("keydown", ({ key, target }) => {
-  if (/^\d$/.test(key) && !form.hidden && !target.closest("input, dialog")) field.focus();
+  if (/^\d$/.test(key) && !form.hidden && !target.closest(":read-write, dialog")) field.focus();
 });
 const text = await photoWords();
 const picked = (file) => file && ask(look(file));
