@@ -106,8 +106,8 @@ function secrecy() {
 }
 
 /** What depends on the tables of badges and dishes. */
-function draw(sent) {
-  const { badges, longest, sets, dishes, decks, longest_card, given, file, languages } = sent;
+function draw(reply) {
+  const { badges, longest, sets, dishes, decks, longest_card, given, file, languages } = reply;
   const input = (name, ariaLabel, props) => make("input", { name, ariaLabel, ...props });
   const amount = (name, label) => {
     const box = input(name, label);
@@ -164,7 +164,7 @@ function draw(sent) {
   const ms = [0, 200, 400, 600, 1000];
   form["voice.lead_in_ms"].append(...ms.map((ms) => new Option(silence(ms), ms)));
   form["voice.card"].append(
-    ...sent.cards.map(([card, title]) => new Option(filled(text.of_card, { card, title }), card)),
+    ...reply.cards.map(([card, title]) => new Option(filled(text.of_card, { card, title }), card)),
   );
   form["language.device"].append(...languages.map(([code, name]) => new Option(name, code)));
   $("language").hidden = languages.length < 2;
@@ -179,15 +179,15 @@ function draw(sent) {
   }
 }
 
-function fill(sent) {
-  const { values, warnings } = sent;
+function fill(reply) {
+  const { values, warnings } = reply;
   const first = !settings.shown;
-  settings.shown = sent;
+  settings.shown = reply;
   if (first) {
-    draw(sent);
+    draw(reply);
     $("broker").open = values["mqtt.host"][0];
-    $("versions").hidden = !sent.latest;
-    $("asks").textContent = filled(text.asks, { address: sent.latest });
+    $("versions").hidden = !reply.latest;
+    $("asks").textContent = filled(text.asks, { address: reply.latest });
   }
   for (const name in values) put(name, values[name][0]);
   settings.before = Object.fromEntries(Object.keys(values).map((name) => [name, read(name)]));
@@ -219,14 +219,14 @@ form.onsubmit = async (event) => {
   const changes = Object.fromEntries(differing(before).map((name) => [name, read(name)]));
   save.disabled = true;
   const run = await running();
-  const told = await post("/setup/change", { changes, password: settings.password });
-  complain(told.mistakes ?? (told.error ? [{ text: told.error }] : []));
-  save.disabled = !!told.values;
-  if (!told.values) return;
+  const reply = await post("/setup/change", { changes, password: settings.password });
+  complain(reply.mistakes ?? (reply.error ? [{ text: reply.error }] : []));
+  save.disabled = !!reply.values;
+  if (!reply.values) return;
   $("secret").value = "";
   settings.password = null;
-  fill(told);
-  if (!told.saved) return say("said", text.changed_at_once);
+  fill(reply);
+  if (!reply.saved) return say("said", text.changed_at_once);
   anew("said", text.saved, run);
   $("said").focus();
 };
@@ -241,12 +241,12 @@ const list = (id, rows) =>
   );
 
 async function download(id, path, name) {
-  const sent = await post(path, {}, async (answer) => ({
+  const reply = await post(path, {}, async (answer) => ({
     file: await answer.blob(),
     notes: decodeURIComponent(answer.headers.get("Okanjo-Notes") ?? ""),
   }));
-  say(id, "", sent.error ?? sent.notes);
-  if (sent.file) make("a", { href: URL.createObjectURL(sent.file), download: name }).click();
+  say(id, "", reply.error ?? reply.notes);
+  if (reply.file) make("a", { href: URL.createObjectURL(reply.file), download: name }).click();
 }
 
 /** What was picked, and as it is sent; the same may be picked again. */
@@ -327,8 +327,8 @@ async function restore(content, more) {
   const run = await running();
   const { restored, notes, error } = await post("/setup/restore", content);
   if (error) return notRestored(error);
-  const told = [filled(text.restored, { what: restored }), more, ...notes];
-  await anew("kept", `${told.filter(Boolean).join("\n")}\n`, run);
+  const sentences = [filled(text.restored, { what: restored }), more, ...notes];
+  await anew("kept", `${sentences.filter(Boolean).join("\n")}\n`, run);
   load();
 }
 
@@ -375,14 +375,14 @@ $("look").onclick = async ({ target }) => {
 };
 
 async function load() {
-  const told = await post("/setup/values");
-  const { error } = told;
+  const reply = await post("/setup/values");
+  const { error } = reply;
   form.hidden = $("more").hidden = !!error;
   $("gate").hidden = !error;
   say("why", "", error);
   if (error) return;
-  fill(told);
-  backedUp(told);
+  fill(reply);
+  backedUp(reply);
   stickers();
   device();
   follow("/setup/sticks", onStick);
