@@ -195,7 +195,7 @@ def test_a_voice_is_switched_on_and_tried(owner: Owner) -> None:
     voice = site.loaded().voice
     assert (voice.say, voice.speed, voice.lead_in_ms, voice.volume) == ("short", "slow", 400, 80)
     owner.click("#speak")
-    owner.says("#spoken", "Did you hear it?")
+    owner.says("#spoken", "Did you hear it? The voice is silent while SOUND is off")
     until(lambda: "The voice speaks slowly" in site.get("/state").body.decode())
 
 

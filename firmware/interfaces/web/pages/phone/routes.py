@@ -32,8 +32,8 @@ from firmware.words.language import say
 from firmware.words.refusals import of_scan
 from firmware.words.rules import label_title
 
-NO_LABEL = gettext("No label found. Hold the cards so that their labels are sharp and in sight.")
-FOREIGN = gettext("These are no labels of Okanjo. Print some first.")
+NO_LABEL = gettext("No label found. Hold the cards so that every label is in view and in focus.")
+FOREIGN = gettext("These are not Okanjo labels. Print some first.")
 MANY = gettext("{count} × {card}")
 
 
