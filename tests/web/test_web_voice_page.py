@@ -132,14 +132,16 @@ def test_one_tap_and_each_scan_is_said_once(phone: ReadingPhone) -> None:
 
 
 def test_the_newest_wins(phone: ReadingPhone) -> None:
-    """What was being said ends."""
+    """What was being said ends; but what is newly amiss waits."""
     table = three().scan("red")
     phone.shows(table)
     phone.starts()
     for line in ("tofu/1", "tofu/2", "tofu/3"):
         phone.shows(table.scan(line))
-    assert phone.run("return calls") == ["cancel", "speak"] * 4
+    phone.shows(table.device(saved=False))
+    assert phone.run("return calls") == [*["cancel", "speak"] * 4, "speak"]
     until(lambda: phone.spoken[-1]["heard"] == ["start", "end"])
+    assert phone.spoken[-2]["heard"] == ["start", "end"]
 
 
 def test_live_regions_are_silent_while_it_speaks(phone: ReadingPhone) -> None:

@@ -36,10 +36,10 @@ function voice() {
   );
 }
 
-/** The newest alone: what was being said ends. */
-function say(text) {
+/** The newest alone: what was being said ends, unless this can wait. */
+function say(text, waits) {
   heard.last = text;
-  speech.cancel();
+  if (!waits) speech.cancel();
   const speaker = voice();
   if (!speaker || document.hidden) return;
   const utterance = new SpeechSynthesisUtterance(text);
@@ -50,8 +50,8 @@ function say(text) {
 }
 
 /** Say it, if this phone reads aloud. */
-export function aloud(text) {
-  if (isOn && text) say(text);
+export function aloud(text, waits = false) {
+  if (isOn && text) say(text, waits);
 }
 
 /** A state: what is new in it is said once; at REPEAT the table's last, never a card in hand. */
@@ -61,7 +61,7 @@ export function hear({ run, voice: { n, said, amiss } }) {
   const news = amiss === heard.amiss ? "" : amiss;
   if (isNew && said) heard.said = `${said} ${news}`.trim();
   Object.assign(heard, { scan, amiss });
-  aloud(isNew ? heard.said : news);
+  aloud(isNew ? heard.said : news, !isNew);
 }
 
 function turn(on) {
