@@ -35,15 +35,15 @@ def evening() -> list[Utterance]:
     table = EngineTable()
     for _, made, _, _ in walk(rng, table.table, beginning(rng), 150):
         table.read(made.label.code, made.lane)
-    shown, told = at_start(standings(empty())), []
+    shown, utterances = at_start(standings(empty())), []
     for outcome in table.outcomes:
         shown = drawn(after(shown, outcome, 0.0))
-        told.append(utterance(shown))
-    return told
+        utterances.append(utterance(shown))
+    return utterances
 
 
-def is_card(told: Utterance) -> bool:
-    explained = told.explained
+def is_card(utterance: Utterance) -> bool:
+    explained = utterance.explained
     return explained is not None and isinstance(explained.outcome.event, CARD_EVENTS)
 
 
@@ -61,8 +61,8 @@ def test_each_message_is_said_in_its_own_voice(code: str) -> None:
 @pytest.mark.parametrize("code", VOICES)
 def test_an_evening_is_said_in_its_own_voice(code: str, evening: list[Utterance]) -> None:
     language = voice_of(code)
-    texts = [said(told, level, language) for told in evening for level in ("short", "full")]
-    texts += [spoken(told.shown.panel, language) for told in evening]
+    texts = [said(scan, level, language) for scan in evening for level in ("short", "full")]
+    texts += [spoken(scan.shown.panel, language) for scan in evening]
     assert not [text for text in texts if "…" in text]  # cut to a line's width
     assert not misread([*dict.fromkeys(for_ear(text, code) for text in texts if text)], code)
 
@@ -70,8 +70,8 @@ def test_an_evening_is_said_in_its_own_voice(code: str, evening: list[Utterance]
 @pytest.mark.parametrize("code", VOICES)
 def test_a_card_in_short_is_soon_over(code: str, evening: list[Utterance]) -> None:
     language = voice_of(code)
-    cards = (told for told in evening if is_card(told))
-    texts = {for_ear(said(told, "short", language), code) for told in cards}
+    cards = (scan for scan in evening if is_card(scan))
+    texts = {for_ear(said(card, "short", language), code) for card in cards}
     assert texts
     for text in sorted(texts, key=len)[-3:]:
         assert seconds(text, code) < LONGEST, text
