@@ -90,7 +90,7 @@ class FdThread(ABC):
     def _wake(self) -> None:
         """Have `_wait` return."""
         if self._thread is not None:
-            with suppress(OSError):  # it has not even seen those before, or has just ended
+            with suppress(OSError):  # the pipe is full, so it wakes anyway; or it has ended
                 os.write(self._waker, b"\0")
 
     def _work(self) -> None:

@@ -1,9 +1,9 @@
 #!/bin/sh
-# Say each line from standard input, and stop whatever is being said before. A line is a number and what
+# Say each line of standard input, and stop whatever is being said before. A line is a number and what
 # espeak-ng and aplay need, tabs between: voice, words a minute, amplitude (0 to 200), ALSA's name of the
 # output, silence before it in ms, text. A line without a text only stops.
-# Answers a line: "done" and its number once it has been heard to its end, or what went wrong and then
-# "failed" and its number; no answer to what was stopped. Ends with its input.
+# Answers each line: "done" and its number once it has been heard to its end; "stopped" and its number; or
+# what went wrong, and then "failed" and its number. Exits at the end of its input.
 set -u
 tab=$(printf '\t')
 speaker=''
@@ -31,18 +31,20 @@ speak() {
 }
 
 stop() {
-  if [ -n "$speaker" ]; then
-    kill "$speaker" 2>/dev/null
-    wait "$speaker" 2>/dev/null
-    speaker=''
-  fi
+  kill "$speaker" 2>/dev/null
+  wait "$speaker" 2>/dev/null
 }
 
 while IFS=$tab read -r number voice speed amplitude pcm lead_in_ms text; do
-  stop
+  if [ -n "$speaker" ]; then
+    stop
+    echo "stopped $spoken"
+    speaker=''
+  fi
   if [ -n "$text" ]; then
     speak 2>&1 </dev/null &
     speaker=$!
+    spoken=$number
   fi
 done
-stop
+if [ -n "$speaker" ]; then stop; fi

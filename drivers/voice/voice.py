@@ -65,7 +65,7 @@ class Voice(FdThread):
         super().__init__("voice", clock, STOP_WITHIN_S)
         self._sink, self._output, self._unit = sink, output, unit
         self._newest: MakeSpeech | None = None
-        self._next: MakeSpeech | None = None
+        self._waiting: MakeSpeech | None = None
         self._speaker: Speaker | None = None
         self._ends_at: float | None = None  # when the speaker is ended, silent for long, or hanging
         self._complaints: list[str] = []  # what its programs have said since their last answer
@@ -81,7 +81,7 @@ class Voice(FdThread):
 
     def say_next(self, speech: MakeSpeech) -> None:
         """Say this as soon as nothing else is being said, unless it was replaced by then."""
-        self._next = speech
+        self._waiting = speech
         self._wake()
 
     def _run(self) -> None:
@@ -93,7 +93,7 @@ class Voice(FdThread):
                 self._hear()
             elif self._ends_at is not None and self._clock() >= self._ends_at:
                 if self._is_speaking:
-                    self._report(trouble([*self._complaints, "no answer"]))
+                    self._report(trouble(self._complaints))
                 self._end()
         self._end()
 
@@ -105,7 +105,7 @@ class Voice(FdThread):
         """What is to be said now."""
         speech, self._newest = self._newest, None
         if speech is None and not self._is_speaking:
-            speech, self._next = self._next, None
+            speech, self._waiting = self._waiting, None
         return speech
 
     def _speak(self, speech: Speech) -> None:
@@ -121,8 +121,10 @@ class Voice(FdThread):
                 self._end()
                 lost = error
                 continue
+            if not self._is_speaking:  # else it hangs if it does not even stop what is being said
+                self._ends_at = self._clock() + LONGEST_S
             self._sent += 1
-            self._ends_at = self._clock() + LONGEST_S
+            self._complaints.clear()
             if not speech.text:
                 self._falls_silent()
             return
@@ -140,7 +142,7 @@ class Voice(FdThread):
         lines = self._speaker.lines()
         if lines is None:
             if self._is_speaking:  # the unit could not be started, say
-                self._report(trouble([*self._complaints, "no answer"]))
+                self._report(trouble(self._complaints))
             self._end()
             return
         for line in lines:
@@ -148,7 +150,9 @@ class Voice(FdThread):
             if answer not in ANSWERS or not number.isdecimal():
                 self._complaints.append(line)
                 continue
-            if int(number) == self._sent and self._is_speaking:
+            if self._is_speaking and int(number) < self._sent:
+                self._ends_at = self._clock() + LONGEST_S
+            elif self._is_speaking:
                 self._falls_silent()
                 self._report(None if answer == "done" else trouble(self._complaints))
             self._complaints.clear()
@@ -158,7 +162,7 @@ class Voice(FdThread):
         self._ends_at = self._clock() + LINGERS_S
 
     def _report(self, trouble: Trouble | None) -> None:
-        """Tell when the voice was lost, and when it is back."""
+        """Tell when the voice was lost, and when it is back (None)."""
         if self._reported is not (trouble is None):
             self._reported = trouble is None
             self._sink(PartLost(self._name, trouble) if trouble else PartFound(self._name))
@@ -233,12 +237,12 @@ def open_speaker(unit: str) -> Speaker:
 
 def trouble(complaints: list[str]) -> Trouble:
     """Why nothing was heard, from what espeak-ng and aplay have said, and what to do about it."""
-    words = " ".join(complaints)
+    words = " ".join(complaints) or "no answer"
     known = next((trouble for why, trouble in TROUBLES.items() if re.search(why, words)), None)
     return known or SILENT._replace(values={"error": " ".join(words.split())[:MOST_LETTERS]})
 
 
-ANSWERS = ("done", "failed")
+ANSWERS = ("done", "stopped", "failed")
 MOST_LETTERS = 100
 NOT_STARTED = Trouble(
     "the voice could not be started: {error}", "restart Okanjo; if this stays, switch the voice off"
