@@ -63,7 +63,7 @@ def test_a_name_it_cannot_read_is_told_by_the_colour(table: HeardTable) -> None:
     table.scan("blue")
     assert table.heard == "Blue joins (2 players)."
     table.scan("undo")
-    assert table.heard == "Undone: Blue."
+    assert table.heard == "Undone: Blue. Scan 1 more badge."
 
 
 def test_a_name_within_another_stays_whole(tmp_path: Path) -> None:
@@ -78,9 +78,12 @@ def test_a_name_within_another_stays_whole(tmp_path: Path) -> None:
 def test_what_is_newly_amiss_waits_for_the_sentence(table: HeardTable) -> None:
     sentences = len(table.speech_log.at_once)
     table.app.take(PartLost("display", GONE))
-    assert table.speech_log.next == ["Display missing."]
+    table.app.take(PartLost("buzzer", GONE))
+    assert table.speech_log.next == ["Display missing.", "Buzzer missing."]
     table.app.take(PartFound("display"))
-    assert len(table.speech_log.next) == 1
+    assert table.speech_log.next[2:] == [""], "the other was announced"
+    table.app.take(PartLost("display", GONE))
+    assert table.speech_log.next[3:] == ["Display missing."]
     assert len(table.speech_log.at_once) == sentences
 
 
@@ -91,15 +94,15 @@ def test_its_own_loss_is_not_told(table: HeardTable) -> None:
     assert "voice" not in "".join(table.speech_log.at_once)
 
 
-def test_a_scan_that_is_not_saved_says_so(
+def test_that_scans_are_not_saved_is_announced_after_the_first(
     table: HeardTable, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    table.app.take(PartLost("display", GONE))
     monkeypatch.setattr(FailingDisk, "full", True)
-    table.scan("preset sushi-go-classic")
-    assert table.heard.endswith("Scans are not saved.")
-    table.scan("red")
+    table.scan("preset sushi-go-classic", "red")
     assert table.heard == "Ann joins (1 player)."
+    assert table.speech_log.next == ["Scans are not saved."]
+    table.scan("repeat")
+    assert table.heard == "Ann joins (1 player). Scans are not saved."
 
 
 def test_repeat_says_the_last_again(table: HeardTable) -> None:
@@ -115,6 +118,49 @@ def test_it_is_silent_in_quiet_hours_and_with_sound_off(table: HeardTable) -> No
     assert table.heard == ""
     table.is_quiet = False
     table.scan("sound", "sound")
+    assert table.heard == "Sound: off.", "the last that it says"
+    table.scan("red")
     assert table.heard == ""
     table.scan("sound")
     assert table.heard
+
+
+def test_slower_does_not_come_between_a_sentence_and_repeat(table: HeardTable) -> None:
+    table.scan("preset sushi-go-classic", "red")
+    heard = table.heard
+    table.scan("slower")
+    assert table.heard == "The voice speaks slowly."
+    table.scan("repeat")
+    assert table.heard == heard
+
+
+def test_what_holds_once_a_scan_was_taken_back(table: HeardTable) -> None:
+    table.scan("preset sushi-go-classic", "red", "blue", "next", "red", "tempura", "blue", "undo")
+    assert table.heard == "Undone: Blue. Ann: scan the cards."
+    table.scan("score", "undo")
+    assert table.heard == (
+        "Undone: Score. Check first: Ann 1 of 10 cards, Blue 0 of 10 cards. "
+        "Scan SCORE again to score anyway."
+    )
+
+
+def test_that_remove_waits_is_said_with_each_refusal(table: HeardTable) -> None:
+    table.scan("preset sushi-go-classic", "red", "blue", "next", "red", "tempura", "remove")
+    table.refusal("eel")
+    assert table.heard == (
+        "Not counted. Eel is not on the menu. "
+        "REMOVE waits: scan what to remove, or REMOVE again for nothing."
+    )
+
+
+def test_more_cards_than_were_dealt_are_counted(table: HeardTable) -> None:
+    table.scan("preset sushi-go-classic", "red", "blue", "next", "red", *["tempura"] * 8)
+    table.scan("wasabi", "wasabi")
+    assert table.heard == "Wasabi. Ann, 20."
+    table.scan("wasabi")
+    assert table.heard == "Wasabi. Ann, 20. 11 of 10 cards."
+
+
+def test_read_the_table_says_what_to_deal_before_the_first_card(table: HeardTable) -> None:
+    table.scan("preset sushi-go-classic", "red", "blue", "next", "red", "read-table")
+    assert table.heard == "Round 1: deal 10 cards, shuffle in 5 desserts."

@@ -9,7 +9,7 @@ from engine.catalogue import codebook_of
 from engine.codes import Codebook
 from engine.position import Table
 from engine.standings import Standings
-from firmware.common.facts.device import AccessPoint, DeviceState
+from firmware.common.facts.device import SPEED_CHANGED, AccessPoint, DeviceState
 from firmware.common.facts.notices import REPEAT, Notice
 from firmware.common.facts.offer import Offer
 from firmware.common.facts.outcome import Outcome
@@ -84,6 +84,11 @@ class Shown(NamedTuple):
     def asks_again(self) -> bool:
         """Whether REPEAT was scanned just now."""
         return self.last is not None and self.last.result == REPEAT
+
+    @property
+    def changes_speed(self) -> bool:
+        """Whether SLOWER was scanned just now."""
+        return self.last is not None and self.last.result in SPEED_CHANGED.values()
 
     @property
     def never_played(self) -> bool:

@@ -40,27 +40,41 @@ class VoiceOutput:
     def __init__(self, voice: Says, settings: VoiceSection, is_quiet: Callable[[], bool]) -> None:
         self._voice, self._settings, self._is_quiet = voice, settings, is_quiet
         self._number = -1  # of the newest outcome that was seen; that of a start is 0
-        self._amiss: list[Message] = []
+        self._sound: Volume = "on"
         self._last: Words | None = None  # what REPEAT says again
+        self._amiss: list[Message] = []
+        self._announced: list[Message] = []  # what was amiss when that was said last
 
     def show(self, shown: Shown) -> None:
         device = shown.device
         number, self._number = self._number, shown.number
-        before, self._amiss = self._amiss, _amiss(device)
-        news = [message for message in self._amiss if message not in before][:1]
+        amiss, self._amiss = self._amiss, _amiss(device)
+        sound, self._sound = self._sound, device.sound
         if shown.number != number:
-            if not (self._last and shown.asks_again):
-                self._last = partial(self._words, shown, news)
-            self._voice.say(partial(self._speech, self._last, device))
-        elif news:
-            words = partial(_message_words, news[0])
-            self._voice.say_next(partial(self._speech, words, device))
+            words = partial(self._words, shown)
+            if self._last and shown.asks_again:
+                words = partial(self._again, self._last)
+            elif not shown.changes_speed:
+                self._last = words
+            if device.sound == "off" != sound:  # it says that it falls silent
+                device = device._replace(sound="soft")
+            self._voice.say(partial(self._speech, words, device))
+        if self._amiss != amiss:
+            self._voice.say_next(partial(self._speech, self._news, shown.device))
 
-    def _words(self, shown: Shown, news: list[Message], device: DeviceState) -> str:
-        """What is shown, and what is newly amiss: that a scan is not saved, say."""
+    def _words(self, shown: Shown, device: DeviceState) -> str:
         now = utterance(shown, self._settings.moments)
-        words = [heard(now, self._settings.say, device.language)]
-        return " ".join(words + [_message_words(message, device) for message in news])
+        return heard(now, self._settings.say, device.language)
+
+    def _again(self, last: Words, device: DeviceState) -> str:
+        """The last sentence, and what is amiss."""
+        return " ".join([last(device), *_in_words(self._amiss, device)])
+
+    def _news(self, device: DeviceState) -> str:
+        """What is amiss by now and was not announced."""
+        announced, self._announced = self._announced, self._amiss
+        news = [message for message in self._announced if message not in announced]
+        return " ".join(_in_words(news, device))
 
     def _speech(self, words: Words, device: DeviceState) -> Speech:
         if device.sound == "off" or self._is_quiet():
@@ -72,18 +86,18 @@ def trial(settings: Settings) -> Speech:
     """A short sentence to try the voice with, by the settings."""
     speed = settings.voice.speed
     device = DeviceState(language=settings.language.device, speed=speed)
-    words = _message_words(notices.sentence(SPEED_CHANGED[speed]), device)
+    words = heard_message(notices.sentence(SPEED_CHANGED[speed]), device.language)
     return _speech(words, device, settings.voice.volume)
 
 
 def _speech(words: str, device: DeviceState, volume: int) -> Speech:
     espeak_voice = VOICES.get(device.language, VOICES["en"])
-    amplitude = round(LOUD[device.sound] * volume)
+    amplitude = max(1, round(LOUD[device.sound] * volume))
     return Speech(words, espeak_voice, SPEEDS[device.speed], amplitude)
 
 
-def _message_words(message: Message, device: DeviceState) -> str:
-    return heard_message(message, device.language)
+def _in_words(messages: list[Message], device: DeviceState) -> list[str]:
+    return [heard_message(message, device.language) for message in messages]
 
 
 def _amiss(device: DeviceState) -> list[Message]:
