@@ -15,7 +15,7 @@ const [repeat, slower, table] = $("speech").children;
 // What each was, while it is silent.
 const regions = new Map();
 // The newest of what was heard, what is said of that, what is amiss, and what was said last.
-const heard = { scan: "", said: "", amiss: "", last: "" };
+const heard = { scan: "", said: "", amiss: [], last: "" };
 // Undefined before the first tap on this page, without which no browser speaks.
 let isOn;
 
@@ -58,7 +58,7 @@ export function aloud(text, waits = false) {
 export function hear({ run, voice: { n, said, amiss } }) {
   const scan = `${run} ${n}`;
   const isNew = scan !== heard.scan;
-  const news = amiss === heard.amiss ? "" : amiss;
+  const news = amiss.filter((part) => !heard.amiss.includes(part)).join(" ");
   if (isNew && said) heard.said = `${said} ${news}`.trim();
   Object.assign(heard, { scan, amiss });
   aloud(isNew ? heard.said : news, !isNew);
@@ -104,10 +104,11 @@ slower.onclick = () => {
   say(heard.last);
 };
 table.onclick = async () => {
+  const { scan } = heard;
   const { said } = await fetch("/table-read")
     .then((answer) => answer.json())
     .catch(() => ({ said: lost }));
-  say(said);
+  if (scan === heard.scan) aloud(said);
 };
 
 const form = $("asked");

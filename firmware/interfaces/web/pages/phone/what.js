@@ -47,6 +47,13 @@ async function look(file) {
 addEventListener("keydown", ({ key, target }) => {
   if (/^\d$/.test(key) && !form.hidden && !target.closest(":read-write, dialog")) field.focus();
 });
-const text = await photoWords();
-const picked = (file) => file && ask(look(file));
-form.querySelector(".row").append(...pickers(text, take, picked, "btn"));
+// Where they do not come, codes are explained all the same.
+let text;
+photoWords().then(
+  (words) => {
+    text = words;
+    const picked = (file) => file && ask(look(file));
+    form.querySelector(".row").append(...pickers(text, take, picked, "btn"));
+  },
+  () => {},
+);

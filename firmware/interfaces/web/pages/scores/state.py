@@ -110,12 +110,11 @@ def _voice(shown: Shown, voice_as: VoiceSection, language: Language) -> Json:
     what is amiss.
     """
     level = "full" if voice_as.say == "off" else voice_as.say
-    amiss = notices.amiss(shown.device)
     said = voice.said(utterance(shown, voice_as.moments), level, language)
     return {
         "n": shown.number,
         "said": "" if shown.asks_again else said,
-        "amiss": spoken.ended(say(amiss[0], language)) if amiss else "",
+        "amiss": [spoken.ended(say(part, language)) for part in notices.amiss(shown.device)],
     }
 
 
