@@ -51,19 +51,28 @@ FEMININE: Mapping[str, tuple[str, str]] = {
     "pt-BR": (r"\b1 (?=(carta|etiqueta|leitura|mesa|partida|rodada|sobremesa)\b)", "uma "),
 }
 PAUSES = re.compile(r"\s*[–—…·・‖→←✗✓]\s*|(?<=\w)/(?=\w)")
+BARCODE = re.compile(
+    r"(?<![\d.,])\d{6,}(?![\d,.]\d)(: )?"
+)  # trillions, and nobody knows it by heart
 UNSAID = re.compile(r"[×#/«»„“”‚‘「」\[\]]")
-SAME_PAUSE = re.compile(r"[\s,、]*([,.!?:;、。！？：])")  # of several in a row, the last
+SAME_PAUSE = re.compile(r"[\s,.、]*([,.!?:;、。！？：])")  # of several in a row, the last
 FIRST_PAUSE = re.compile(r"^[\s,.]+")
 
 
 def readable(name: str, code: str) -> bool:
-    """Whether a name can be said in a language: espeak-ng spells what is of other letters, and
-    says of kanji that they are Chinese.
+    """Whether a name can be said in a language: espeak-ng spells what is of other letters or joined
+    ones, and says of kanji that they are Chinese.
     """
     script = ("HIRAGANA", "KATAKANA") if code == "ja" else ("LATIN",)
-    letters = [letter for letter in name if letter.isalpha()]
-    has_sound = bool(letters) or any(map(str.isdecimal, name))
-    return has_sound and all(unicodedata.name(letter, "").startswith(script) for letter in letters)
+    letters = [letter for letter in name if letter.isalnum()]
+    return bool(letters) and all(_has_sound(letter, script) for letter in letters)
+
+
+def _has_sound(letter: str, script: tuple[str, ...]) -> bool:
+    if letter.isascii() and letter.isdigit():
+        return True
+    is_plain = unicodedata.is_normalized("NFKC", letter)
+    return is_plain and unicodedata.name(letter, "").startswith(script)
 
 
 def for_ear(text: str, code: str) -> str:
@@ -71,6 +80,7 @@ def for_ear(text: str, code: str) -> str:
     their names, as words or pauses.
     """
     words = WORDS.get(code, WORDS["en"])
+    text = BARCODE.sub(" ", text)
     text = MINUS.sub(f" {words.minus} ", text)
     text = PLUS.sub(f" {words.plus} ", text)
     text = PART.sub(words.part, text)

@@ -62,13 +62,13 @@ def _event(explained: Explained, accepted: Accepted, sound: Volume) -> Message:
         case events.SetAside():
             return SOUNDS[sound] if label.slug == "sound" else title(label)
         case events.RoundBegun():
-            return _begun(after)
+            return begun(after)
         case events.SeatsTaken():
-            return joined([_players(after), _begun(after)], SENTENCES)
+            return joined([_players(after), begun(after)], SENTENCES)
         case events.RoundEnded():
             return _scored(explained) if after.phase == "scored" else _finished(explained)
         case events.Asked():
-            return _asked(after, label)
+            return asked(after, label)
         case events.Undone():
             return gettext("Undone: {what}", what=_undone(explained))
         case events.LobbyOpened():
@@ -93,7 +93,7 @@ def _opened(table: Table) -> Message:
     )
 
 
-def _begun(table: Table) -> Message:
+def begun(table: Table) -> Message:
     """What to deal; where nobody counts cards, the hands are scanned at the end."""
     game, _ = playing(table)
     which = round_title(Moment(game, table.round_no))
@@ -176,7 +176,7 @@ def winner_names(winners: Sequence[Standing]) -> Message:
     return gettext("{names} and {last}", names=joined(others), last=last)
 
 
-def _asked(table: Table, label: Label) -> Message:
+def asked(table: Table, label: Label) -> Message:
     """What to scan again, and what for."""
     if label.type == "kind":
         return gettext("Scan {kind} again to drop this menu, or go on", kind=title_within(label))

@@ -91,6 +91,7 @@ def _lines(panel: Panel, display: sheets.Worded, language: Language) -> list[str
     code = language.code
     match display.sheet:
         case sheets.Lobby(title, lines, hint, again):
+            title = say(OKANJO, language) if title == sheets.OKANJO else title
             names = [seat.name for seat in display.seats]
             seated = say(joined(names), language) if names else ""
             if isinstance(panel.sheet, EmptyLobby):
@@ -115,7 +116,7 @@ def _lines(panel: Panel, display: sheets.Worded, language: Language) -> list[str
             named = [_head(head, language) for head in heads]
             return [title, *(f"{seat.name}: {_cells(named, row)}" for seat, row in rows)]
         case sheets.DeviceLines(lines):
-            return [sheets.OKANJO, *lines]
+            return [say(OKANJO, language), *lines]
         case sheets.RoundQuestion(title, complaints, hint):
             return [title, *(f"{name} {why}" for name, why, _ in complaints), hint]
         case sheets.PhotoSheet(name, note, points, total, remarks, hint):
@@ -177,9 +178,12 @@ def _head(head: str, language: Language) -> str:
 
 
 def _cells(heads: list[str], row: tuple[str, ...]) -> str:
-    return ", ".join(f"{head} {cell}" for head, cell in zip(heads, row, strict=True) if cell)
+    return ", ".join(
+        f"{head}: {cell}" for head, cell in zip(heads, row, strict=True) if cell.strip("–")
+    )
 
 
+OKANJO = gettext("Okanjo")  # in Japanese, no voice knows it by these letters
 PLUS, MINUS = pgettext("spoken", "plus {number}"), pgettext("spoken", "minus {number}")
 PAUSED = {
     "{name} {points}": pgettext("spoken", "{name}, {points}"),

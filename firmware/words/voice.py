@@ -10,18 +10,20 @@ from engine.cards import Game
 from engine.events import Accepted
 from engine.message import Message, Value, joined, npgettext, pgettext
 from engine.position import lane_of
-from engine.standings import Standing
+from engine.standings import CARDS, Standing
 from firmware.common.facts import sheets as facts
 from firmware.common.facts.device import Level
 from firmware.common.facts.effects import Explained
 from firmware.common.facts.notices import READ_TABLE, Notice
 from firmware.common.facts.outcome import Outcome
 from firmware.common.facts.shown import Shown
+from firmware.common.facts.situation import Situation
 from firmware.common.facts.utterance import Call, Tray, Utterance
 from firmware.words import feed, notices, page, spoken
 from firmware.words.effects import card_count, unit_of
 from firmware.words.espeak import for_ear, readable
 from firmware.words.feed import winner_names
+from firmware.words.hints import CARDS as CARD_COUNT
 from firmware.words.labels import Seated, colour, player, title
 from firmware.words.language import ENGLISH, Language, for_voice, say
 from firmware.words.numbers import Figure
@@ -47,13 +49,15 @@ def heard_message(message: Message, code: str) -> str:
 
 
 def _seated(utterance: Utterance) -> Iterator[Seated]:
-    """All who may be told of: who sits here now, who sat here before an UNDO, who is offered a
-    seat.
+    """All who may be told of: who sits here now, who sat here before an UNDO or in the game before,
+    who is offered a seat.
     """
     shown = utterance.shown
     yield from shown.standings.seats
     if shown.last:
         yield from shown.last.before.seats
+    if isinstance(utterance.following, facts.OpenLobby):
+        yield from utterance.following.last_time
     if shown.offer:
         yield from shown.offer.lobby.seats
 
@@ -65,11 +69,14 @@ def said(utterance: Utterance, level: Level = "full", language: Language = ENGLI
         return spoken.spoken(utterance.shown.panel, language)
     outcome = explained.outcome
     if outcome.is_refused:
-        return spoken.ended(spoken.refused(feed.feed(explained, language=language), language))
+        refused = spoken.refused(feed.feed(explained, language=language), language)
+        waits = say(page.REMOVING, language) if utterance.shown.situation.removing else ""
+        return " ".join(spoken.ended(line) for line in (refused, waits) if line)
     if isinstance(outcome.result, Notice):
         return _of_notice(utterance, outcome.result, language)
     sentences = _short(utterance, explained) if level == "short" else _full(utterance, explained)
-    sentences += [_call(call) for call in utterance.calls]
+    sentences += [*_once_undone(outcome), *_too_many(outcome, utterance.shown.situation)]
+    sentences += map(_call, utterance.calls)
     lines = [say(sentence, language) for sentence in sentences]
     coming = next_step(utterance.shown, utterance.following, language)
     is_told = any(coming in line for line in lines)
@@ -95,7 +102,10 @@ def _short(utterance: Utterance, explained: Explained) -> list[Message]:
     """A card with what it brought, a round with its scores; what was scanned else."""
     outcome, sound = explained.outcome, utterance.shown.device.sound
     if isinstance(outcome.event, events.RoundEnded) and outcome.after.phase == "scored":
-        return [ROUND._replace(values={"round": outcome.after.round_no}), *_scores(outcome)]
+        return [
+            _round(outcome),
+            *(_score(seat, outcome.after.game) for seat in outcome.change.after.seats),
+        ]
     what = _card(utterance, outcome)
     if what is None:
         what = _aloud(feed.sentence(explained._replace(effects=()), sound))
@@ -113,22 +123,53 @@ def _card(utterance: Utterance, outcome: Outcome) -> Message | None:
     card: Value = title(result.scan.label)
     if utterance.card_on_wasabi:
         card = ON_WASABI._replace(values={"card": card})
-    points = brought[result.seat]
-    brings = CARD_BRINGS if points else CARD
-    return brings._replace(values={"card": card, "points": _points(points, outcome.after.game)})
+    number = brought[result.seat]
+    points = _points(number, outcome.after.game)
+    if (
+        number > 0 and result.scan.label.title[-1].isdigit()
+    ):  # "Maki roll 3, 3" would be two numbers
+        points = spoken.PLUS._replace(values={"number": points})
+    brings = CARD_BRINGS if number else CARD
+    return brings._replace(values={"card": card, "points": points})
 
 
 def _full(utterance: Utterance, explained: Explained) -> list[Message]:
     """A scan as the feed has it, and the score of the seat whose card it was."""
-    outcome = explained.outcome
+    outcome, game = explained.outcome, explained.outcome.after.game
+    if isinstance(outcome.event, events.RoundEnded) and outcome.after.phase == "scored":
+        return [_round(outcome), *(_round_score(seat, game) for seat in outcome.change.after.seats)]
     sentences = [_aloud(feed.sentence(explained, utterance.shown.device.sound))]
     seat = _seat(outcome)
     if seat is not None:
         is_told = outcome.change.undone is None and not seat.total  # as the score of the round
-        sentences += [] if is_told else [_score(seat, outcome.after.game)]
-    elif isinstance(outcome.event, events.RoundEnded) and outcome.after.round_no > 1:
-        sentences += _scores(outcome)
+        sentences += [] if is_told else [_score(seat, game)]
     return sentences
+
+
+def _once_undone(outcome: Outcome) -> list[Message]:
+    """What holds again once something was taken back that was no card: what SCORE asked, or whose
+    cards are scanned.
+    """
+    undone, table = outcome.change.undone, outcome.after
+    if undone is None or undone.scan.label.type in CARDS or table.phase != "playing":
+        return []
+    if table.asked == "score" and table.last is not None:
+        return [_aloud(feed.asked(table, table.last.scan.label))]
+    seat, awaits = lane_of(table, outcome.lane)
+    if seat is None or awaits is not None:
+        return []
+    scan = feed.SCAN_CARDS if table.mode == "tally" else feed.SCAN_CARD
+    return [scan._replace(values={"name": player(table.seats[seat])})]
+
+
+def _too_many(outcome: Outcome, situation: Situation) -> list[Message]:
+    """That the seat whose card was scanned has more than were dealt."""
+    result, dealt = outcome.result, situation.dealt
+    if not isinstance(result, Accepted) or not isinstance(result.event, CARD_EVENTS):
+        return []
+    if result.seat is None or not dealt or situation.cards[result.seat] <= dealt:
+        return []
+    return [CARD_COUNT._replace(values={"count": situation.cards[result.seat], "dealt": dealt})]
 
 
 def _aloud(message: Message) -> Message:
@@ -142,15 +183,23 @@ def _seat(outcome: Outcome) -> Standing | None:
         return None
     seat = None
     if change.undone is not None:
-        seat = change.undone.seat
+        seat = change.undone.seat if change.undone.scan.label.type in CARDS else None
     elif change.brought is not None:
         seat = result.seat
     return None if seat is None else change.after.seats[seat]
 
 
-def _scores(outcome: Outcome) -> list[Message]:
-    """What each seat has in all."""
-    return [_score(seat, outcome.after.game) for seat in outcome.change.after.seats]
+def _round(outcome: Outcome) -> Message:
+    return ROUND._replace(values={"round": outcome.after.round_no})
+
+
+def _round_score(seat: Standing, game: Game | None) -> Message:
+    """What a seat has made of a round, and of all so far."""
+    if not seat.banked:
+        return _score(seat, game)
+    points = _points(seat.total - seat.banked, game)
+    values = {"name": player(seat), "points": points, "total": _points(seat.total, game)}
+    return ROUND_SCORE._replace(values=values)
 
 
 def _score(seat: Standing, game: Game | None) -> Message:
@@ -174,7 +223,8 @@ def _must_go_on(utterance: Utterance, outcome: Outcome) -> bool:
     it is.
     """
     table = outcome.after
-    if isinstance(outcome.event, GOES_ON):
+    is_back = outcome.change.undone is not None and table.phase != "playing"
+    if is_back or isinstance(outcome.event, GOES_ON):
         return True
     if table.phase != "playing" or table.asked:
         return False
@@ -190,7 +240,9 @@ def _of_notice(utterance: Utterance, notice: Notice, language: Language) -> str:
 
 
 def table_read(utterance: Utterance, language: Language = ENGLISH) -> str:
-    """All trays, or the page where none is being laid."""
+    """All trays; before the first card, what to deal, and else the page."""
+    if utterance.trays and not any(tray.cards or tray.flipped for tray in utterance.trays):
+        return spoken.ended(say(feed.begun(utterance.shown.table), language))
     if not utterance.trays:
         panel = utterance.shown.panel._replace(sheet=utterance.following)
         return spoken.spoken(panel, language)
@@ -243,6 +295,7 @@ CARD = Message("{card}")
 CARD_BRINGS = pgettext("spoken", "{card}, {points}")
 ON_WASABI = pgettext("spoken", "{card} on wasabi")
 ROUND = pgettext("spoken", "Round {round}")
+ROUND_SCORE = pgettext("spoken", "{name}, {points}, in all {total}")
 LYING = pgettext("spoken", "In the tray: {cards}")
 TRAY = pgettext("spoken", "{score}: {cards}")
 FLIPPED = npgettext("spoken", "{count} flipped card", "{count} flipped cards", 0)

@@ -30,6 +30,13 @@ def test_signs_are_words_or_pauses(code: str, text: str, said: str) -> None:
     assert for_ear(text, code) == said
 
 
+def test_a_barcode_is_not_said() -> None:
+    assert for_ear("Not counted. 4006381333931: Unknown barcode.", "en") == (
+        "Not counted. Unknown barcode."
+    )
+    assert for_ear("Ann 12500, Bob 1,250,000", "en") == "Ann 12500, Bob 1,250,000"
+
+
 @pytest.mark.parametrize(
     ("text", "code", "said"),
     [
