@@ -13,7 +13,6 @@ from typing import NamedTuple
 
 from support.playing import label
 from support.sound_card import Recording, SoundCard
-from support.table_program import ProgramTable
 from support.waiting import until
 
 from engine.catalogue import SHIPPED
@@ -76,32 +75,44 @@ class Blind:
     none. Heard are `rounds`, the points of each player, their `totals`, the `winners`, and all
     `mistakes`.
 
-    Once a card is taken from another's pile, and once two of a pile stick together.
+    `scan` takes a label's line, and `listen` gives the next sentence once it is over. In round 1,
+    twice a card is taken from another's pile, and once two of a pile stick together.
     """
 
     def __init__(
-        self, table: ProgramTable, ear: VoiceRecorder, code: str, names: dict[str, str]
+        self,
+        scan: Callable[[str], object],
+        listen: Callable[[], str],
+        code: str,
+        names: dict[str, str],
+        preset: str = PRESET,
     ) -> None:
-        self._table, self._ear, self._code, self._names = table, ear, code, names
+        self._answer, self._listen, self._code, self._names = scan, listen, code, names
+        self._preset = preset
         self._rng = random.Random(code)
         self._kept: list[str] = []  # desserts, which stay until the end
         self.rounds: dict[str, list[int]] = {badge: [] for badge in names}
         self.totals: dict[str, int] = {}
         self.winners: list[str] = []
         self.mistakes: list[str] = []
-        self._text = ear.listen()
+        self._text = listen()
 
     def score_evening(self) -> None:
-        self._sit_down()
-        for number in range(1, PARTY.rounds + 1):
+        self.score_first_round()
+        for number in range(2, PARTY.rounds + 1):
             self._play_round(number)
         self._hear_end()
+
+    def score_first_round(self) -> None:
+        """From the menu to the round's scores."""
+        self._sit_down()
+        self._play_round(1)
 
     # --- what is done -----------------------------------------------------------------------------
 
     def _sit_down(self) -> None:
-        self._scan(f"preset {PRESET}")
-        assert self._hears(gettext("Menu: {what}", what=Message(PARTY.presets[PRESET][0])))
+        self._scan(f"preset {self._preset}")
+        assert self._hears(gettext("Menu: {what}", what=Message(PARTY.presets[self._preset][0])))
         for number, badge in enumerate(self._names, 1):
             self._scan(f"badge {badge}")
             assert self._hears(_joins(number, self._name(badge))), self._text
@@ -114,11 +125,10 @@ class Blind:
         first, second, *_ = piles
         for badge, pile in piles.items():
             cards = [*pile]
-            if number == 1 and badge == second:
-                cards.insert(1, piles[first][-1])  # from a pile that is counted
             if number == 1 and badge == first:
-                cards.insert(3, piles[second][0])  # from one that is not
-            if number == 2 and badge == second:
+                cards.insert(3, piles[second][0])  # from a pile that is not counted
+            if number == 1 and badge == second:
+                cards.insert(1, piles[first][-1])  # from one that is
                 cards.pop(4)  # stuck to another
             self._scan_tray(badge, cards, mine={*pile})
         self._ask_for_table(first)
@@ -161,7 +171,7 @@ class Blind:
 
     def _dealt(self, number: int, shuffled_in: int) -> dict[str, list[str]]:
         """A pile for each player, of a deck with so many desserts."""
-        kinds = [PARTY.kind(slug) for slug in PARTY.presets[PRESET][1]]
+        kinds = [PARTY.kind(slug) for slug in PARTY.presets[self._preset][1]]
         cards = [
             f"card {PARTY.slug}/{face.slug}/{copy}"
             for kind in kinds
@@ -205,8 +215,8 @@ class Blind:
 
     def _scan(self, line: str) -> None:
         """What is answered on the screen is not looked at."""
-        self._table.answer(line)
-        self._text = self._ear.listen()
+        self._answer(line)
+        self._text = self._listen()
 
     def _name(self, badge: str) -> Value:
         """What a player is called aloud."""

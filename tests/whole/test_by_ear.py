@@ -26,7 +26,7 @@ def test_an_evening(tmp_path: Path, code: str) -> None:
     settings = f'[web]\non = false\n[language]\ndevice = "{code}"\n[names]\n{written}'
     ear = VoiceRecorder(tmp_path)
     table = ProgramTable(tmp_path, f'{settings}[voice]\nsay = "short"\n', (), (), **ear.environ)
-    player = Blind(table, ear, code, names)
+    player = Blind(table.answer, ear.listen, code, names)
     player.score_evening()
     table.leave()
     report = left(tmp_path)
