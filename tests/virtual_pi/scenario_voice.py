@@ -2,34 +2,26 @@
 
 A scan stops what is being said. Between two sentences nothing runs for it. Whatever becomes of the
 sound card, scans count; display, log and doctor say what is amiss, and it speaks again afterwards.
+At the end a whole round is scored by ear (round_by_ear.py).
 """
 
-from typing import NamedTuple
-
-from appliance import SERIAL_PORT, SETTINGS, until
+from appliance import SERIAL_PORT, SETTINGS, STATE, until
+from loopback import RUN, LoopbackEnd, after_its_scan
+from round_by_ear import KeptVoice, a_round_by_ear
 from scenario_cables import BothTables
 from support.playing import label
-from usb_reports import LATEST, latest_code
 
 from drivers.events import PartFound, PartLost, Trouble
 
 VOICE = '[voice]\nsay = "short"\ncard = "{card}"\n'
 LOOPBACK, DUMMY = "Loopback", "plughw:Dummy"
-HEARD = "/run/virtual-pi/heard"
-LISTENER = "/usr/local/lib/virtual-pi/listener.py"
-LISTEN = f"python3 {LISTENER} hw:Loopback,1 /proc/asound/Loopback/pcm0p/sub0/status {HEARD}"
 PAIRS = 2  # of cards
 SOUND_WITHIN_S = 20  # emulated; on iron a tenth of it
 MOST_KB = 32_000
 REST_S = 20
 LOST = Trouble("gone, as far as the twin knows", "nothing")
 WAITING = "/run/virtual-pi/waiting"
-WRAPS_S = 4096  # at which the time of a USB report begins anew
 UNITS = "/sys/fs/cgroup/system.slice/system-okanjo*voice.slice/*/cgroup.procs"
-RUNNING = (
-    "pgrep -l 'espeak-ng|aplay'; pgrep -f '[s]peak.sh'; systemctl list-units -q 'okanjo-voice@*'"
-)
-RUN = "systemd-run --quiet --collect"
 SIZES = f"""
 for pid in $(cat {UNITS} 2>/dev/null); do
   size=$(sed -n 's/^Pss: *\\([0-9]*\\) kB/\\1/p' /proc/$pid/smaps_rollup 2>/dev/null) &&
@@ -39,54 +31,6 @@ done; true
 UNBIND, BIND = (
     f"echo snd_aloop.0 >/sys/bus/platform/drivers/snd_aloop/{how}" for how in ("unbind", "bind")
 )
-
-
-class SinkEvent(NamedTuple):
-    """What the listener has written down: when, in seconds since its start, and what."""
-
-    time_s: float
-    kind: str
-    player: int = 0
-
-
-class LoopbackEnd:
-    """The loopback's other end."""
-
-    def __init__(self, okanjo):
-        self.okanjo = okanjo
-        okanjo.bring("listener.py", LISTENER)
-        self.begin()
-
-    def begin(self):
-        self.okanjo.shell(f"rm -f {HEARD}; {RUN} -p Nice=10 --unit=listener {LISTEN}")
-        until(lambda: self.okanjo.shell(f"ls {HEARD} 2>&1; true") == HEARD, why="it listens")
-
-    def end(self):
-        self.okanjo.shell("systemctl stop listener; true")
-
-    @property
-    def so_far(self):
-        """All that it has heard."""
-        lines = map(str.split, self.okanjo.shell(f"cat {HEARD}").splitlines())
-        return [SinkEvent(float(when), kind, *map(int, player)) for when, kind, *player in lines]
-
-    def await_one(self, kind, since, why=""):
-        """The first of that kind after those `since`."""
-
-        def come():
-            return [heard for heard in self.so_far[since:] if heard.kind == kind]
-
-        return until(come, within_s=60, every_s=0.1, why=why or f"{kind} is heard")[0]
-
-    def await_end_of(self, player):
-        """When that one plays no longer."""
-        begun = [heard.player for heard in self.so_far].index(player)
-        return self.await_one("player", begun + 1)
-
-    def await_rest(self):
-        """Nobody plays, and nobody is about to."""
-        until(lambda: not self.okanjo.shell(f"{RUNNING}; true"), every_s=0.5, why="all is at rest")
-        return len(self.so_far)
 
 
 def the_voice(okanjo, say):
@@ -103,6 +47,7 @@ def the_voice(okanjo, say):
     assert table.journals_agree()
     say("every scan is kept")
     table.twin.close()
+    at_a_fresh_table(okanjo, ear, say)
 
 
 def speak_by(okanjo, card):
@@ -145,12 +90,6 @@ def heard_after(table, ear, since):
     table.lay()
     sound = ear.await_one("sound", since)
     return [after_its_scan(table.okanjo, sound)] if stopped == len(table.okanjo.stopped) else []
-
-
-def after_its_scan(okanjo, heard):
-    """How long after the scanner's Enter, in seconds."""
-    _, moment_us = latest_code(okanjo.shell(LATEST))
-    return (heard.time_s - moment_us / 1e6) % WRAPS_S
 
 
 def a_scan_interrupts(table, ear, say):
@@ -218,7 +157,9 @@ def the_card_goes(table, ear, say):
 
 def somebody_else_has_the_card(table, say):
     okanjo = table.okanjo
+    greeted = okanjo.log_count("voice found")
     speak_by(okanjo, DUMMY)
+    okanjo.await_log("voice found", greeted)  # else the greeting may be what is not heard
     hold = "aplay -q -D hw:Dummy -f cd /dev/zero"
     okanjo.shell(f"{RUN} --unit=holder {hold}")
     until(
@@ -251,3 +192,12 @@ def spoken_again(table, say):
     table.lay()
     table.okanjo.await_log("voice found", found)
     say("then it speaks again")
+
+
+def at_a_fresh_table(okanjo, ear, say):
+    """With a voice that keeps what it is given."""
+    ear.end()
+    voice = KeptVoice(okanjo, ear)
+    okanjo.shell(f"systemctl stop okanjo; rm {STATE}/journal.*")
+    speak_by(okanjo, LOOPBACK)
+    a_round_by_ear(voice, say)
