@@ -420,7 +420,7 @@ REFUSED: Mapping[Case, RefusalWords] = {
     "of-another-seat": RefusalWords(
         TITLE,
         pgettext("line", "{next} has one"),
-        gettext("{title}: {name} has none, {next} has one"),
+        gettext("{title}: {name} has none, but {next} does"),
     ),
     "no-place-by-tile": RefusalWords(
         TITLE, pgettext("line", "took no place by tile"), gettext("{title} took no place by tile")
