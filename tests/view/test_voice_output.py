@@ -32,7 +32,7 @@ class SpeechLog:
 class HeardTable(AppTable):
     """A table with a voice."""
 
-    def __init__(self, folder: Path, names: dict[str, str], code: str = "en") -> None:
+    def __init__(self, folder: Path, names: dict[str, str], sound: str = "on") -> None:
         self.speech_log, self.is_quiet = SpeechLog(), False
         output = VoiceOutput(self.speech_log, VoiceSection("short"), lambda: self.is_quiet)
         super().__init__(
@@ -41,7 +41,7 @@ class HeardTable(AppTable):
             disk=FailingDisk,
             outputs=[output.show],
             names=names,
-            language=code,
+            sound=sound,
             has_voice=True,
         )
 
@@ -123,6 +123,13 @@ def test_it_is_silent_in_quiet_hours_and_with_sound_off(table: HeardTable) -> No
     assert table.heard == ""
     table.scan("sound")
     assert table.heard
+
+
+def test_it_starts_in_silence_with_sound_off(tmp_path: Path) -> None:
+    table = HeardTable(tmp_path, {}, sound="off")
+    table.scan("preset sushi-go-classic")
+    assert not any(table.speech_log.at_once)
+    table.unplugged()
 
 
 def test_slower_does_not_come_between_a_sentence_and_repeat(table: HeardTable) -> None:

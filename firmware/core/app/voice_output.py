@@ -40,7 +40,7 @@ class VoiceOutput:
     def __init__(self, voice: Says, settings: VoiceSection, is_quiet: Callable[[], bool]) -> None:
         self._voice, self._settings, self._is_quiet = voice, settings, is_quiet
         self._number = -1  # of the newest outcome that was seen; that of a start is 0
-        self._sound: Volume = "on"
+        self._sound: Volume = "off"
         self._last: Words | None = None  # what REPEAT says again
         self._amiss: list[Message] = []
         self._announced: list[Message] = []  # what was amiss when that was said last
