@@ -38,8 +38,10 @@ function voice() {
 
 /** The newest alone: what was being said ends, unless this can wait. */
 function say(text, waits) {
-  heard.last = text;
-  if (!waits) speech.cancel();
+  if (!waits) {
+    heard.last = text;
+    speech.cancel();
+  }
   const speaker = voice();
   if (!speaker || document.hidden) return;
   const utterance = new SpeechSynthesisUtterance(text);
@@ -58,10 +60,9 @@ export function aloud(text, waits = false) {
 export function hear({ run, voice: { n, said, amiss } }) {
   const scan = `${run} ${n}`;
   const isNew = scan !== heard.scan;
-  const news = amiss.filter((part) => !heard.amiss.includes(part)).join(" ");
-  if (isNew && said) heard.said = `${said} ${news}`.trim();
-  Object.assign(heard, { scan, amiss });
-  aloud(isNew ? heard.said : news, !isNew);
+  const news = amiss.filter((part) => (isNew && !said) || !heard.amiss.includes(part));
+  Object.assign(heard, { scan, said: said || heard.said, amiss });
+  aloud([isNew && heard.said, ...news].filter(Boolean).join(" "), !isNew);
 }
 
 function turn(on) {
