@@ -16,17 +16,24 @@ GONE = Trouble("gone", "plug it in")
 
 
 class SpeechLog:
-    """A voice that takes what it is to say: `at_once`, and `next` to be said."""
+    """A voice that takes what it is to say: `at_once`, and `next` as soon as it falls silent."""
 
     def __init__(self) -> None:
         self.at_once: list[str] = []
         self.next: list[str] = []
+        self._waiting: Callable[[], Speech] | None = None
 
     def say(self, speech: Callable[[], Speech]) -> None:
         self.at_once.append(speech().text)
 
     def say_next(self, speech: Callable[[], Speech]) -> None:
-        self.next.append(speech().text)
+        self._waiting = speech
+
+    def falls_silent(self) -> None:
+        """What waits is worked out now, and said if there is anything."""
+        waiting, self._waiting = self._waiting, None
+        if waiting is not None and (text := waiting().text):
+            self.next.append(text)
 
 
 class HeardTable(AppTable):
@@ -77,32 +84,57 @@ def test_a_name_within_another_stays_whole(tmp_path: Path) -> None:
 
 def test_what_is_newly_amiss_waits_for_the_sentence(table: HeardTable) -> None:
     sentences = len(table.speech_log.at_once)
-    table.app.take(PartLost("display", GONE))
-    table.app.take(PartLost("buzzer", GONE))
-    assert table.speech_log.next == ["Display missing.", "Buzzer missing."]
+    for part in ("display", "buzzer", "leds"):
+        table.app.take(PartLost(part, GONE))
+    table.app.take(PartFound("leds"))
+    table.speech_log.falls_silent()
+    assert table.speech_log.next == ["Buzzer missing. Display missing."], "all, but what is back"
     table.app.take(PartFound("display"))
-    assert table.speech_log.next[2:] == [""], "the other was announced"
+    table.speech_log.falls_silent()
+    assert len(table.speech_log.next) == 1, "the other was announced"
     table.app.take(PartLost("display", GONE))
-    assert table.speech_log.next[3:] == ["Display missing."]
+    table.speech_log.falls_silent()
+    assert table.speech_log.next[1:] == ["Display missing."]
     assert len(table.speech_log.at_once) == sentences
 
 
 def test_its_own_loss_is_not_told(table: HeardTable) -> None:
     table.app.take(PartLost("voice", GONE))
     table.scan("preset sushi-go-classic")
+    table.speech_log.falls_silent()
     assert not table.speech_log.next
     assert "voice" not in "".join(table.speech_log.at_once)
 
 
-def test_that_scans_are_not_saved_is_announced_after_the_first(
+def test_that_scans_are_not_saved_is_announced_once(
     table: HeardTable, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(FailingDisk, "full", True)
     table.scan("preset sushi-go-classic", "red")
     assert table.heard == "Ann joins (1 player)."
+    table.speech_log.falls_silent()
     assert table.speech_log.next == ["Scans are not saved."]
     table.scan("repeat")
     assert table.heard == "Ann joins (1 player). Scans are not saved."
+
+
+def test_what_repeat_has_said_is_not_announced(table: HeardTable) -> None:
+    table.scan("preset sushi-go-classic")
+    table.app.take(PartLost("display", GONE))
+    table.scan("repeat")
+    table.speech_log.falls_silent()
+    assert table.heard == "Menu: Sushi Go! classic. Display missing."
+    assert not table.speech_log.next
+
+
+def test_what_went_amiss_in_silence_is_announced_with_sound(table: HeardTable) -> None:
+    table.scan("sound", "sound")
+    table.app.take(PartLost("display", GONE))
+    table.speech_log.falls_silent()
+    assert not table.speech_log.next
+    table.scan("sound")
+    table.speech_log.falls_silent()
+    assert table.speech_log.next == ["Display missing."]
 
 
 def test_repeat_says_the_last_again(table: HeardTable) -> None:

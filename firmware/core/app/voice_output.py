@@ -19,7 +19,7 @@ from firmware.words.voice import heard, heard_message
 Words = Callable[[DeviceState], str]
 SPEEDS: dict[Speed, int] = {"normal": 175, "slow": 140, "slowest": 110}  # words a minute
 # espeak-ng's amplitude is 100 as it comes; there its loudest vowels touch the largest sample.
-LOUD: dict[Volume, float] = {"on": 0.9, "soft": 0.4, "off": 0.0}
+LOUD: dict[Volume, float] = {"on": 0.9, "soft": 0.4}
 
 
 class Says(Protocol):
@@ -59,7 +59,7 @@ class VoiceOutput:
             if device.sound == "off" != sound:  # it says that it falls silent
                 device = device._replace(sound="soft")
             self._voice.say(partial(self._speech, words, device))
-        if self._amiss != amiss:
+        if self._amiss != amiss or device.sound != sound:
             self._voice.say_next(partial(self._speech, self._news, shown.device))
 
     def _words(self, shown: Shown, device: DeviceState) -> str:
@@ -68,6 +68,7 @@ class VoiceOutput:
 
     def _again(self, last: Words, device: DeviceState) -> str:
         """The last sentence, and what is amiss."""
+        self._announced = self._amiss
         return " ".join([last(device), *_in_words(self._amiss, device)])
 
     def _news(self, device: DeviceState) -> str:
@@ -92,7 +93,7 @@ def trial(settings: Settings) -> Speech:
 
 def _speech(words: str, device: DeviceState, volume: int) -> Speech:
     espeak_voice = VOICES.get(device.language, VOICES["en"])
-    amplitude = max(1, round(LOUD[device.sound] * volume))
+    amplitude = max(1, round(LOUD[device.sound] * volume))  # a soft 1 % is not silence
     return Speech(words, espeak_voice, SPEEDS[device.speed], amplitude)
 
 
