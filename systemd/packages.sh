@@ -37,7 +37,7 @@ packages() {
 }
 
 # The voice's programs come last, once the device is at work: few tables need them, and they are larger than
-# all the rest. It is no failure where they cannot be had.
+# all the rest. If they cannot be installed, that is no failure.
 voice() {
   local package free_mb
   missing=

@@ -2,8 +2,9 @@
 # Say each line of standard input, and stop whatever is being said before. A line is a number and what
 # espeak-ng and aplay need, tabs between: voice, words a minute, amplitude (0 to 200), ALSA's name of the
 # output, silence before it in ms, text. A line without a text only stops.
-# Answers each line: "done" and its number once it has been heard to its end; "stopped" and its number; or
-# what went wrong, and then "failed" and its number. Exits at the end of its input.
+# Answers of each text: "done" and its number once it has been heard to its end; "stopped" and its number; or
+# what went wrong, and then "failed" and its number. It may answer again: the first counts. What a stop brings
+# down complains, too, but is not the newest by then. Exits at the end of its input.
 set -u
 tab=$(printf '\t')
 speaker=''
@@ -24,7 +25,7 @@ speak() {
     echo "failed $number"
     return
   fi
-  trap 'kill -KILL "$!"; wait "$!"; exit' TERM
+  trap 'kill -KILL "$!" 2>/dev/null; wait "$!"; exit' TERM
   # its complaints in English, by which voice.py knows them
   sound | LC_ALL=C aplay -q -t raw -f S16_LE -r 22050 -c 1 -D "$pcm" &
   if wait "$!"; then echo "done $number"; else echo "failed $number"; fi

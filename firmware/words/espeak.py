@@ -45,23 +45,22 @@ WORDS: Mapping[str, SignWords] = {
 }
 MINUS, PLUS = re.compile(r"(?<![\w.])[-−](?=\d)"), re.compile(r"(?<![\w.])\+(?=\d)")
 PART, RANGE = re.compile(r"(\d+)/(\d+)"), re.compile(r"(?<=\d)[–—](?=\d)")
-# "1" is masculine by espeak-ng. Where 0 and 1 have one form, no reading can say otherwise.
+# "1" is masculine by espeak-ng. Here 0 and 1 share a plural form, so a reading cannot say "une".
 FEMININE: Mapping[str, tuple[str, str]] = {
     "fr": (r"\b1 (?=(carte|étiquette|manche|partie|table)\b)", "une "),
     "pt-BR": (r"\b1 (?=(carta|etiqueta|leitura|mesa|partida|rodada|sobremesa)\b)", "uma "),
 }
 PAUSES = re.compile(r"\s*[–—…·・‖→←✗✓]\s*|(?<=\w)/(?=\w)")
-BARCODE = re.compile(
-    r"(?<![\d.,])\d{6,}(?![\d,.]\d)(: )?"
-)  # trillions, and nobody knows it by heart
+# Which barcode was not known is not said: it would be a number of trillions.
+BARCODE = re.compile(r"(^|[.。]\s*)\d{6,}\s?[:：]\s*")
 UNSAID = re.compile(r"[×#/«»„“”‚‘「」\[\]]")
 SAME_PAUSE = re.compile(r"[\s,.、]*([,.!?:;、。！？：])")  # of several in a row, the last
 FIRST_PAUSE = re.compile(r"^[\s,.]+")
 
 
 def readable(name: str, code: str) -> bool:
-    """Whether a name can be said in a language: espeak-ng spells what is of other letters or joined
-    ones, and says of kanji that they are Chinese.
+    """Whether a name can be said in a language: espeak-ng spells out other scripts and ligatures,
+    and says of kanji that they are Chinese.
     """
     script = ("HIRAGANA", "KATAKANA") if code == "ja" else ("LATIN",)
     letters = [letter for letter in name if letter.isalnum()]
@@ -80,7 +79,7 @@ def for_ear(text: str, code: str) -> str:
     their names, as words or pauses.
     """
     words = WORDS.get(code, WORDS["en"])
-    text = BARCODE.sub(" ", text)
+    text = BARCODE.sub(r"\1", text)
     text = MINUS.sub(f" {words.minus} ", text)
     text = PLUS.sub(f" {words.plus} ", text)
     text = PART.sub(words.part, text)

@@ -28,7 +28,7 @@ def problem(problem: Problem) -> Message:
 def amiss(device: DeviceState) -> list[Message]:
     """All that is amiss, the most important first."""
     unsaved = [] if device.saved else [NOT_SAVED]
-    return unsaved + [problem(each) for each in device.problems]
+    return [*unsaved, *map(problem, device.problems)]
 
 
 def lines(notice: Notice, language: Language = ENGLISH) -> tuple[str, ...]:

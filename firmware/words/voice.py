@@ -70,8 +70,8 @@ def said(utterance: Utterance, level: Level = "full", language: Language = ENGLI
     outcome = explained.outcome
     if outcome.is_refused:
         refused = spoken.refused(feed.feed(explained, language=language), language)
-        waits = say(page.REMOVING, language) if utterance.shown.situation.removing else ""
-        return " ".join(spoken.ended(line) for line in (refused, waits) if line)
+        remove_waits = say(page.REMOVING, language) if utterance.shown.situation.removing else ""
+        return " ".join(spoken.ended(line) for line in (refused, remove_waits) if line)
     if isinstance(outcome.result, Notice):
         return _of_notice(utterance, outcome.result, language)
     sentences = _short(utterance, explained) if level == "short" else _full(utterance, explained)
@@ -125,9 +125,8 @@ def _card(utterance: Utterance, outcome: Outcome) -> Message | None:
         card = ON_WASABI._replace(values={"card": card})
     number = brought[result.seat]
     points = _points(number, outcome.after.game)
-    if (
-        number > 0 and result.scan.label.title[-1].isdigit()
-    ):  # "Maki roll 3, 3" would be two numbers
+    ends_in_digit = result.scan.label.title[-1].isdigit()
+    if number > 0 and ends_in_digit:  # "Maki roll 3, 3" would be two numbers
         points = spoken.PLUS._replace(values={"number": points})
     brings = CARD_BRINGS if number else CARD
     return brings._replace(values={"card": card, "points": points})
@@ -219,8 +218,8 @@ def _points(points: int, game: Game | None) -> Value:
 
 
 def _must_go_on(utterance: Utterance, outcome: Outcome) -> bool:
-    """Whether what comes next is told in short, too: where the rules ask for it, and whose turn
-    it is.
+    """Whether what comes next is told in short, too: where the rules ask for it, whose turn it is,
+    and after an UNDO between rounds.
     """
     table = outcome.after
     is_back = outcome.change.undone is not None and table.phase != "playing"

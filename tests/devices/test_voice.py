@@ -140,6 +140,7 @@ def test_a_stop_is_never_lost(paced: PacedCard, table: Table) -> None:
     """However soon it comes: while the shell starts the programs, too."""
     for number in range(40):
         table.say(LONG)
+        until(lambda: table.voice._is_speaking)
         time.sleep(number / 4000)
         table.say(Speech(""))
         until(lambda: not ((script := programs()) and child_of(script, "speak.sh")))

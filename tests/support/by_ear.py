@@ -87,7 +87,7 @@ class Blind:
         names: dict[str, str],
         preset: str = PRESET,
     ) -> None:
-        self._answer, self._listen, self._code, self._names = scan, listen, code, names
+        self._scan_line, self._listen, self._code, self._names = scan, listen, code, names
         self._preset = preset
         self._rng = random.Random(code)
         self._kept: list[str] = []  # desserts, which stay until the end
@@ -215,7 +215,7 @@ class Blind:
 
     def _scan(self, line: str) -> None:
         """What is answered on the screen is not looked at."""
-        self._answer(line)
+        self._scan_line(line)
         self._text = self._listen()
 
     def _name(self, badge: str) -> Value:

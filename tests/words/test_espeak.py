@@ -34,7 +34,9 @@ def test_a_barcode_is_not_said() -> None:
     assert for_ear("Not counted. 4006381333931: Unknown barcode.", "en") == (
         "Not counted. Unknown barcode."
     )
-    assert for_ear("Ann 12500, Bob 1,250,000", "en") == "Ann 12500, Bob 1,250,000"
+    assert for_ear("Taught: 4006381333931 is Tofu. 250000 points.", "en") == (
+        "Taught: 4006381333931 is Tofu. 250000 points."
+    )
 
 
 @pytest.mark.parametrize(

@@ -48,7 +48,7 @@ def is_card(utterance: Utterance) -> bool:
 
 
 def has_too_many(utterance: Utterance) -> bool:
-    """Whether a mistake is told of, too."""
+    """Whether any seat has more cards than were dealt."""
     situation = utterance.shown.situation
     return max(situation.cards) > situation.dealt
 

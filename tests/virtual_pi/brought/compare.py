@@ -51,9 +51,7 @@ def loudness(samples):
 
 
 def late(samples, count):
-    """The first `count` of them are not played when they should, but with those that have the same
-    place in the mixer's buffer next.
-    """
+    """Move the first `count` of them one mixer buffer later, as where the player was late."""
     again = [0] * BUFFER + samples[:count]
     return [sum(pair) for pair in zip_longest(samples, again, fillvalue=0)][count:]
 
