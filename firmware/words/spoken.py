@@ -114,7 +114,7 @@ def _lines(panel: Panel, display: sheets.Worded, language: Language) -> list[str
         case sheets.RoundsTable(heads, cells, title):
             rows = zip(display.seats, cells, strict=True)
             named = [_head(head, language) for head in heads]
-            return [title, *(f"{seat.name}: {_cells(named, row)}" for seat, row in rows)]
+            return [title, *(_made(seat, _cells(named, row), language) for seat, row in rows)]
         case sheets.DeviceLines(lines):
             return [say(OKANJO, language), *lines]
         case sheets.RoundQuestion(title, complaints, hint):
@@ -175,6 +175,13 @@ def _head(head: str, language: Language) -> str:
     if head.isdecimal():
         return say(ROUND._replace(values={"round": head}), language)
     return say(TOTAL if head == sheets.TOTAL_HEAD else DESSERTS, language)
+
+
+def _made(seat: Standing, cells: str, language: Language) -> str:
+    """What a seat has made in each round."""
+    if not cells:
+        return say(NO_CARD._replace(values={"name": seat.name}), language)
+    return f"{seat.name}: {cells}"
 
 
 def _cells(heads: list[str], row: tuple[str, ...]) -> str:

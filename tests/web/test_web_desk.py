@@ -75,7 +75,7 @@ WORDS = (
     (("command page",), "Chris: Tea 1. 1 for each card of your largest colour. tea with 1 card"),
     (("command page",), "Scores, Round 1. Chris 1. Blue no card yet. Green no"),
     (("command page",), "Chris, Round 1. Tea 1. 1 round."),
-    (("command page",), "Rounds. Chris: round 1 1, total 1. Blue: round 1 –, total –. "),
+    (("command page",), "Rounds. Chris: round 1: 1, total: 1. Blue no card yet. "),
     (("command page",), "Okanjo."),
     (("command score",), "Score the round? Chris 1 of 10 cards. Blue 0 of 10 cards. "),
     (("command score",), "Round 1, NEXT: round 2. Chris 1. Blue 0. Green 0."),
