@@ -4,6 +4,7 @@ import json
 import socket
 import threading
 import time
+from abc import ABC, abstractmethod
 from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager, suppress
 from pathlib import Path
@@ -114,12 +115,12 @@ def running_in(folder: str, journal: Journal, **settings: Any) -> Running:
     return Running(None, Settings(**settings), journal, lambda do: None, Sticks())
 
 
-class Asked:
+class Asked(ABC):
     """Something that is served at `port`."""
 
     @property
-    def port(self) -> int:
-        raise NotImplementedError
+    @abstractmethod
+    def port(self) -> int: ...
 
     def get(self, path: str, method: str = "GET", **headers: str | None) -> Answer:
         return answer(raw_answer(self.port, request(method, path, _named(headers))))
